@@ -116,14 +116,16 @@ def union_of(schema: Schema) -> Union | None:
     members = schema.get("oneOf") or schema.get("anyOf")
     if not members or "const" in members[0]:
         return None
-    return Union([one for one in members if one != {"type": "null"}], {"type": "null"} in members)
+    return Union([member for member in members if member != {"type": "null"}], {"type": "null"} in members)
 
 
 class Strict:
     """Rewrites schemas of the description: closed objects, unions by `type`, enumerations as such."""
 
     def __init__(self, spec: Mapping[str, Any]) -> None:
-        self.schemas: dict[str, Schema] = {name: dict(one) for name, one in spec["components"]["schemas"].items()}
+        self.schemas: dict[str, Schema] = {
+            name: dict(each_schema) for name, each_schema in spec["components"]["schemas"].items()
+        }
         for amendment in AMENDMENTS:
             for name in amendment.schemas:
                 schema = self.schemas[name]
@@ -144,11 +146,11 @@ class Strict:
         if union is not None:
             return self.rewrite_union(union, "anyOf" if "anyOf" in schema else "oneOf")
         made = {key: value for key, value in schema.items() if key not in ("oneOf", "anyOf")}
-        constants = [one["const"] for one in schema.get("oneOf") or schema.get("anyOf") or ()]
+        constants = [each_schema["const"] for each_schema in schema.get("oneOf") or schema.get("anyOf") or ()]
         if constants:
             made["enum"] = [*constants, *([None] if "null" in schema.get("type", ()) else [])]
         if "properties" in schema:
-            made["properties"] = {name: self.rewrite(one) for name, one in schema["properties"].items()}
+            made["properties"] = {name: self.rewrite(each_schema) for name, each_schema in schema["properties"].items()}
             made.setdefault("additionalProperties", False)
             for name in made["properties"]:
                 if name.endswith("_localizations"):  # the description counts the languages, and lists them elsewhere
@@ -157,13 +159,13 @@ class Strict:
             if isinstance(schema.get(key), dict):
                 made[key] = self.rewrite(schema[key])
         if "allOf" in schema:
-            made["allOf"] = [self.rewrite(one) for one in schema["allOf"]]
+            made["allOf"] = [self.rewrite(each_schema) for each_schema in schema["allOf"]]
         return made
 
     def rewrite_union(self, union: Union, word: str) -> Schema:
         """A union: by `type` where its members have one, so that an error is an error of the member that was meant."""
-        members = [self.rewrite(one) for one in union.members]
-        tags = [self.tags(one) for one in union.members]
+        members = [self.rewrite(member) for member in union.members]
+        tags = [self.tags(member) for member in union.members]
         if len(members) == 1:
             made = members[0]
         elif all(tags):
@@ -300,22 +302,22 @@ class Checker:
     def route(self, strict: Strict, template: str, item: Mapping[str, Any]) -> Route:
         """A path item of the description."""
         segments = template.split("/")
-        pattern = "/".join(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[^/]+)", re.escape(one)) for one in segments)
+        pattern = "/".join(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[^/]+)", re.escape(segment)) for segment in segments)
         operations: dict[str, Operation] = {}
-        for method, one in item.items():
+        for method, value in item.items():
             if method not in ("get", "post", "put", "patch", "delete"):
                 continue
-            body = one.get("requestBody", {})
+            body = value.get("requestBody", {})
             operations[method.upper()] = Operation(
-                name=one["operationId"],
+                name=value["operationId"],
                 parameters=[
                     {**parameter, "schema": strict.rewrite(parameter["schema"])}
-                    for parameter in (*item.get("parameters", ()), *one.get("parameters", ()))
+                    for parameter in (*item.get("parameters", ()), *value.get("parameters", ()))
                 ],
                 content={kind: strict.rewrite(media["schema"]) for kind, media in body.get("content", {}).items()},
                 body_required=body.get("required", False),
             )
-        return Route(template, re.compile(pattern), tuple("{" not in one for one in segments), operations)
+        return Route(template, re.compile(pattern), tuple("{" not in text for text in segments), operations)
 
     def problems(
         self,
@@ -336,11 +338,11 @@ class Checker:
         found = [(match, route) for route in self.routes if (match := route.pattern.fullmatch(path))]
         if not found:
             return [f"{path}: there is no such route"]
-        match, route = max(found, key=lambda one: one[1].literal)
+        match, route = max(found, key=lambda pair: pair[1].literal)
         operation = route.operations.get(method.upper())
         if operation is None:
             return [f"{method} {route.template}: there is no such method"]
-        uploads = [Upload(str(one[0]), str(one[1]), int(one[2])) for one in files or ()]
+        uploads = [Upload(str(file[0]), str(file[1]), int(file[2])) for file in files or ()]
         problems = [
             *self.parameter_problems(operation, match.groupdict(), query or {}),
             *self.body_problems(operation, body, content_type, uploads),
@@ -350,15 +352,22 @@ class Checker:
             problems += openapi_limits.problems(operation.name, body, uploads, answers)
         return [f"{method} {route.template}: {problem}" for problem in problems]
 
-    def recorded(self, one: Recorded) -> list[str]:
+    def recorded(self, request: Recorded) -> list[str]:
         """What is wrong with a request the sandbox recorded: a hook for `Recorder.requests` collects these."""
-        return self.problems(one.method, one.path, one.body, one.headers.get("Content-Type"), one.files, one.query)
+        return self.problems(
+            request.method,
+            request.path,
+            request.body,
+            request.headers.get("Content-Type"),
+            request.files,
+            request.query,
+        )
 
     def parameter_problems(
         self, operation: Operation, path: Mapping[str, str], query: Mapping[str, str]
     ) -> Iterator[str]:
         """What is wrong in the path and behind the question mark."""
-        known = {one["name"]: one for one in operation.parameters if one["in"] == "query"}
+        known = {entry["name"]: entry for entry in operation.parameters if entry["in"] == "query"}
         for name, value in query.items():
             if name not in known:
                 yield f"there is no parameter {name}"
@@ -367,13 +376,13 @@ class Checker:
                 yield from (f"parameter {name}: {line}" for line in self.errors(schema, read_parameter(schema, value)))
         yield from (
             f"the parameter {name} is missing"
-            for name, one in known.items()
-            if one.get("required") and name not in query
+            for name, entry in known.items()
+            if entry.get("required") and name not in query
         )
-        for one in operation.parameters:
-            if one["in"] == "path":
-                value = unquote(path[one["name"]])
-                yield from (f"{one['name']}: {line}" for line in self.errors(one["schema"], value))
+        for parameter in operation.parameters:
+            if parameter["in"] == "path":
+                value = unquote(path[parameter["name"]])
+                yield from (f"{parameter['name']}: {line}" for line in self.errors(parameter["schema"], value))
 
     def body_problems(
         self, operation: Operation, body: Json | None, content_type: str | None, uploads: Sequence[Upload]
@@ -410,16 +419,16 @@ def leaves(error: ValidationError) -> Iterable[ValidationError]:
     if error.validator not in ("anyOf", "oneOf") or not error.context:
         return [error]
     members: dict[Any, list[ValidationError]] = {}
-    for one in error.context:
-        members.setdefault(one.schema_path[0], []).append(one)
+    for each_error in error.context:
+        members.setdefault(each_error.schema_path[0], []).append(each_error)
     depth = len(error.absolute_path)
 
     def distance(errors: list[ValidationError]) -> tuple[bool, int]:
-        wrong_kind = any(one.validator == "type" and len(one.absolute_path) == depth for one in errors)
+        wrong_kind = any(entry.validator == "type" and len(entry.absolute_path) == depth for entry in errors)
         return wrong_kind, len(errors)
 
     nearest = min(members.values(), key=distance)
-    return [leaf for one in nearest for leaf in leaves(one)]
+    return [leaf for entry in nearest for leaf in leaves(entry)]
 
 
 def shortened(message: str) -> str:

@@ -74,33 +74,33 @@ def upload_problems(uploads: Sequence[Upload]) -> Iterator[str]:
     """Number, names and sizes of the files of a multipart request."""
     if len(uploads) > FILES:
         yield f"{len(uploads)} files: a message holds {FILES}"
-    fields = [one.field for one in uploads]
+    fields = [entry.field for entry in uploads]
     if fields != [f"files[{index}]" for index in range(len(uploads))]:
         yield f"files are sent as files[0], files[1] ..., not as {fields}"
-    for one in uploads:
-        if one.size > FILE_BYTES:
-            yield f"{one.filename} has {one.size} bytes"
-        if one.size == 0:
-            yield f"{one.filename} is empty"
-        if not re.fullmatch(r"[\w.-]+", one.filename, re.ASCII):
-            yield f"Discord renames {one.filename!r}, so that nothing can refer to it"
+    for upload in uploads:
+        if upload.size > FILE_BYTES:
+            yield f"{upload.filename} has {upload.size} bytes"
+        if upload.size == 0:
+            yield f"{upload.filename} is empty"
+        if not re.fullmatch(r"[\w.-]+", upload.filename, re.ASCII):
+            yield f"Discord renames {upload.filename!r}, so that nothing can refer to it"
 
 
 def attachment_problems(body: Mapping[str, Any], uploads: Sequence[Upload], creates: bool) -> Iterator[str]:
     """Whether attachments, uploads and the references to them agree."""
     attachments = body.get("attachments") or []
-    ids = [str(one["id"]) for one in attachments]
+    ids = [str(entry["id"]) for entry in attachments]
     yield from repeated("attachment id", ids)
-    for one in attachments:
-        index = int(one["id"])
+    for attachment in attachments:
+        index = int(attachment["id"])
         if index < FILES and index >= len(uploads):
             yield f"attachment {index} has no file"
         if index >= FILES and creates:
             yield f"attachment {index} is no upload, and a new message can keep none"
-    named = [one.get("filename") for one in attachments if int(one["id"]) >= len(uploads)]
+    named = [entry.get("filename") for entry in attachments if int(entry["id"]) >= len(uploads)]
     if not creates and ("attachments" not in body or None in named):
         return  # an edit that keeps files it does not name
-    names = {one.filename for one in uploads} | set(named)
+    names = {upload.filename for upload in uploads} | set(named)
     for url in addresses(body):
         if url.startswith("attachment://") and url.removeprefix("attachment://") not in names:
             yield f"{url} refers to no file of this message"
@@ -159,11 +159,11 @@ def embed_problems(embeds: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     total = 0
     for embed in embeds:
         fields = embed.get("fields") or []
-        if any(not one["name"].strip() or not one["value"].strip() for one in fields):
+        if any(not field["name"].strip() or not field["value"].strip() for field in fields):
             yield "an embed's field is blank"
         texts = [embed.get("title"), embed.get("description")]
         texts += [(embed.get("footer") or {}).get("text"), (embed.get("author") or {}).get("name")]
-        texts += [text for one in fields for text in (one["name"], one["value"])]
+        texts += [text for field in fields for text in (field["name"], field["value"])]
         total += sum(len(text or "") for text in texts)
         if not any(texts) and not embed.get("image") and not embed.get("thumbnail"):
             yield "an embed is empty"
@@ -184,10 +184,10 @@ def mention_problems(allowed: Mapping[str, Any]) -> Iterator[str]:
 
 def walk(components: Iterable[Component]) -> Iterator[Component]:
     """Every component of a tree, accessories and the fields of labels included."""
-    for one in components:
-        yield one
-        inner = [*(one.get("components") or ())]
-        inner += [one[key] for key in ("accessory", "component") if one.get(key)]
+    for component in components:
+        yield component
+        inner = [*(component.get("components") or ())]
+        inner += [component[key] for key in ("accessory", "component") if component.get(key)]
         yield from walk(inner)
 
 
@@ -197,82 +197,82 @@ def tree_problems(components: Sequence[Component], v2: bool) -> Iterator[str]:
     if v2:
         if len(every) > COMPONENTS:
             yield f"{len(every)} components: a message holds {COMPONENTS}"
-        characters = sum(len(one["content"]) for one in every if one["type"] == TEXT)
+        characters = sum(len(component["content"]) for component in every if component["type"] == TEXT)
         if characters > CHARACTERS:
             yield f"the texts have {characters} characters together"
     else:
-        if any(one["type"] not in CLASSIC_TOP for one in components):
+        if any(component["type"] not in CLASSIC_TOP for component in components):
             yield "components V2 need their flag"
         if len(components) > ROWS:
             yield f"{len(components)} rows: a message holds {ROWS}"
     yield from identity_problems(every)
-    for one in every:
-        yield from component_problems(one)
+    for entry in every:
+        yield from component_problems(entry)
 
 
 def identity_problems(every: Sequence[Component]) -> Iterator[str]:
     """Custom ids and ids are unique."""
-    yield from repeated("custom_id", [one["custom_id"] for one in every if one.get("custom_id")])
-    yield from repeated("component id", [one["id"] for one in every if one.get("id")])
+    yield from repeated("custom_id", [component["custom_id"] for component in every if component.get("custom_id")])
+    yield from repeated("component id", [entry["id"] for entry in every if entry.get("id")])
 
 
-def component_problems(one: Component) -> Iterator[str]:
+def component_problems(component: Component) -> Iterator[str]:
     """One component by itself."""
-    kind = one["type"]
+    kind = component["type"]
     if kind == ROW:
-        inner = [child["type"] for child in one["components"]]
+        inner = [child["type"] for child in component["components"]]
         if any(child != BUTTON for child in inner) and len(inner) > 1:
             yield "a row holds buttons or one select"
     elif kind == BUTTON:
-        yield from button_problems(one)
+        yield from button_problems(component)
     elif kind in SELECTS:
-        yield from select_problems(one)
-    elif kind == TEXT and not one["content"].strip():
+        yield from select_problems(component)
+    elif kind == TEXT and not component["content"].strip():
         yield "a text is blank"
-    elif kind == 13 and not one["file"]["url"].startswith("attachment://"):
+    elif kind == 13 and not component["file"]["url"].startswith("attachment://"):
         yield "a file component refers to an attachment"
     elif kind in (21, 22):
-        yield from option_problems(one)
+        yield from option_problems(component)
 
 
-def button_problems(one: Component) -> Iterator[str]:
+def button_problems(component: Component) -> Iterator[str]:
     """A button's style decides what else it has."""
-    style, has = one["style"], {key for key in ("custom_id", "url", "sku_id") if one.get(key)}
+    style, has = component["style"], {key for key in ("custom_id", "url", "sku_id") if component.get(key)}
     needs = {LINK: {"url"}, PREMIUM: {"sku_id"}}.get(style, {"custom_id"})
     if has != needs:
         yield f"a button of style {style} has {' and '.join(needs)}, not {', '.join(sorted(has)) or 'nothing'}"
-    shown = [key for key in ("label", "emoji") if one.get(key)]
+    shown = [key for key in ("label", "emoji") if component.get(key)]
     if style == PREMIUM and shown:
         yield "a premium button shows nothing of its own"
     elif style != PREMIUM and not shown:
         yield "a button needs a label or an emoji"
 
 
-def select_problems(one: Component) -> Iterator[str]:
+def select_problems(component: Component) -> Iterator[str]:
     """How many may be chosen, of what."""
-    low, high = bounds(one, "min_values", "max_values", 1)
+    low, high = bounds(component, "min_values", "max_values", 1)
     if low > high:
         yield f"a select asks for at least {low} and at most {high}"
-    if one["type"] == STRING_SELECT:
-        if max(low, high) > len(one["options"]):
-            yield f"a select asks for {max(low, high)} of {len(one['options'])} options"
-        yield from option_problems(one)
+    if component["type"] == STRING_SELECT:
+        if max(low, high) > len(component["options"]):
+            yield f"a select asks for {max(low, high)} of {len(component['options'])} options"
+        yield from option_problems(component)
 
 
-def option_problems(one: Component) -> Iterator[str]:
+def option_problems(component: Component) -> Iterator[str]:
     """Options of selects, radio groups and checkbox groups."""
-    yield from repeated("option value", [option["value"] for option in one["options"]])
-    if any(not option["label"].strip() for option in one["options"]):
+    yield from repeated("option value", [option["value"] for option in component["options"]])
+    if any(not option["label"].strip() for option in component["options"]):
         yield "an option's label is blank"
-    chosen = sum(bool(option.get("default")) for option in one["options"])
-    most = one.get("max_values") or (len(one["options"]) if one["type"] == 22 else 1)
+    chosen = sum(bool(option.get("default")) for option in component["options"])
+    most = component.get("max_values") or (len(component["options"]) if component["type"] == 22 else 1)
     if chosen > most:
         yield f"{chosen} options are chosen from the start, {most} may be"
 
 
-def bounds(one: Mapping[str, Any], low: str, high: str, default: int) -> tuple[int, int]:
+def bounds(entry: Mapping[str, Any], low: str, high: str, default: int) -> tuple[int, int]:
     """A least and a most, with what Discord takes where they are left out."""
-    least, most = one.get(low), one.get(high)
+    least, most = entry.get(low), entry.get(high)
     return (default if least is None else least), (default if most is None else most)
 
 
@@ -321,51 +321,51 @@ def modal_problems(data: Mapping[str, Any]) -> Iterator[str]:
         yield f"{len(data['components'])} fields: a form holds 5"
     every = list(walk(data["components"]))
     yield from identity_problems(every)
-    if not any(one.get("custom_id") for one in every):
+    if not any(part.get("custom_id") for part in every):
         yield "a form asks for nothing"
-    for one in data["components"]:
-        if one["type"] == ROW:
-            if len(one["components"]) != 1 or not one["components"][0].get("label"):
+    for component in data["components"]:
+        if component["type"] == ROW:
+            if len(component["components"]) != 1 or not component["components"][0].get("label"):
                 yield "a row of a form holds one text input with a label of its own"
-        elif one["type"] == 18:
-            if one["component"].get("label"):
+        elif component["type"] == 18:
+            if component["component"].get("label"):
                 yield "a text input in a label has none of its own"
-            if not one["label"].strip():
+            if not component["label"].strip():
                 yield "a label is blank"
-    for one in every:
-        yield from component_problems(one)
-        yield from field_problems(one)
+    for entry in every:
+        yield from component_problems(entry)
+        yield from field_problems(entry)
 
 
-def field_problems(one: Component) -> Iterator[str]:
+def field_problems(component: Component) -> Iterator[str]:
     """A field of a form by itself."""
-    kind = one["type"]
+    kind = component["type"]
     if kind == TEXT_INPUT:
-        low = one.get("min_length") or 0
-        high = one.get("max_length") or CHARACTERS
+        low = component.get("min_length") or 0
+        high = component.get("max_length") or CHARACTERS
         if low > high:
             yield f"a text input asks for at least {low} and at most {high} characters"
-        value = one.get("value")
+        value = component.get("value")
         if value and not low <= len(value) <= high:
             yield f"a text input starts with {len(value)} characters, where {low} to {high} are taken"
-    if kind in SELECTS and one.get("disabled"):
+    if kind in SELECTS and component.get("disabled"):
         yield "a field of a form cannot be disabled"
-    if kind in (*SELECTS, 19, 22) and one.get("required", True):
-        low, high = bounds(one, "min_values", "max_values", 1)
+    if kind in (*SELECTS, 19, 22) and component.get("required", True):
+        low, high = bounds(component, "min_values", "max_values", 1)
         if low == 0:
             yield "a field that is required asks for at least one"
-        if kind in (19, 22) and one.get("max_values") is not None and low > high:
+        if kind in (19, 22) and component.get("max_values") is not None and low > high:
             yield f"a field asks for at least {low} and at most {high}"
 
 
 def choice_problems(choices: Sequence[Mapping[str, Any] | None]) -> Iterator[str]:
     """Choices of an option, or of its autocompletion."""
-    given = [one for one in choices if one is not None]
-    yield from repeated("choice", [one["name"] for one in given])
-    for one in given:
-        if not one["name"].strip():
+    given = [choice for choice in choices if choice is not None]
+    yield from repeated("choice", [item["name"] for item in given])
+    for entry in given:
+        if not entry["name"].strip():
             yield "a choice's name is blank"
-        value = one["value"]
+        value = entry["value"]
         if isinstance(value, str) and not 1 <= len(value) <= 100:
             yield f"a choice's value has {len(value)} characters"
 
@@ -376,15 +376,15 @@ def choice_problems(choices: Sequence[Mapping[str, Any] | None]) -> Iterator[str
 
 def all_commands_problems(commands: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """All commands of an application."""
-    kinds = Counter(one.get("type") or 1 for one in commands)
+    kinds = Counter(each_command.get("type") or 1 for each_command in commands)
     yield from (
         f"{count} commands of type {kind}: Discord takes {COMMANDS_OF_A_KIND[kind]}"
         for kind, count in kinds.items()
         if count > COMMANDS_OF_A_KIND.get(kind, count)
     )
-    yield from repeated("command", [(one.get("type") or 1, one["name"]) for one in commands])
-    for one in commands:
-        yield from (f"/{one['name']}: {problem}" for problem in command_problems(one))
+    yield from repeated("command", [(each_command.get("type") or 1, each_command["name"]) for each_command in commands])
+    for command in commands:
+        yield from (f"/{command['name']}: {problem}" for problem in command_problems(command))
 
 
 def command_problems(command: Mapping[str, Any]) -> Iterator[str]:
@@ -401,55 +401,55 @@ def command_problems(command: Mapping[str, Any]) -> Iterator[str]:
         yield f"it has {characters} characters with everything in it"
 
 
-def command_characters(one: Mapping[str, Any]) -> int:
+def command_characters(entry: Mapping[str, Any]) -> int:
     """The length Discord counts: names, descriptions and values, each in its longest language."""
     count = 0
     for key in ("name", "description"):
-        texts = [one.get(key) or "", *(one.get(f"{key}_localizations") or {}).values()]
+        texts = [entry.get(key) or "", *(entry.get(f"{key}_localizations") or {}).values()]
         count += max(map(len, texts))
-    value = one.get("value")
+    value = entry.get("value")
     count += len(value) if isinstance(value, str) else 0
-    return count + sum(command_characters(inner) for key in ("options", "choices") for inner in one.get(key) or ())
+    return count + sum(command_characters(inner) for key in ("options", "choices") for inner in entry.get(key) or ())
 
 
-def named_problems(one: Mapping[str, Any]) -> Iterator[str]:
+def named_problems(entry: Mapping[str, Any]) -> Iterator[str]:
     """Names of slash commands and options, in every language."""
-    for name in (one["name"], *(one.get("name_localizations") or {}).values()):
+    for name in (entry["name"], *(entry.get("name_localizations") or {}).values()):
         if not COMMAND_NAME.fullmatch(name) or name != name.lower():
             yield f"the name {name!r} is not lower case letters, digits, - and _"
 
 
 def options_problems(options: Sequence[Mapping[str, Any]], depth: int) -> Iterator[str]:
     """The options of a command, group or subcommand; `depth` is how many of these are above."""
-    yield from repeated("option", [one["name"] for one in options])
-    nested = [one["type"] in (1, 2) for one in options]
+    yield from repeated("option", [offered_option["name"] for offered_option in options])
+    nested = [offered_option["type"] in (1, 2) for offered_option in options]
     if any(nested) and not all(nested):
         yield "options stand beside subcommands"
-    if any(one["type"] == 2 for one in options) and depth:
+    if any(offered_option["type"] == 2 for offered_option in options) and depth:
         yield "a group stands in a group"
-    required = [bool(one.get("required")) for one in options]
+    required = [bool(offered_option.get("required")) for offered_option in options]
     if required != sorted(required, reverse=True):
         yield "a required option follows one that is not"
-    for one in options:
-        yield from (f"{one['name']}: {problem}" for problem in option_problems_of(one, depth))
+    for option in options:
+        yield from (f"{option['name']}: {problem}" for problem in option_problems_of(option, depth))
 
 
-def option_problems_of(one: Mapping[str, Any], depth: int) -> Iterator[str]:
+def option_problems_of(entry: Mapping[str, Any], depth: int) -> Iterator[str]:
     """One option by itself."""
-    yield from named_problems(one)
-    if not one["description"].strip():
+    yield from named_problems(entry)
+    if not entry["description"].strip():
         yield "its description is blank"
-    choices = one.get("choices") or []
-    if choices and one.get("autocomplete"):
+    choices = entry.get("choices") or []
+    if choices and entry.get("autocomplete"):
         yield "choices and autocompletion exclude each other"
     yield from choice_problems(choices)
     for low, high in (("min_value", "max_value"), ("min_length", "max_length")):
-        least, most = one.get(low), one.get(high)
+        least, most = entry.get(low), entry.get(high)
         if least is not None and most is not None and least > most:
             yield f"{low} {least} is over {high} {most}"
-    if one["type"] in (1, 2):
-        yield from options_problems(one.get("options") or [], depth + 1)
-        if one["type"] == 2 and not one.get("options"):
+    if entry["type"] in (1, 2):
+        yield from options_problems(entry.get("options") or [], depth + 1)
+        if entry["type"] == 2 and not entry.get("options"):
             yield "a group has no subcommand"
 
 

@@ -40,7 +40,7 @@ def sent(route: Route, body: Json, form: list[dict[str, Any]] | None, query: Map
         parts = {part["name"]: part for part in form}
         made.body = json.loads(parts.pop("payload_json")["value"])
         made.content_type = "multipart/form-data"
-        made.files = [(name, one["filename"], len(one["value"].getbuffer())) for name, one in parts.items()]
+        made.files = [(name, entry["filename"], len(entry["value"].getbuffer())) for name, entry in parts.items()]
     elif body is not None:
         made.body = json.loads(discord.utils._to_json(body))
         made.content_type = "application/json"
@@ -177,12 +177,12 @@ def commands() -> list[dict[str, Any]]:
     client = discord.Client(intents=discord.Intents(guilds=True))
     tree = app_commands.CommandTree(client)
     menu = app_commands.ContextMenu(name="Who sits here?", callback=seats_of)
-    for one in (group, rules, menu):
-        tree.add_command(one)
+    for each_group in (group, rules, menu):
+        tree.add_command(each_group)
     everything = [*tree.get_commands(), *tree.get_commands(type=discord.AppCommandType.message)]
     # Twice over the same: get_commands without a type holds menus in some releases.
-    distinct = {(one.name, type(one)): one for one in everything}
-    return [cast("dict[str, Any]", one.to_dict(tree)) for one in distinct.values()]
+    distinct = {(sample.name, type(sample)): sample for sample in everything}
+    return [cast("dict[str, Any]", sample.to_dict(tree)) for sample in distinct.values()]
 
 
 async def requests() -> dict[str, Sent]:
@@ -254,7 +254,7 @@ async def requests() -> dict[str, Sent]:
         "gateway": http.request(Route("GET", "/gateway/bot")),
         "emojis": http.request(Route("GET", "/applications/{application_id}/emojis", application_id=APPLICATION)),
     }
-    return {name: cast("Sent", await one) for name, one in made.items()}
+    return {name: cast("Sent", await value) for name, value in made.items()}
 
 
 def params_of(params: MultipartParameters) -> dict[str, Any]:

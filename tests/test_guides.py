@@ -49,7 +49,7 @@ def words_of_the_code() -> set[str]:
 
 def unknown_labels(text: str, known: set[str]) -> list[str]:
     """The names of buttons in a guide that the code does not have; one that ends in … may begin a longer one."""
-    return [one for one in LABEL.findall(text) if not {one, one.removesuffix("…").strip()} & known]
+    return [words for words in LABEL.findall(text) if not {words, words.removesuffix("…").strip()} & known]
 
 
 @pytest.fixture(scope="module")
@@ -70,12 +70,14 @@ def test_a_button_that_there_is_not_is_found(known: set[str]) -> None:
 
 async def test_guides_and_texts_of_the_bot_name_commands_that_there_are(known: set[str]) -> None:
     async with reference.loaded_bot() as bot:
-        names = {one.qualified_name for one in bot.tree.walk_commands() if isinstance(one, app_commands.Command)}
+        names = {
+            command.qualified_name for command in bot.tree.walk_commands() if isinstance(command, app_commands.Command)
+        }
     groups = {name.partition(" ")[0] for name in names}
     texts = [guide.read_text(encoding="utf-8") for guide in GUIDES]
-    named = {one for text in (*texts, *known) for one in COMMAND.findall(text)}
+    named = {words for text in (*texts, *known) for words in COMMAND.findall(text)}
     assert len(named) > 30
-    assert [one for one in named if one not in names | groups | ADDRESSES] == []
+    assert [value for value in named if value not in names | groups | ADDRESSES] == []
 
 
 def test_operators_guide_names_every_command_of_the_program_and_settings_that_there_are() -> None:
@@ -94,7 +96,7 @@ def test_page_links_to_what_is_there(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     linked = [*LINK.findall(text), *re.findall(r'src="([^"]+)"', text)]
     assert linked or page.parent == reference.FOLDER
-    assert [one for one in linked if not (page.parent / one).is_file()] == []
+    assert [value for value in linked if not (page.parent / value).is_file()] == []
 
 
 def test_pictures_are_small_and_each_is_shown() -> None:

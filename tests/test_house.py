@@ -406,8 +406,8 @@ def settings_names(root: Path) -> list[str]:
     ]
     return [
         f"ELDEST_{line.target.id.upper()}"
-        for one in classes
-        for line in one.body
+        for class_def in classes
+        for line in class_def.body
         if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name) and line.target.id != "model_config"
     ]
 

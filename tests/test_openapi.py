@@ -28,8 +28,10 @@ def samples() -> dict[str, Sent]:
     return asyncio.run(requests())
 
 
-def check(checker: Checker, one: Sent, answers: int | None = None) -> list[str]:
-    return checker.problems(one.method, one.path, one.body, one.content_type, one.files, one.query, answers)
+def check(checker: Checker, request: Sent, answers: int | None = None) -> list[str]:
+    return checker.problems(
+        request.method, request.path, request.body, request.content_type, request.files, request.query, answers
+    )
 
 
 def at(body: Json, place: str) -> Json:
@@ -50,46 +52,46 @@ class Break(NamedTuple):
 def put(sample: str, place: str, key: str | int, value: Json, says: str) -> Break:
     """Break a body by a wrong value."""
 
-    def change(one: Sent) -> None:
-        at(one.body, place)[key] = value
+    def change(request: Sent) -> None:
+        at(request.body, place)[key] = value
 
     return Break(sample, change, says)
 
 
 def drop(sample: str, place: str, key: str | int, says: str) -> Break:
     """Break a body by leaving something out."""
-    return Break(sample, lambda one: at(one.body, place).pop(key), says)
+    return Break(sample, lambda request: at(request.body, place).pop(key), says)
 
 
 def more(sample: str, place: str, values: list[Json], says: str) -> Break:
     """Break a body by adding to a list."""
-    return Break(sample, lambda one: at(one.body, place).extend(copy.deepcopy(values)), says)
+    return Break(sample, lambda request: at(request.body, place).extend(copy.deepcopy(values)), says)
 
 
-def without_flag(one: Sent) -> None:
-    one.body["flags"] = 0
+def without_flag(request: Sent) -> None:
+    request.body["flags"] = 0
 
 
 def rename_file(name: str) -> Callable[[Sent], None]:
-    def change(one: Sent) -> None:
-        one.files = [(one.files[0][0], name, one.files[0][2])]
+    def change(request: Sent) -> None:
+        request.files = [(request.files[0][0], name, request.files[0][2])]
 
     return change
 
 
 def grow_file(size: int) -> Callable[[Sent], None]:
-    def change(one: Sent) -> None:
-        one.files = [(*one.files[0][:2], size)]
+    def change(request: Sent) -> None:
+        request.files = [(*request.files[0][:2], size)]
 
     return change
 
 
-def move_file(one: Sent) -> None:
-    one.files = [("files[1]", *one.files[0][1:])]
+def move_file(request: Sent) -> None:
+    request.files = [("files[1]", *request.files[0][1:])]
 
 
-def lose_files(one: Sent) -> None:
-    one.files = []
+def lose_files(request: Sent) -> None:
+    request.files = []
 
 
 BOX = "components.0.components"
@@ -170,7 +172,9 @@ BREAKS = {
     "select of more than there is": put("ping", "components.1.components.0", "max_values", 4, "4 of 3 options"),
     "two chosen where one may be": Break(
         "ping",
-        lambda one: [option.update(default=True) for option in at(one.body, "components.1.components.0.options")],
+        lambda request: [
+            option.update(default=True) for option in at(request.body, "components.1.components.0.options")
+        ],
         "3 options are chosen",
     ),
     "placeholder too long": put("hand", "data.components.1.components.0", "placeholder", "x" * 151, "is too long"),
@@ -182,7 +186,7 @@ BREAKS = {
     "ephemeral in a channel": put("ping", "", "flags", 64, "flags 64 cannot be set"),
     "content too long": put("ping", "", "content", "x" * 2001, "content has 2001 characters"),
     "nothing in a message": Break(
-        "ping", lambda one: one.body.update(content="", components=[]), "the message is empty"
+        "ping", lambda request: request.body.update(content="", components=[]), "the message is empty"
     ),
     "six rows": more("ping", "components", [{"type": 1, "components": [BUTTON]}] * 4, "6 rows"),
     "unknown field in a message": put("ping", "", "ephemeral", True, UNKNOWN.format("ephemeral")),
@@ -221,7 +225,9 @@ BREAKS = {
     "text min over max": put("form", f"{FORM}.1.component", "min_length", 4, "at least 4 and at most 3"),
     "text starts too long": put("form", f"{FORM}.1.component", "value", "1234", "starts with 4 characters"),
     "no such text style": put("form", f"{FORM}.1.component", "style", 3, "3 is not one of"),
-    "one radio button": Break("form", lambda one: at(one.body, f"{FORM}.3.component.options").pop(), "is too short"),
+    "one radio button": Break(
+        "form", lambda request: at(request.body, f"{FORM}.3.component.options").pop(), "is too short"
+    ),
     "required and none chosen": put("form", f"{FORM}.2.component", "min_values", 0, "asks for at least one"),
     "disabled field": put("form", f"{FORM}.2.component", "disabled", True, "cannot be disabled"),
     "fields' custom_id twice": put("form", f"{FORM}.2.component", "custom_id", "p", "'p' stands 2 times"),
@@ -258,14 +264,24 @@ BREAKS = {
     "thread archived after an hour and a half": put("thread", "", "auto_archive_duration", 90, "90 is not one of"),
     "thread of a channel's type": put("thread", "", "type", 0, "0 is not one of"),
     "unknown field in a channel": put("wake", "", "closed", True, "'closed'"),
-    "no such route": Break("me", lambda one: setattr(one, "path", "/users/@me/hands"), "no such"),
-    "no such method": Break("me", lambda one: setattr(one, "method", "DELETE"), "no such method"),
-    "path with no id": Break("delete", lambda one: setattr(one, "path", "/channels/general/messages/1"), "channel_id"),
-    "unknown parameter": Break("me", lambda one: one.query.update(fresh="1"), "there is no parameter fresh"),
-    "parameter of the wrong type": Break("followup", lambda one: one.query.update(wait="maybe"), "parameter wait"),
-    "body where none is taken": Break("delete", lambda one: setattr(one, "body", {"reason": "x"}), "is not taken here"),
-    "no body where one is needed": Break("emoji", lambda one: setattr(one, "body", None), "the body is missing"),
-    "files in a JSON body": Break("table", lambda one: setattr(one, "content_type", "application/json"), "files need"),
+    "no such route": Break("me", lambda request: setattr(request, "path", "/users/@me/hands"), "no such"),
+    "no such method": Break("me", lambda request: setattr(request, "method", "DELETE"), "no such method"),
+    "path with no id": Break(
+        "delete", lambda request: setattr(request, "path", "/channels/general/messages/1"), "channel_id"
+    ),
+    "unknown parameter": Break("me", lambda request: request.query.update(fresh="1"), "there is no parameter fresh"),
+    "parameter of the wrong type": Break(
+        "followup", lambda request: request.query.update(wait="maybe"), "parameter wait"
+    ),
+    "body where none is taken": Break(
+        "delete", lambda request: setattr(request, "body", {"reason": "x"}), "is not taken here"
+    ),
+    "no body where one is needed": Break(
+        "emoji", lambda request: setattr(request, "body", None), "the body is missing"
+    ),
+    "files in a JSON body": Break(
+        "table", lambda request: setattr(request, "content_type", "application/json"), "files need"
+    ),
 }
 
 
@@ -277,22 +293,22 @@ def test_requests_of_discord_py_pass(checker: Checker, name: str) -> None:
 @pytest.mark.parametrize("name", BREAKS)
 def test_invalid_requests_are_detected(checker: Checker, name: str) -> None:
     broken = BREAKS[name]
-    one = copy.deepcopy(samples()[broken.sample])
+    request = copy.deepcopy(samples()[broken.sample])
     if name == "required after optional":
-        at(one.body, ANTE)["required"] = False
-        at(one.body, DEAL)["required"] = True
-    broken.change(one)
-    assert one != samples()[broken.sample], "the change changes nothing"
-    problems = check(checker, one)
+        at(request.body, ANTE)["required"] = False
+        at(request.body, DEAL)["required"] = True
+    broken.change(request)
+    assert request != samples()[broken.sample], "the change changes nothing"
+    problems = check(checker, request)
     assert any(broken.says in problem for problem in problems), problems
 
 
 def test_the_breaks_are_many_and_differ() -> None:
     bodies = []
     for broken in BREAKS.values():
-        one = copy.deepcopy(samples()[broken.sample])
-        broken.change(one)
-        bodies.append(repr(one))
+        request = copy.deepcopy(samples()[broken.sample])
+        broken.change(request)
+        bodies.append(repr(request))
     assert len(set(bodies)) == len(BREAKS) >= 50
 
 
@@ -312,9 +328,9 @@ def test_an_answer_fits_its_interaction(checker: Checker, name: str, kinds: set[
 
 
 def test_a_wrong_field_is_said_of_its_component(checker: Checker) -> None:
-    one = copy.deepcopy(samples()["table"])
-    at(one.body, f"{BOX}.4.components.2")["style"] = 0
-    assert check(checker, one) == [
+    request = copy.deepcopy(samples()["table"])
+    at(request.body, f"{BOX}.4.components.2")["style"] = 0
+    assert check(checker, request) == [
         (
             "POST /channels/{channel_id}/messages: components[0].components[4].components[2].style (type 2): "
             "0 is not one of [1, 2, 3, 4, 5, 6]"

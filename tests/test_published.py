@@ -69,7 +69,9 @@ def test_the_folders_page_says_where_each_file_goes() -> None:
 
 async def test_these_texts_name_commands_that_there_are() -> None:
     async with reference.loaded_bot() as bot:
-        names = {one.qualified_name for one in bot.tree.walk_commands() if isinstance(one, app_commands.Command)}
+        names = {
+            command.qualified_name for command in bot.tree.walk_commands() if isinstance(command, app_commands.Command)
+        }
     text = "\n".join((ROOT / page).read_text(encoding="utf-8") for page in PAGES)
     named = set(re.findall(r"(?<![\w/.])/([a-z]+(?: (?:new|open|begin|show|export|delete|me|server))?)\b", text))
     assert len(named) > 8

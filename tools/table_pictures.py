@@ -71,7 +71,9 @@ async def main() -> int:
     PLACE.mkdir(parents=True, exist_ok=True)
     for name, game in sorted(GAMES.items()):
         package: Any = importlib.import_module(f"cogs.games.{name}")
-        cog: Any = next(one for one in vars(package).values() if isinstance(one, type) and hasattr(one, "presenter"))
+        cog: Any = next(
+            value for value in vars(package).values() if isinstance(value, type) and hasattr(value, "presenter")
+        )
         cog.register()
         await take(game, cog.presenter)
     return 0

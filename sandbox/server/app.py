@@ -183,8 +183,8 @@ class Sandbox:
         if place.is_thread:
             raise Refused("A thread has the permissions of its channel.")
         bot_id = self.world.bot["id"]
-        rest = [one for one in place.data["permission_overwrites"] if one["id"] != bot_id]
-        overwrite = next((one for one in place.data["permission_overwrites"] if one["id"] == bot_id), None)
+        rest = [entry for entry in place.data["permission_overwrites"] if entry["id"] != bot_id]
+        overwrite = next((entry for entry in place.data["permission_overwrites"] if entry["id"] == bot_id), None)
         allow, deny = (int(overwrite["allow"]), int(overwrite["deny"])) if overwrite else (0, 0)
         for name, value in changes.items():
             bit = permissions.named(name)

@@ -84,7 +84,7 @@ def read_message(
             draft.content = content.strip()
     draft.allowed = read_allowed(body.get("allowed_mentions"), form)
     _attachments(world, body, uploads, channel_id, draft, form, edit=before is not None)
-    by_name = {one["filename"]: one for one in draft.attachments}
+    by_name = {attachment["filename"]: attachment for attachment in draft.attachments}
     if "embeds" in body:
         draft.embeds = read_embeds(body["embeds"] or [], form, by_name)
     if body.get("poll") is not None:
@@ -147,7 +147,7 @@ def _attachments(
             raise ApiError(ENTITY_TOO_LARGE)
     waiting = {upload.field: upload for upload in uploads}
     listed = body.get("attachments")
-    old = {one["id"]: one for one in draft.attachments}
+    old = {item["id"]: item for item in draft.attachments}
     if listed is not None:
         draft.attachments = []
     for index, raw in enumerate(form.items(listed or [], ("attachments",), 0, limits.FILES)):

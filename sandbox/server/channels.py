@@ -257,12 +257,12 @@ async def active_threads(call: Call) -> Answer:
     """GET /guilds/{guild_id}/threads/active"""
     world, bot = call.world, call.world.bot["id"]
     threads = [
-        one
-        for one in world.channels_of(_guild(call))
-        if one.is_thread and not one.archived and world.permissions(bot, one) & permissions.VIEW
+        channel
+        for channel in world.channels_of(_guild(call))
+        if channel.is_thread and not channel.archived and world.permissions(bot, channel) & permissions.VIEW
     ]
-    memberships = [_member(one, bot) for one in threads if bot in one.members]
-    return Answer(200, {"threads": [one.data for one in threads], "members": memberships, "has_more": False})
+    memberships = [_member(channel, bot) for channel in threads if bot in channel.members]
+    return Answer(200, {"threads": [channel.data for channel in threads], "members": memberships, "has_more": False})
 
 
 async def archived_threads(call: Call) -> Answer:
@@ -270,13 +270,13 @@ async def archived_threads(call: Call) -> Answer:
     world, parent = call.world, call.channel()
     call.need(parent, permissions.HISTORY)
     threads = [
-        one
-        for one in world.channels.values()
-        if one.archived and one.data["parent_id"] == parent.id and one.data["type"] == PUBLIC_THREAD
+        channel
+        for channel in world.channels.values()
+        if channel.archived and channel.data["parent_id"] == parent.id and channel.data["type"] == PUBLIC_THREAD
     ]
     bot = world.bot["id"]
-    memberships = [_member(one, bot) for one in threads if bot in one.members]
-    return Answer(200, {"threads": [one.data for one in threads], "members": memberships, "has_more": False})
+    memberships = [_member(channel, bot) for channel in threads if bot in channel.members]
+    return Answer(200, {"threads": [channel.data for channel in threads], "members": memberships, "has_more": False})
 
 
 # --- servers and their people ------------------------------------------------------------------------------------
@@ -291,7 +291,7 @@ def _guild(call: Call) -> Guild:
 
 def _guilds(world: World) -> list[Guild]:
     """The servers that the bot is in."""
-    return [one for one in world.guilds.values() if one.has(world.bot["id"])]
+    return [each_guild for each_guild in world.guilds.values() if each_guild.has(world.bot["id"])]
 
 
 async def guild(call: Call) -> Answer:
@@ -302,12 +302,12 @@ async def guild(call: Call) -> Answer:
 async def guilds(call: Call) -> Answer:
     """GET /users/@me/guilds"""
     common: Json = {"icon": None, "owner": False, "features": [], "permissions": str(permissions.BOT)}
-    return Answer(200, [{"id": one.id, "name": one.name, **common} for one in _guilds(call.world)])
+    return Answer(200, [{"id": each_guild.id, "name": each_guild.name, **common} for each_guild in _guilds(call.world)])
 
 
 async def guild_channels(call: Call) -> Answer:
     """GET /guilds/{guild_id}/channels"""
-    return Answer(200, [one.data for one in call.world.channels_of(_guild(call)) if not one.is_thread])
+    return Answer(200, [channel.data for channel in call.world.channels_of(_guild(call)) if not channel.is_thread])
 
 
 async def guild_roles(call: Call) -> Answer:
@@ -339,9 +339,16 @@ async def direct(call: Call) -> Answer:
     person = world.users.get(key)
     if person is None or person.get("bot"):
         raise ApiError(UNKNOWN_USER)
-    if key in world.closed or not any(one.has(key) for one in _guilds(world)):
+    if key in world.closed or not any(each_guild.has(key) for each_guild in _guilds(world)):
         raise ApiError(CLOSED_TO_DIRECT)
-    channel = next((one for one in world.channels.values() if one.is_direct and key in world.viewers(one)), None)
+    channel = next(
+        (
+            each_channel
+            for each_channel in world.channels.values()
+            if each_channel.is_direct and key in world.viewers(each_channel)
+        ),
+        None,
+    )
     if channel is None:
         data: Json = {"id": world.ids.new(), "type": DIRECT, "last_message_id": None, "recipients": [person]}
         # What follows only the page reads.

@@ -42,8 +42,8 @@ def read_command(raw: Any, form: Form, path: Path) -> Json:
     for key in ("contexts", "integration_types"):
         if key in body:
             most = 2 if key == "contexts" else 1
-            for index, one in enumerate(form.items(body[key], (*path, key), 1, most + 1)):
-                form.number(one, (*path, key, index), 0, most)
+            for index, item in enumerate(form.items(body[key], (*path, key), 1, most + 1)):
+                form.number(item, (*path, key, index), 0, most)
     return body
 
 
@@ -78,12 +78,12 @@ def _options(raw: Any, form: Form, path: Path, below: int) -> list[Json]:
     names: set[str] = set()
     optional = False
     kinds: set[bool] = set()
-    for index, one in enumerate(form.items(raw, path, 0, limits.COMMAND_OPTIONS)):
+    for index, item in enumerate(form.items(raw, path, 0, limits.COMMAND_OPTIONS)):
         place = (*path, index)
-        if not isinstance(one, dict):
+        if not isinstance(item, dict):
             form.add(place, "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
             continue
-        option: Json = without_nulls(one)
+        option: Json = without_nulls(item)
         options.append(option)
         _named(option, form, place, slash=True)
         name = option.get("name")
@@ -129,12 +129,12 @@ def _choices(option: Json, form: Form, path: Path) -> None:
 def _check_choices(raw: Any, kind: int, form: Form, path: Path, longest: int) -> list[Json]:
     names: set[str] = set()
     choices: list[Json] = []
-    for index, one in enumerate(form.items(raw, path, 0, limits.COMMAND_CHOICES)):
+    for index, text in enumerate(form.items(raw, path, 0, limits.COMMAND_CHOICES)):
         place = (*path, index)
-        if not isinstance(one, dict) or "name" not in one or "value" not in one:
+        if not isinstance(text, dict) or "name" not in text or "value" not in text:
             form.required((*place, "name"))
             continue
-        choice: Json = as_object(one)
+        choice: Json = as_object(text)
         if form.text(choice["name"], (*place, "name"), 1, limits.CHOICE_TEXT):
             if choice["name"] in names:
                 form.add(place, "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_EXISTS", "Choice name is already used")
@@ -182,12 +182,14 @@ def leaf(command: Json, names: list[str]) -> tuple[list[Json], list[Json]]:
     way: list[Json] = []
     options: list[Json] = command.get("options", [])
     for name in names:
-        step = next((one for one in options if one["type"] in (SUB_COMMAND, GROUP) and one["name"] == name), None)
+        step = next(
+            (option for option in options if option["type"] in (SUB_COMMAND, GROUP) and option["name"] == name), None
+        )
         if step is None:
             raise KeyError(name)
         way.append(step)
         options = step.get("options", [])
-    if any(one["type"] in (SUB_COMMAND, GROUP) for one in options):
+    if any(option["type"] in (SUB_COMMAND, GROUP) for option in options):
         raise KeyError(command["name"])
     return way, options
 
@@ -197,12 +199,17 @@ def read_choices(world: World, interaction: Interaction, data: Any) -> list[Json
     form = Form()
     kind = STRING
     command = next(
-        (one[interaction.command_id] for one in world.commands.values() if interaction.command_id in one), None
+        (
+            each_command[interaction.command_id]
+            for each_command in world.commands.values()
+            if interaction.command_id in each_command
+        ),
+        None,
     )
     if command is not None:
         name, _, focused = interaction.name.partition(":")
         _, options = leaf(command, name.split()[1:])
-        kind = next((one["type"] for one in options if one["name"] == focused), STRING)
+        kind = next((option["type"] for option in options if option["name"] == focused), STRING)
     raw = as_object(data).get("choices")
     if raw is None:
         form.required(("data", "choices"))

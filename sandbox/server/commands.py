@@ -43,9 +43,11 @@ def owners(world: World, user: str, guild: Guild | None, context: int, command: 
 def available(world: World, user: str, guild: Guild | None, context: int = IN_SERVER) -> list[Json]:
     """The commands a person is offered in a place: the server's own first, then the global ones of other names."""
     everywhere = world.commands.get(GLOBAL, {}).values()
-    by_name = {(one["type"], one["name"]): one for one in everywhere if owners(world, user, guild, context, one)}
+    by_name = {
+        (entry["type"], entry["name"]): entry for entry in everywhere if owners(world, user, guild, context, entry)
+    }
     if guild is not None and guild.has(world.bot["id"]):
-        by_name.update({(one["type"], one["name"]): one for one in world.commands.get(guild.id, {}).values()})
+        by_name.update({(entry["type"], entry["name"]): entry for entry in world.commands.get(guild.id, {}).values()})
     return list(by_name.values())
 
 
@@ -98,7 +100,7 @@ def _build(world: World, body: Json, scope: str, key: str | None) -> Json:
 
 def _count(commands: list[Json]) -> None:
     for kind, most in limits.COMMANDS.items():
-        if sum(one["type"] == kind for one in commands) > most:
+        if sum(command["type"] == kind for command in commands) > most:
             raise ApiError(TOO_MANY_COMMANDS)
 
 
@@ -112,7 +114,7 @@ async def overwrite(call: Call) -> Answer:
     world = call.world
     scope, before = _scope(call)
     form = Form()
-    bodies = [read_command(one, form, (index,)) for index, one in enumerate(form.items(call.body, (), 0, 130))]
+    bodies = [read_command(item, form, (index,)) for index, item in enumerate(form.items(call.body, (), 0, 130))]
     seen: set[tuple[int, str]] = set()
     for index, body in enumerate(bodies):
         name = (body.get("type", 1), str(body.get("name")))
@@ -121,7 +123,7 @@ async def overwrite(call: Call) -> Answer:
         seen.add(name)
     form.check()
     _count(bodies)
-    ids = {(one["type"], one["name"]): one for one in before.values()}
+    ids = {(entry["type"], entry["name"]): entry for entry in before.values()}
     after: dict[str, Json] = {}
     for body in bodies:
         old = ids.get((body["type"], body["name"]))
@@ -141,7 +143,14 @@ async def create(call: Call) -> Answer:
     form = Form()
     body = read_command(call.body, form, ())
     form.check()
-    old = next((one for one in commands.values() if (one["type"], one["name"]) == (body["type"], body["name"])), None)
+    old = next(
+        (
+            each_command
+            for each_command in commands.values()
+            if (each_command["type"], each_command["name"]) == (body["type"], body["name"])
+        ),
+        None,
+    )
     command = _build(world, body, scope, old["id"] if old else None)
     _count([*commands.values(), *([] if old else [command])])
     commands[command["id"]] = command

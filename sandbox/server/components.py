@@ -82,8 +82,8 @@ class Components:
 
     def _children(self, raw: Any, path: Path, allowed: frozenset[int], low: int, high: int) -> list[Json]:
         children: list[Json] = []
-        for index, one in enumerate(self.form.items(raw, path, low, high)):
-            part = self.one(one, (*path, index), allowed)
+        for index, item in enumerate(self.form.items(raw, path, low, high)):
+            part = self.one(item, (*path, index), allowed)
             if part is not None:
                 children.append(part)
         return children
@@ -99,7 +99,7 @@ class Components:
             self.form.required((*path, "type"))
             return None
         if not isinstance(kind, int) or isinstance(kind, bool) or kind not in allowed:
-            names = ", ".join(str(one) for one in sorted(allowed))
+            names = ", ".join(str(index) for index in sorted(allowed))
             self.form.add((*path, "type"), "UNION_TYPE_CHOICES", f'Value of field "type" must be one of ({names}).')
             return None
         self._count += 1
@@ -232,12 +232,12 @@ class Components:
         low, high = self.bounds(part, path, limits.SELECT_OPTIONS)
         if part["type"] != STRING_SELECT:
             kinds = DEFAULT_KINDS[part["type"]]
-            for index, one in enumerate(
+            for index, text in enumerate(
                 self.form.items(part.get("default_values", []), (*path, "default_values"), 0, limits.SELECT_OPTIONS)
             ):
-                self.form.choice(one.get("type"), (*path, "default_values", index, "type"), kinds)
-                if "id" in one:
-                    one["id"] = str(one["id"])
+                self.form.choice(text.get("type"), (*path, "default_values", index, "type"), kinds)
+                if "id" in text:
+                    text["id"] = str(text["id"])
             return
         options = self.options(part, path, 1, limits.SELECT_OPTIONS)
         for index, option in enumerate(options):

@@ -14,12 +14,12 @@ def read_embeds(raw: Any, form: Form, attachments: Mapping[str, Json]) -> list[J
     """The embeds of a message; notes every mistake in `form`."""
     embeds: list[Json] = []
     total = 0
-    for index, one in enumerate(form.items(raw, ("embeds",), 0, limits.EMBEDS)):
+    for index, item in enumerate(form.items(raw, ("embeds",), 0, limits.EMBEDS)):
         path: Path = ("embeds", index)
-        if not isinstance(one, dict):
+        if not isinstance(item, dict):
             form.add(path, "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
             continue
-        embed: Json = without_nulls(one)
+        embed: Json = without_nulls(item)
         total += _embed(embed, path, form, attachments)
         embed.setdefault("type", "rich")
         embeds.append(embed)
@@ -39,9 +39,9 @@ def _embed(embed: Json, path: Path, form: Form, attachments: Mapping[str, Json])
     if "author" in embed:
         texts.append((embed["author"].get("name"), (*path, "author", "name"), 1, limits.EMBED_AUTHOR))
     below = (*path, "fields")
-    for index, one in enumerate(form.items(embed.get("fields", []), below, 0, limits.EMBED_FIELDS)):
+    for index, item in enumerate(form.items(embed.get("fields", []), below, 0, limits.EMBED_FIELDS)):
         for key, most in (("name", limits.EMBED_FIELD_NAME), ("value", limits.EMBED_FIELD_VALUE)):
-            value = one.get(key)
+            value = item.get(key)
             texts.append((value.strip() if isinstance(value, str) else value, (*below, index, key), 1, most))
     if "color" in embed:
         form.number(embed["color"], (*path, "color"), 0, limits.COLOUR)

@@ -26,11 +26,11 @@ def _pattern() -> re.Pattern[str]:
     for part in _CHARACTERS.split():
         first, _, last = part.partition("-")
         ranges.append(f"{chr(int(first, 16))}-{chr(int(last or first, 16))}")
-    one = f"[{''.join(ranges)}]\N{VARIATION SELECTOR-16}?[\U0001f3fb-\U0001f3ff]?"
+    text = f"[{''.join(ranges)}]\N{VARIATION SELECTOR-16}?[\U0001f3fb-\U0001f3ff]?"
     tags = "[\U000e0020-\U000e007e]+\U000e007f"
     flag = "[\U0001f1e6-\U0001f1ff]{2}"
     keycap = "[0-9#*]\N{VARIATION SELECTOR-16}?\u20e3"
-    return re.compile(f"(?:{flag}|{keycap}|{one}(?:{tags})?(?:\u200d{one})*)")
+    return re.compile(f"(?:{flag}|{keycap}|{text}(?:{tags})?(?:\u200d{text})*)")
 
 
 _EMOJI: Final = _pattern()

@@ -55,7 +55,7 @@ async def create(call: Call) -> Answer:
     body = body_object(call.body)
     form = Form()
     name = _name(body, form)
-    if any(one["name"] == name for one in emojis.values()):
+    if any(entry["name"] == name for entry in emojis.values()):
         form.add(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji of this name exists already")
     kind, image = "png", b""
     match = _DATA.fullmatch(body["image"]) if isinstance(body.get("image"), str) else None
@@ -95,7 +95,7 @@ async def edit(call: Call) -> Answer:
     emoji = _one(call)
     form = Form()
     name = _name(body_object(call.body), form)
-    if any(one["name"] == name and one is not emoji for one in call.world.emojis.values()):
+    if any(entry["name"] == name and entry is not emoji for entry in call.world.emojis.values()):
         form.add(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji of this name exists already")
     form.check()
     emoji["name"] = name

@@ -147,7 +147,7 @@ class Form:
         """Whether `value` is one of `choices`; notes what is wrong otherwise."""
         if isinstance(value, int | str) and not isinstance(value, bool) and value in choices:
             return True
-        allowed = ", ".join(str(one) for one in sorted(choices, key=str))
+        allowed = ", ".join(str(choice) for choice in sorted(choices, key=str))
         self.add(path, "BASE_TYPE_CHOICES", f"Value must be one of ({allowed}).")
         return False
 

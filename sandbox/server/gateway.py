@@ -203,7 +203,7 @@ class Gateway:
 
         `how`: "close" (code 4000), "reconnect" (opcode 7), "abort" (no word), "invalid" (opcode 9).
         """
-        sessions = [one for one in self.sessions.values() if shard in (None, one.shard[0])]
+        sessions = [entry for entry in self.sessions.values() if shard in (None, entry.shard[0])]
         dropped = list(self._connections)
         if shard is not None:
             dropped = [session.connection for session in sessions if session.connection is not None]
@@ -323,7 +323,11 @@ class Gateway:
         session = Session(self._world.ids.secret(16), (shard[0], shard[1]), intents, connection=connection)
         self.sessions[session.id] = session
         bot_id = self._world.bot["id"]
-        guilds = [one for one in self._world.guilds.values() if one.shard(shard[1]) == shard[0] and one.has(bot_id)]
+        guilds = [
+            each_guild
+            for each_guild in self._world.guilds.values()
+            if each_guild.shard(shard[1]) == shard[0] and each_guild.has(bot_id)
+        ]
         ready: Json = {
             "v": 10,
             "user": {**self._world.bot, "verified": True, "mfa_enabled": True, "email": None, "locale": "en-GB"},
@@ -346,8 +350,10 @@ class Gateway:
         """Whether a shard may identify now: at least five seconds after the last one of its bucket that could."""
         now, bucket = time.monotonic(), shard % self.max_concurrency
         accepted = not self.enforces_concurrency or not any(
-            one.accepted and one.shard % self.max_concurrency == bucket and now - one.time < limits.IDENTIFY_SECONDS
-            for one in self.identifies
+            identify.accepted
+            and identify.shard % self.max_concurrency == bucket
+            and now - identify.time < limits.IDENTIFY_SECONDS
+            for identify in self.identifies
         )
         self.identifies.append(Identify(now, shard, accepted))
         return accepted

@@ -19,9 +19,9 @@ def leave(world: World, user: str, server: int = 0) -> None:
     guild = world.server(server)
     if user == world.owner_id:
         raise Refused("The owner of a server cannot leave it.")
-    for channel in [one for one in world.channels_of(guild) if user in one.members]:
+    for channel in [each_channel for each_channel in world.channels_of(guild) if user in each_channel.members]:
         leave_thread(world, channel, user)
-    seen = [one.data for one in world.channels_of(guild) if user in world.viewers(one)]
+    seen = [each_channel.data for each_channel in world.channels_of(guild) if user in world.viewers(each_channel)]
     _settle(world, guild, user, "")
     for data in seen:
         world.tell("THREAD_DELETE" if data["type"] in THREADS else "CHANNEL_DELETE", data, (user,))
@@ -115,7 +115,9 @@ ACTS: Final[Mapping[str, Act]] = {
     "install": lambda world, people, fields: install(
         world, people.user(str(fields["user_id"]))["id"], installed=bool(fields["installed"])
     ),
-    "group": lambda world, people, fields: group(world, [people.user(str(one))["id"] for one in fields["user_ids"]]),
+    "group": lambda world, people, fields: group(
+        world, [people.user(str(value))["id"] for value in fields["user_ids"]]
+    ),
     "thread": lambda world, people, fields: thread(
         world, world.channels[people.channel(str(fields["channel_id"]), _server(fields))["id"]], fields
     ),

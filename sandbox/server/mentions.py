@@ -37,11 +37,11 @@ def read_allowed(raw: Any, form: Form, path: Path = ("allowed_mentions",)) -> Al
     ids: dict[str, list[str]] = {}
     for kind in ("users", "roles"):
         ids[kind] = []
-        for index, one in enumerate(form.items(body.get(kind) or [], (*path, kind), 0, limits.ALLOWED_MENTION_IDS)):
-            if str(one).isdigit() and int(one) < 1 << 63:
-                ids[kind].append(str(one))
+        for index, number in enumerate(form.items(body.get(kind) or [], (*path, kind), 0, limits.ALLOWED_MENTION_IDS)):
+            if str(number).isdigit() and int(number) < 1 << 63:
+                ids[kind].append(str(number))
             else:
-                form.add((*path, kind, index), "NUMBER_TYPE_COERCE", f'Value "{one}" is not snowflake.')
+                form.add((*path, kind, index), "NUMBER_TYPE_COERCE", f'Value "{number}" is not snowflake.')
         if ids[kind] and kind in parse:
             form.add(
                 path,
@@ -67,13 +67,13 @@ def mentioned(content: str, components: list[Json], allowed: Allowed) -> list[st
     for text in texts:
         if "<@" in text:
             users.update(dict.fromkeys(_USER.findall(text)))
-    return [one for one in users if allowed.users is None or one in allowed.users]
+    return [user for user in users if allowed.users is None or user in allowed.users]
 
 
 def roles_mentioned(content: str, mentionable: frozenset[str], allowed: Allowed) -> list[str]:
     """The ids of the roles that a text mentions and may mention, each once, in order."""
     roles = dict.fromkeys(_ROLE.findall(content))
-    return [one for one in roles if one in mentionable and (allowed.roles is None or one in allowed.roles)]
+    return [value for value in roles if value in mentionable and (allowed.roles is None or value in allowed.roles)]
 
 
 def everyone(content: str, allowed: Allowed) -> bool:

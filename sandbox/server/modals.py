@@ -34,15 +34,15 @@ class _Modal(Components):
         if raw is None:
             self.form.required(path)
             return parts
-        for index, one in enumerate(self.form.items(raw, path, 1, limits.MODAL_TOP_LEVEL)):
+        for index, item in enumerate(self.form.items(raw, path, 1, limits.MODAL_TOP_LEVEL)):
             place = (*path, index)
-            kind = as_object(one).get("type")
+            kind = as_object(item).get("type")
             if not isinstance(kind, int) or kind not in TOP_LEVEL:
                 self.form.add(
                     (*place, "type"), "UNION_TYPE_CHOICES", 'Value of field "type" must be one of (1, 10, 18).'
                 )
                 continue
-            part: Json = without_nulls(one)
+            part: Json = without_nulls(item)
             if kind == TEXT_DISPLAY:
                 self.text_display(part, place)
             elif kind == LABEL:
@@ -90,7 +90,7 @@ class _Modal(Components):
         part: Json = without_nulls(raw)
         kind = part.get("type")
         if not isinstance(kind, int) or kind not in allowed:
-            names = ", ".join(str(one) for one in sorted(allowed))
+            names = ", ".join(str(number) for number in sorted(allowed))
             self.form.add((*path, "type"), "UNION_TYPE_CHOICES", f'Value of field "type" must be one of ({names}).')
             return part
         if "required" in part:
@@ -147,7 +147,7 @@ def submission(modal: Json, values: dict[str, Any]) -> list[Json]:
             inner = _filled(part["component"], part["label"], values)
             rows.append({"type": LABEL, "id": part["id"], "component": inner})
         elif part["type"] == ROW:
-            fields = [_filled(one, one["label"], values) for one in part["components"]]
+            fields = [_filled(component, component["label"], values) for component in part["components"]]
             rows.append({"type": ROW, "id": part["id"], "components": fields})
         else:
             rows.append({"type": part["type"], "id": part["id"]})
@@ -170,15 +170,15 @@ def _filled(field: Json, label: str, values: dict[str, Any]) -> Json:
         return {**base, "value": text}
     if kind == RADIO_GROUP:
         if value is None:
-            value = next((one["value"] for one in field["options"] if one.get("default")), None)
+            value = next((option["value"] for option in field["options"] if option.get("default")), None)
         if value is None and is_required:
             raise Refused(f"“{label}” needs a choice.")
-        if value is not None and value not in {one["value"] for one in field["options"]}:
+        if value is not None and value not in {option["value"] for option in field["options"]}:
             raise Refused(f"“{label}” has no choice {value}.")
         return {**base, "value": value}
     if value is None:
-        value = [one["value"] for one in field.get("options", []) if one.get("default")]
-    chosen = [str(one) for one in value]
+        value = [option["value"] for option in field.get("options", []) if option.get("default")]
+    chosen = [str(entry) for entry in value]
     check_values(field, chosen, label, needed=is_required)
     return {**base, "values": chosen}
 
@@ -195,9 +195,9 @@ def check_values(field: Json, chosen: list[str], label: str, *, needed: bool = T
     if len(set(chosen)) != len(chosen):
         raise Refused(f"“{label}” takes each value once.")
     if field["type"] in (STRING_SELECT, CHECKBOX_GROUP):
-        offered = {one["value"] for one in field["options"]}
-        for one in chosen:
-            if one not in offered:
-                raise Refused(f"“{label}” has no choice {one}.")
-    elif field["type"] <= CHANNEL_SELECT and not all(one.isdigit() for one in chosen):
+        offered = {option["value"] for option in field["options"]}
+        for text in chosen:
+            if text not in offered:
+                raise Refused(f"“{label}” has no choice {text}.")
+    elif field["type"] <= CHANNEL_SELECT and not all(words.isdigit() for words in chosen):
         raise Refused(f"“{label}” takes ids.")

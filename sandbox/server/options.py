@@ -32,7 +32,7 @@ def find(world: World, user: str, channel: Channel, name: str) -> tuple[Json, li
     """The command that `name` ("voren new") begins with, the sub-commands on the way, and the options of the last."""
     first, *rest = name.removeprefix("/").split() or [""]
     offered = available(world, user, world.guild_of(channel), channel.context)
-    command = next((one for one in offered if one["type"] == 1 and one["name"] == first), None)
+    command = next((option for option in offered if option["type"] == 1 and option["name"] == first), None)
     if command is None:
         raise Refused(f"There is no command /{first}.", 404)
     try:
@@ -50,7 +50,7 @@ def build(
     """
     command, way, options = find(world, user, channel, name)
     _may_use(world, user, channel, command)
-    options_by_name = {one["name"]: one for one in options}
+    options_by_name = {offered_option["name"]: offered_option for offered_option in options}
     for key in values:
         if key not in options_by_name:
             raise Refused(f"/{name} has no option {key}.")
@@ -111,7 +111,7 @@ def _value(world: World, channel: Channel, option: Json, value: Any, resolved: J
     elif kind == ATTACHMENT:
         value = _attachment(world, channel, name, value, resolved)
     choices = option.get("choices")
-    if choices and not free and value not in [one["value"] for one in choices]:
+    if choices and not free and value not in [choice["value"] for choice in choices]:
         raise Refused(f"The option {name} has no choice {value}.")
     return value
 
@@ -155,7 +155,7 @@ def resolve(world: World, channel: Channel, kind: int, key: str, resolved: Json)
         resolved.setdefault("members", {})[key] = {**world.member(guild, key), "permissions": str(member_bits)}
         return True
     if kind in (ROLE, MENTIONABLE) and guild is not None:
-        role = next((one for one in roles(world, guild) if one["id"] == key), None)
+        role = next((entry for entry in roles(world, guild) if entry["id"] == key), None)
         if role is not None:
             resolved.setdefault("roles", {})[key] = role
             return True

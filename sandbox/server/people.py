@@ -57,7 +57,7 @@ class People:
         """A user by id or name."""
         user = self._world.users.get(who)
         if user is None:
-            names = (one for one in self._world.users.values() if one["global_name"] == who)
+            names = (each_user for each_user in self._world.users.values() if each_user["global_name"] == who)
             user = next(names, None)
         if user is None or user.get("bot"):
             raise Refused("There is no such user.", 404)
@@ -72,8 +72,12 @@ class People:
         channel = world.channels.get(which)
         if channel is None:
             guild = world.server(server)
-            named = (one for one in reversed(world.channels.values()) if one.data["name"] == which)
-            channel = next((one for one in named if world.guild_of(one) in (None, guild)), None)
+            named = (
+                each_channel for each_channel in reversed(world.channels.values()) if each_channel.data["name"] == which
+            )
+            channel = next(
+                (each_channel for each_channel in named if world.guild_of(each_channel) in (None, guild)), None
+            )
         if channel is None or (user is not None and user not in world.viewers(channel)):
             raise Refused("There is no such channel.", 404)
         return channel
@@ -99,7 +103,11 @@ class People:
         """
         key, since = self.user(user)["id"], int(ephemeral_after or 0)
         records = self._channel(channel, key, server).messages.values()
-        seen = [one.data for one in records if one.viewer is None or (one.viewer == key and int(one.id) > since)]
+        seen = [
+            message.data
+            for message in records
+            if message.viewer is None or (message.viewer == key and int(message.id) > since)
+        ]
         return seen if limit is None else seen[-limit:]
 
     def state(self, user: str) -> Json:
@@ -108,14 +116,14 @@ class People:
         world.sweep()
         guilds: list[Json] = [
             {
-                "id": one.id,
-                "name": one.name,
+                "id": guild.id,
+                "name": guild.name,
                 "owner_id": world.owner_id,
-                "roles": roles(world, one),
-                "away": [key for key in world.users if not one.has(key)],
-                "commands": available(world, me["id"], one),
+                "roles": roles(world, guild),
+                "away": [key for key in world.users if not guild.has(key)],
+                "commands": available(world, me["id"], guild),
             }
-            for one in world.guilds.values()
+            for guild in world.guilds.values()
         ]
         return {
             "me": me,
@@ -125,7 +133,7 @@ class People:
             "installed": sorted(world.installed),
             "guild": {name: guilds[0][name] for name in ("id", "name", "owner_id", "roles")},
             "guilds": guilds,
-            "channels": [one.data for one in world.channels.values() if me["id"] in world.viewers(one)],
+            "channels": [channel.data for channel in world.channels.values() if me["id"] in world.viewers(channel)],
             "commands": guilds[0]["commands"],
             "bot": {"online": self._gateway.online, "user": world.bot},
             "emojis": list(world.emojis.values()),
@@ -184,7 +192,7 @@ class People:
         place = self._open(record.channel_id, key)
         data: Json = {"custom_id": custom_id, "component_type": part["type"], "id": part["id"]}
         if part["type"] in SELECTS:
-            chosen = [str(one) for one in values or []]
+            chosen = [str(value) for value in values or []]
             check_values(part, chosen, part.get("placeholder") or "The menu", needed=part.get("min_values", 1) > 0)
             data["values"] = chosen
             data["resolved"] = self._resolved(place, part["type"], chosen)
@@ -246,8 +254,8 @@ class People:
         # Selects of users, roles, mentionables and channels (5 to 8) resolve as options 6, 8, 9 and 7 do.
         option = {5: 6, 6: 8, 7: 9, 8: 7}.get(kind)
         if option is not None:
-            for one in values:
-                if not resolve(self._world, channel, option, one, resolved):
+            for value in values:
+                if not resolve(self._world, channel, option, value, resolved):
                     raise Refused("The menu has no such choice.")
         return resolved
 
@@ -288,7 +296,7 @@ class People:
         allowed = Allowed(everyone=bool(world.permissions(author["id"], place) & permissions.MENTION_EVERYONE))
         data = compose(world, place, author, Draft(text, allowed=allowed))
         data["mention_everyone"] = everyone(text, allowed)
-        data["mentions"] = [world.users[one] for one in mentioned(text, [], allowed) if one in world.users]
+        data["mentions"] = [world.users[words] for words in mentioned(text, [], allowed) if words in world.users]
         world.add_message(place, Message(data), to_push(world, data))
         return data
 
@@ -323,7 +331,7 @@ class People:
         if not 1 <= len(name) <= 32:
             raise Refused("A name has 1 to 32 characters.")
         if any(
-            str(one["global_name"] or one["username"]).lower() == name.lower() for one in self._world.users.values()
+            str(user["global_name"] or user["username"]).lower() == name.lower() for user in self._world.users.values()
         ):
             raise Refused("There is somebody of that name already.")
         return self._world.add_user(name)
@@ -335,6 +343,6 @@ class People:
         name = "-".join(name.strip().lower().split())
         if not 1 <= len(name) <= 100:
             raise Refused("A channel's name has 1 to 100 characters.")
-        if any(one.data["name"] == name and not one.is_thread for one in world.channels_of(guild)):
+        if any(channel.data["name"] == name and not channel.is_thread for channel in world.channels_of(guild)):
             raise Refused("There is a channel of that name already.")
         return world.add_channel(name, guild).data

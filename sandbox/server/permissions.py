@@ -51,9 +51,9 @@ BOT: Final = (
 
 def overwritten(base: int, overwrites: list[Json], member: str) -> int:
     """`base` after a channel's overwrites for `member`."""
-    for one in overwrites:
-        if one["id"] == member:
-            base = base & ~int(one["deny"]) | int(one["allow"])
+    for entry in overwrites:
+        if entry["id"] == member:
+            base = base & ~int(entry["deny"]) | int(entry["allow"])
     return base
 
 

@@ -37,7 +37,7 @@ def compose(world: World, channel: Channel, author: Json, draft: Draft, **more: 
         "edited_timestamp": None,
         "tts": False,
         "mention_everyone": everyone(draft.content, draft.allowed),
-        "mentions": [world.users[one] for one in users if one in world.users],
+        "mentions": [world.users[user] for user in users if user in world.users],
         "mention_roles": roles_mentioned(draft.content, mentionable, draft.allowed),
         "attachments": draft.attachments,
         "embeds": draft.embeds,
@@ -82,7 +82,7 @@ def to_push(world: World, data: Json) -> list[str]:
         people = world.people()
     else:
         people = [user["id"] for user in data["mentions"] if not user.get("bot")]
-    return [one for one in people if one != data["author"]["id"]]
+    return [person for person in people if person != data["author"]["id"]]
 
 
 def metadata(world: World, interaction: Interaction) -> Json:
@@ -113,10 +113,10 @@ def keep_files(world: World, draft: Draft) -> None:
 def apply(world: World, message: Message, draft: Draft, *, edited: bool = True) -> None:
     """Change a message as `draft` says. Edits notify nobody."""
     data = message.data
-    remaining = {one["id"] for one in draft.attachments}
-    for one in data["attachments"]:
-        if one["id"] not in remaining:
-            world.store.drop_file(one["id"])
+    remaining = {entry["id"] for entry in draft.attachments}
+    for attachment in data["attachments"]:
+        if attachment["id"] not in remaining:
+            world.store.drop_file(attachment["id"])
     keep_files(world, draft)
     users = mentioned(draft.content, draft.components, draft.allowed)
     data.update(
@@ -125,7 +125,7 @@ def apply(world: World, message: Message, draft: Draft, *, edited: bool = True) 
         components=draft.components,
         attachments=draft.attachments,
         flags=draft.flags,
-        mentions=[world.users[one] for one in users if one in world.users],
+        mentions=[world.users[user] for user in users if user in world.users],
         mention_everyone=everyone(draft.content, draft.allowed),
     )
     if edited:
@@ -143,7 +143,7 @@ def count_old_edit(world: World, message: Message) -> None:
     if world.old_edits is None or age(world, message) <= limits.OLD_EDIT_AGE:
         return
     now = world.clock.now()
-    message.edits = [one for one in message.edits if now - one < 3600]
+    message.edits = [value for value in message.edits if now - value < 3600]
     if len(message.edits) >= world.old_edits:
         raise ApiError(TOO_MANY_OLD_EDITS, retry_after=limits.OLD_EDIT_RETRY)
     message.edits.append(now)

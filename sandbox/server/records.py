@@ -48,7 +48,7 @@ def as_object(value: Any) -> Json:
 
 def without_nulls(value: Any) -> Json:
     """A JSON object without the fields that are null."""
-    return {key: one for key, one in as_object(value).items() if one is not None}
+    return {key: entry for key, entry in as_object(value).items() if entry is not None}
 
 
 def isoformat(seconds: float) -> str:

@@ -76,8 +76,8 @@ class Call:
     def need(self, channel: Channel, *required: int) -> None:
         """Raise `ApiError` (50013) unless the bot holds every wanted permission in the channel."""
         bot_bits = self.world.permissions(self.world.bot["id"], channel)
-        for one in required:
-            if not bot_bits & one:
+        for number in required:
+            if not bot_bits & number:
                 raise ApiError(MISSING_PERMISSIONS)
 
     def unarchived(self, channel: Channel) -> None:
@@ -206,11 +206,12 @@ class Rest:
         if "data" in inner and route.bucket == "interaction":
             inner = as_object(inner["data"])
         listed: list[Json] = inner.get("attachments") or []
-        for one in listed:
-            if one.get("description"):
-                alts[f"files[{one.get('id')}]"] = one["description"]
+        for entry in listed:
+            if entry.get("description"):
+                alts[f"files[{entry.get('id')}]"] = entry["description"]
         files = tuple(
-            RecordedFile(one.field, one.name, len(one.body), one.body, alts.get(one.field)) for one in uploads
+            RecordedFile(upload.field, upload.name, len(upload.body), upload.body, alts.get(upload.field))
+            for upload in uploads
         )
         answer_body = answer.body
         if isinstance(answer_body, str):

@@ -160,7 +160,7 @@ class World:
                 self._index(channel, Message(body["data"], body["viewer"], body["token"], body["edits"]))
         self._link()
         for key, body in bodies.get("commands", {}).items():
-            self.commands[key] = {one["id"]: one for one in body}
+            self.commands[key] = {value["id"]: value for value in body}
         self.emojis = bodies.get("emoji", {})
         for key, body in bodies.get("interaction", {}).items():
             self.ids.seen(key)
@@ -255,7 +255,7 @@ class World:
 
     def channels_of(self, guild: Guild) -> list[Channel]:
         """The channels and threads of a server."""
-        return [one for one in self.channels.values() if one.data.get("guild_id") == guild.id]
+        return [channel for channel in self.channels.values() if channel.data.get("guild_id") == guild.id]
 
     def set_joined(self, guild: Guild, key: str, joined: str) -> None:
         """Note when a user came to a server, or with "" that they left."""
@@ -346,7 +346,7 @@ class World:
     def add_group(self, users: list[str]) -> Channel:
         """A new conversation of people, outside all servers and without the bot."""
         people = [self.users[key] for key in users]
-        name = ", ".join(str(one["global_name"]) for one in people)
+        name = ", ".join(str(user["global_name"]) for user in people)
         data: Json = {"id": self.ids.new(), "type": GROUP, "last_message_id": None, "recipients": people, "name": name}
         # What follows only the page reads.
         data |= {"parent_id": None, "permission_overwrites": [], "flags": 0, "topic": "A conversation without the bot."}
@@ -374,7 +374,7 @@ class World:
         """
         guild = self.guild_of(channel)
         if guild is None:
-            return [one["id"] for one in channel.data["recipients"]]
+            return [value["id"] for value in channel.data["recipients"]]
         members = [key for key in self.people() if guild.has(key)]
         if channel.data["type"] != PRIVATE_THREAD:
             return members
@@ -498,7 +498,10 @@ class World:
 
     def room_for_thread(self, guild: Guild) -> None:
         """Raise `ApiError` (160006) if as many threads are open in a server as may be."""
-        if sum(one.is_thread and not one.archived for one in self.channels_of(guild)) >= self.active_threads:
+        if (
+            sum(channel.is_thread and not channel.archived for channel in self.channels_of(guild))
+            >= self.active_threads
+        ):
             raise ApiError(TOO_MANY_THREADS)
 
     # --- time -----------------------------------------------------------------------------------------------------

@@ -23,5 +23,9 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
 def quiet(caplog: pytest.LogCaptureFixture) -> Generator[None]:
     """Whatever people press, the operator's log has no error and no traceback."""
     yield
-    loud = [one for one in caplog.get_records("call") if one.levelno >= logging.ERROR or one.exc_info]
-    assert not loud, [one.getMessage() for one in loud]
+    loud = [
+        log_record
+        for log_record in caplog.get_records("call")
+        if log_record.levelno >= logging.ERROR or log_record.exc_info
+    ]
+    assert not loud, [log_record.getMessage() for log_record in loud]

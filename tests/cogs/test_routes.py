@@ -61,11 +61,13 @@ def of_tables(here: House) -> list[tuple[str, Route]]:
     """All registered verbs but those of score pads and standings, which are walked in tests/cogs/pads and results, and
     of club nights (test_nights.py).
     """
-    every = [(verb, one) for verb, one in here.services.router.routes().items() if verb not in OF_RESULTS | OF_FORMS]
+    every = [
+        (verb, route) for verb, route in here.services.router.routes().items() if verb not in OF_RESULTS | OF_FORMS
+    ]
     return [
-        (verb, one)
-        for verb, one in every
-        if not one.handler.__module__.startswith(("cogs.pads", NIGHTS, *COMPETITIONS))
+        (verb, route)
+        for verb, route in every
+        if not route.handler.__module__.startswith(("cogs.pads", NIGHTS, *COMPETITIONS))
     ]
 
 
@@ -76,9 +78,11 @@ def stands(registered: Route, on: On) -> bool:
 
 def nobody_sees_a_hand(here: House) -> None:
     """No message for all eyes has the buttons of somebody's hand, or says that it is one."""
-    public = [one.data for one in here.sandbox.world.messages.values() if one.viewer is None]
+    public = [
+        posted_message.data for posted_message in here.sandbox.world.messages.values() if posted_message.viewer is None
+    ]
     for message in public:
-        own = {one["custom_id"].split(":")[1] for one in components(message) if "custom_id" in one}
+        own = {component["custom_id"].split(":")[1] for component in components(message) if "custom_id" in component}
         assert not own & {
             "refresh_hand",
             "make_move",
@@ -153,8 +157,8 @@ async def test_every_verb_does_its_work_on_its_own_kind_of_message_and_nothing_o
 
 def told_apart(here: House, what: str) -> bool:
     """Whether a message that one person alone sees says this."""
-    own = [one.data for one in here.sandbox.world.messages.values() if one.viewer is not None]
-    return any(what in text(one) + "\n" for one in own)
+    own = [message.data for message in here.sandbox.world.messages.values() if message.viewer is not None]
+    return any(what in text(message) + "\n" for message in own)
 
 
 @pytest.mark.parametrize("defer_after", [responses.DEFER_AFTER_SECONDS, 0.0], ids=["at once", "deferred"])
@@ -312,9 +316,9 @@ async def test_nonsense_behind_the_table_gets_an_answer_and_changes_nothing(
             whole = id_of(verb, case, live).split(":")
             for place in range(3, len(whole)):
                 wrongs = [
-                    one
-                    for one in islice(of_each, SOME)
-                    if one != whole[place] and not (place == case.any_number and one.isascii() and one.isdigit())
+                    words
+                    for words in islice(of_each, SOME)
+                    if words != whole[place] and not (place == case.any_number and words.isascii() and words.isdigit())
                 ]
                 spoilt = [[*whole[:place], wrong, *whole[place + 1 :]] for wrong in wrongs]
                 every = (whole[:place], *spoilt)

@@ -35,9 +35,11 @@ async def without_bot() -> AsyncGenerator[House]:
 
 async def test_these_commands_alone_are_registered_for_people_and_all_for_servers() -> None:
     async with room() as here:
-        registered = {one["name"]: one for one in here.sandbox.people.state(HOST)["commands"]}
-        assert {name for name, one in registered.items() if one["integration_types"] == [0, 1]} == USABLE
-        assert {name for name, one in registered.items() if one["integration_types"] == [0]} == set(registered) - USABLE
+        registered = {command["name"]: command for command in here.sandbox.people.state(HOST)["commands"]}
+        assert {name for name, value in registered.items() if value["integration_types"] == [0, 1]} == USABLE
+        assert {name for name, value in registered.items() if value["integration_types"] == [0]} == set(
+            registered
+        ) - USABLE
         assert all(registered[name]["contexts"] == [0, 1, 2] for name in USABLE)
 
 

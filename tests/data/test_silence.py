@@ -39,9 +39,9 @@ def chatty() -> Generator[None]:
 async def live(store: Store) -> list[StoreError]:
     """Everything a store does, with secrets wherever they belong, and every way to fail."""
     hidden = {"hands": [SECRET]}
-    one = NewWork(WorkKind.PING, SECRET, 1, hidden, 5)
+    work_item = NewWork(WorkKind.PING, SECRET, 1, hidden, 5)
     event = NewEvent(EventKind.CHANCE, None, SECRET, hidden, hidden)
-    table = await store.tables.create(draft(settings={"deal": SECRET}), [event], [one], [seat(0)])
+    table = await store.tables.create(draft(settings={"deal": SECRET}), [event], [work_item], [seat(0)])
     await store.tables.append(
         step(table.id, 1, move(SECRET, 5, hidden=hidden), rev=table.rev, changes={"options": hidden})
     )

@@ -172,7 +172,7 @@ async def test_no_change_of_two_writers_is_lost(writers: Writers, place: Place, 
         for _ in range(INTERLEAVINGS_OF_ROW):
             at_once = rng.sample((0, 1), rng.choice((1, 1, 2)))
             stamps = range(stamp + 1, stamp + 1 + len(at_once))
-            await asyncio.gather(*(row.changes[writer](one) for writer, one in zip(at_once, stamps, strict=True)))
+            await asyncio.gather(*(row.changes[writer](entry) for writer, entry in zip(at_once, stamps, strict=True)))
             stamp += len(at_once)
         assert await row.read() == set(range(1, stamp + 1)), f"interleavings from {seed} on"
 
@@ -241,9 +241,9 @@ async def test_of_two_keepers_who_correct_a_hand_at_once_one_is_refused_with_a_s
     pad = await entered(first, pad, {"points": [0, 0]})
     for seed in range(corrections):
         rng, before = Random(seed), pad.record
-        one, two = rng.sample((KEEPER, BELA), 2)
+        earlier, two = rng.sample((KEEPER, BELA), 2)
         both = (
-            Correction(one, store, first, {"points": [2 * seed + 1, 0]}),
+            Correction(earlier, store, first, {"points": [2 * seed + 1, 0]}),
             Correction(two, other, second, {"points": [0, 2 * seed + 2]}),
         )
         ends = await asyncio.gather(*(correction.make(pad, rng.choice(APART_SECONDS)) for correction in both))

@@ -36,8 +36,8 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
     hand = await here.hand(who, table)
     assert "your turn" in sees(hand).lower()
     made[live.state.phase] += 1
-    ready = [label for label, one in buttons(hand).items() if one.startswith("eh:make_ready_move:")]
-    forms = [label for label, one in buttons(hand).items() if one.startswith("eh:open_move_form:")]
+    ready = [label for label, button_id in buttons(hand).items() if button_id.startswith("eh:make_ready_move:")]
+    forms = [label for label, button_id in buttons(hand).items() if button_id.startswith("eh:open_move_form:")]
     if forms and here.rng.random() < 0.7:
         await fill_in(here, who, hand, forms[0], made)
         return
@@ -55,8 +55,8 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
         answer = await here.click(who, hand, custom_id, values or None)
     assert answer["state"] == "update"
     assert any(
-        one.seq > before and one.seat == seat and one.kind == EventKind.MOVE
-        for one in await here.store.tables.log(live.id)
+        event.seq > before and event.seat == seat and event.kind == EventKind.MOVE
+        for event in await here.store.tables.log(live.id)
     )
     assert re.search(
         r"You (chose|bid|passed|made|named|exposed|opened|played)|[Yy]our turn", sees(answer.get("message") or {})
@@ -65,7 +65,7 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
 
 def sensible(here: House, labels: list[str]) -> str:
     """One of these: of bids a low one, so that some tricks are named and few deals are void."""
-    low = sorted((label for label in labels if label.startswith("Bid ")), key=lambda one: int(one[4:]))
+    low = sorted((label for label in labels if label.startswith("Bid ")), key=lambda words: int(words[4:]))
     return here.rng.choice(low[:4] or labels)
 
 
@@ -78,10 +78,10 @@ async def fill_in(here: House, who: str, hand: Json, label: str, made: Counter[s
     def some() -> Json:
         return {
             name: here.rng.sample(
-                [option["value"] for option in one["options"]],
-                here.rng.randint(one.get("min_values", 1), one["max_values"]),
+                [option["value"] for option in field["options"]],
+                here.rng.randint(field.get("min_values", 1), field["max_values"]),
             )
-            for name, one in fields.items()
+            for name, field in fields.items()
         }
 
     shown = await submitted(here, who, form, some())
@@ -91,8 +91,8 @@ async def fill_in(here: House, who: str, hand: Json, label: str, made: Counter[s
     shown = await submitted(here, who, again, chosen)
     names = [
         option["label"].removeprefix("trick ")
-        for name, one in fields.items()
-        for option in one["options"]
+        for name, field in fields.items()
+        for option in field["options"]
         if option["value"] in chosen[name] and option["label"].startswith("trick ")
     ]
     (would,) = re.findall(r"Your move would be: (.*?)\.", text(shown))
@@ -109,7 +109,7 @@ TABLES: list[tuple[tuple[str, ...], int, dict[str, Any]]] = [
 """Two people without computer players, and one person with two of them."""
 
 
-@pytest.mark.parametrize(("others", "computers", "options"), TABLES, ids=lambda one: str(one)[:60])
+@pytest.mark.parametrize(("others", "computers", "options"), TABLES, ids=lambda value: str(value)[:60])
 async def test_a_game_is_played_to_the_end(others: tuple[str, ...], computers: int, options: dict[str, Any]) -> None:
     """Lobby, suits, bids, bid cards, tricks, ledger, score sheet, log, result: people, and computer players."""
     made: Counter[str] = Counter()
@@ -131,7 +131,7 @@ async def test_a_game_is_played_to_the_end(others: tuple[str, ...], computers: i
         sheet = text((await here.press_behind_more("Bela", board, "Scores")).get("message") or {})
         last_line = next(line for line in sheet.splitlines() if line.startswith("Total"))
         numbers = re.findall(r"[+\u2212]?\d+", last_line)
-        assert [int(one.replace("\u2212", "-")) for one in numbers] == list(totals)
+        assert [int(number.replace("\u2212", "-")) for number in numbers] == list(totals)
         log = await here.whole_log("Bela", board)
         assert "won trick" in log
         assert "(A8.4)" in log or "tricks" in log

@@ -46,11 +46,11 @@ async def test_the_results_of_games_before_a_rematch_stay_three_of_them_the_late
             results.append(await result(here, number))
             await here.until(lambda table=table, now=f"**{results[-1]}**": now in text(around(here, table)))
             told = text(around(here, table))
-            before = [f"Before, table {one + 1}:** {results[one]}" for one in range(number - 2, -1, -1)][:3]
-            assert [one for one in before if one in told] == before
+            before = [f"Before, table {index + 1}:** {results[index]}" for index in range(number - 2, -1, -1)][:3]
+            assert [words for words in before if words in told] == before
             assert told.count("Before, table") == len(before)
-            scores = [one for one in buttons(around(here, table)) if one.startswith("Scores of")]
-            assert scores == [f"Scores of table {one}" for one in range(number - 1, 0, -1)][:3]
+            scores = [label for label in buttons(around(here, table)) if label.startswith("Scores of")]
+            assert scores == [f"Scores of table {index}" for index in range(number - 1, 0, -1)][:3]
             if number < 5:
                 table = await rematch(here, table, number + 1, "Bela")
         shown = await here.press("Cleo", around(here, table), "Scores of table 4")

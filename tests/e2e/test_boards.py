@@ -43,7 +43,11 @@ async def test_a_table_that_several_ask_for_at_once_is_posted_once() -> None:
 
 def posts(here: House, table: Seated) -> list[str]:
     """What was posted at a table's place."""
-    return [one.path for one in here.requests if one.method == "POST" and one.path.endswith(f"{table.place}/messages")]
+    return [
+        request.path
+        for request in here.requests
+        if request.method == "POST" and request.path.endswith(f"{table.place}/messages")
+    ]
 
 
 # -- answers that cross ------------------------------------------------------------------------------------------------
@@ -186,9 +190,9 @@ async def test_an_old_board_goes_though_the_new_one_is_not_known_yet(monkeypatch
         old = await here.fresh(table)
         append = here.store.tables.append
 
-        async def slow(one: Append) -> Any:
-            done = await append(one)
-            if any(owed.kind == WorkKind.DELETE_BOARD for owed in one.work):
+        async def slow(change: Append) -> Any:
+            done = await append(change)
+            if any(owed.kind == WorkKind.DELETE_BOARD for owed in change.work):
                 here.services.scheduler.notify_due(now_ms())
                 await asyncio.sleep(0.5)
             return done
@@ -275,7 +279,7 @@ async def shown_in(here: House, table: Seated, channel: str, *words: str) -> Jso
     told = await here.command("Ada", "table show", table=table.number)
     said = text(told.get("message") or {})
     assert "went wrong" not in said
-    assert all(one in said for one in words), said
+    assert all(word in said for word in words), said
     board = here.sandbox.people.message("Ada", str((await here.live(table)).record.message))
     assert board["channel_id"] == here.sandbox.people.channel(channel)["id"]
     return board
@@ -421,7 +425,11 @@ async def told_why(here: House, table: Seated) -> Json:
 
     def there() -> list[Json]:
         start = f"**Voren, table {table.number} is played here, without a thread.**"
-        return [one for one in here.sandbox.people.messages("Ada", "card-room") if one["content"].startswith(start)]
+        return [
+            posted_message
+            for posted_message in here.sandbox.people.messages("Ada", "card-room")
+            if posted_message["content"].startswith(start)
+        ]
 
     await here.until(there)
     (message,) = there()
@@ -470,7 +478,7 @@ async def test_a_ping_of_our_own_that_has_gone_buries_nothing() -> None:
 
         def pings() -> set[str]:
             there = here.sandbox.people.messages("Ada", table.place)
-            return {one["id"] for one in there if "it is your turn" in one["content"]}
+            return {message["id"] for message in there if "it is your turn" in message["content"]}
 
         for _ in range(2):
             pinged = await here.until(pings)
@@ -480,7 +488,7 @@ async def test_a_ping_of_our_own_that_has_gone_buries_nothing() -> None:
             await here.until(lambda: not pinged & pings())  # noqa: B023  # awaited before the loop goes on
             await here.fresh(table)
         await here.until(pings)
-        assert [one["id"] for one in here.boards(table)] == [board["id"]]
+        assert [each_board["id"] for each_board in here.boards(table)] == [board["id"]]
 
 
 async def test_a_choice_pressed_before_the_board_shows_that_it_is_there_counts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -517,7 +525,7 @@ async def test_buttons_of_an_older_version_show_how_things_stand() -> None:
 
 async def _pressed_of_old(here: House, who: str, old: str, message: Json) -> None:
     kept = here.sandbox.world.messages[message["id"]]
-    part: dict[str, Any] = next(one for one in kept.interactive().values() if one["type"] == 2)
+    part: dict[str, Any] = next(entry for entry in kept.interactive().values() if entry["type"] == 2)
     part["custom_id"] = old
     kept.changed()
     answer = await here.click(who, message, old)
@@ -541,7 +549,11 @@ async def test_an_old_board_is_posted_anew_before_discord_refuses_to_edit_it() -
             user = live.record.seats[seat].user or 0
             await play.act(here.services.tables, table.number, max(live.state.legal(seat).moves), Actor(user, "", None))
             await here.until(lambda: live.record.shown >= live.record.seq)
-        edits = [one for one in asked if one.method == "PATCH" and one.path.endswith(f"/messages/{old['id']}")]
+        edits = [
+            request
+            for request in asked
+            if request.method == "PATCH" and request.path.endswith(f"/messages/{old['id']}")
+        ]
         assert len(edits) == MAX_OLD_EDITS
         assert (await only(here, table))["id"] != old["id"]
-        assert {one.status for one in asked if one.method == "PATCH"} == {200}
+        assert {request.status for request in asked if request.method == "PATCH"} == {200}

@@ -52,10 +52,10 @@ async def on_lead(here: House, table: Seated, rng: Random) -> str:
 
 def shown(message: Json) -> Any:
     """All that a public message says, but for the number of the picture and of the event it shows."""
-    return text(message), alts(message), [one.get("label") for one in components(message)]
+    return text(message), alts(message), [component.get("label") for component in components(message)]
 
 
-@pytest.mark.parametrize(("game", "seats", "options"), GAMES_CLAIMED, ids=[one[0] for one in GAMES_CLAIMED])
+@pytest.mark.parametrize(("game", "seats", "options"), GAMES_CLAIMED, ids=[game[0] for game in GAMES_CLAIMED])
 async def test_a_claim_is_offered_pressed_and_told(
     game: str, seats: int, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -67,7 +67,7 @@ async def test_a_claim_is_offered_pressed_and_told(
         table = await here.open(PEOPLE[0], PEOPLE[1:seats], game=game, **options)
         who = await on_lead(here, table, rng)
         live = await here.live(table)
-        seat = next(one.seat for one in live.record.seats if one.name == who)
+        seat = next(seat_record.seat for seat_record in live.record.seats if seat_record.name == who)
         before, seq = live.state, live.record.seq
         assert before is not None
 
@@ -111,7 +111,7 @@ async def test_a_claim_is_offered_pressed_and_told(
         await here.restart()
         live = await here.live(table)
         assert live.claim is not None
-        other = next(one for one in PEOPLE[:seats] if one != who)
+        other = next(person for person in PEOPLE[:seats] if person != who)
         assert f"{who} claimed the rest: " in text(await here.hand(other, table))
 
 

@@ -112,7 +112,7 @@ async def test_at_a_table_that_mentions_late_reminders_come_all_the_same() -> No
         await mentioned(here, who)
         await here.turn(75 * 60)
         await here.until(lambda: len(called(here, who)) == 2)
-        assert all("then a computer plays your turn" in one for one in called(here, who))
+        assert all("then a computer plays your turn" in words for words in called(here, who))
 
 
 async def test_where_people_play_at_once_a_mention_comes_after_fifteen_seconds_and_one_reminder() -> None:
@@ -283,7 +283,8 @@ async def test_a_table_is_paused_once_all_agree_and_its_clocks_go_on_where_they_
         await here.press(who, question, "Agree")
         await here.until(lambda: bool(said(here, table, "is paused: all players")))
         rung = {
-            one: ["is paused: all players" in told for told in called(here, one)].count(True) for one in ("Ada", "Bela")
+            name: ["is paused: all players" in told for told in called(here, name)].count(True)
+            for name in ("Ada", "Bela")
         }
         assert rung == {other: 1, who: 0}, "who asked is told that it has begun, who agreed last sees it"
         await here.until(lambda: not buttons(here.sandbox.people.message("Ada", question)))
@@ -313,8 +314,8 @@ async def test_former_seat_owner_is_not_told_of_the_pause() -> None:
         await here.command("Cleo", "table pause", channel=table.place)
         await here.until(lambda: bool(said(here, table, "is paused: all players")))
         await settled(here)
-        told = [one for who in ("Ada", "Bela", "Cleo") for one in called(here, who)]
-        assert not [one for one in told if "is paused: all players" in one]
+        told = [message for who in ("Ada", "Bela", "Cleo") for message in called(here, who)]
+        assert not [words for words in told if "is paused: all players" in words]
 
 
 async def test_a_vote_for_a_pause_says_who_is_missing_can_be_taken_back_and_is_asked_anew_after_a_day() -> None:
@@ -344,7 +345,7 @@ async def test_a_vote_for_a_pause_says_who_is_missing_can_be_taken_back_and_is_a
         assert not buttons(here.sandbox.people.message("Ada", question))
 
         def asked() -> list[Json]:
-            return [one for one in said(here, table, "wants a pause") if buttons(one)]
+            return [message for message in said(here, table, "wants a pause") if buttons(message)]
 
         await here.until(asked)
         (question,) = asked()

@@ -122,7 +122,11 @@ async def test_returning_move_is_answered_with_the_recap() -> None:
     async with room() as here:
         live = await folded_and_away(here)
         after(here, AWAY)
-        old = [one for one in here.sandbox.people.messages(SEATED, "card-room") if one["flags"] & 64][-1]
+        old = [
+            posted_message
+            for posted_message in here.sandbox.people.messages(SEATED, "card-room")
+            if posted_message["flags"] & 64
+        ][-1]
         answer = await here.forge(SEATED, old, play_id(live, 1, "deal"))
         told = text(answer.get("message") or {})
         assert "You deal" in told.partition("**Since you were here")[0]
@@ -169,36 +173,38 @@ async def test_after_a_move_the_next_table_that_waits_is_one_tap_away() -> None:
     when a table that is read behind the answer comes to be shown; and where nothing waits there is no button.
     """
     async with room() as here:
-        one, two, _, far = [await table(here, waits_for=SEATED) for _ in range(4)]
+        first, second, _, far = [await table(here, waits_for=SEATED) for _ in range(4)]
         await moved(here, far)
         await here.live(far.id)
-        message = (await here.press(SEATED, board(here, one), "My hand")).get("message") or {}
+        message = (await here.press(SEATED, board(here, first), "My hand")).get("message") or {}
         await here.until(lambda: person(here, SEATED).id in here.services.tables.turn_index.known)
         assert not any(label.startswith("Go to ") for label in buttons(message))  # it is her turn here
         answer = await here.click(SEATED, message, min(moves(message).items())[1])
         message = answer.get("message") or {}
-        live = await here.live(one.id)
+        live = await here.live(first.id)
         while live.state is not None and live.seat_of(person(here, SEATED).id) in live.state.to_act:
             await one_move(here, live, Random(1))
         await here.until(lambda: here.hands_are_fresh(live))
-        message = hand_of(here, SEATED, one)
-        assert f"Go to Voren, table {two.id}" in buttons(message)
+        message = hand_of(here, SEATED, first)
+        assert f"Go to Voren, table {second.id}" in buttons(message)
         more = "More tables wait: 1 here and 1 in another server. See `/table mine`."
         assert more in text(message)
         assert f"table {far.id}" not in str(message)
-        answer = await here.press(SEATED, message, f"Go to Voren, table {two.id}")
+        answer = await here.press(SEATED, message, f"Go to Voren, table {second.id}")
         assert answer["state"] == "update"
         there = answer.get("message") or {}
         assert there["id"] == message["id"]
-        assert f"eh:refresh_hand:{two.id}" in str(there)
-        await here.until(lambda: list(here.services.hand_messages._open) == [two.id])  # it follows no other table now
+        assert f"eh:refresh_hand:{second.id}" in str(there)
+        await here.until(
+            lambda: list(here.services.hand_messages._open) == [second.id]
+        )  # it follows no other table now
         assert "its board" not in text(there)  # it is played in this channel as well
         await here.restart()
-        live = await here.live(one.id)
+        live = await here.live(first.id)
         answer = await here.press(SEATED, board(here, live), "My hand")
         message = answer.get("message") or {}
         await here.until(lambda: "Go to " in str(here.sandbox.people.message(SEATED, message)))
-        assert f"Go to Voren, table {two.id}" in buttons(hand_of(here, SEATED, live))
+        assert f"Go to Voren, table {second.id}" in buttons(hand_of(here, SEATED, live))
         message = (await here.press(HOST, board(here, live), "My hand")).get("message") or {}
         await here.until(lambda: person(here, HOST).id in here.services.tables.turn_index.known)
         assert "Go to " not in str(here.sandbox.people.message(HOST, message))
@@ -207,29 +213,31 @@ async def test_after_a_move_the_next_table_that_waits_is_one_tap_away() -> None:
 async def test_the_hand_at_the_next_table_is_shown_here_and_says_whose_it_is() -> None:
     """By the table's name, with a link to its board; also once it is refreshed. Threads have names of their own."""
     async with house() as here:
-        one, two = [await here.open("Ada", ("Bela",), hands=1) for _ in range(2)]
-        assert one.place != two.place
-        names = [here.sandbox.world.channels[table.place].data["name"] for table in (one, two)]
-        assert [name.partition(": ")[0] for name in names] == [f"Voren, table {table.number}" for table in (one, two)]
+        first, second = [await here.open("Ada", ("Bela",), hands=1) for _ in range(2)]
+        assert first.place != second.place
+        names = [here.sandbox.world.channels[table.place].data["name"] for table in (first, second)]
+        assert [name.partition(": ")[0] for name in names] == [
+            f"Voren, table {table.number}" for table in (first, second)
+        ]
         assert all("Ada" in name and "Bela" in name for name in names)
 
         async def waits(table: Seated) -> bool:
             return await here.awaited(table) == "Ada"
 
-        for table in (one, two):
+        for table in (first, second):
             while not await waits(table):
                 await here.act(table, "Bela")
-        message = await here.hand("Ada", one)
+        message = await here.hand("Ada", first)
         assert "its board" not in text(message)
         while not any(label.startswith("Go to ") for label in buttons(message)):
-            await here.act(one, await here.awaited(one) or "")
-            message = await here.hand("Ada", one)
-        answer = await here.press("Ada", message, f"Go to Voren, table {two.number}")
+            await here.act(first, await here.awaited(first) or "")
+            message = await here.hand("Ada", first)
+        answer = await here.press("Ada", message, f"Go to Voren, table {second.number}")
         there = answer.get("message") or {}
-        assert there["channel_id"] == one.place
-        live = await here.live(two)
+        assert there["channel_id"] == first.place
+        live = await here.live(second)
         place = "/".join(str(part) for part in (live.record.guild, live.record.message_channel, live.record.message))
-        heading = f"**Voren, table {two.number}** · [its board](https://discord.com/channels/{place})"
+        heading = f"**Voren, table {second.number}** · [its board](https://discord.com/channels/{place})"
         assert text(there).startswith(heading)
         seat = live.seat_of(person(here, "Ada").id)
         assert live.state is not None
@@ -248,9 +256,9 @@ async def test_my_tables_are_listed_by_the_time_left_then_by_how_long_they_have_
             await until_waits_for(here, live, SEATED, Random(2))
         for _ in range(2):
             said = text((await here.command(SEATED, "table mine")).get("message") or {})
-            listed = [int(one) for one in re.findall(r"table (\d+)\]", said)]
+            listed = [int(index) for index in re.findall(r"table (\d+)\]", said)]
             assert listed == [third.id, second.id, first.id]
-            since = [int(one) for one in re.findall(r"your turn \(<t:(\d+):R>\)", said)]
+            since = [int(index) for index in re.findall(r"your turn \(<t:(\d+):R>\)", said)]
             assert since == sorted(since)
             assert len(since) == 3
             await here.restart()
@@ -265,7 +273,7 @@ async def test_my_tables_are_listed_by_the_time_left_then_by_how_long_they_have_
         live = await here.live(first.id)
         since = waiting_since_ms(live, 1 if live.record.seats[1].name == SEATED else 0)
         said = text((await here.command(SEATED, "table mine")).get("message") or {})
-        assert [int(one) for one in re.findall(r"table (\d+)\]", said)] == [first.id, third.id, second.id]
+        assert [int(index) for index in re.findall(r"table (\d+)\]", said)] == [first.id, third.id, second.id]
         (ends,) = re.findall(r"your time ends <t:(\d+):R>", said)
         assert since is not None
         assert (

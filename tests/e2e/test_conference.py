@@ -38,7 +38,7 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
         board = await here.fresh(table)
         assert told(f"{text(board)} {' '.join(alts(board))}") <= known(live.state.view(None))
     hand = await here.hand(who, table)
-    form = next((one for one in buttons(hand) if one.startswith("Discard")), None)
+    form = next((button_label for button_label in buttons(hand) if button_label.startswith("Discard")), None)
     if form is not None:
         await discard(here, who, hand, form)
         made["discard"] += 1
@@ -140,7 +140,7 @@ async def over(here: House, table: Seated, live: TableState, last: Mapping[str, 
     log = text((await here.press("Bela", board, "Log")).get("message") or {})
     told = log if live.record.status == "over" else text(board)
     for side, pair in enumerate(("first", "second")):
-        first, second = (live.names()[2 * side + one] for one in (0, 1))
+        first, second = (live.names()[2 * side + number] for number in (0, 1))
         if live.record.status != "over":
             counted = rf"{first}\W+{last['totals'][side]}: "
             if " target" not in told:  # else all have the points of the dealer's side
@@ -150,7 +150,7 @@ async def over(here: House, table: Seated, live: TableState, last: Mapping[str, 
     sheet = text((await here.press_behind_more("Bela", board, "Scores")).get("message") or {})
     line = next(line for line in sheet.splitlines() if line.startswith("Total"))
     numbers = re.findall(r"[+\u2212]?\d+", line)
-    assert [int(one.replace("\u2212", "-")) for one in numbers] == list(last["points"])
+    assert [int(number.replace("\u2212", "-")) for number in numbers] == list(last["points"])
     assert "= **hand**" in log
 
 
@@ -201,7 +201,7 @@ async def press(here: House, table: Seated, seat: int, label: str) -> Json:
 async def lay_away(here: House, table: Seated, dealer: int, *cards: str) -> Json:
     """The dealer lays away these cards, as people read them."""
     hand = await here.hand(PEOPLE[dealer], table)
-    label = next(one for one in buttons(hand) if one.startswith("Discard"))
+    label = next(button_label for button_label in buttons(hand) if button_label.startswith("Discard"))
     form = await opened(here, PEOPLE[dealer], hand, label)
     values = {
         name: [option["value"] for option in field["options"] if option["label"].partition(":")[0] in cards]
@@ -243,7 +243,7 @@ async def test_a_partner_has_to_bring_the_other_card_out_and_nobody_else_is_told
             assert "Evil" not in text(await here.fresh(table))
             if seat == lead ^ 1:
                 break
-            label = next(one for one in offers(hand) if one not in SUITS)
+            label = next(button_label for button_label in offers(hand) if button_label not in SUITS)
             await press(here, table, seat, label)
         assert set(offers(hand)) == {"Evil"}
         reasons = text((await here.press(PEOPLE[seat], hand, "Why not?")).get("message") or {})
@@ -304,7 +304,7 @@ async def test_a_hired_card_stands_in_and_a_low_card_bars_it() -> None:
         second = (lead + 1) % 4
         hand = await here.hand(PEOPLE[second], table)
         choices = [play_choice(card) for card in ("QE", "JE", "KA")]
-        assert all({one.label, one.short} & set(offers(hand)) for one in choices)
+        assert all({choice.label, choice.short} & set(offers(hand)) for choice in choices)
         assert "Air can stand in. 2 points so far: 1 in cards, 1 for the trick." in text(hand)
         await press(here, table, second, "KA")
         third = (lead + 2) % 4
@@ -333,7 +333,7 @@ async def test_a_dealer_with_too_many_trumps_is_told_what_must_go() -> None:
     async with laid(lambda dealer: {dealer: f"{TRUMPS} {AWAY}"}) as (here, table, dealer):
         who = PEOPLE[dealer]
         hand = await here.hand(who, table)
-        (label,) = [one for one in buttons(hand) if one.startswith("Discard")]
+        (label,) = [button_label for button_label in buttons(hand) if button_label.startswith("Discard")]
         answer = await here.press(who, hand, label)
         away = "the 2 of Water, the 3 of Water, the 4 of Water and the 5 of Water"
         assert label == f"Discard {away}"

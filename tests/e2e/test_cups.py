@@ -64,7 +64,10 @@ async def expected(here: House) -> list[str]:
     """Who goes on by the tables as they are in the store."""
     state = await read_league(here.services.tables, await league(here))
     record = state.record
-    rows = [[(one.entrant.name, one.key) for one in group if one.entrant.state == "in"] for group in state.groups]
+    rows = [
+        [(member.entrant.name, member.key) for member in group if member.entrant.state == "in"]
+        for group in state.groups
+    ]
     return order_for_next_stage(rows)[: seats_of_next_stage(len(rows), record.seats, record.advance)]
 
 
@@ -91,8 +94,8 @@ async def test_a_cup_of_twelve_goes_through_its_stages_though_the_bot_is_killed(
         assert [len(group) for group in record.groups()] == [4, 4, 4]
         assert len(record.tables) == 3
         await shows(here, "8 people go on")
-        for one in record.tables:
-            await played_out(here, one.table or 0)
+        for table in record.tables:
+            await played_out(here, table.table or 0)
         await shows(here, "All tables have ended.")
         first = (await read_league(here.services.tables, await league(here))).groups[0][0].entrant
         asked = await here.press(first.name, await league_message(here), "Withdraw")
@@ -105,9 +108,9 @@ async def test_a_cup_of_twelve_goes_through_its_stages_though_the_bot_is_killed(
         await here.until(lambda: left["open"] < 0)  # one table of the second stage is open, the other is not
         await here.restart()
         record = await stage_began(here, 1)
-        assert sorted(one.name for one in record.entrants) == sorted(going_on)
+        assert sorted(entrant.name for entrant in record.entrants) == sorted(going_on)
         assert [len(group) for group in record.groups()] == [4, 4]
-        assert len({one.table for one in record.tables}) == 2
+        assert len({each_table.table for each_table in record.tables}) == 2
         await shows(here, "4 people go on")
         assert "Join the waiting list" not in buttons(await league_message(here))
         loser = next(name for name in names if name not in going_on and name != first.name)
@@ -124,14 +127,14 @@ async def test_a_cup_of_twelve_goes_through_its_stages_though_the_bot_is_killed(
         live = await here.services.tables.find(record.tables[0].table or 0)
         gone = live.record.seats[0]
         await leave_and_end.leave(here.services.tables, live.id, Actor(gone.user or 0, gone.name, None))
-        for one in record.tables:
-            await played_out(here, one.table or 0)
+        for table in record.tables:
+            await played_out(here, table.table or 0)
         await calendar_ran(here)
         going_on = await expected(here)
         assert gone.name not in going_on
         await here.meant(OWNER, "league end", "End stage", CHANNEL, days=0)
         record = await stage_began(here, 2)
-        assert sorted(one.name for one in record.entrants) == sorted(going_on)
+        assert sorted(entrant.name for entrant in record.entrants) == sorted(going_on)
         await shows(here, "The first wins the cup.")
         await played_out(here, record.tables[0].table or 0)
         await here.restart()
@@ -139,13 +142,15 @@ async def test_a_cup_of_twelve_goes_through_its_stages_though_the_bot_is_killed(
         await shows(here, "has won the cup.")
         record = await league(here)
         assert record.status == "over"
-        assert sorted(one.final_place or 0 for one in record.entrants) == [1, 2, 3, 4]
-        winner = next(one for one in record.entrants if one.final_place == 1)
+        assert sorted(entrant.final_place or 0 for entrant in record.entrants) == [1, 2, 3, 4]
+        winner = next(entrant for entrant in record.entrants if entrant.final_place == 1)
         assert f"{winner.name} has won the cup." in text(await league_message(here))
         for stage, people in enumerate([12, 8]):
-            entries = [one for one in record.earlier if one.stage == stage and one.place is not None]
-            assert len({one.user for one in entries}) == people
-            assert all(sorted(one.final_place or 0 for one in group) == [1, 2, 3, 4] for group in groups_of(entries))
+            entries = [entrant for entrant in record.earlier if entrant.stage == stage and entrant.place is not None]
+            assert len({entrant.user for entrant in entries}) == people
+            assert all(
+                sorted(entrant.final_place or 0 for entrant in group) == [1, 2, 3, 4] for group in groups_of(entries)
+            )
         faults = list[str]()
         counts = await check_all(here.store, faults.append)
         assert counts.faults == 0, faults
@@ -162,18 +167,18 @@ async def test_whoever_leaves_at_any_moment_one_of_those_who_stay_wins(seed: int
         record = await begun(here)
         while record.status == "playing":
             staying = rng.choice(record.of_state("in")).name
-            for one in record.tables:
-                for seat in (await here.services.tables.find(one.table or 0)).record.seats:
+            for table in record.tables:
+                for seat in (await here.services.tables.find(table.table or 0)).record.seats:
                     chance, who = rng.random(), Actor(seat.user or 0, seat.name, None)
                     if seat.kind != "person" or seat.name == staying or chance < 0.7:
                         continue
                     if chance < 0.85:
-                        await leave_and_end.leave(here.services.tables, one.table or 0, who)
+                        await leave_and_end.leave(here.services.tables, table.table or 0, who)
                     else:
                         asked = await here.press(seat.name, await league_message(here), "Withdraw")
                         await here.press(seat.name, asked.get("message") or {}, "Withdraw")
                 if rng.random() < 0.6:
-                    await played_out(here, one.table or 0)
+                    await played_out(here, table.table or 0)
             await calendar_ran(here)
             await here.meant(OWNER, "league end", "End stage", CHANNEL, days=0)
 
@@ -185,11 +190,13 @@ async def test_whoever_leaves_at_any_moment_one_of_those_who_stay_wins(seed: int
             record = await league(here)
             if record.status == "playing":
                 record = await dealt(here)
-                people = [one.user for one in record.entrants]
+                people = [entrant.user for entrant in record.entrants]
                 assert len(set(people)) == len(people) == sum(len(group) for group in record.groups())
-                former = [one for one in record.earlier if one.stage == record.stage - 1 and one.state == "in"]
-                assert set(people) <= {one.user for one in former}
-        winners = [one.name for one in record.entrants if one.state == "in" and one.final_place == 1]
+                former = [
+                    entrant for entrant in record.earlier if entrant.stage == record.stage - 1 and entrant.state == "in"
+                ]
+                assert set(people) <= {entrant.user for entrant in former}
+        winners = [entrant.name for entrant in record.entrants if entrant.state == "in" and entrant.final_place == 1]
         assert len(winners) == 1
         await shows(here, f"{winners[0]} has won the cup.")
 
@@ -201,14 +208,14 @@ async def test_a_cup_of_a_game_for_three_has_computers_in_free_seats_and_they_ne
         await entered(here, message, names)
         record = await begun(here)
         assert sorted(len(group) for group in record.groups()) == [2, 3, 3]
-        tables = [await here.services.tables.find(one.table or 0) for one in record.tables]
+        tables = [await here.services.tables.find(table.table or 0) for table in record.tables]
         assert sum(seat.kind == "computer" for table in tables for seat in table.record.seats) == 1
         await here.meant(OWNER, "league end", "End stage", CHANNEL, days=0)
         record = await stage_began(here, 1)
         assert len(record.entrants) == 3  # nobody has points: the better rated of each table
-        for one in record.entrants[1:]:
-            asked = await here.press(one.name, await league_message(here), "Withdraw")
-            await here.press(one.name, asked.get("message") or {}, "Withdraw")
+        for entrant in record.entrants[1:]:
+            asked = await here.press(entrant.name, await league_message(here), "Withdraw")
+            await here.press(entrant.name, asked.get("message") or {}, "Withdraw")
         await here.meant(OWNER, "league end", "End stage", CHANNEL, days=0)
         await shows(here, f"{record.entrants[0].name} has won the cup.")
 
@@ -222,4 +229,4 @@ async def test_a_cup_of_partners_sends_two_and_a_cup_needs_eight() -> None:
         await entered(here, await opened(here, "conference", 4, cup=2), names)
         refused = await here.command(OWNER, "league start", CHANNEL)
         assert "7 of at least 8 people" in text(refused.get("message") or {})
-        assert user_of(here, names[1]) in {one.user for one in (await league(here)).entrants}
+        assert user_of(here, names[1]) in {entrant.user for entrant in (await league(here)).entrants}

@@ -56,7 +56,7 @@ async def test_a_question_by_night_rings_in_the_morning_whoever_has_not_answered
         await here.until(lambda: bool(said(here, table, "is paused")))
 
         def still() -> list[Json]:
-            return [one for one in said(here, table, PAUSE) if buttons(one)]
+            return [message for message in said(here, table, PAUSE) if buttons(message)]
 
         await here.until(lambda: not still())
         assert said(here, table, LATER) == [], "nothing of it is left to be told"
@@ -103,7 +103,7 @@ async def test_all_that_was_told_in_one_night_is_one_message_a_line_a_table_what
         await settled(here)
         first, *lines = told.splitlines()
         assert first == f"<@{user_of(here, 'Bela')}>, {LATER}"
-        assert [line.rpartition(" ")[2] for line in lines] == [f"(<#{one.place}>)" for one in (turn, asked, ended)]
+        assert [line.rpartition(" ")[2] for line in lines] == [f"(<#{table.place}>)" for table in (turn, asked, ended)]
         assert lines[0].startswith("- **It is your turn at Voren, table 3.** Your time ends <t:")
         assert "Cleo wants a pause" in lines[1]
         assert "Ada ended" in lines[2]
@@ -133,7 +133,7 @@ async def test_a_digest_leaves_no_reminder_to_say_the_same() -> None:
     async with playing(THREE, clock=6 * HOUR, when_time_runs_out=REMIND) as (here, table):
         who = await here.awaited(table)
         assert who is not None
-        other = next(one for one in ("Ada", *THREE) if one != who)
+        other = next(name for name in ("Ada", *THREE) if name != who)
         await sleeps_for(here, who, 4)
         await here.command(other, "table pause", channel=table.place)
         await here.until(lambda: bool(said(here, table, f"{other} wants a pause")))
@@ -293,7 +293,7 @@ async def test_owner_learns_of_a_night_vote_before_the_seat_is_taken() -> None:
         await settled(here)
         (offer,) = said(here, table, f"offers {who}'s seat")
         await here.press(who, offer, "I am here")
-        await here.until(lambda: not any(buttons(one) for one in said(here, table, "to a substitute")))
+        await here.until(lambda: not any(buttons(message) for message in said(here, table, "to a substitute")))
         assert said(here, table, LATER) == [], "nothing of it is left to be told"
 
 
@@ -361,7 +361,7 @@ async def test_absent_owner_learns_of_an_offer_soon_after_the_question() -> None
         await here.command("Bela", "away back")
         await here.until(lambda: again(here, "Bela"))
         await settled(here)
-        assert ["is offered to a substitute" in one for one in again(here, "Bela")] == [True]
+        assert ["is offered to a substitute" in words for words in again(here, "Bela")] == [True]
 
 
 async def test_failed_night_message_is_delivered_once_in_the_morning(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -426,7 +426,7 @@ async def test_a_question_that_is_asked_again_and_again_rings_once() -> None:
     async with playing(THREE, clock=7 * DAY) as (here, table):
 
         def open_ones() -> list[Json]:
-            return [one for one in said(here, table, PAUSE) if buttons(one)]
+            return [message for message in said(here, table, PAUSE) if buttons(message)]
 
         for _ in range(3):
             await here.command("Ada", "table pause", channel=table.place)
@@ -465,7 +465,9 @@ async def test_of_what_changed_again_by_night_the_last_alone_is_told() -> None:
         await arrange_lobby.invite(here.services.tables, table, [bela], by(ada, 2))
 
         def invited() -> bool:
-            return any("you are invited" in one["content"] for one in here.sandbox.people.messages("Ada", "card-room"))
+            return any(
+                "you are invited" in message["content"] for message in here.sandbox.people.messages("Ada", "card-room")
+            )
 
         await here.until(invited)
         await settled(here)
@@ -473,13 +475,15 @@ async def test_of_what_changed_again_by_night_the_last_alone_is_told() -> None:
         await here.turn(3 * HOUR + 60)
         await here.until(lambda: again(here, "Bela"))
         await settled(here)
-        assert ["you are invited" in one for one in again(here, "Bela")] == [True]
-        (told,) = [one for one in here.sandbox.people.messages("Bela", "card-room") if LATER in one["content"]]
+        assert ["you are invited" in words for words in again(here, "Bela")] == [True]
+        (told,) = [
+            message for message in here.sandbox.people.messages("Bela", "card-room") if LATER in message["content"]
+        ]
         await here.press("Bela", told, "Play")
         assert (await here.live(table)).seat_of(bela.id) is not None
 
         def stands() -> bool:
-            return any(LATER in one["content"] for one in here.sandbox.people.messages("Ada", "card-room"))
+            return any(LATER in message["content"] for message in here.sandbox.people.messages("Ada", "card-room"))
 
         await here.until(lambda: not stands())
 
@@ -515,9 +519,9 @@ async def test_the_file_of_ones_data_says_what_is_to_be_told() -> None:
             answer = await here.command(who, "privacy export")
             ((_, data),) = (await here.files(answer.get("message") or {})).items()
             missed = json.loads(data)["missed"]
-            assert [(one["table"], one["messages"]) for one in missed] == ([(1, 1)] if who == "Bela" else [])
-            for one in missed:
-                assert abs(datetime.fromisoformat(one["missed_at"]).timestamp() * 1000 - at) < 60_000
+            assert [(entry["table"], entry["messages"]) for entry in missed] == ([(1, 1)] if who == "Bela" else [])
+            for value in missed:
+                assert abs(datetime.fromisoformat(value["missed_at"]).timestamp() * 1000 - at) < 60_000
 
 
 async def test_erased_person_gets_no_digest() -> None:

@@ -71,17 +71,17 @@ async def test_news_during_a_hand_message_is_shown_by_the_next_look() -> None:
 async def test_a_digest_tells_what_is_left_after_a_look_at_one_hand_of_two() -> None:
     async with house(ping_delay=3600 * 24, ping_quiet=0) as here:
         here.tolerate = lambda request: "Invalid Webhook Token" in str(request.answer)
-        one, other = [await here.open("Ada", THREE, clock=7 * DAY) for _ in range(2)]
+        first, second = [await here.open("Ada", THREE, clock=7 * DAY) for _ in range(2)]
         await sleeps_for(here, "Bela", 3)
-        for table in (one, other):
+        for table in (first, second):
             await here.command("Ada", "table pause", channel=table.place)
             await here.until(lambda table=table: bool(said(here, table, PAUSE)))
         await settled(here)
-        await here.hand("Bela", one)
+        await here.hand("Bela", first)
         await here.turn(3 * HOUR + 60)
         (told,) = await here.until(lambda: again(here, "Bela"))
         (line,) = told.splitlines()[1:]
-        assert line.endswith(f"**Voren, table 2: Ada wants a pause.** (<#{other.place}>)")
+        assert line.endswith(f"**Voren, table 2: Ada wants a pause.** (<#{second.place}>)")
 
 
 async def test_a_digest_goes_when_its_person_has_looked_at_all_its_hands() -> None:
@@ -96,7 +96,7 @@ async def test_a_digest_goes_when_its_person_has_looked_at_all_its_hands() -> No
         await here.until(lambda: again(here, "Bela"))
 
         def stands() -> list[Json]:
-            return [one for table in tables for one in said(here, table, LATER)]
+            return [entry for table in tables for entry in said(here, table, LATER)]
 
         (told,) = stands()
         await settled(here)

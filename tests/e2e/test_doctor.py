@@ -36,7 +36,10 @@ def settings_of(here: House, **more: object) -> Settings:
 
 async def found(here: House, **more: object) -> dict[str, tuple[bool, str]]:
     """What is found by subject."""
-    return {one.subject: (one.ok, one.detail) for one in await check_discord(settings_of(here, **more), names())}
+    return {
+        finding.subject: (finding.ok, finding.detail)
+        for finding in await check_discord(settings_of(here, **more), names())
+    }
 
 
 def open_to_others(database: str) -> None:

@@ -21,7 +21,11 @@ from tests.support.moves import moves
 
 def pings(here: House, table: Seated) -> list[Json]:
     """The turn pings that stand at a table's place."""
-    return [one for one in here.sandbox.people.messages("Ada", table.place) if "it is your turn" in one["content"]]
+    return [
+        message
+        for message in here.sandbox.people.messages("Ada", table.place)
+        if "it is your turn" in message["content"]
+    ]
 
 
 async def test_a_slow_channel_delays_no_ping_of_another() -> None:
@@ -65,7 +69,9 @@ async def test_a_ping_that_was_posted_and_not_noted_is_found_and_not_repeated(mo
 
         async def noted() -> bool:
             return WorkState.DONE in {
-                one.state for one in await here.store.work.of_table(table.number) if one.kind == WorkKind.PING
+                work_item.state
+                for work_item in await here.store.work.of_table(table.number)
+                if work_item.kind == WorkKind.PING
             }
 
         await here.until(noted, 20)
@@ -73,7 +79,7 @@ async def test_a_ping_that_was_posted_and_not_noted_is_found_and_not_repeated(mo
         who = await here.awaited(table)
         assert who is not None
         await here.act(table, who)
-        await here.until(lambda: all(one["id"] != standing["id"] for one in pings(here, table)))
+        await here.until(lambda: all(message["id"] != standing["id"] for message in pings(here, table)))
 
 
 async def test_a_ping_that_discord_refuses_for_good_is_tried_once_until_somebody_is_there(
@@ -90,18 +96,24 @@ async def test_a_ping_that_discord_refuses_for_good_is_tried_once_until_somebody
 
         async def falls_asleep(at: Seated) -> None:
             """The ping of a table is due now, and comes to sleep."""
-            (row,) = [one for one in await here.store.work.of_table(at.number) if one.kind == WorkKind.PING]
+            (row,) = [
+                work_item for work_item in await here.store.work.of_table(at.number) if work_item.kind == WorkKind.PING
+            ]
             await here.store.work.reschedule(row.id, now_ms())
             here.services.scheduler.notify_due(now_ms())
 
             async def settled() -> WorkState | None:
-                (row,) = [one for one in await here.store.work.of_table(at.number) if one.kind == WorkKind.PING]
+                (row,) = [
+                    work_item
+                    for work_item in await here.store.work.of_table(at.number)
+                    if work_item.kind == WorkKind.PING
+                ]
                 return None if row.state == WorkState.DUE else row.state
 
             assert await here.until(settled, 20) == WorkState.PARKED
 
         def refusals() -> int:
-            return sum(one.method == "POST" and one.status == 403 for one in here.requests)
+            return sum(request.method == "POST" and request.status == 403 for request in here.requests)
 
         await falls_asleep(table)
         assert refusals() == 1
@@ -137,7 +149,7 @@ async def test_twenty_lively_tables_earn_no_refusal_for_haste() -> None:
 
         await asyncio.gather(*map(play, tables))
         await asyncio.gather(*map(here.fresh, tables))
-        assert [f"{one.method} {one.route}" for one in here.requests if one.status == 429] == []
+        assert [f"{request.method} {request.route}" for request in here.requests if request.status == 429] == []
 
 
 @pytest.mark.parametrize("count", [7, pytest.param(12, marks=pytest.mark.soak)])
@@ -145,13 +157,13 @@ async def test_tables_of_one_channel_that_end_together_earn_no_refusal_for_haste
     """Each leaves its result in the channel around its thread: these edits keep that channel's pace."""
     async with house(unhurried=True, max_live_tables=100) as here:
         tables = [await here.open("Ada", ("Bela",), hands=1, friendly=True) for _ in range(count)]
-        await asyncio.gather(*(here.meant("Ada", "table end", "End it", one.place) for one in tables))
+        await asyncio.gather(*(here.meant("Ada", "table end", "End it", table.place) for table in tables))
 
         def results() -> int:
-            return sum("Played in" in text(here.sandbox.people.message("Ada", one.lobby)) for one in tables)
+            return sum("Played in" in text(here.sandbox.people.message("Ada", table.lobby)) for table in tables)
 
         await here.until(lambda: results() == len(tables), 60)
-        assert [f"{one.method} {one.path}" for one in here.requests if one.status == 429] == []
+        assert [f"{request.method} {request.path}" for request in here.requests if request.status == 429] == []
 
 
 async def test_a_server_that_the_bot_was_removed_from_is_left_alone() -> None:
@@ -167,12 +179,16 @@ async def test_a_server_that_the_bot_was_removed_from_is_left_alone() -> None:
         user = int(here.sandbox.people.user(who)["id"])
         await play.act(here.services.tables, table.number, "deal", Actor(user, "", None))  # one that was on its way
         await asyncio.sleep(1)  # past the time of a ping: nothing happens
-        assert [f"{one.method} {one.route}" for one in here.requests[asked:]] == []
+        assert [f"{request.method} {request.route}" for request in here.requests[asked:]] == []
         live = await here.live(table)
         assert live.record.shown < live.record.seq
         work = await here.store.work.of_table(table.number)
-        assert {one.kind for one in work if one.state == WorkState.PARKED} == {"ping", "refresh", "check_board"}
-        assert WorkState.DUE not in {one.state for one in work}
+        assert {work_item.kind for work_item in work if work_item.state == WorkState.PARKED} == {
+            "ping",
+            "refresh",
+            "check_board",
+        }
+        assert WorkState.DUE not in {work_item.state for work_item in work}
         await here.bot.on_guild_join(guild)
         assert await here.shows(table, await here.fresh(table), "stay")
         (ping,) = await here.until(lambda: pings(here, table))
@@ -188,13 +204,17 @@ async def test_idle_lobby_closes_with_a_message_to_its_host() -> None:
             lambda user, kind, data: mentioned.append(user) if kind == "MENTION" else None
         )
         table = await here.open("Ada", ("Bela",), start=False)
-        (row,) = [one for one in await here.store.work.of_table(table.number) if one.kind == WorkKind.EXPIRE]
+        (row,) = [
+            work_item for work_item in await here.store.work.of_table(table.number) if work_item.kind == WorkKind.EXPIRE
+        ]
         await here.store.work.reschedule(row.id, now_ms())
         here.services.scheduler.notify_due(now_ms())
 
         def told() -> list[Json]:
             return [
-                one for one in here.sandbox.people.messages("Bela", table.place) if "it is closed" in one["content"]
+                message
+                for message in here.sandbox.people.messages("Bela", table.place)
+                if "it is closed" in message["content"]
             ]
 
         await here.until(told)
@@ -215,10 +235,10 @@ async def test_the_seat_of_somebody_who_stays_away_is_given_to_a_computer_player
         assert away is not None
         other = "Bela" if away == "Ada" else "Ada"
         live = await here.live(table)
-        seat = next(one.seat for one in live.record.seats if one.name == away)
+        seat = next(seat_record.seat for seat_record in live.record.seats if seat_record.name == away)
         early = await here.command(other, "table release", channel=table.place, seat=seat + 1)
         assert "after a day without a move" in text(early.get("message") or {})
-        assert [one["name"] for one in await here.sandbox.people.autocomplete(
+        assert [entry["name"] for entry in await here.sandbox.people.autocomplete(
             other, table.place, "table release", {"seat": ""}, "seat"
         )] == [away]  # fmt: skip
         monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
@@ -231,8 +251,10 @@ async def test_the_seat_of_somebody_who_stays_away_is_given_to_a_computer_player
         assert live.record.seats[seat].kind == "computer"
 
         def told() -> list[Json]:
-            there = [one for one in here.sandbox.people.messages(other, table.place) if not one["flags"] & 64]
-            return [one for one in there if f"{other} gave {away}'s seat" in text(one)]
+            there = [
+                message for message in here.sandbox.people.messages(other, table.place) if not message["flags"] & 64
+            ]
+            return [message for message in there if f"{other} gave {away}'s seat" in text(message)]
 
         await here.until(told)
         assert await here.awaited(table) == other

@@ -52,16 +52,24 @@ async def test_a_board_that_was_deleted_while_nobody_played_comes_back_within_a_
         gone(here)
         table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         old = await here.fresh(table)
-        (row,) = [one for one in await here.store.work.of_table(table.number, WorkKind.CHECK_BOARD) if not one.key]
+        (row,) = [
+            work_item
+            for work_item in await here.store.work.of_table(table.number, WorkKind.CHECK_BOARD)
+            if not work_item.key
+        ]
         assert row.due < now_ms() + 24 * 3600 * 1000
         await due_now(here, table, WorkKind.CHECK_BOARD)
         await here.until(lambda: here.services.scheduler._running == {})
-        assert [one["id"] for one in here.boards(table)] == [old["id"]]
+        assert [each_board["id"] for each_board in here.boards(table)] == [old["id"]]
         here.sandbox.people.delete("Ada", old)
         await due_now(here, table, WorkKind.CHECK_BOARD)
         board = await only(here, table)
         assert board["id"] != old["id"]
-        (row,) = [one for one in await here.store.work.of_table(table.number, WorkKind.CHECK_BOARD) if not one.key]
+        (row,) = [
+            work_item
+            for work_item in await here.store.work.of_table(table.number, WorkKind.CHECK_BOARD)
+            if not work_item.key
+        ]
         assert row.state == WorkState.DUE
 
 
@@ -198,7 +206,11 @@ async def test_the_seat_of_somebody_who_left_the_server_is_played_on_and_offered
         assert not pings(here, table)
         assert (await here.live(table)).record.seats[seat].kind == "computer"
         await here.until(
-            lambda: not [one for one in here.services.tables._live[table.number].computers() if one == seat]
+            lambda: (
+                not [
+                    work_item for work_item in here.services.tables._live[table.number].computers() if work_item == seat
+                ]
+            )
         )
         asked = await here.press("Dora", told, "Ask for the seat")
         assert "are asked to let you take" in text(asked.get("message") or {})
@@ -262,7 +274,7 @@ async def test_failed_membership_query_keeps_the_seat() -> None:
         here.sandbox.faults.add("status", path="/guilds/[0-9]+/members", status=403, code=50001, times=None)
         await due_now(here, table, WorkKind.PING)
         await here.until(lambda: pings(here, table))
-        assert {one.kind for one in (await here.live(table)).record.seats} == {"person"}
+        assert {seat.kind for seat in (await here.live(table)).record.seats} == {"person"}
 
 
 async def awake(here: House, table: Seated) -> None:
@@ -327,7 +339,7 @@ async def test_a_bot_removed_while_nobody_ran_asks_nothing_there_and_wakes_on_it
             return await state_of(here, table, WorkKind.CHECK_BOARD) == [WorkState.PARKED]
 
         await here.until(asleep)
-        assert [one.route for one in here.requests[before:]] == []
+        assert [request.route for request in here.requests[before:]] == []
         started = here.services.guilds.started_ms
         here.sandbox.people.delete("Ada", here.boards(table)[0])
         await here.sandbox.act({"kind": "invite_bot"})
@@ -360,7 +372,11 @@ async def test_work_in_a_server_without_the_bot_is_not_tried_at_start() -> None:
             return await state_of(here, table, WorkKind.CHECK_BOARD) == [WorkState.PARKED]
 
         await here.until(asleep)
-        assert not [one.route for one in here.requests[before:] if "/channels" in one.route or "/guilds" in one.route]
+        assert not [
+            request.route
+            for request in here.requests[before:]
+            if "/channels" in request.route or "/guilds" in request.route
+        ]
 
 
 async def test_work_waits_until_its_server_is_known(monkeypatch: pytest.MonkeyPatch) -> None:

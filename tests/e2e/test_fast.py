@@ -42,7 +42,9 @@ async def play(here: House, tables: int, games: int, hands: int) -> None:
     """Play so many games at each of so many tables, and hold what is there at the end against what should be."""
     hurried = list[str]()
     here.check_every, here.forgetful = 200, True
-    here.sandbox.recorder.requests.append(lambda one: hurried.append(one.path) if one.status == 429 else None)
+    here.sandbox.recorder.requests.append(
+        lambda request: hurried.append(request.path) if request.status == 429 else None
+    )
     here.tolerate = lambda request: request.answer.get("code") == 10008  # hands that make room for newer ones
     witness = Witness(here.sandbox)
     players: list[Player] = []
@@ -90,7 +92,11 @@ async def goes_on(here: House, player: Player) -> None:
                 continue
             live = await here.live(player.table)
             now = player.table, live.record.seq
-            owed = [one for one in await here.store.work.of_table(player.table) if one.state != WorkState.DONE]
+            owed = [
+                work_item
+                for work_item in await here.store.work.of_table(player.table)
+                if work_item.state != WorkState.DONE
+            ]
             said = text(player.board())
             assert now != before, f"{live.record} has stopped: {live.decisions} decide, {owed} is owed.\n{said}"
             before = now
@@ -142,5 +148,5 @@ async def test_ten_moves_a_second_on_one_table_earn_no_refusal_for_haste() -> No
         )
         await here.fresh(table)
         await here.until(lambda: here.hands_are_fresh(live))
-        assert not [one for one in here.requests if one.status == 429]
+        assert not [request for request in here.requests if request.status == 429]
         assert took < moves * cadence * 3  # else it was no such haste

@@ -41,7 +41,9 @@ async def ordeal(seed: int, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[O
         await here.start(store=store)
         here.sandbox.faults.hook = trouble.calling
         # A request that was told to fail has not been read: its body is checked when it comes again.
-        here.sandbox.recorder.requests[:] = [lambda one: None if one.status in {0, 429, 500} else here._check(one)]
+        here.sandbox.recorder.requests[:] = [
+            lambda request: None if request.status in {0, 429, 500} else here._check(request)
+        ]
         yield Ordeal(here, trouble, Random(seed))
 
 

@@ -20,7 +20,7 @@ from tests.support.wire_tables import BYSTANDER, CHANNEL, MODERATOR, room
 
 
 def channel_id(here: House, name: str = CHANNEL) -> str:
-    return next(one.id for one in here.sandbox.world.channels.values() if one.data.get("name") == name)
+    return next(channel.id for channel in here.sandbox.world.channels.values() if channel.data.get("name") == name)
 
 
 def lacks(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -60,7 +60,7 @@ async def test_a_bot_that_comes_to_a_server_writes_nothing_there() -> None:
         await here.sandbox.act({"kind": "invite_bot"})
         await until(lambda: here.bot.guilds)
         await asyncio.sleep(600)
-        assert [one.route for one in here.requests if one.method == "POST"] == []
+        assert [request.route for request in here.requests if request.method == "POST"] == []
 
 
 async def test_a_permission_that_is_missing_in_a_channel_is_named_there_and_in_the_log(
@@ -73,7 +73,7 @@ async def test_a_permission_that_is_missing_in_a_channel_is_named_there_and_in_t
         await here.sandbox.act({"kind": "permissions", "channel_id": channel, "attach_files": False})
         expected = f"I lack Attach Files in <#{channel}>: tables are shown in words, without pictures."
         guild = here.bot.guilds[0]
-        (there,) = [one for one in guild.text_channels if one.id == int(channel)]
+        (there,) = [each_channel for each_channel in guild.text_channels if each_channel.id == int(channel)]
         await until(lambda: not there.permissions_for(guild.me).attach_files)
         assert expected in text(await panel(here, MODERATOR)).splitlines()
         assert "I lack" not in text(await panel(here, BYSTANDER))
@@ -110,7 +110,7 @@ async def test_where_tables_have_their_channels_only_those_count() -> None:
         await until(here.bot.is_ready)
         channel = channel_id(here)
         guild = here.bot.guilds[0]
-        other = next(one for one in guild.text_channels if one.id != int(channel))
+        other = next(each_channel for each_channel in guild.text_channels if each_channel.id != int(channel))
         await here.sandbox.act({"kind": "permissions", "channel_id": str(other.id), "send_messages": False})
         await until(lambda: not other.permissions_for(guild.me).send_messages)
         assert f"I lack Send Messages in <#{other.id}>: no tables or pads there." in text(await panel(here))

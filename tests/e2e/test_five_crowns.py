@@ -43,12 +43,12 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
         assert shown["flags"] & 64
         assert f"({'drawn' if move == 'draw' else 'taken'}" in f"{text(shown)} {alts(shown)}"
         legal = live.state.legal(seat).moves
-        assert len(moves(shown)) == len({one.partition(" ")[2] for one in legal})  # a button a card
+        assert len(moves(shown)) == len({each_move.partition(" ")[2] for each_move in legal})  # a button a card
         return
     if (out := move.replace("discard ", "out ")) in live.state.legal(seat).moves:  # a button a card
         move = out
     # By its button, or of many cards by its entry in a select; of two cards alike either will do.
-    custom_id, values = next(one for label, one in offers(hand).items() if move_named(label) == move)
+    custom_id, values = next(button_id for label, button_id in offers(hand).items() if move_named(label) == move)
     answer = await here.click(who, hand, custom_id, values or None)
     assert answer["state"] == "update"
     did = "You went out with" if move.startswith("out ") else "You discarded"
@@ -77,7 +77,7 @@ async def test_two_people_and_a_computer_play_two_deals_to_the_end() -> None:
         assert [seat.points for seat in live.record.seats] == list(totals)
         sheet = text((await here.press_behind_more("Bela", board, "Scores")).get("message") or {})
         last_line = next(line for line in sheet.splitlines() if line.startswith("Total"))
-        assert [int(one) for one in re.findall(r"\+?(\d+)", last_line)] == list(totals)
+        assert [int(number) for number in re.findall(r"\+?(\d+)", last_line)] == list(totals)
         log = await here.whole_log("Bela", board)
         assert log.count(" went out: everybody else has one more turn.") == 2
         assert "Rematch" in buttons(board)
@@ -109,7 +109,7 @@ async def test_a_deal_is_played_with_these_options(options: dict[str, Any]) -> N
 
 def test_every_value_of_every_option_is_among_these_tables() -> None:
     for name, option in GAMES["five_crowns"].options.items():
-        assert {option.low, option.high, option.default} <= {one.get(name, option.default) for one in TABLES}, name
+        assert {option.low, option.high, option.default} <= {table.get(name, option.default) for table in TABLES}, name
 
 
 async def test_a_hand_from_before_others_moved_takes_no_card_that_it_does_not_show() -> None:
@@ -126,7 +126,7 @@ async def test_a_hand_from_before_others_moved_takes_no_card_that_it_does_not_sh
         while True:  # a turn of each
             state = live.state
             assert state is not None
-            chosen = next(one for one in state.legal(state.to_act[0]).moves if one.startswith(("draw", "discard")))
+            chosen = next(move for move in state.legal(state.to_act[0]).moves if move.startswith(("draw", "discard")))
             mover = live.record.seats[state.to_act[0]]
             await play.act(here.services.tables, live.id, chosen, Actor(mover.user or 0, "", None))
             live = await here.live(table)
@@ -134,8 +134,8 @@ async def test_a_hand_from_before_others_moved_takes_no_card_that_it_does_not_sh
             if live.state.to_act == (seat,) and chosen != "draw":
                 break
         seq = live.record.seq
-        for one in old:
-            answer = text((await here.forge(first, hand, one)).get("message") or {})
+        for words in old:
+            answer = text((await here.forge(first, hand, words)).get("message") or {})
             assert "That choice is gone." in answer
             assert "Draw, or take the top discard" in answer
             assert (await here.live(table)).record.seq == seq
@@ -151,4 +151,4 @@ async def test_help_names_the_table_command_and_suggestions_find_the_table() -> 
         assert "`/fivecrowns new`" in text(opening)
         table = await here.open("Ada", ("Bela",), game="fivecrowns")
         offered = await here.sandbox.people.autocomplete("Ada", "card-room", "table show", {"table": ""}, "table")
-        assert [one["name"] for one in offered] == [f"Five Crowns, table {table.number}: Ada, Bela"]
+        assert [option["name"] for option in offered] == [f"Five Crowns, table {table.number}: Ada, Bela"]

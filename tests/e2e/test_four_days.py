@@ -89,7 +89,7 @@ async def test_the_first_look_tells_what_happened_whose_turn_it_is_and_what_is_a
         assert "It is **Bela**'s turn." in board
         assert all(sentence in board for sentence in last)
         log = text((await here.command("Bela", "table log", channel=table.place)).get("message") or {})
-        ago = [int(one) for one in re.findall(r"<t:(\d+):R>", log)]
+        ago = [int(number) for number in re.findall(r"<t:(\d+):R>", log)]
         now = here.services.tables.clock() // 1000
         assert ago
-        assert all(now - one >= DAYS // 1000 for one in ago)
+        assert all(now - number >= DAYS // 1000 for number in ago)

@@ -65,7 +65,7 @@ async def test_a_hand_is_played_with_these_options(options: dict[str, Any]) -> N
 def test_every_value_of_every_option_is_among_these_tables() -> None:
     for name, option in GAMES["voren"].options.items():
         wanted = set(option.allowed) or {option.low, option.high, option.default}
-        assert wanted <= {one.get(name, option.default) for one in TABLES}, name
+        assert wanted <= {table.get(name, option.default) for table in TABLES}, name
 
 
 async def test_the_lobby_says_when_a_table_mentions_people_and_a_rematch_keeps_it() -> None:
@@ -165,9 +165,13 @@ async def test_one_player_clicks_twice_at_the_same_instant() -> None:
             made = (await here.live(table)).last_move_seq
             await asyncio.gather(here.click(who, hand, move), here.click(who, hand, move))
             # What was answered, not what stands there: it goes with the next state.
-            said = [json.dumps(one.body) for one in here.requests[asked:] if one.path.startswith("/interactions/")]
-            assert sum(did in one for one in said) == 1
-            assert sum("You have moved since" in one or "That choice is gone" in one for one in said) == 1
+            said = [
+                json.dumps(request.body)
+                for request in here.requests[asked:]
+                if request.path.startswith("/interactions/")
+            ]
+            assert sum(did in words for words in said) == 1
+            assert sum("You have moved since" in words or "That choice is gone" in words for words in said) == 1
             live = await here.live(table)
             assert sum(seq != made.get(seat) for seat, seq in live.last_move_seq.items()) == 1
 
@@ -227,11 +231,13 @@ async def test_a_last_trick_plays_itself_and_is_told_in_the_log() -> None:
 
         live = await here.play_out(table, act=act)
         assert live.record.status == "over"
-        moves_made = [one for one in await here.store.tables.log(table.number) if one.kind == EventKind.MOVE]
-        forced = [one for one in moves_made if one.public]
+        moves_made = [event for event in await here.store.tables.log(table.number) if event.kind == EventKind.MOVE]
+        forced = [event for event in moves_made if event.public]
         assert len(chosen) + len(forced) == len(moves_made)
         logs = [text((await here.press("Ada", await here.fresh(table), "Log")).get("message") or {})]
-        older = [one for one in here.sandbox.people.messages("Ada", table.place) if "Log of" in text(one)][-1]
+        older = [message for message in here.sandbox.people.messages("Ada", table.place) if "Log of" in text(message)][
+            -1
+        ]
         answer = await here.press("Ada", older, "Older")
         logs.append(text(answer.get("message") or {}))
         told = "\n".join(logs)

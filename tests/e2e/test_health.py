@@ -49,7 +49,11 @@ async def scrape(address: str) -> dict[tuple[str, str], float]:
         assert answer.status == 200
         text = await answer.text()
     families = text_string_to_metric_families(text)
-    return {(one.name, " ".join(one.labels.values())): one.value for family in families for one in family.samples}
+    return {
+        (sample.name, " ".join(sample.labels.values())): sample.value
+        for family in families
+        for sample in family.samples
+    }
 
 
 async def test_a_bot_is_well_or_says_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:

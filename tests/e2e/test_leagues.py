@@ -66,9 +66,9 @@ async def test_a_league_of_five_is_played_to_its_end() -> None:
         record = await begun(here)
         assert [len(group) for group in record.groups()] == [5]
         assert len(record.tables) == 5
-        for one in record.tables:
-            assert one.table is not None
-            live = await played_out(here, one.table)
+        for table in record.tables:
+            assert table.table is not None
+            live = await played_out(here, table.table)
             assert live.record.status == "over"
             assert live.record.thread is not None
         await calendar_ran(here)
@@ -77,9 +77,9 @@ async def test_a_league_of_five_is_played_to_its_end() -> None:
         await shows(here, "The season ended")
         record = await league(here)
         assert record.status == "over"
-        points = [Fraction(one.final_points or 0) for one in record.entrants]
+        points = [Fraction(entrant.final_points or 0) for entrant in record.entrants]
         assert sum(points) == 5 * sum(PLACE_POINTS[3])
-        first = [Fraction(one.final_points or 0) for one in record.entrants if one.final_place == 1]
+        first = [Fraction(entrant.final_points or 0) for entrant in record.entrants if entrant.final_place == 1]
         assert set(first) == {max(points)}
 
 
@@ -96,9 +96,9 @@ async def test_four_weeks_in_which_two_vanish_one_is_erased_and_the_bot_is_kille
         answer = await here.press(spare, await league_message(here), "Join the waiting list")
         assert "You are on the waiting list." in text(answer.get("message") or {}), answer
         vanished = frozenset(user_of(here, name) for name in names[10:12])
-        for one in record.tables:  # until each table is over or waits for somebody who does not play
-            assert one.table is not None
-            await played_out(here, one.table, vanished)
+        for each_table in record.tables:  # until each table is over or waits for somebody who does not play
+            assert each_table.table is not None
+            await played_out(here, each_table.table, vanished)
         await here.restart()
         for _ in range(3):
             await here.turn(17 * HOUR)
@@ -112,21 +112,21 @@ async def test_four_weeks_in_which_two_vanish_one_is_erased_and_the_bot_is_kille
         await here.restart()
         assert await points(here) == stands
         record = await league(here)
-        gone = [one for one in record.entrants if is_erased(one.user)]
-        assert [(one.state, one.name) for one in gone] == [("out", "")]
-        out = frozenset(one.user for one in record.entrants if one.state == "out")
-        for one in record.tables:
-            assert one.table is not None
-            await here.until(lambda table=one.table: _without(here, table, out))
-            live = await played_out(here, one.table)
+        gone = [entrant for entrant in record.entrants if is_erased(entrant.user)]
+        assert [(entrant.state, entrant.name) for entrant in gone] == [("out", "")]
+        out = frozenset(entrant.user for entrant in record.entrants if entrant.state == "out")
+        for each_table in record.tables:
+            assert each_table.table is not None
+            await here.until(lambda table=each_table.table: _without(here, table, out))
+            live = await played_out(here, each_table.table)
             assert live.record.status in {"over", "ended"}
         await calendar_ran(here)
         await here.turn(36 * DAY)
         await shows(here, "The season ended")
         record = await league(here)
-        players = [one for one in record.entrants if one.group is not None]
-        assert sorted(one.final_place is not None for one in players) == [True] * 12
-        assert [one.name for one in players if one.name == spare] == [spare]
+        players = [entrant for entrant in record.entrants if entrant.group is not None]
+        assert sorted(entrant.final_place is not None for entrant in players) == [True] * 12
+        assert [entrant.name for entrant in players if entrant.name == spare] == [spare]
         assert names[9] not in await board(here)
         assert not _repeated_mentions(here)
         faults = list[str]()
@@ -178,10 +178,10 @@ async def test_a_season_that_begins_while_the_bot_dies_opens_each_table_once(mon
         await entered(here, message, names)
         await here.meant(OWNER, "league start", "Start season", CHANNEL)
         for what in ("open", "deal"):
-            await here.until(lambda one=what: left[one] < 0)
+            await here.until(lambda words=what: left[words] < 0)
             await here.restart()
         record = await dealt(here)
-        numbers = [one.table for one in record.tables]
+        numbers = [table.table for table in record.tables]
         assert len(set(numbers)) == 5
         live = [await here.services.tables.find(number or 0) for number in numbers]
         found = await here.store.tables.of_guild(record.guild, ("lobby", "playing"), 50)
@@ -193,14 +193,14 @@ async def test_a_season_that_begins_while_the_bot_dies_opens_each_table_once(mon
 async def test_people_who_block_each_other_get_other_groups_and_else_the_organiser_is_told() -> None:
     async with house(ping_quiet=0) as here:
         names = await people_who_have_played(here, 8)
-        for one, other in ((0, 1), (2, 3)):
-            pair = [(user_of(here, names[place]), names[place]) for place in (one, other)]
+        for number, other in ((0, 1), (2, 3)):
+            pair = [(user_of(here, names[place]), names[place]) for place in (number, other)]
             await here.store.blocks.add(*pair)
         message = await opened(here)
         await entered(here, message, names)
-        groups = [{one.name for one in group} for group in (await begun(here)).groups()]
+        groups = [{entrant.name for entrant in group} for group in (await begun(here)).groups()]
         assert [len(group) for group in groups] == [4, 4]
-        assert not any({names[one], names[one + 1]} <= group for group in groups for one in (0, 2))
+        assert not any({names[index], names[index + 1]} <= group for group in groups for index in (0, 2))
         assert "blocked each other" not in await log(here)
     async with house(ping_quiet=0) as here:
         names = await people_who_have_played(here, 4)
@@ -226,7 +226,7 @@ async def test_whoever_leaves_at_any_moment_points_add_up(seed: int) -> None:
         message = await opened(here, "voren")
         await entered(here, message, names[:6])
         record = await begun(here)
-        numbers = [one.table or 0 for one in record.tables]
+        numbers = [each_table.table or 0 for each_table in record.tables]
         for name in names[6:8]:
             await here.press(name, await league_message(here), "Join the waiting list")
         for _ in range(120):
@@ -258,10 +258,10 @@ async def test_whoever_leaves_at_any_moment_points_add_up(seed: int) -> None:
             deserted = table.ending is not None and "deserted" in table.ending.public
             if await here.store.tables.hands(table.id) and not deserted:
                 expected += sum(PLACE_POINTS[3][: len(people)])
-        placed = [one for one in record.entrants if one.place is not None]
-        assert sorted(one.place for one in placed if one.place is not None) == list(range(6))
-        assert sum(Fraction(one.final_points or 0) for one in placed) == expected
-        assert all(one.final_points is None for one in record.entrants if one.place is None)
+        placed = [entrant for entrant in record.entrants if entrant.place is not None]
+        assert sorted(entrant.place for entrant in placed if entrant.place is not None) == list(range(6))
+        assert sum(Fraction(entrant.final_points or 0) for entrant in placed) == expected
+        assert all(entrant.final_points is None for entrant in record.entrants if entrant.place is None)
 
 
 async def test_nobody_is_absent_because_the_bot_was() -> None:
@@ -281,7 +281,7 @@ async def test_nobody_is_absent_because_the_bot_was() -> None:
 
 async def _have_gone(here: House, names: list[str]) -> bool:
     """Whether these people alone have lost their places in the league."""
-    return [one.name for one in (await league(here)).entrants if one.state == "out"] == names
+    return [entrant.name for entrant in (await league(here)).entrants if entrant.state == "out"] == names
 
 
 async def _without(here: House, table: int, users: frozenset[int]) -> bool:
@@ -292,10 +292,14 @@ async def _without(here: House, table: int, users: frozenset[int]) -> bool:
 
 def _repeated_mentions(here: House) -> list[object]:
     """The messages that mentioned the same people in the same words in the same place more than once."""
-    posts = [one for one in here.requests if one.method == "POST" and "/messages" in one.route and one.status == 200]
+    posts = [
+        request
+        for request in here.requests
+        if request.method == "POST" and "/messages" in request.route and request.status == 200
+    ]
     said = Counter(
-        (one.path, one.body["content"], tuple(one.body["allowed_mentions"]["users"]))
-        for one in posts
-        if isinstance(one.body, dict) and (one.body.get("allowed_mentions") or {}).get("users")
+        (request.path, request.body["content"], tuple(request.body["allowed_mentions"]["users"]))
+        for request in posts
+        if isinstance(request.body, dict) and (request.body.get("allowed_mentions") or {}).get("users")
     )
     return [key for key, times in said.items() if times > 1]

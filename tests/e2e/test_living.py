@@ -28,7 +28,7 @@ from tests.support.wire_tables import by
 
 def standing(here: House, table: Seated) -> list[str]:
     """The ids of all messages that anybody sees at a table's place."""
-    return [one["id"] for one in here.sandbox.people.messages("Cleo", table.place)]
+    return [message["id"] for message in here.sandbox.people.messages("Cleo", table.place)]
 
 
 async def test_awaited_player_is_pinged_once_until_their_move() -> None:
@@ -52,7 +52,7 @@ async def test_awaited_player_is_pinged_once_until_their_move() -> None:
         assert len(pings(here, table)) == 1
         hand = await here.hand(who, table)
         await here.click(who, hand, moves(hand)["Deal"])
-        await here.until(lambda: all(one["id"] != ping["id"] for one in pings(here, table)))
+        await here.until(lambda: all(message["id"] != ping["id"] for message in pings(here, table)))
 
 
 async def test_a_ping_waits_for_those_who_were_just_here_and_is_dropped_when_they_move_in_time() -> None:
@@ -66,9 +66,9 @@ async def test_a_ping_waits_for_those_who_were_just_here_and_is_dropped_when_the
         assert pings(here, table) == []
         await here.act(table, who)
         owed = [
-            one
-            for one in await here.store.work.of_table(table.number)
-            if one.kind == WorkKind.PING and one.state == WorkState.DONE
+            work_item
+            for work_item in await here.store.work.of_table(table.number)
+            if work_item.kind == WorkKind.PING and work_item.state == WorkState.DONE
         ]
         assert owed == []
 
@@ -98,7 +98,7 @@ async def test_showing_a_table_twice_brings_it_down_twice() -> None:
             assert "Here it is" in text(answer.get("message") or {})
             seen.append(here.board(table)["id"])
         assert len(set(seen)) == 3
-        await here.until(lambda: [one for one in seen if one in standing(here, table)] == seen[-1:])
+        await here.until(lambda: [id_ for id_ in seen if id_ in standing(here, table)] == seen[-1:])
 
 
 async def test_a_table_message_deleted_by_a_moderator_comes_back() -> None:
@@ -132,7 +132,7 @@ async def test_an_archived_thread_is_woken() -> None:
         live = await here.live(table)
         await play.act(here.services.tables, table.number, "deal", by(here, who))
         await here.until(lambda: live.record.shown >= live.record.seq)
-        assert [one["id"] for one in here.boards(table)] == [board["id"]]
+        assert [each_board["id"] for each_board in here.boards(table)] == [board["id"]]
         assert await here.shows(table, here.board(table), "stay")
         assert not thread.archived
         assert hand["id"]
@@ -163,10 +163,10 @@ async def test_last_action_stays_above_its_hand() -> None:
             shown[who] = await here.hand(who, table)
             await here.press(who, shown[who], next(iter(moves(shown[who]))))
         await here.until(lambda: here.hands_are_fresh(live))
-        assert all(done.search(text(here.sandbox.people.message(who, one))) for who, one in shown.items())
+        assert all(done.search(text(here.sandbox.people.message(who, hand))) for who, hand in shown.items())
         await play.next_hand(here.services.tables, live.id, by(here, "Ada"), 1)
         await here.until(lambda: here.hands_are_fresh(live))
-        assert not any(done.search(text(here.sandbox.people.message(who, one))) for who, one in shown.items())
+        assert not any(done.search(text(here.sandbox.people.message(who, hand))) for who, hand in shown.items())
 
 
 async def test_a_hand_says_when_it_no_longer_refreshes_and_its_buttons_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -201,9 +201,9 @@ async def test_an_answer_that_takes_long_is_deferred_first(monkeypatch: pytest.M
         monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", 0.1)
         append = here.store.tables.append
 
-        async def slow(one: Append) -> int:
+        async def slow(change: Append) -> int:
             await asyncio.sleep(0.4)
-            return await append(one)
+            return await append(change)
 
         monkeypatch.setattr(here.store.tables, "append", slow)
         answer = await here.click(who, hand, moves(hand)["Deal"])
@@ -216,9 +216,9 @@ async def test_an_answer_that_takes_long_is_deferred_first(monkeypatch: pytest.M
         assert answer["state"] == "deferred_update"
         await here.until(
             lambda: any(
-                "You stayed in" in text(one)
-                for one in here.sandbox.people.messages(speaker, table.place)
-                if one["flags"] & 64
+                "You stayed in" in text(message)
+                for message in here.sandbox.people.messages(speaker, table.place)
+                if message["flags"] & 64
             )
         )
 
@@ -239,7 +239,7 @@ async def test_a_deferred_answer_whose_connection_breaks_is_given_again(monkeypa
         assert opened["state"] == "deferred"
         standing = (opened.get("message") or {})["id"]
         await here.until(lambda: "Join" in buttons(here.sandbox.world.messages[standing].data))
-        await here.until(lambda: len([one for one in here.requests if "/webhooks/" in one.path]) == 2)
+        await here.until(lambda: len([request for request in here.requests if "/webhooks/" in request.path]) == 2)
 
 
 @pytest.mark.parametrize(("pictures", "defer_after"), [(False, 2.7), (True, 2.7), (False, 0.05)])
@@ -256,17 +256,18 @@ async def test_a_hand_removed_during_the_click_is_shown_anew(
         monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", defer_after)
         world, append = here.sandbox.world, here.store.tables.append
 
-        async def slow(one: Append) -> int:
+        async def slow(change: Append) -> int:
             await asyncio.sleep(0.2)
             world.remove_message(world.messages[hand["id"]])
-            return await append(one)
+            return await append(change)
 
         monkeypatch.setattr(here.store.tables, "append", slow)
         await here.click(who, hand, moves(hand)["Deal"])
 
         def shown() -> bool:
             return any(
-                one["flags"] & 64 and "You dealt" in text(one) for one in here.sandbox.people.messages(who, table.place)
+                message["flags"] & 64 and "You dealt" in text(message)
+                for message in here.sandbox.people.messages(who, table.place)
             )
 
         await here.until(shown)
@@ -283,21 +284,19 @@ async def test_every_button_that_is_ever_sent_has_its_verb() -> None:
         def note(request: Recorded) -> None:
             body = request.body
             if isinstance(body, dict):
-                for one in components(body.get("data") or body):
-                    if one.get("type") in {2, 3} and one.get("style") != 5:
-                        seen.add(one["custom_id"])
+                for component in components(body.get("data") or body):
+                    if component.get("type") in {2, 3} and component.get("style") != 5:
+                        seen.add(component["custom_id"])
 
         misplaced: set[tuple[str, bool]] = set()
 
         def placed(_: str, kind: str, data: Json) -> None:
             if kind in {"MESSAGE_CREATE", "MESSAGE_UPDATE"}:
                 private = bool(data["flags"] & 64)
-                for one in (part["custom_id"].split(":")[1] for part in components(data) if "custom_id" in part):
-                    if here.services.router.routes()[one].on not in {
-                        "anywhere",
-                        "private" if private else "public",
-                    }:
-                        misplaced.add((one, private))
+                for verb in (part["custom_id"].split(":")[1] for part in components(data) if "custom_id" in part):
+                    route = here.services.router.routes()[verb]
+                    if route.on not in {"anywhere", "private" if private else "public"}:
+                        misplaced.add((verb, private))
 
         here.sandbox.recorder.requests.append(note)
         here.sandbox.recorder.events.append(placed)
@@ -308,7 +307,7 @@ async def test_every_button_that_is_ever_sent_has_its_verb() -> None:
         await here.press_behind_more("Ada", here.board(table), "Rules")
         await here.play_out(table)
         await here.fresh(table)
-        verbs = {one.split(":")[1] for one in seen}
+        verbs = {custom_id.split(":")[1] for custom_id in seen}
         assert verbs >= {
             "join_table",
             "start_game",
@@ -324,7 +323,7 @@ async def test_every_button_that_is_ever_sent_has_its_verb() -> None:
         }
         assert verbs <= set(here.services.router.routes())
         assert not misplaced
-        assert all(one.startswith("eh:") and len(one) <= 100 for one in seen)
+        assert all(custom_id.startswith("eh:") and len(custom_id) <= 100 for custom_id in seen)
 
 
 async def test_an_unknown_button_answers_with_a_sentence() -> None:
@@ -427,20 +426,20 @@ async def test_a_click_during_the_drawing_of_a_refresh_is_answered_before_the_ha
         )
         clicks: list[asyncio.Task[Outcome]] = []
 
-        async def clicked_meanwhile(live: TableState, one: int, *rest: Any) -> RenderedMessage:
-            ready = await show(live, one, *rest)
-            if one == seat and not clicks:
+        async def clicked_meanwhile(live: TableState, drawn_seat: int, *rest: Any) -> RenderedMessage:
+            ready = await show(live, drawn_seat, *rest)
+            if drawn_seat == seat and not clicks:
                 here.sandbox.faults.add("latency", path="/interactions/", seconds=0.5)
                 clicks.append(asyncio.create_task(here.click(who, hand, stay)))
                 await here.until(lambda: here.services.hand_messages._postponed)
             return ready
 
         monkeypatch.setattr(here.services.hand_messages, "_show", clicked_meanwhile)
-        other = next(one for one in ("Ada", "Bela", "Cleo") if one != who)
+        other = next(name for name in ("Ada", "Bela", "Cleo") if name != who)
         await here.command(other, "table pause", channel=table.place)
         await here.until(lambda: clicks)
         number = (await clicks[0])["interaction_id"]
-        assert not any(token in path for path in paths[: paths.index(next(one for one in paths if number in one))])
+        assert not any(token in path for path in paths[: paths.index(next(path for path in paths if number in path))])
         assert "You stayed in" in text(here.sandbox.people.message(who, hand))
 
 
@@ -477,7 +476,7 @@ async def test_a_click_that_crosses_a_refresh_on_its_way_leaves_the_hand_as_thin
         table = await here.open("Ada", ("Bela", "Cleo"), hands=1)
         dealer = await here.awaited(table)
         assert dealer is not None
-        live, who = await here.live(table), next(one for one in ("Ada", "Bela", "Cleo") if one != dealer)
+        live, who = await here.live(table), next(name for name in ("Ada", "Bela", "Cleo") if name != dealer)
         if label == "Stay":
             await play.act(here.services.tables, live.id, "deal", by(here, dealer))
             who = await here.awaited(table) or ""
@@ -487,10 +486,10 @@ async def test_a_click_that_crosses_a_refresh_on_its_way_leaves_the_hand_as_thin
         here.sandbox.faults.add("latency", method="PATCH", path="/webhooks/", seconds=0.5)
         requests: list[str] = []
         here.sandbox.recorder.requests.append(lambda request: requests.append(request.method + request.path))
-        other = next(one for one in ("Ada", "Bela", "Cleo") if one not in {who, dealer})
+        other = next(name for name in ("Ada", "Bela", "Cleo") if name not in {who, dealer})
         await here.command(other, "table pause", channel=table.place)
         await here.until(lambda: here.sandbox.faults.idle)  # the refresh is on its way
-        assert not any("PATCH" in one and "/webhooks/" in one for one in requests)
+        assert not any("PATCH" in words and "/webhooks/" in words for words in requests)
         if label == "Refresh":
             await play.act(here.services.tables, live.id, "deal", by(here, dealer))
         if known_after:
@@ -499,7 +498,7 @@ async def test_a_click_that_crosses_a_refresh_on_its_way_leaves_the_hand_as_thin
         answered = text(here.sandbox.people.message(who, hand))
         assert said in answered
         assert "chosen how to deal" not in answered
-        await here.until(lambda: any("PATCH" in one and "/webhooks/" in one for one in requests))
+        await here.until(lambda: any("PATCH" in words and "/webhooks/" in words for words in requests))
         await here.until(lambda: here.services.hand_messages._open[table.number][user].seq >= live.record.seq)
         await here.until(lambda: text(here.sandbox.people.message(who, hand)) == answered)
 
@@ -547,7 +546,9 @@ async def test_a_hand_whose_refresh_fails_for_a_while_is_refreshed_later(
             thread.changed()
         await play.act(here.services.tables, live.id, "deal", by(here, dealer or ""))
         if trouble == "archived":
-            await here.until(lambda: any(one.method == "PATCH" and one.status == 400 for one in here.requests))
+            await here.until(
+                lambda: any(request.method == "PATCH" and request.status == 400 for request in here.requests)
+            )
             thread.data["thread_metadata"]["archived"] = False
             thread.changed()
         await here.until(lambda: moves(here.sandbox.people.message(other, hand)), 10)
@@ -561,18 +562,18 @@ async def test_a_hand_that_cannot_be_shown_keeps_no_other_of_its_table(monkeypat
     async with house() as here:
         table = await here.open("Ada", ("Bela", "Cleo"), hands=1)
         live, dealer = await here.live(table), await here.awaited(table)
-        others = [one for one in ("Ada", "Bela", "Cleo") if one != dealer]
-        shown = [(one, await here.hand(one, table)) for one in others]
+        others = [name for name in ("Ada", "Bela", "Cleo") if name != dealer]
+        shown = [(words, await here.hand(words, table)) for words in others]
         assert all("chosen how to deal" in text(hand) for _, hand in shown)
         first = live.seat_of(int(here.sandbox.people.user(others[0])["id"]))
         show, find, troubles = here.services.hand_messages._show, here.services.hand_messages._find, 2
 
-        async def sometimes(one: TableState, seat: int, *rest: Any) -> RenderedMessage:
+        async def sometimes(each_table: TableState, seat: int, *rest: Any) -> RenderedMessage:
             nonlocal troubles
             if seat == first and troubles:
                 troubles -= 1
                 raise KeyError(seat)
-            return await show(one, seat, *rest)
+            return await show(each_table, seat, *rest)
 
         async def unread(number: int) -> TableState:
             monkeypatch.setattr(here.services.hand_messages, "_find", find)

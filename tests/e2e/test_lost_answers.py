@@ -43,13 +43,14 @@ def expired(here: House) -> Generator[None]:
 def posted(here: House, table: Seated) -> list[str]:
     """The public messages at a table."""
     seen = here.sandbox.people.messages("Ada", table.place)
-    return [one["content"] for one in seen if not one["flags"] & 64]
+    return [message["content"] for message in seen if not message["flags"] & 64]
 
 
 async def moves_of(here: House, table: Seated) -> int:
     """How many moves of people the log holds."""
     return sum(
-        one.kind == EventKind.MOVE and one.interaction is not None for one in await here.store.tables.log(table.number)
+        event.kind == EventKind.MOVE and event.interaction is not None
+        for event in await here.store.tables.log(table.number)
     )
 
 
@@ -161,7 +162,9 @@ async def test_a_slow_answer_whose_token_died_in_between_is_given_by_the_next_pr
         hand = TableRenderer.render_hand
 
         async def slow(*arguments: Any) -> RenderedMessage:
-            await here.until(lambda: any(one.body == {"type": 5, "data": {"flags": 64}} for one in here.requests[-3:]))
+            await here.until(
+                lambda: any(request.body == {"type": 5, "data": {"flags": 64}} for request in here.requests[-3:])
+            )
             return await hand(*arguments)
 
         with monkeypatch.context() as patch:

@@ -37,7 +37,7 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
     assert told(f"{text(board)} {' '.join(alts(board))}") <= known(public)
     hand = await here.hand(who, table)
     if verb in {"pass", "continue"}:
-        label = next(one for one in buttons(hand) if move_named(one) == verb)
+        label = next(button_label for button_label in buttons(hand) if move_named(button_label) == verb)
         await is_made(here, table, move, (await here.press(who, hand, label)).get("message") or {})
         return
     if verb in {"ask", "offer"}:
@@ -47,7 +47,9 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
         await is_made(here, table, move, await confirmed(here, who, shown))
     elif verb == "discard":
         await discard(here, who, hand, rest.split(" "))
-    elif move != "declare nothing" and (ready := [one for one in buttons(hand) if one.startswith("Declare all")]):
+    elif move != "declare nothing" and (
+        ready := [button_label for button_label in buttons(hand) if button_label.startswith("Declare all")]
+    ):
         answer = await here.press(who, hand, ready[0])
         await is_made(here, table, move, answer.get("message") or {})
     else:
@@ -57,8 +59,8 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
             made["button"] += 1
         else:
             value = ":".join(wanted.split(":")[4:])
-            selects = [one for one in components(hand) if one["type"] == 3]
-            (menu,) = [one for one in selects if value in [option["value"] for option in one["options"]]]
+            selects = [component for component in components(hand) if component["type"] == 3]
+            (menu,) = [select for select in selects if value in [option["value"] for option in select["options"]]]
             answer = await here.click(who, hand, menu["custom_id"], [value])
             made["select"] += 1
         assert answer["state"] == "update"
@@ -81,12 +83,12 @@ async def discard(here: House, who: str, hand: Json, cards: list[str]) -> None:
     form = await opened(here, who, hand, "Discard 3 cards …")
     fields = fields_of(form)
     assert 1 <= len(fields) <= 5
-    shown = [(name, one) for name, field in fields.items() for one in field["options"]]
-    names = {one["label"].partition(":")[0]: (name, one["value"]) for name, one in shown}
+    shown = [(name, option) for name, field in fields.items() for option in field["options"]]
+    names = {option["label"].partition(":")[0]: (name, option["value"]) for name, option in shown}
     for card in cards:
         worth = worth_of([card])
         said = f"{TAROT.name_of(card)}: {worth} point{'s' * (worth != 1)}"
-        assert said in [one["label"] for _, one in shown]
+        assert said in [component["label"] for _, component in shown]
     places = [names[TAROT.name_of(card)] for card in cards]
 
     def chosen(some: list[tuple[str, str]]) -> Json:
@@ -129,7 +131,7 @@ async def test_a_hand_is_played_to_the_end() -> None:
         sheet = text((await here.press_behind_more("Bela", board, "Scores")).get("message") or {})
         last_line = next(line for line in sheet.splitlines() if line.startswith("Total"))
         numbers = re.findall(r"[+\u2212]?\d+", last_line)
-        assert [int(one.replace("\u2212", "-")) for one in numbers] == list(totals)
+        assert [int(number.replace("\u2212", "-")) for number in numbers] == list(totals)
         log = await here.whole_log("Bela", board)
         assert "beats" in log
         assert "Rematch" in buttons(board)

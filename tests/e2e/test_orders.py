@@ -58,9 +58,9 @@ def seat_of(here: House, live: TableState, who: str) -> int:
 def choices(message: Json, verb: str) -> tuple[str, dict[str, str]]:
     """The select of a verb: its id, and the value of each of its options by label."""
     for row in message["components"][0]["components"]:
-        for one in row.get("components", ()):
-            if one["type"] == SELECT and one["custom_id"].startswith(f"eh:{verb}:"):
-                return one["custom_id"], {option["label"]: option["value"] for option in one["options"]}
+        for component in row.get("components", ()):
+            if component["type"] == SELECT and component["custom_id"].startswith(f"eh:{verb}:"):
+                return component["custom_id"], {option["label"]: option["value"] for option in component["options"]}
     raise AssertionError(text(message))
 
 
@@ -76,10 +76,10 @@ async def ordered(here: House, table: Seated, who: str, label: str) -> Json:
 
 async def test_it_is_carried_out_by_itself_and_nobody_else_hears_of_it(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
-    async with speaking() as (here, table, (one, two, three)):
+    async with speaking() as (here, table, (line, two, three)):
         await ordered(here, table, two, "Fold")
         await here.restart()  # it is kept, not remembered
-        for other in (one, three):
+        for other in (line, three):
             assert "rder" not in text(await here.hand(other, table)).replace("Border", "")
         board = await here.fresh(table)
         await moved(here, table, "stay")
@@ -90,21 +90,21 @@ async def test_it_is_carried_out_by_itself_and_nobody_else_hears_of_it(caplog: p
         assert f"{two} folded" in text(board)
         mine = await here.hand(two, table)
         assert text(mine).startswith("**Your planned move was made:** You folded.")
-        for other in (one, three):
+        for other in (line, three):
             shown = text(await here.hand(other, table))
             assert f"{two} folded" in shown
         for who in PEOPLE:
             await here.command(who, "table log", table=table.number)
         for words in ("Planned:", "planned move was", "eh:pick_premove", "Cancel planned move"):
             assert told_to(here, words) <= {two}, words
-        assert "Planned:" in json.dumps([one.body for one in here.requests], default=str)
+        assert "Planned:" in json.dumps([request.body for request in here.requests], default=str)
         assert '"premoves"' not in caplog.text
         assert "eh:pick_premove" not in caplog.text
 
 
 async def test_one_that_cannot_be_carried_out_is_dropped_and_its_player_alone_told_why() -> None:
     """The open hand says so at once, and the next look still does, until they have moved."""
-    async with speaking("deal poke") as (here, table, (one, two, three)):
+    async with speaking("deal poke") as (here, table, (words, two, three)):
         shown = await ordered(here, table, two, "Take the poke")
         await moved(here, table, "poke")
         live = await here.live(table)
@@ -120,7 +120,7 @@ async def test_one_that_cannot_be_carried_out_is_dropped_and_its_player_alone_to
         live = await here.live(table)
         assert of_seat(live, seat_of(here, live, two)) is None
         assert told_to(here, "Your planned move was canceled") == {two}
-        for other in (one, three):
+        for other in (words, three):
             assert "planned" not in text(await here.hand(other, table))
 
 
@@ -181,7 +181,9 @@ async def test_a_rule_is_filled_in_changed_and_followed() -> None:
         words = "Whatever is led: your lowest card that wins the trick so far; else your lowest card."
         assert f"**Planned:** {words}" in text(done.get("message") or {})
         panel = (await here.press(who, done.get("message") or {}, "Change planned move")).get("message") or {}
-        chosen = next(one for one in components(panel) if "s:any:winner:ask" in str(one.get("options")))
+        chosen = next(
+            component for component in components(panel) if "s:any:winner:ask" in str(component.get("options"))
+        )
         done = await here.click(who, panel, chosen["custom_id"], ["s:any:winner:lowest"])
         assert f"**Planned:** {words}" in text(done.get("message") or {})
         assert "Cancel planned move" in buttons(done.get("message") or {})
@@ -196,7 +198,7 @@ async def test_a_rule_is_filled_in_changed_and_followed() -> None:
 
 
 async def test_it_is_taken_back_and_what_is_pressed_too_late_shows_how_things_stand() -> None:
-    async with speaking() as (here, table, (one, two, three)):
+    async with speaking() as (here, table, (words, two, three)):
         mine = await here.hand(two, table)
         opened = (await here.press(two, mine, "Plan next move")).get("message") or {}
         select, options = choices(opened, "pick_premove")
@@ -213,7 +215,7 @@ async def test_it_is_taken_back_and_what_is_pressed_too_late_shows_how_things_st
             answer = await here.forge(two, mine, f"eh:pick_premove:{table.number}:{waits}:0", nonsense)
             assert "can no longer be planned" in text(answer.get("message") or {}), nonsense
         stay = options["Stay"]
-        await here.forge(one, await here.hand(one, table), select, stay)  # another's list is for another's seat
+        await here.forge(words, await here.hand(words, table), select, stay)  # another's list is for another's seat
         live = await here.live(table)
         assert [of_seat(live, seat) for seat in range(3)] == [None] * 3
         await moved(here, table, "stay")

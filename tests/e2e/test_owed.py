@@ -16,7 +16,9 @@ POSTS = "/channels/[0-9]+/messages"
 
 def mentions(here: House) -> list[Json]:
     """The mentions that stand somewhere."""
-    return [one.data for one in here.sandbox.world.messages.values() if "it is your turn" in one.data["content"]]
+    return [
+        message.data for message in here.sandbox.world.messages.values() if "it is your turn" in message.data["content"]
+    ]
 
 
 async def test_an_old_board_goes_and_a_mention_comes_after_the_longest_outage(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -27,12 +29,14 @@ async def test_an_old_board_goes_and_a_mention_comes_after_the_longest_outage(mo
         here.sandbox.faults.add("status", method="DELETE", path=POSTS, status=404, times=8)
         live = await table(here)
         here.sandbox.faults.add("status", method="POST", path=POSTS, status=404, times=8)
-        await here.until(lambda: not any(one["method"] == "POST" for one in here.sandbox.faults.list()))
+        await here.until(lambda: not any(entry["method"] == "POST" for entry in here.sandbox.faults.list()))
         old = board(here, live)["id"]
         await here.until(lambda: len(mentions(here)) == 1)
         await here.services.board.post(live)
         await here.until(lambda: old not in here.sandbox.world.messages)
-        assert [one["id"] for one in here.boards(live.id)] == [str((await here.live(live.id)).record.message)]
+        assert [each_board["id"] for each_board in here.boards(live.id)] == [
+            str((await here.live(live.id)).record.message)
+        ]
 
 
 async def test_a_mention_whose_answer_was_lost_is_taken_back_with_the_others(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,7 +40,7 @@ async def exported(here: House, message: Json) -> dict[str, bytes]:
 def without_source(file: bytes) -> list[bytes]:
     """The lines of a file but the one that names its pad."""
     lines = file.splitlines()
-    left = [one for one in lines if b"source" not in one.lower()]
+    left = [data for data in lines if b"source" not in data.lower()]
     assert len(left) == len(lines) - 1
     return left
 
@@ -51,14 +51,21 @@ async def comes_to(here: House, message: Json) -> tuple[Any, ...]:
     places = {number: place for place, number in enumerate(pad.players)}
     hands = [
         [
-            *(one.number, [places[player] for player in one.players], one.dealer, one.account, one.entry, one.outcome),
-            *(one.points, one.state, one.played),
+            *(
+                hand.number,
+                [places[player] for player in hand.players],
+                hand.dealer,
+                hand.account,
+                hand.entry,
+                hand.outcome,
+            ),
+            *(hand.points, hand.state, hand.played),
         ]
-        for one in pad.record.hands
+        for hand in pad.record.hands
     ]
     sheet = said(await here.press(HOST, message, "Sheet")).split("\n", 2)[2]  # without what the pad is called
     standing = [line for line in text(message).splitlines() if "**" in line or "deals the next" in line]
-    plays = [pad.players[one].state for one in pad.players]
+    plays = [pad.players[player].state for player in pad.players]
     next_dealer = pad.next_dealer(pad.playing) if pad.playing else None
     options = pad.record.options
     totals = list(pad.totals.values())
@@ -89,9 +96,9 @@ async def test_a_pad_of_every_game_goes_out_and_in_and_on(game: str) -> None:
             assert await comes_to(here, again[-1]) == before
             assert without_source((await exported(here, again[-1]))[kind]) == without_source(files[kind])
         message, facts = await another_hand(here, message, rng)
-        for one in again:
-            assert "is entered." in await tell(here, await pad_of(here, one), one, facts)
-        ends = [await comes_to(here, await fresh(here, one)) for one in (message, *again)]
+        for entry in again:
+            assert "is entered." in await tell(here, await pad_of(here, entry), entry, facts)
+        ends = [await comes_to(here, await fresh(here, item)) for item in (message, *again)]
         for _, _, hands, *_ in ends:
             hands[-1] = hands[-1][:-1]  # when it was played is by the clock
         assert ends[1:] == [ends[0]] * 2

@@ -15,7 +15,7 @@ from tests.support.messages import Json, buttons, text
 from tests.support.places import told_to
 
 PAIRS = (("Ada", "Bela"), ("Cleo", "Dora"))
-PARTNER = {one: other for pair in PAIRS for one, other in (pair, pair[::-1])}
+PARTNER = {words: other for pair in PAIRS for words, other in (pair, pair[::-1])}
 
 
 @pytest.fixture(autouse=True)
@@ -127,7 +127,7 @@ async def test_all_write_and_one_moves_at_the_same_instant() -> None:
                 return text(here.sandbox.people.message(who, open_hand))
 
             await here.until(lambda mine=mine, other=other: f"note of {other}" in mine())
-            assert sum(f"note of {one}" in mine() for one in PARTNER) == 1
+            assert sum(f"note of {words}" in mine() for words in PARTNER) == 1
 
 
 async def test_a_note_on_a_hand_stays_there_until_its_reader_acts(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,7 +49,11 @@ def user_of(here: House, who: str) -> int:
 
 def pings(here: House, table: Seated) -> list[Json]:
     """The turn pings that stand at a table's place."""
-    return [one for one in here.sandbox.people.messages("Ada", table.place) if "it is your turn" in one["content"]]
+    return [
+        message
+        for message in here.sandbox.people.messages("Ada", table.place)
+        if "it is your turn" in message["content"]
+    ]
 
 
 def named(here: House, ping: Json) -> set[str]:
@@ -61,11 +65,16 @@ def mentioned(here: House) -> list[str]:
     """Everybody who was mentioned by a ping, in order, once for each time."""
     users = {user_of(here, name): name for name in PEOPLE}
     said = [
-        one
-        for one in here.requests
-        if one.method == "POST" and "it is your turn" in str((one.body or {}).get("content"))
+        request
+        for request in here.requests
+        if request.method == "POST" and "it is your turn" in str((request.body or {}).get("content"))
     ]
-    return [users[int(user)] for one in said if one.status == 200 for user in one.body["allowed_mentions"]["users"]]
+    return [
+        users[int(user)]
+        for request in said
+        if request.status == 200
+        for user in request.body["allowed_mentions"]["users"]
+    ]
 
 
 async def owed(here: House, table: Seated) -> dict[str, Work]:
@@ -102,7 +111,9 @@ async def test_nobody_is_mentioned_around_the_thread_that_a_table_is_on_its_way_
 
 def turns(here: House, channel: str) -> list[Json]:
     """The mentions of whose turn it is in a channel."""
-    return [one for one in here.sandbox.people.messages("Ada", channel) if "it is your turn" in one["content"]]
+    return [
+        message for message in here.sandbox.people.messages("Ada", channel) if "it is your turn" in message["content"]
+    ]
 
 
 async def test_one_message_mentions_all_who_are_awaited_and_goes_when_all_have_moved() -> None:
@@ -119,7 +130,7 @@ async def test_one_message_mentions_all_who_are_awaited_and_goes_when_all_have_m
         for seat in live.state.awaited:
             assert pings(here, table) == [ping]
             await moved(here, table, seat)
-        await here.until(lambda: ping["id"] not in {one["id"] for one in pings(here, table)})
+        await here.until(lambda: ping["id"] not in {message["id"] for message in pings(here, table)})
         await asyncio.sleep(0.3)
         assert sorted(mentioned(here)) == sorted(waiting)  # whoever comes next is to wait an hour for a mention
 
@@ -263,9 +274,9 @@ async def test_a_ping_that_falls_due_before_its_move_is_known_to_be_kept_is_post
             return done
 
         monkeypatch.setattr(here.store.tables, "append", slow)
-        before = {one["id"] for one in pings(here, table)}
+        before = {message["id"] for message in pings(here, table)}
         await here.act(table, await here.awaited(table) or "")
         who = await here.awaited(table)
         assert who is not None
-        await here.until(lambda: [one for one in pings(here, table) if one["id"] not in before])
+        await here.until(lambda: [message for message in pings(here, table) if message["id"] not in before])
         assert f"<@{user_of(here, who)}>" in pings(here, table)[-1]["content"]

@@ -79,7 +79,7 @@ async def test_after_a_time_in_which_no_bot_was_there_mention_reminder_and_board
             await here.until(lambda words=words: after in said(here, table, words)[0]["content"])
             (message,) = said(here, table, words)
             assert before not in message["content"]
-            assert [one["id"] for one in message["mentions"]] == [str(user_of(here, who))]
+            assert [mention["id"] for mention in message["mentions"]] == [str(user_of(here, who))]
             assert message["components"], "its button stays"
         assert after in text(here.board(table))
         assert len(called(here, who)) == 2, "nothing is posted for it"

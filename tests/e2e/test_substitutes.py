@@ -62,8 +62,8 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
         both: tuple[str, ...] = ("Dora", "Emil")
         pressed = await asyncio.gather(*(here.press(who, offer, "Take the seat") for who in both))
         answers: dict[str, Outcome] = dict(zip(both, pressed, strict=True))
-        assert all(is_private(one) for one in answers.values())
-        (taker,) = [who for who, one in answers.items() if "is yours, with this hand" in said(one)]
+        assert all(is_private(outcome) for outcome in answers.values())
+        (taker,) = [who for who, outcome in answers.items() if "is yours, with this hand" in said(outcome)]
         (other,) = set(both) - {taker}
         assert "no longer on offer" in said(answers[other])
         assert "Your hand" not in said(answers[other])
@@ -221,9 +221,9 @@ async def test_takeover_moves_the_ping_to_the_new_owner() -> None:
         assert moves(taken.get("message") or {})
 
         def asked() -> set[str]:
-            return {name for one in pings(here, table) for name in mentioned(one)}
+            return {name for message in pings(here, table) for name in mentioned(message)}
 
         await here.until(lambda: asked() == {"Dora"})
-        assert all(one["id"] != ping["id"] for one in pings(here, table))
+        assert all(message["id"] != ping["id"] for message in pings(here, table))
         assert live.seat_of(int(here.sandbox.people.user(who)["id"])) is None
         await here.until(lambda: not buttons(standing(here, offer)))

@@ -65,14 +65,16 @@ async def test_a_turn_of_two_moves_is_made_whole_and_the_rest_of_one_that_was_be
         append = here.store.tables.append
 
         async def counted(write: Append) -> int:
-            commits.extend(len(write.events) for _ in range(any(one.public == {"late": True} for one in write.events)))
+            commits.extend(
+                len(write.events) for _ in range(any(event.public == {"late": True} for event in write.events))
+            )
             return await append(write)
 
         here.store.tables.append = counted
         await here.turn(2 * HOUR + 60)
         await here.until(lambda: here.services.tables._live[table.number].record.seq > seq)
-        moves = [one for one in await here.store.tables.log(table.number, seq) if one.kind == EventKind.MOVE]
-        assert [(one.seat, one.public) for one in moves] == [(seat, {"late": True})] * 2
+        moves = [event for event in await here.store.tables.log(table.number, seq) if event.kind == EventKind.MOVE]
+        assert [(event.seat, event.public) for event in moves] == [(seat, {"late": True})] * 2
         assert moves[1].text.split()[0] in {"discard", "out"}
         assert len(commits) == 1, "a killed process leaves no half of it"
         live = await here.live(table)
@@ -80,13 +82,13 @@ async def test_a_turn_of_two_moves_is_made_whole_and_the_rest_of_one_that_was_be
         assert await here.awaited(table) != who
         assert "You ran out of time: the clock " in text(await here.hand(who, table))
         other = await waits_for(here, table)
-        (mine,) = (one.seat for one in live.record.seats if one.user == user_of(here, other))
+        (mine,) = (seat_record.seat for seat_record in live.record.seats if seat_record.user == user_of(here, other))
         await play.act(here.services.tables, table.number, "draw", Actor(user_of(here, other), "", 77))
         seq = (await here.live(table)).record.seq
         await here.turn(2 * HOUR + 60)
         await here.until(lambda: here.services.tables._live[table.number].record.seq > seq)
-        moves = [one for one in await here.store.tables.log(table.number, seq) if one.kind == EventKind.MOVE]
-        assert [(one.seat, one.public) for one in moves] == [(mine, {"late": True})]
+        moves = [event for event in await here.store.tables.log(table.number, seq) if event.kind == EventKind.MOVE]
+        assert [(event.seat, event.public) for event in moves] == [(mine, {"late": True})]
         await settled(here)  # the board before goes once
 
 
@@ -108,8 +110,8 @@ async def test_own_move_precedes_the_computers_move_on_time_out(monkeypatch: pyt
         await here.until(lambda: thoughts)
         await settled(here)
         assert thoughts == [clock_expiry._choose_turn]
-        moves = [one for one in await here.store.tables.log(table.number, seq) if one.kind == EventKind.MOVE]
-        assert [(one.seat, one.text, one.public) for one in moves] == [(seat, "draw", {})]
+        moves = [event for event in await here.store.tables.log(table.number, seq) if event.kind == EventKind.MOVE]
+        assert [(event.seat, event.text, event.public) for event in moves] == [(seat, "draw", {})]
         assert times_late((await here.live(table)).record.settings, seat) == 0
 
 
@@ -150,7 +152,7 @@ async def test_in_the_seat_of_whoever_is_late_a_computer_player_moves_until_they
         assert f"A computer plays for {who} until they are back." in text(board)
         hand = (await here.command(who, "table hand", channel=table.place)).get("message") or {}
         assert "so a computer plays for you" in text(hand)
-        assert not [one for one in buttons(hand).values() if one.startswith("eh:make_move")]
+        assert not [custom_id for custom_id in buttons(hand).values() if custom_id.startswith("eh:make_move")]
         assert "I am back" in buttons(hand)
         while who == await here.awaited(table):
             await here.until(lambda: True)

@@ -64,7 +64,11 @@ def archived(here: House, table: Seated) -> bool:
 
 async def woken(here: House, table: Seated) -> Work:
     """The row that keeps a table's thread awake."""
-    (row,) = [one for one in await here.store.work.of_table(table.number, WorkKind.CHECK_BOARD) if not one.key]
+    (row,) = [
+        work_item
+        for work_item in await here.store.work.of_table(table.number, WorkKind.CHECK_BOARD)
+        if not work_item.key
+    ]
     return row
 
 
@@ -102,7 +106,7 @@ async def test_a_quiet_thread_gets_its_board_anew_once_a_week_as_long_as_it_is_p
         await here.meant("Ada", "table end", "End it", table.place)
         await days.settled()
         await days.pass_by(6.5)
-        assert {one["id"] for one in here.boards(table)} == {third}
+        assert {board["id"] for board in here.boards(table)} == {third}
         assert {row.state for row in await here.store.work.of_table(table.number, WorkKind.CHECK_BOARD)} <= {
             WorkState.CANCELLED
         }
@@ -148,8 +152,8 @@ async def test_a_thread_that_went_while_the_bot_was_away_comes_back_and_one_that
         days = Days(here)
         table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         closed = await here.open("Cleo", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
-        for one in (table, closed):
-            await here.fresh(one)
+        for each_table in (table, closed):
+            await here.fresh(each_table)
         thread = here.sandbox.world.channels[closed.place]
         stamp = thread.data["thread_metadata"]["create_timestamp"]
         thread.data["thread_metadata"].update(archived=True, archive_timestamp=stamp)
@@ -175,7 +179,11 @@ async def test_a_table_in_a_plain_channel_is_left_in_peace() -> None:
         await days.pass_by(13)
         (board,) = here.boards(table)
         assert board["id"] == first
-        assert not [one for one in here.requests if one.route == "/channels/{channel_id}" and one.method == "GET"]
+        assert not [
+            request
+            for request in here.requests
+            if request.route == "/channels/{channel_id}" and request.method == "GET"
+        ]
 
 
 async def test_a_table_of_before_gets_its_row_with_the_next_thing_that_happens() -> None:

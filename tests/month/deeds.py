@@ -24,7 +24,9 @@ class Deed(NamedTuple):
 
 def playing(person: Person, table: Table) -> bool:
     """Whether the table is played, as its board shows."""
-    return any(one.startswith("eh:show_hand:") for one in buttons(table.board(person.house.sandbox.world)).values())
+    return any(
+        custom_id.startswith("eh:show_hand:") for custom_id in buttons(table.board(person.house.sandbox.world)).values()
+    )
 
 
 def _commands(name: str, **options: Any) -> Callable[[Person, Table], Awaitable[None]]:
@@ -43,7 +45,7 @@ async def _meant(person: Person, table: Table, name: str, verb: str, **options: 
     """Use a command that asks whether one means it, and say so."""
     asked = await person.command(table, name, table=table.number, **options)
     message = (asked or {}).get("message") or {"content": "", "components": []}
-    yes = [one for one in buttons(message).values() if one.startswith(verb)]
+    yes = [custom_id for custom_id in buttons(message).values() if custom_id.startswith(verb)]
     if yes:
         await person.think()
         await person.click(message, yes[0], table)
@@ -77,7 +79,7 @@ async def order(person: Person, table: Table) -> None:
     """Leave an order for one's next turn, as far as there is something to be ordered."""
     message = person.hand(table)
     for verb in ("eh:open_premoves:", "eh:pick_premove:"):
-        found = [one for one in components(message) if one.get("custom_id", "").startswith(verb)]
+        found = [component for component in components(message) if component.get("custom_id", "").startswith(verb)]
         if not found:
             return
         values = [person.rng.choice(found[0]["options"])["value"]] if "options" in found[0] else None

@@ -121,17 +121,17 @@ class Judge:
         """What should not be, in words; nothing if all is well. The bot is stopped, and its database read."""
         database = f"sqlite+aiosqlite:///{self.house.database}"
         tables = self.tables = await read(database)
-        for one in agreed:
+        for each_table in agreed:
             spans = [
                 (person.away[0], person.away[1] + 2 * DAY_SECONDS)
-                for person in map(people.get, one.people())
+                for person in map(people.get, each_table.people())
                 if person and person.away
             ]
-            self.away[one.number or 0] = spans
-        problems = [f"a bot fell: {one}" for one in self.house.fell]
-        problems += [f"refused {count} times: {one}" for one, count in self.refused.most_common()]
-        problems += [f"could be doubled: {one}" for one in self.doubled]
-        problems += [f"its log does not prove it: {one}" for one in await faults(database)]
+            self.away[each_table.number or 0] = spans
+        problems = [f"a bot fell: {text}" for text in self.house.fell]
+        problems += [f"refused {count} times: {text}" for text, count in self.refused.most_common()]
+        problems += [f"could be doubled: {text}" for text in self.doubled]
+        problems += [f"its log does not prove it: {fault}" for fault in await faults(database)]
         problems += moves(tables, witness)
         problems += self.doubled_mentions(tables)
         problems += self.doubled_reminders()
@@ -142,13 +142,17 @@ class Judge:
             boards = boards_of(self.house.sandbox, table.record.id)
             if len(boards) != 1 and table.record.status != "lobby":
                 problems.append(f"table {table.record.id} ({table.record.status}) has {len(boards)} boards")
-        self.unfinished = [one.record.id for one in tables if _driven(one) and one.record.status == "playing"]
+        self.unfinished = [
+            stored_table.record.id
+            for stored_table in tables
+            if _driven(stored_table) and stored_table.record.status == "playing"
+        ]
         self.states = dict(Counter(table.record.status for table in tables))
         there = {table.number for table in agreed}
         problems += [  # one whose opening was never answered, so that its host opened another, goes by itself
-            f"table {one.record.id} is known to nobody"
-            for one in tables
-            if one.record.id not in there and one.record.status != "ended"
+            f"table {stored_table.record.id} is known to nobody"
+            for stored_table in tables
+            if stored_table.record.id not in there and stored_table.record.status != "ended"
         ]
         return problems
 
@@ -158,8 +162,8 @@ class Judge:
         for table in tables:
             points, last = table.points(), dict[tuple[int, int], Mention]()
             changed = [event for event in table.log if event.kind in CHANGED or event.kind == GOES_ON]
-            mine = (one for one in self.mentions.values() if one.table == table.record.id)
-            for mention in sorted(mine, key=lambda one: one.at):
+            mine = (entry for entry in self.mentions.values() if entry.table == table.record.id)
+            for mention in sorted(mine, key=lambda entry: entry.at):
                 for seat in mention.seats:
                     at = seat, _decision(table, points, seat, mention.at)
                     before = last.get(at)
@@ -174,10 +178,10 @@ class Judge:
     def doubled_reminders(self) -> list[str]:
         """No reminder is sent twice: each is that of one row, and no two say the same of a table."""
         rows, told = Counter[str](), Counter[tuple[str, str]]()
-        for one in self.reminders.values():
-            nonce, _, words = one.nonce.partition(" ")
+        for mention in self.reminders.values():
+            nonce, _, words = mention.nonce.partition(" ")
             rows[nonce] += 1
-            told.update((one.users[0], line) for line in words.splitlines() if "**" in line)
+            told.update((mention.users[0], line) for line in words.splitlines() if "**" in line)
         problems = [f"the reminder {row} was sent {count} times" for row, count in rows.items() if count > 1]
         return problems + [
             f"{user} was told {count} times: {line}" for (user, line), count in told.items() if count > 1
@@ -186,15 +190,15 @@ class Judge:
     def at_rest(self, people: Mapping[str, Person]) -> list[str]:
         """Nobody is mentioned or reminded by their night, or while they have said to be away."""
         problems: list[str] = []
-        for one in (*self.mentions.values(), *self.reminders.values(), *self.told.values()):
-            for user in one.users:
+        for mention in (*self.mentions.values(), *self.reminders.values(), *self.told.values()):
+            for user in mention.users:
                 person = people.get(user)
                 if person is None:
                     continue
-                if person.night_since is not None and person.night_since < one.at and by_night(person, one.at):
-                    problems.append(f"{person.name} was mentioned by night: {one}")
-                if person.away is not None and person.away[0] + SOON < one.at < person.away[1]:
-                    problems.append(f"{person.name} was mentioned while away: {one}")
+                if person.night_since is not None and person.night_since < mention.at and by_night(person, mention.at):
+                    problems.append(f"{person.name} was mentioned by night: {mention}")
+                if person.away is not None and person.away[0] + SOON < mention.at < person.away[1]:
+                    problems.append(f"{person.name} was mentioned while away: {mention}")
         return problems
 
     def waits(self, table: Kept) -> list[str]:
@@ -219,7 +223,7 @@ class Judge:
     def _too_long(self, table: Kept, what: str, since: int, until: int, terms: Terms) -> list[str]:
         """A problem where somebody took from `since` to `until` (ms), and that is more than the clock allows."""
         begin, end = since / 1000, until / 1000
-        pauses = [(one / 1000, other / 1000) for one, other in table.record.settings.get("pauses", ())]
+        pauses = [(number / 1000, other / 1000) for number, other in table.record.settings.get("pauses", ())]
         if (paused := table.record.settings.get("paused")) is not None:
             pauses.append((paused / 1000, end))
         away = self.away.get(table.record.id, ())
@@ -250,7 +254,7 @@ def by_night(person: Person, at: float, within: float = SOON) -> bool:
 def _decision(table: Kept, points: Sequence[Point], seat: int, at: float) -> int:
     """The event with which the decision arose for which a seat was mentioned at that time: its last one until then."""
     upto = bisect_right(table.log, at * 1000, key=lambda event: event.at)
-    return next((points[one].deciding[seat] for one in range(upto, 0, -1) if seat in points[one].deciding), 0)
+    return next((points[number].deciding[seat] for number in range(upto, 0, -1) if seat in points[number].deciding), 0)
 
 
 def moves(tables: Sequence[Kept], witness: Witness) -> list[str]:

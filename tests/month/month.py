@@ -106,6 +106,6 @@ async def _spend(house: House, outcome: Outcome, seed: int, tables: int, count: 
     outcome.problems = await judge.judge(witness, agreed, people)
     outcome.states, outcome.unfinished = judge.states, judge.unfinished
     outcome.transcript, outcome.requests = house.transcript.hexdigest(), house.requests
-    outcome.sent, outcome.made = len(witness.sent), sum(one.made for one in witness.sent.values())
+    outcome.sent, outcome.made = len(witness.sent), sum(sent_message.made for sent_message in witness.sent.values())
     outcome.mentions, outcome.reminders = len(judge.mentions), len(judge.reminders)
     outcome.troubles, outcome.deaths = dict(weather.met), dict(house.deaths)

@@ -137,7 +137,7 @@ class Person:
     async def _until_next(self) -> None:
         """Until they look of their own accord, or a while after they were mentioned."""
         looks = self.rng.expovariate(1 / self.habits.looks)
-        opens = [one.opens - self.since for one in self.tables if one.number is None and one.host == self.key]
+        opens = [table.opens - self.since for table in self.tables if table.number is None and table.host == self.key]
         try:
             async with asyncio.timeout(max(60.0, min([looks, *opens]))):
                 await self.called.wait()
@@ -269,24 +269,24 @@ class Person:
 
     async def _turn(self, table: Table, board: Json) -> bool:
         """Make a move if one is to be made. Returns whether something was done."""
-        ahead = [one for one in buttons(board).values() if one.startswith("eh:deal_next_hand:")]
+        ahead = [button_id for button_id in buttons(board).values() if button_id.startswith("eh:deal_next_hand:")]
         if ahead:
             return await self.click(board, ahead[0], table) is not None
         if not self.waits_for_me(board) and self.rng.random() > CURIOUS:
             return False
         hand = self.hand(table)
         if not _choices(hand) and not picks(hand, self.rng):
-            mine = [one for one in buttons(board).values() if one.startswith("eh:show_hand:")]
+            mine = [button_id for button_id in buttons(board).values() if button_id.startswith("eh:show_hand:")]
             if not mine:
                 return False
             self.keep(table, await self.click(board, mine[0], table))
             hand = self.hand(table)
         choices = _choices(hand) | picks(hand, self.rng)
-        forms = sorted(one for one in buttons(hand).values() if one.startswith("eh:open_move_form:"))
+        forms = sorted(button_id for button_id in buttons(hand).values() if button_id.startswith("eh:open_move_form:"))
         if not choices and not forms:
             return False
         await self.think()
-        claims = [one for one in buttons(hand).values() if one.startswith("eh:claim_tricks:")]
+        claims = [button_id for button_id in buttons(hand).values() if button_id.startswith("eh:claim_tricks:")]
         if claims and self.rng.random() < CLAIMS:
             self.keep(table, await self.click(hand, claims[0], table))
             return True
@@ -373,7 +373,7 @@ def awaited(board: Json) -> list[str]:
 def _choices(hand: Json) -> dict[str, tuple[str, list[str]]]:
     """The moves that a hand offers."""
     ready: dict[str, tuple[str, list[str]]] = {
-        label: (one, []) for label, one in buttons(hand).items() if one.startswith(READY)
+        label: (custom_id, []) for label, custom_id in buttons(hand).items() if custom_id.startswith(READY)
     }
     return offers(hand) | ready
 

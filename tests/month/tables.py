@@ -64,7 +64,11 @@ class Table:
         known = world.messages.get(self._board)
         if known is not None and is_board(self.number, known.data["components"]):
             return known.data
-        places = [one for one in (world.channels.get(self.lobby), world.channels.get(self.channel)) if one is not None]
+        places = [
+            channel
+            for channel in (world.channels.get(self.lobby), world.channels.get(self.channel))
+            if channel is not None
+        ]
         for place in places:
             for message in reversed(list(place.messages.values())):
                 if message.viewer is None and is_board(self.number, message.data.get("components") or ()):
@@ -74,11 +78,11 @@ class Table:
 
     def is_over(self, world: World) -> bool:
         """Whether it has come to its end, as its board shows."""
-        return any(one.startswith("eh:open_rematch:") for one in buttons(self.board(world)).values())
+        return any(custom_id.startswith("eh:open_rematch:") for custom_id in buttons(self.board(world)).values())
 
     def found(self, message: Json, since: float) -> None:
         """The lobby, as its host or anybody else saw it, so many seconds since the month began."""
-        joins = [one for one in buttons(message).values() if one.startswith("eh:join_table:")]
+        joins = [custom_id for custom_id in buttons(message).values() if custom_id.startswith("eh:join_table:")]
         if joins and self.number is None:
             self.number, self.opened = int(joins[0].split(":")[2]), since
             self.lobby = self._board = message["id"]
@@ -98,9 +102,9 @@ def plan(rng: Random, count: int, people: Sequence[str], channels: Sequence[str]
             if not waiting:
                 waiting = list(people)
                 rng.shuffle(waiting)
-            one = waiting.pop()
-            if one not in here:
-                here.append(one)
+            text = waiting.pop()
+            if text not in here:
+                here.append(text)
         clock = rng.choice(CLOCKS)
         hands = HANDS[game] if 0 < clock <= 12 * HOUR_SECONDS else HANDS[game][:-1]  # the longest take too long else
         command, options = new_table(game, rng.choice(hands))

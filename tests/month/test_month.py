@@ -58,35 +58,39 @@ def finds_what_is_wrong(outcome: Outcome) -> None:
         if event.kind == EventKind.MOVE and event.interaction in witness.sent and witness.sent[event.interaction].made
     )
     table, event = moved
-    others = [one for one in judge.tables if one is not table]
-    lost = [one for one in table.log if one.seq < event.seq]
+    others = [stored_table for stored_table in judge.tables if stored_table is not table]
+    lost = [entry for entry in table.log if entry.seq < event.seq]
     found = moves([*others, replace(table, log=lost)], witness)
-    assert any("acknowledged and lost" in one for one in found)
-    assert any("has gaps" in one for one in found)
+    assert any("acknowledged and lost" in text for text in found)
+    assert any("has gaps" in text for text in found)
     twice = replace(table, log=[*table.log, replace(event, kind="recruit", seq=len(table.log) + 1)])
-    assert any("made two events" in one for one in moves([*others, twice], witness))
+    assert any("made two events" in text for text in moves([*others, twice], witness))
 
-    mention = next(one for one in judge.mentions.values() if one.seats)
+    mention = next(entry for entry in judge.mentions.values() if entry.seats)
     judge.mentions["again"] = replace(mention, message="again", at=mention.at + 1)
     assert judge.doubled_mentions(judge.tables)
-    judge.reminders |= {str(one): replace(mention, nonce="1-1-m **Voren, table 1** waits") for one in range(3)}
+    judge.reminders |= {str(number): replace(mention, nonce="1-1-m **Voren, table 1** waits") for number in range(3)}
     assert len(judge.doubled_reminders()) == 2
 
-    person = next(one for one in outcome.people.values() if one.night_since is not None)
+    person = next(player for player in outcome.people.values() if player.night_since is not None)
     since = max(mention.at, person.night_since or 0)
     middle = next(at for at in (since + 60 * minutes for minutes in range(10, 3000, 10)) if by_night(person, at, 3600))
     judge.mentions["late"] = replace(mention, users=(person.key,), at=middle)
-    assert any("by night" in one for one in judge.at_rest(outcome.people))
+    assert any("by night" in text for text in judge.at_rest(outcome.people))
     judge.told["late"] = judge.mentions.pop("late")
-    assert any("by night" in one for one in judge.at_rest(outcome.people)), "whatever mentions them"
+    assert any("by night" in text for text in judge.at_rest(outcome.people)), "whatever mentions them"
 
-    slow = next(one for one in judge.tables if terms_of(one.record.settings) is not None and len(one.log) > 20)
+    slow = next(
+        stored_table
+        for stored_table in judge.tables
+        if terms_of(stored_table.record.settings) is not None and len(stored_table.log) > 20
+    )
     settings = {**slow.record.settings, "time_out": MOVE}
     last = max(event.seq for event in slow.log if event.kind == EventKind.MOVE and event.user is not None)
     month = 40 * 86_400_000
     log = [replace(event, at=event.at + (month if event.seq >= last else 0)) for event in slow.log]
     late = replace(slow, record=replace(slow.record, settings=settings), log=log)
-    assert any("waited" in one for one in judge.waits(late))
+    assert any("waited" in text for text in judge.waits(late))
 
 
 @pytest.mark.soak

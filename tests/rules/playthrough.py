@@ -56,10 +56,10 @@ def changed(key: str, old: object, new: object) -> Iterator[str]:
             yield f"{key} + {text(new_list[len(old_list) :])}"
             return
         kept = iter(old_list)
-        if new_list and all(any(one == other for other in kept) for one in new_list):
+        if new_list and all(any(item == other for other in kept) for item in new_list):
             lost = list(old_list)
-            for one in new_list:
-                lost.remove(one)
+            for entry in new_list:
+                lost.remove(entry)
             yield f"{key} - {text(lost)}"
             return
     if isinstance(old, dict) and isinstance(new, dict) and old and new:

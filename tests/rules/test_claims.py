@@ -226,8 +226,8 @@ def test_claimant_wins_the_rest_against_any_play_with_equal_points(setting: Sett
             assert world.view(seat) == view
             few = ways(world, claim, most_ways) < most_ways
             replies = [None] if few else [Random(rng.random()) for _ in range(AT_RANDOM)]
-            first, *others = [one for reply in replies for one in outcomes(world, claim, reply)]
-            assert all(one == first for one in others)
+            first, *others = [value for reply in replies for value in outcomes(world, claim, reply)]
+            assert all(value == first for value in others)
         if found == most:
             break
     assert found >= FEW, f"{setting}: a claim was offered {found} times"

@@ -278,9 +278,11 @@ def test_premove_options_may_be_legal_next_turn(name: str, seats: int, options: 
         for state, seat, _, _ in played(game, seats, options, seed):
             if state.number != number:
                 number, waiting = state.number, {}
-            for one in range(seats):
-                if one not in state.to_act:
-                    waiting.setdefault(one, []).append((state.phase, game.conduct.premoves(shown(state, one))))
+            for each_seat in range(seats):
+                if each_seat not in state.to_act:
+                    waiting.setdefault(each_seat, []).append(
+                        (state.phase, game.conduct.premoves(shown(state, each_seat)))
+                    )
             legal = state.legal(seat).moves
             for phase, premove_options in waiting.pop(seat, ()):
                 offered.update(move.split()[0] for move in premove_options.moves)

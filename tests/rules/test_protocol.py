@@ -200,8 +200,8 @@ def test_a_field_missing_or_of_the_wrong_type_is_a_bad_request(ask: Client, op: 
             wrong = [None, True, 1, "x", {}, [1], ["AS", None]]
         if (op, name) == ("view", "seat"):
             wrong.remove(None)
-        for one in wrong:
-            assert ask.refused(op, **rest, **{name: one}) == "bad_request", (name, one)
+        for entry in wrong:
+            assert ask.refused(op, **rest, **{name: entry}) == "bad_request", (name, entry)
     assert ask("dump", table=1) == before
 
 

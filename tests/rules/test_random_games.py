@@ -280,7 +280,9 @@ def hash_of(state: State) -> object:
 def wrong_form(text: str) -> bool:
     """Whether a text cannot be a move of any game (K7.1)."""
     words = text.split(" ")
-    return not text.isascii() or "" in words or "\n" in text or any(re.fullmatch(r"0\d+|[+-]\d+", one) for one in words)
+    return (
+        not text.isascii() or "" in words or "\n" in text or any(re.fullmatch(r"0\d+|[+-]\d+", word) for word in words)
+    )
 
 
 def listed(game: Game, legal: Legal, text: str) -> bool:
@@ -432,10 +434,10 @@ def names_in(value: object) -> set[str]:
     """Every key that occurs in a view's objects; cards, as keys, are data."""
     if isinstance(value, dict):
         return {key for key in value if re.fullmatch(r"[a-z_]+", key)} | {
-            name for one in value.values() for name in names_in(one)
+            name for entry in value.values() for name in names_in(entry)
         }
     if isinstance(value, list):
-        return {name for one in value for name in names_in(one)}
+        return {name for entry in value for name in names_in(entry)}
     return set()
 
 

@@ -121,7 +121,8 @@ def test_cards_that_are_drawn_settled_or_turned_up_are_more_than_the_move() -> N
             seat = state.to_act[0]
             before, state = state, state.apply(seat, random_move(state, seat, rng))
             saw_more = any(
-                set(state.view(one)["hand"] or ()) - set(before.view(one)["hand"] or ()) for one in range(seats)
+                set(state.view(each_seat)["hand"] or ()) - set(before.view(each_seat)["hand"] or ())
+                for each_seat in range(seats)
             )
             taken = len(state.view(None).get("pile", ())) < len(before.view(None).get("pile", ()))  # all had seen it
             if (saw_more and not taken) or state.number != before.number or state.expects is not None:
@@ -168,7 +169,7 @@ def test_a_call_shows_whether_a_partner_who_has_played_holds_the_other_card() ->
             cards = before.view(None)["trick"]
             if len(cards) == 3 or state.phase != "play":
                 continue
-            there = any(one == seat ^ 1 for one, _ in cards)
+            there = any(value == seat ^ 1 for value, _ in cards)
             seen.add(there)
             assert game.conduct.reveals(before, state) == there
             break

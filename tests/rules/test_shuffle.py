@@ -131,7 +131,7 @@ def test_the_same_draw_gives_the_same_order_and_any_other_another() -> None:
         Draw(bytes(32), "t", "0", ()),
     ]
     assert shuffled(base, range(52)) == shuffled(base, range(52))
-    orders = {tuple(shuffled(one, range(52))) for one in (base, *others)}
+    orders = {tuple(shuffled(entry, range(52))) for entry in (base, *others)}
     assert len(orders) == 7
 
 
@@ -141,9 +141,9 @@ def test_no_two_lists_of_contributions_look_alike_to_the_stream() -> None:
     lists = [(), *((word,) for word in words), *itertools.product(words[:20], words[:20])]
     lists += itertools.product(pieces, pieces, pieces)
     seen: dict[str, tuple[str, ...]] = {}
-    for one in lists:
-        message = Stream(Draw(bytes(32), "t", "0", one))._message
-        assert seen.setdefault(message, one) == one
+    for list_ in lists:
+        message = Stream(Draw(bytes(32), "t", "0", list_))._message
+        assert seen.setdefault(message, list_) == list_
 
 
 def test_a_draw_does_not_show_its_secret_when_it_is_logged() -> None:
@@ -171,7 +171,7 @@ def proven(game: str, options: dict[str, Any], seed: int) -> dict[str, Any]:
             seat = rng.choice(table.state.to_act)
             cuts = [move for move in table.state.legal(seat).moves if move.startswith("cut")]
             table = table.move(seat, rng.choice(cuts) if cuts else random_move(table.state, seat, rng))
-    return {"table": "77", "game": table.dump(), "draws": [as_json(one) for one in draws]}
+    return {"table": "77", "game": table.dump(), "draws": [as_json(entry) for entry in draws]}
 
 
 def as_json(drawn: Draw) -> dict[str, Any]:
@@ -265,7 +265,7 @@ EVENT_ONE = (
 )
 
 
-@pytest.mark.parametrize("manipulate", EVENT_ONE, ids=lambda one: one.__name__)
+@pytest.mark.parametrize("manipulate", EVENT_ONE, ids=lambda value: value.__name__)
 def test_a_manipulation_is_found(manipulate: Any) -> None:
     proof = copy.deepcopy(VOREN)
     manipulate(proof)

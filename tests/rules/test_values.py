@@ -45,13 +45,13 @@ def changeable(value: object, seen: set[int]) -> None:
 def spoil(value: Any) -> None:
     """Change every list and dict within: what is nested first."""
     if isinstance(value, dict):
-        for one in value.values():
-            spoil(one)
+        for entry in value.values():
+            spoil(entry)
         value.clear()
         value["spoilt"] = True
     elif isinstance(value, list):
-        for one in value:
-            spoil(one)
+        for entry in value:
+            spoil(entry)
         value[:] = ["spoilt"]
 
 
@@ -91,8 +91,8 @@ def test_the_options_of_a_table_are_read_only_wherever_it_goes(game: Game, seed:
     for table in sampled(game, rng):
         before = json.dumps(table.dump())
         loaded = Table.load(json.loads(before))
-        for one in (table, table.fresh(), table.imagine(None, rng), loaded):
-            options: Any = one.options
+        for each_table in (table, table.fresh(), table.imagine(None, rng), loaded):
+            options: Any = each_table.options
             for name in options:
                 with pytest.raises(TypeError):
                     options[name] = "spoilt"

@@ -147,13 +147,13 @@ def check_hands(corner: Corner, often: float, hands: int = 2) -> None:
     assert {number for number, _ in seen} == set(range(hands))
 
 
-@pytest.mark.parametrize("corner", [one for one in CORNERS if not one.pack], ids=str)
+@pytest.mark.parametrize("corner", [corner for corner in CORNERS if not corner.pack], ids=str)
 def test_worlds_have_the_same_view_and_are_what_their_events_lead_to(corner: Corner) -> None:
     check_hands(corner, 0.025)
 
 
 @pytest.mark.clause("C4.2")
-@pytest.mark.parametrize("corner", [one for one in CORNERS if one.pack], ids=str)
+@pytest.mark.parametrize("corner", [corner for corner in CORNERS if corner.pack], ids=str)
 def test_worlds_of_short_hands_with_a_hired_suit_are_what_their_events_lead_to(corner: Corner) -> None:
     check_hands(corner, 0.25)
 

@@ -76,7 +76,7 @@ class Chips(ui.Modal, title="Chips"):
     suits = ui.Label(
         text="Which",
         component=ui.Select(
-            custom_id="suits", max_values=2, options=[discord.SelectOption(label=one) for one in ("cups", "coins")]
+            custom_id="suits", max_values=2, options=[discord.SelectOption(label=text) for text in ("cups", "coins")]
         ),
     )
 
@@ -137,7 +137,7 @@ async def new(
 
 @new.autocomplete("rule")
 async def rules(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-    return [app_commands.Choice(name=one, value=one) for one in ("follow suit", "trump") if current in one]
+    return [app_commands.Choice(name=text, value=text) for text in ("follow suit", "trump") if current in text]
 
 
 @app_commands.command(description="Answers later")

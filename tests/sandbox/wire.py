@@ -147,7 +147,7 @@ def row(*parts: Json) -> Json:
 
 
 def select(**fields: Any) -> Json:
-    options = [{"label": one, "value": one} for one in ("ace", "king", "queen")]
+    options = [{"label": words, "value": words} for words in ("ace", "king", "queen")]
     return {"type": 3, "custom_id": "choose", "options": options, **fields}
 
 

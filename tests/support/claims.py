@@ -15,6 +15,8 @@ def played_by_hand(state: State, seat: int, game: Game, rng: Random) -> State:
     while not state.finished and state.number == number:
         (actor,) = state.to_act
         moves = state.legal(actor).moves
-        move = next(one for one in order if one in moves) if actor == seat else rng.choice(moves)
+        move = (
+            next(seat_record for seat_record in order if seat_record in moves) if actor == seat else rng.choice(moves)
+        )
         state = state.apply(actor, move)
     return state

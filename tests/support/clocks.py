@@ -40,17 +40,22 @@ async def waits_for(here: House, table: Seated) -> str:
 def said(here: House, table: Seated, words: str) -> list[Json]:
     """The public messages at a table's place with these words."""
     seen = here.sandbox.people.messages("Ada", table.place)
-    return [one for one in seen if words in one["content"] and not one["flags"] & 64]
+    return [message for message in seen if words in message["content"] and not message["flags"] & 64]
 
 
 def called(here: House, who: str) -> list[str]:
     """Every message that has mentioned somebody, in order: its words."""
     user = str(user_of(here, who))
-    posts = [one for one in here.requests if one.method == "POST" and "/messages" in one.route and one.status == 200]
+    posts = [
+        request
+        for request in here.requests
+        if request.method == "POST" and "/messages" in request.route and request.status == 200
+    ]
     return [
-        one.body["content"]
-        for one in posts
-        if isinstance(one.body, dict) and user in map(str, (one.body.get("allowed_mentions") or {}).get("users", ()))
+        request.body["content"]
+        for request in posts
+        if isinstance(request.body, dict)
+        and user in map(str, (request.body.get("allowed_mentions") or {}).get("users", ()))
     ]
 
 

@@ -22,9 +22,9 @@ async def sleeps_for(here: House, who: str, hours: int) -> None:
 
 def again(here: House, who: str) -> list[str]:
     """The digests that somebody was sent."""
-    return [one for one in called(here, who) if one.startswith(f"<@{user_of(here, who)}>, {LATER}")]
+    return [message for message in called(here, who) if message.startswith(f"<@{user_of(here, who)}>, {LATER}")]
 
 
 def about(here: House, who: str, words: str) -> list[str]:
     """What rang somebody with these words."""
-    return [one for one in called(here, who) if words in one]
+    return [message for message in called(here, who) if words in message]

@@ -187,7 +187,7 @@ def some(game: Game, table: str, each: int = 5) -> Iterator[Position]:
 
 def hands(game: Game, table: str) -> Iterator[tuple[Position, Log]]:
     """The positions at which a hand has just ended, with its log."""
-    return ((one, one.log) for one in positions(game, table) if one.log is not None)
+    return ((position, position.log) for position in positions(game, table) if position.log is not None)
 
 
 # -- cards -------------------------------------------------------------------------------------------------------------

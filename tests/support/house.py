@@ -159,7 +159,7 @@ class House:
             found = REGISTERED.get(same) if of_all else None
             if found is None:
                 content_type = "multipart/form-data" if request.files else "application/json"
-                files = [(one.field, one.filename, one.size) for one in request.files]
+                files = [(file.field, file.filename, file.size) for file in request.files]
                 found = spec.problems(request.method, request.path, request.body, content_type, files, request.query)
             if of_all:
                 REGISTERED[same] = found
@@ -255,7 +255,10 @@ class House:
 
     async def files(self, message: Json) -> dict[str, bytes]:
         """The files of a message by name."""
-        found = {one["filename"]: await self.sandbox.world.store.file(one["id"]) for one in message["attachments"]}
+        found = {
+            attachment["filename"]: await self.sandbox.world.store.file(attachment["id"])
+            for attachment in message["attachments"]
+        }
         return {name: data for name, data in found.items() if data is not None}
 
     async def meant(self, who: str, name: str, yes: str, channel: str = "card-room", **options: Any) -> Outcome:
@@ -295,7 +298,7 @@ class House:
         before = kept.data["components"]
         part: Json = {"type": 2, "id": 900, "style": 2, "label": "Mine", "custom_id": custom_id}
         if values:
-            options = [{"label": one, "value": one} for one in values]
+            options = [{"label": value, "value": value} for value in values]
             part = {"type": 3, "id": 900, "custom_id": custom_id, "options": options, "max_values": len(options)}
         mine = {"type": 1, "id": 901, "components": [part]}
         kept.data["components"] = [*before, mine]
@@ -357,7 +360,7 @@ class House:
     def board(self, table: Seated, who: str = "Ada") -> Json:
         """The table's public message: the newest public one with its Log button."""
         seen = self.sandbox.people.messages(who, table.place)
-        return next(one for one in reversed(seen) if not one["flags"] & 64 and "Log" in buttons(one))
+        return next(message for message in reversed(seen) if not message["flags"] & 64 and "Log" in buttons(message))
 
     async def shows(self, table: Seated | int, board: Json, phase: str) -> bool:
         """Whether the table is in this phase of a hand, and a board says of it what is to be said now."""
@@ -384,7 +387,7 @@ class House:
     def answers_to(self, outcome: Outcome) -> int:
         """How often the bot has answered an interaction, or tried to."""
         path = f"/interactions/{outcome['interaction_id']}/"
-        return sum(one.path.startswith(path) for one in self.requests)
+        return sum(request.path.startswith(path) for request in self.requests)
 
     async def hand(self, who: str, table: Seated) -> Json:
         """A person's own hand, by pressing My hand at the table."""

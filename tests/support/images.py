@@ -18,7 +18,7 @@ def flat(image: Image.Image, mode: str, side: tuple[int, int]) -> Image.Image:
     return ground.convert(mode).resize(side, Image.Resampling.LANCZOS)
 
 
-def difference(one: Image.Image, other: Image.Image) -> float:
+def difference(first: Image.Image, second: Image.Image) -> float:
     """How many of a hundred pixels differ so much that everybody sees it."""
-    counts = ImageChops.difference(one, other).convert("L").histogram()
+    counts = ImageChops.difference(first, second).convert("L").histogram()
     return 100 * sum(counts[CLEAR:]) / sum(counts)

@@ -70,7 +70,7 @@ async def dealt(here: House) -> LeagueRecord:
 
     async def done() -> bool:
         record = await league(here)
-        tables = [await here.services.tables.find(one.table) for one in record.tables if one.table is not None]
+        tables = [await here.services.tables.find(table.table) for table in record.tables if table.table is not None]
         playing = [table for table in tables if table.record.status == "playing" and table.record.message is not None]
         newest = max((table.record.thread or 0 for table in playing), default=0)
         return bool(tables) and len(playing) == len(record.tables) and (record.message or 0) > newest

@@ -17,13 +17,17 @@ async def arranged(here: House, live: TableState, who: str = HOST) -> Json:
 
 def verbs(message: Json) -> set[str]:
     """What may be arranged in the message."""
-    return {one["custom_id"].split(":")[1] for one in components(message) if "custom_id" in one}
+    return {component["custom_id"].split(":")[1] for component in components(message) if "custom_id" in component}
 
 
 def levels(message: Json) -> list[tuple[str, str]]:
     """What a lobby offers to add: each choice's value, and its label with what is said of it."""
-    (select,) = [one for one in components(message) if one.get("custom_id", "").startswith("eh:add_computer:")]
-    return [(one["value"], " | ".join((one["label"], one.get("description", "")))) for one in select["options"]]
+    (select,) = [
+        component for component in components(message) if component.get("custom_id", "").startswith("eh:add_computer:")
+    ]
+    return [
+        (option["value"], " | ".join((option["label"], option.get("description", "")))) for option in select["options"]
+    ]
 
 
 def user(here: House, name: str) -> str:

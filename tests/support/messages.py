@@ -27,7 +27,7 @@ def components(message: Json) -> Iterator[Json]:
 
 def text(message: Json) -> str:
     """All that a message says: content and text displays."""
-    said = [message["content"], *(one["content"] for one in components(message) if one["type"] == 10)]
+    said = [message["content"], *(component["content"] for component in components(message) if component["type"] == 10)]
     return "\n".join(filter(None, said))
 
 
@@ -38,28 +38,28 @@ def a_file(name: str, data: bytes) -> Json:
 
 def alts(message: Json) -> list[str]:
     """The alt texts of a message's pictures."""
-    return [item.get("description") or "" for one in components(message) for item in one.get("items", ())]
+    return [item.get("description") or "" for component in components(message) for item in component.get("items", ())]
 
 
 def buttons(message: Json) -> dict[str, str]:
     """The enabled buttons of a message: label -> custom id."""
     return {
-        one["label"]: one["custom_id"]
-        for one in components(message)
-        if one["type"] == 2 and "custom_id" in one and not one.get("disabled")
+        component["label"]: component["custom_id"]
+        for component in components(message)
+        if component["type"] == 2 and "custom_id" in component and not component.get("disabled")
     }
 
 
 def selects(message: Json) -> dict[str, str]:
     """The enabled selects of a message: placeholder -> custom id."""
     return {
-        one["placeholder"]: one["custom_id"]
-        for one in components(message)
-        if "placeholder" in one and not one.get("disabled")
+        component["placeholder"]: component["custom_id"]
+        for component in components(message)
+        if "placeholder" in component and not component.get("disabled")
     }
 
 
 def boards_of(sandbox: Sandbox, table: int) -> list[Json]:
     """Every public message that is a board of the table, oldest first."""
-    public = [one for one in sandbox.world.messages.values() if one.viewer is None]
-    return [one.data for one in public if is_board(table, one.data.get("components") or ())]
+    public = [message for message in sandbox.world.messages.values() if message.viewer is None]
+    return [message.data for message in public if is_board(table, message.data.get("components") or ())]

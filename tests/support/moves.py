@@ -17,22 +17,22 @@ def moves(message: Json) -> dict[str, str]:
 
 def offers(message: Json) -> dict[str, tuple[str, list[str]]]:
     """The moves that a hand message offers, by buttons and by selects: label -> custom id, and what is chosen there."""
-    found: dict[str, tuple[str, list[str]]] = {label: (one, []) for label, one in moves(message).items()}
-    for one in components(message):
-        if one.get("custom_id", "").startswith("eh:pick_move:"):
-            found |= {option["label"]: (one["custom_id"], [option["value"]]) for option in one["options"]}
+    found: dict[str, tuple[str, list[str]]] = {label: (text, []) for label, text in moves(message).items()}
+    for component in components(message):
+        if component.get("custom_id", "").startswith("eh:pick_move:"):
+            found |= {option["label"]: (component["custom_id"], [option["value"]]) for option in component["options"]}
     return found
 
 
 def picks(message: Json, rng: Random) -> dict[str, tuple[str, list[str]]]:
     """Cards chosen at random in the selects of a hand message that make a move: placeholder -> custom id, choice."""
     return {
-        one["placeholder"]: (
-            one["custom_id"],
-            [card["value"] for card in rng.sample(one["options"], one.get("min_values", 1))],
+        component["placeholder"]: (
+            component["custom_id"],
+            [card["value"] for card in rng.sample(component["options"], component.get("min_values", 1))],
         )
-        for one in components(message)
-        if one.get("custom_id", "").startswith("eh:pick_cards:")
+        for component in components(message)
+        if component.get("custom_id", "").startswith("eh:pick_cards:")
     }
 
 
@@ -40,8 +40,8 @@ def move_of(message: Json, custom_id: str, value: str | None = None) -> str | No
     """The text of the move that a button of a message makes, or this value of a select; None if it makes none."""
     if custom_id.startswith("eh:pick_move:"):
         chosen = (custom_id, [value])
-        return next((move_named(label) for label, one in offers(message).items() if one == chosen), None)
-    label = next((label for label, one in buttons(message).items() if one == custom_id), "")
+        return next((move_named(label) for label, button_id in offers(message).items() if button_id == chosen), None)
+    label = next((label for label, button_id in buttons(message).items() if button_id == custom_id), "")
     return move_named(label) if custom_id.startswith("eh:make_move:") else None
 
 

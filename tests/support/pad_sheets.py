@@ -33,22 +33,22 @@ async def tell(here: House, pad: Pad, message: Any, facts: dict[str, Any]) -> st
     presenter, players = PRESENTERS[pad.record.game], pad.playing
     about = hand_questions(pad, players, pad.next_dealer(players))
     key, typed = presenter.fill_forms(about, facts)
-    way = next(one for one in presenter.ways(about) if one.key == key)
-    values = {name: {field: list(some) for field, some in one.items()} for name, one in typed.items()}
+    way = next(method for method in presenter.ways(about) if method.key == key)
+    values = {name: {field: list(some) for field, some in entry.items()} for name, entry in typed.items()}
     answer = await here.press(HOST, message, way.button)
     if not way.forms:
         submit = next(label for label in offers(answer) if label in {"Submit", f"Submit: {way.button}"})
         return said(await here.press(HOST, answer.get("message") or {}, submit))
     first, *others = way.forms
     answer = await submitted(here, HOST, answer, **plain(values[first.key], first))
-    for one in others:
-        shown = await form(here, HOST, answer.get("message") or {}, f"Fill in: {one.button}")
-        answer = await submitted(here, HOST, shown, **plain(values[one.key], one))
+    for entry_form in others:
+        shown = await form(here, HOST, answer.get("message") or {}, f"Fill in: {entry_form.button}")
+        answer = await submitted(here, HOST, shown, **plain(values[entry_form.key], entry_form))
     return said(answer)
 
 
 def plain(values: dict[str, list[str]], form: Any) -> dict[str, Any]:
     """The values as a client sends them: a text as it is, what is chosen as a list."""
-    texts = {one.key for one in form.fields if hasattr(one, "lines")}
-    filled = {one.key: values.get(one.key, []) for one in form.fields}
+    texts = {field.key for field in form.fields if hasattr(field, "lines")}
+    filled = {field.key: values.get(field.key, []) for field in form.fields}
     return {key: "".join(some) if key in texts else some for key, some in filled.items()}

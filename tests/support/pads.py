@@ -34,7 +34,7 @@ def by(who: Person, *, moderator: bool = False) -> PadActor:
 
 async def opened(pads: Pads, game: str = "free", *guests: str, **options: Any) -> Pad:
     """A pad that Ada keeps, on which she, Bela and guests play."""
-    people = [(ADA.id, ADA.display_name), (BELA.id, BELA.display_name), *((None, one) for one in guests)]
+    people = [(ADA.id, ADA.display_name), (BELA.id, BELA.display_name), *((None, guest) for guest in guests)]
     players = [PadPlayer(place + 1, user, name, place) for place, (user, name) in enumerate(people)]
     about = game_of(game)
     new = NewPad(game, about.version, "", about.resolve(options), GUILD, CHANNEL, ADA.id)

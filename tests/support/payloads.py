@@ -24,7 +24,7 @@ def _model_of(payload: Any) -> type[BaseModel]:
 @cache
 def _models(kind: WorkKind) -> list[type[BaseModel]]:
     payload = PAYLOADS.get(kind, NoPayload)
-    return [_model_of(one) for one in get_args(payload) or (payload,)]
+    return [_model_of(value) for value in get_args(payload) or (payload,)]
 
 
 def check_payload(row: Work) -> None:

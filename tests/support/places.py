@@ -36,8 +36,8 @@ def gone(here: House, *more: int) -> None:
 
 def said(here: House, table: Seated, *words: str, who: str = "Ada") -> list[Json]:
     """The messages at a table's place, ephemeral ones left out, that say all this."""
-    there = [one for one in here.sandbox.people.messages(who, table.place) if not one["flags"] & 64]
-    return [one for one in there if all(word in text(one) for word in words)]
+    there = [message for message in here.sandbox.people.messages(who, table.place) if not message["flags"] & 64]
+    return [message for message in there if all(word in text(message) for word in words)]
 
 
 async def due_now(here: House, table: Seated, kind: Any) -> None:
@@ -61,9 +61,11 @@ def direct(here: House, who: str) -> list[str]:
     """What the bot has written to somebody alone."""
     key = here.sandbox.people.user(who)["id"]
     found = [
-        one for one in here.sandbox.world.channels.values() if one.is_direct and key in here.sandbox.world.viewers(one)
+        channel
+        for channel in here.sandbox.world.channels.values()
+        if channel.is_direct and key in here.sandbox.world.viewers(channel)
     ]
-    return [text(one.data) for channel in found for one in channel.messages.values()]
+    return [text(message.data) for channel in found for message in channel.messages.values()]
 
 
 async def leaves(here: House, who: str) -> None:
@@ -73,13 +75,17 @@ async def leaves(here: House, who: str) -> None:
 
 def pings(here: House, table: Seated) -> list[Json]:
     """The turn pings that stand at a table's place."""
-    return [one for one in here.sandbox.people.messages("Ada", table.place) if "it is your turn" in one["content"]]
+    return [
+        message
+        for message in here.sandbox.people.messages("Ada", table.place)
+        if "it is your turn" in message["content"]
+    ]
 
 
 def told_to(here: House, words: str) -> set[str]:
     """Who has ever been sent these words: by name, "everybody" for a message that is nobody's own."""
     world = here.sandbox.world
-    by_token = {one.token: one for one in world.interactions.values()}
+    by_token = {interaction.token: interaction for interaction in world.interactions.values()}
     found: set[str] = set()
     for request in here.requests:
         if words in json.dumps(request.body, default=str):

@@ -19,7 +19,7 @@ async def stands(here: House, name: str, *words: str) -> str:
 
     async def there() -> str:
         told = await wins_of(here, name)
-        return told if all(one in told for one in words) else ""
+        return told if all(word in told for word in words) else ""
 
     found: Any = await here.until(there)
     return str(found)

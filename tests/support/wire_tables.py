@@ -116,15 +116,15 @@ async def tellings(here: House, live: TableState) -> list[Json]:
     """What those at the table have been told, oldest first: what stands there now."""
     rows = [row for row in await here.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.state == WorkState.DONE]
     kept = [here.sandbox.world.messages.get(str(row.message)) for row in sorted(rows, key=lambda row: row.seq)]
-    assert all(one is None or one.viewer is None for one in kept)
-    return [one.data for one in kept if one is not None]
+    assert all(message is None or message.viewer is None for message in kept)
+    return [message.data for message in kept if message is not None]
 
 
 async def told(here: House, live: TableState, *words: str) -> Json:
     """The newest message that tells those at the table all this, once it stands there."""
 
     async def there() -> Json | None:
-        found = [one for one in await tellings(here, live) if all(word in text(one) for word in words)]
+        found = [message for message in await tellings(here, live) if all(word in text(message) for word in words)]
         return deepcopy(found[-1]) if found else None  # as it is now: an edit would change it
 
     found: Json = await here.until(there)
@@ -154,7 +154,7 @@ async def all_told(here: House, live: TableState) -> list[Json]:
 def mentioned(message: Json) -> set[str]:
     """Whom a message really mentions, by name."""
     assert not message["mention_everyone"]
-    return {one["global_name"] for one in message["mentions"]}
+    return {mention["global_name"] for mention in message["mentions"]}
 
 
 async def agreed(here: House, who: str, question: Outcome, label: str) -> Outcome:
@@ -270,7 +270,7 @@ async def play_on(here: House, live: TableState, hands: int = 1) -> TableState:
     for _ in range(hands):
         live = await here.services.tables.find(live.id)
         if live.awaiting():
-            asker: Any = next(one for one in live.record.seats if one.kind == "person")
+            asker: Any = next(seat_record for seat_record in live.record.seats if seat_record.kind == "person")
             await play.next_hand(here.services.tables, live.id, by(here, asker.name))
         while not (live := await here.services.tables.find(live.id)).awaiting() and live.record.status == "playing":
             await here.until(lambda table=live: not table.computers())

@@ -52,7 +52,9 @@ def test_the_script_writes_pages_that_its_check_accepts(
 async def test_the_pages_name_everything() -> None:
     pages = await reference.pages()
     async with reference.loaded_bot() as bot:
-        commands = [one for one in bot.tree.walk_commands() if isinstance(one, app_commands.Command)]
+        commands = [
+            each_command for each_command in bot.tree.walk_commands() if isinstance(each_command, app_commands.Command)
+        ]
     assert len(commands) > 50
     for command in commands:
         assert pages["commands.md"].count(f"| `/{command.qualified_name}` |") == 1
@@ -93,11 +95,11 @@ def test_every_kind_has_its_meaning() -> None:
 async def test_commands_of_moderators_stand_below_their_permission() -> None:
     """Whoever may not use a command is refused by it: tests of the cogs; here the page says so."""
     async with reference.loaded_bot() as bot:
-        found = [one for one in bot.tree.walk_commands() if isinstance(one, app_commands.Command)]
-    permissions = {one.qualified_name: permissions_in(one.extras) for one in found}
+        found = [command for command in bot.tree.walk_commands() if isinstance(command, app_commands.Command)]
+    permissions = {command.qualified_name: permissions_in(command.extras) for command in found}
     named = {name: asked.needs for name, asked in permissions.items() if asked.needs}
     assert {name for name in named if name.startswith("moderate")} == {
-        one.qualified_name for one in found if one.qualified_name.startswith("moderate")
+        command.qualified_name for command in found if command.qualified_name.startswith("moderate")
     }
     told = [*named.values(), *(asked.grants for asked in permissions.values() if asked.grants)]
     assert told

@@ -126,7 +126,7 @@ def virtual_time(loop: VirtualLoop, begin: datetime, rng: Random) -> Generator[N
     with pytest.MonkeyPatch.context() as patch:
         for name, instead in names.items():
             patch.setattr(time, name, instead)
-        for module in [one for key, one in sys.modules.items() if key.startswith(TOLD)]:
+        for module in [entry for key, entry in sys.modules.items() if key.startswith(TOLD)]:
             for name, function in real.items():  # those that have imported the function by its name
                 if vars(module).get(name) is function:
                     patch.setattr(module, name, names[name])

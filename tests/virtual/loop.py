@@ -147,7 +147,8 @@ class VirtualLoop(asyncio.BaseEventLoop):
 
     def _describe(self) -> str:
         scheduled = sorted(self._scheduled)[:5]  # pyright: ignore[reportAttributeAccessIssue]
-        return f"at {self._now!r} {list(self._ready)[:5]} are ready, {[(one.when(), one) for one in scheduled]} planned"  # pyright: ignore[reportAttributeAccessIssue]
+        planned = [(timer.when(), timer) for timer in scheduled]
+        return f"at {self._now!r} {list(self._ready)[:5]} are ready, {planned} planned"  # pyright: ignore[reportAttributeAccessIssue]
 
     def _process_events(self, _events: list[Any]) -> None:
         """There are none."""

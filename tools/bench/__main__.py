@@ -62,10 +62,12 @@ def compare(names: list[str], commit: str, rounds: int, repeats: int) -> int:
         with against.checked_out(commit) as tree:
             for name in names:
                 sys.stdout.write(f"\n{name}, here and at {commit}\n")
-                for one in against.run(name, tree, rounds, repeats):
-                    here, there = (f"{value:,.2f}{one.unit}" for value in (one.here, one.there))
-                    peers = f"(peers {one.peers:.2f}x)"
-                    sys.stdout.write(f"  {one.name:<66} {here:>20} {there:>20} {one.ratio:>7.2f}x   {peers}\n")
+                for compared in against.run(name, tree, rounds, repeats):
+                    here, there = (f"{value:,.2f}{compared.unit}" for value in (compared.here, compared.there))
+                    peers = f"(peers {compared.peers:.2f}x)"
+                    sys.stdout.write(
+                        f"  {compared.name:<66} {here:>20} {there:>20} {compared.ratio:>7.2f}x   {peers}\n"
+                    )
                     sys.stdout.flush()
     except subprocess.CalledProcessError as error:
         sys.stderr.write(f"This cannot be run: {' '.join(map(str, error.cmd))}\n")

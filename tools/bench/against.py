@@ -68,20 +68,20 @@ def _number(shown: str) -> float:
 def compared(here: list[dict[str, Figure]], there: list[dict[str, Figure]]) -> list[Compared]:
     """The figures of both sides, from each of their rounds."""
     return [
-        _beside([one[name] for one in here], [one[name] for one in there])
+        _beside([entry[name] for entry in here], [entry[name] for entry in there])
         for name in here[0]
-        if all(name in one for one in (*here, *there))
+        if all(name in entry for entry in (*here, *there))
     ]
 
 
 def _beside(here: list[Figure], there: list[Figure]) -> Compared:
-    ours, others = (median(one.ours for one in side) for side in (here, there))
-    peers = [median(one.peer for one in side) for side in (here, there)]
+    ours, others = (median(figure.ours for figure in side) for side in (here, there))
+    peers = [median(figure.peer for figure in side) for side in (here, there)]
     return Compared(here[0].name, ours, others, here[0].unit, _ratio(ours, others), _ratio(*peers))
 
 
-def _ratio(one: float, other: float) -> float:
-    return one / other if other else float("nan")
+def _ratio(first: float, second: float) -> float:
+    return first / second if second else float("nan")
 
 
 @contextmanager
@@ -99,7 +99,7 @@ def checked_out(revision: str) -> Iterator[Path]:
 
 def _compile(tree: Path) -> None:
     """Compile what is measured, as this tree's is mostly: else its processes would start more slowly."""
-    folders = [one for one in COMPILED if (tree / one).is_dir()]
+    folders = [text for text in COMPILED if (tree / text).is_dir()]
     subprocess.run([sys.executable, "-m", "compileall", "-q", *folders], cwd=tree, check=False)
 
 

@@ -113,7 +113,7 @@ async def _second(path: Path) -> Measured:
 async def _watched(sandbox: Sandbox, path: Path, seq: int, usual: float) -> Measured:
     """Click on, until everything is out."""
     began, refused = perf_counter(), list[Recorded]()
-    sandbox.recorder.requests.append(lambda one: refused.append(one) if one.status == TOO_FAST else None)
+    sandbox.recorder.requests.append(lambda request: refused.append(request) if request.status == TOO_FAST else None)
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
         moving = await _clicks_while(sandbox, lambda: _one(database, UNMOVED, CLICKED, seq))
         seconds = perf_counter() - began
@@ -140,7 +140,7 @@ async def _open(sandbox: Sandbox, who: str) -> int:
 async def _click(sandbox: Sandbox) -> float:
     """The time of a click at a lobby, which is committed and answered."""
     messages = sandbox.people.messages("Bela", "card-room")
-    lobby = next(one for one in messages if buttons(one).get("Join", "").endswith(f":{CLICKED}"))
+    lobby = next(message for message in messages if buttons(message).get("Join", "").endswith(f":{CLICKED}"))
     began = perf_counter()
     answer = await commit(sandbox, "Bela", lobby)
     assert "update" in answer["state"], answer  # at once, or deferred on a slow disk: both count
@@ -170,8 +170,10 @@ async def _template(sandbox: Sandbox, path: Path) -> None:
 def _threads(sandbox: Sandbox) -> list[tuple[int, int]]:
     """Open as many threads more as there are to be tables, with copies of the one board: thread and message of each."""
     world = sandbox.world
-    (first,) = (one for one in world.channels.values() if one.is_thread)
-    board = next(one for one in first.messages.values() if "eh:show_hand:1" in one.interactive())
+    (first,) = (channel for channel in world.channels.values() if channel.is_thread)
+    board = next(
+        posted_message for posted_message in first.messages.values() if "eh:show_hand:1" in posted_message.interactive()
+    )
     places = [(int(first.id), int(board.id))]
     for number in _numbers():
         key, message = world.ids.new(), world.ids.new()

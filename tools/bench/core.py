@@ -99,8 +99,8 @@ def _compare(setting: Games, base: Path) -> list[Row]:
 
 
 def _row(name: str, sides: list[tuple[dict[str, float], dict[str, float]]], own: str, peer: str, goal: str) -> Row:
-    ours, theirs = [one[own] for one, _ in sides], [other[peer] for _, other in sides]
-    ratio = median(one / other for one, other in zip(ours, theirs, strict=True))
+    ours, theirs = [entry[own] for entry, _ in sides], [other[peer] for _, other in sides]
+    ratio = median(value / other for value, other in zip(ours, theirs, strict=True))
     return Row(name, _us(ours), _us(theirs), ratio, goal)
 
 

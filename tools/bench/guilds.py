@@ -72,7 +72,7 @@ def _many_servers(sandbox: Sandbox) -> None:
     def with_others(self: Session, event: str, data: str) -> None:
         if event == "READY":
             ready: Json = json.loads(data)
-            ready["guilds"] += [{"id": str(one), "unavailable": True} for one in ids]
+            ready["guilds"] += [{"id": str(id_), "unavailable": True} for id_ in ids]
             data = json.dumps(ready)
         dispatch(self, event, data)
         if event == "GUILD_CREATE":
@@ -80,10 +80,10 @@ def _many_servers(sandbox: Sandbox) -> None:
 
     async def _tell(session: Session, guild: Json) -> None:
         channel, role = guild["channels"][0], guild["roles"][0]
-        for one in ids:
-            guild["channels"] = [{**channel, "id": str(one + 1 + n), "guild_id": str(one)} for n in range(CHANNELS)]
-            guild["roles"] = [{**role, "id": str(one + n)} for n in range(ROLES)]
-            dispatch(session, "GUILD_CREATE", json.dumps({**guild, "id": str(one), "name": f"Server {one}"}))
+        for id_ in ids:
+            guild["channels"] = [{**channel, "id": str(id_ + 1 + n), "guild_id": str(id_)} for n in range(CHANNELS)]
+            guild["roles"] = [{**role, "id": str(id_ + n)} for n in range(ROLES)]
+            dispatch(session, "GUILD_CREATE", json.dumps({**guild, "id": str(id_), "name": f"Server {id_}"}))
             await asyncio.sleep(0)
 
     Session.dispatch = with_others

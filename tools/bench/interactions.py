@@ -138,8 +138,8 @@ class Ours:
     async def prepare(self) -> None:
         """Open and start the tables."""
         servers, options = len(self.sandbox.world.guilds), {"hands": 100, "auto_last_card": False}
-        for one in range(TABLES):
-            server = one % servers
+        for index in range(TABLES):
+            server = index % servers
             response = await self.people.command("Ada", "card-room", "voren new", options, server=server)
             lobby = response.get("message") or {}
             number = int(buttons(lobby)["Join"].split(":")[2])
@@ -177,7 +177,7 @@ class Ours:
     def _offer(self, message: Json, custom_id: str) -> None:
         """Add a button to a message, as a refresh would."""
         message_record = self.sandbox.world.messages[message["id"]]
-        first = next(one for one in message_record.interactive().values())
+        first = next(entry for entry in message_record.interactive().values())
         first["custom_id"] = custom_id
         message_record.changed()
 
@@ -330,8 +330,8 @@ async def _repeat(click: Click, process: subprocess.Popen[bytes], refill: Refill
 
 def _rows(figures: Mapping[str, list[Measured]], *, refresh: bool) -> list[Row]:
     def row(side: str, value: str, label: str, format_value: Callable[[float], str]) -> Row:
-        ours, bare = ([getattr(one, value) for one in figures[name]] for name in (side, "bare"))
-        ratio = median(one / other for one, other in zip(ours, bare, strict=True))
+        ours, bare = ([getattr(measured, value) for measured in figures[name]] for name in (side, "bare"))
+        ratio = median(entry / other for entry, other in zip(ours, bare, strict=True))
         return Row(label, format_value(median(ours)), format_value(median(bare)), ratio, "reported")
 
     def micro(seconds: float) -> str:

@@ -171,7 +171,7 @@ async def _prepared(sandbox: Sandbox, path: Path) -> list[Opened]:
 
 async def _played(sandbox: Sandbox, tables: Tables, game: str, options: dict[str, OptionValue]) -> Opened:
     people, where = (
-        [Person(int(one["id"]), name) for name, one in _people(sandbox)],
+        [Person(int(entry["id"]), name) for name, entry in _people(sandbox)],
         sandbox.people.channel("card-room"),
     )
     live = await lobby.open_table(

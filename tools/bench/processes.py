@@ -153,7 +153,9 @@ async def _clocks(folder: Path) -> list[Row]:
         async with running_bots(sandbox, url, TWO, **settings):
             end_at(database, moment)
             assert now_ms() < moment, "the machine is too slow for this bench"
-            sandbox.recorder.requests.append(lambda one: refused.append(one) if one.status == TOO_FAST else None)
+            sandbox.recorder.requests.append(
+                lambda request: refused.append(request) if request.status == TOO_FAST else None
+            )
             posted = _Posted(sandbox, places)
             await asyncio.sleep((moment - now_ms()) / 1000)
             began = perf_counter()

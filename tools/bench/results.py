@@ -77,7 +77,7 @@ async def _beside(name: str, act: Act, empty: Act, goal: str, before: Act | None
             began = perf_counter()
             await once()
             times.append(perf_counter() - began)
-    ratio = median(one / other for one, other in zip(ours, peer, strict=True))
+    ratio = median(value / other for value, other in zip(ours, peer, strict=True))
     return Row(name, f"{median(ours) * 1e3:.1f} ms", f"{median(peer) * 1e3:.2f} ms", ratio, goal)
 
 
@@ -178,7 +178,7 @@ class Correcting:
         presenter, first = PRESENTERS[pad.record.game], pad.hands[1]
         questions = hand_questions(pad, first.players, first.dealer, 1)
         key, typed = presenter.fill_forms(questions, self.accounts[0])
-        (only,) = next(one for one in presenter.ways(questions) if one.key == key).forms
+        (only,) = next(method for method in presenter.ways(questions) if method.key == key).forms
         values = {field: list(some) for field, some in typed[only.key].items()}
         panel = await self.here.sandbox.people.modal(WHO, self.shown["interaction_id"], plain(values, only))
         answer = await self.here.press(WHO, panel.get("message") or {}, "Save")

@@ -149,10 +149,10 @@ class _Bench:
         statements = [(sql.advance().sqlite, moved), (MEET_SQL.sqlite, person), (INSERT_EVENT, event)]
         if whole:
             deletion = {"table": table, "of_kind": "ping", "of_key": f"{(after - 1) % 4}:{after - 1}", "now": 1}
-            one: dict[str, object] = {"table_id": table, "seq": after + 1, "due": 1, "tries": 0, "state": "due"}
-            one |= {"channel": None, "message": None, "begun": None}
-            refresh = one | {"kind": "refresh", "key": "", "payload": "{}"}
-            ping = one | {"kind": "ping", "key": f"{after % 4}:{after}", "payload": json.dumps(PAYLOAD)}
+            row: dict[str, object] = {"table_id": table, "seq": after + 1, "due": 1, "tries": 0, "state": "due"}
+            row |= {"channel": None, "message": None, "begun": None}
+            refresh = row | {"kind": "refresh", "key": "", "payload": "{}"}
+            ping = row | {"kind": "ping", "key": f"{after % 4}:{after}", "payload": json.dumps(PAYLOAD)}
             enqueue = sql.ENQUEUE_SQL.sqlite
             statements += [(sql.DROP_WORK.sqlite, deletion), (enqueue, refresh), (enqueue, ping)]
         return statements
@@ -188,5 +188,8 @@ class _Bench:
 
 
 if __name__ == "__main__":
-    for one in run():
-        print(f"{one.name:42} ours {one.ours:>10}  peer {one.peer:>10}  {one.ratio:5.2f}x  (goal: {one.goal})")
+    for figure in run():
+        print(
+            f"{figure.name:42} ours {figure.ours:>10}  peer {figure.peer:>10}  "
+            f"{figure.ratio:5.2f}x  (goal: {figure.goal})"
+        )

@@ -48,7 +48,7 @@ async def _measure() -> list[Row]:
             for driver in drivers:
                 driver.cancel()
         replaced = here.services.search.replaced
-    ratio = median(one / other for one, other in zip(beside, idle, strict=True))
+    ratio = median(value / other for value, other in zip(beside, idle, strict=True))
     return [
         Row(f"p99 of a press beside {len(GAMES)} tables of strong players; idle",
             f"{median(beside):.1f} ms", f"{median(idle):.1f} ms", ratio, "at most 2x"),

@@ -79,9 +79,9 @@ def run() -> list[Row]:
             (asyncio.run(_start(_copied(template, number, 0))), asyncio.run(_start(_copied(template, number, TABLES))))
             for number in range(REPEATS)
         ]
-    none = Measured(*(median(one[0][field] for one in pairs) for field in range(5)))
-    many = Measured(*(median(one[1][field] for one in pairs) for field in range(5)))
-    click = median(two.click / one.click for one, two in pairs)
+    none = Measured(*(median(pair[0][field] for pair in pairs) for field in range(5)))
+    many = Measured(*(median(pair[1][field] for pair in pairs) for field in range(5)))
+    click = median(two.click / measured.click for measured, two in pairs)
     seconds, more = many.start - none.start, many.memory - none.memory
     return [
         Row(f"start to first answer, {TABLES} computers to move", f"{many.start:.2f} s", f"{none.start:.2f} s",
@@ -119,7 +119,7 @@ def _told_of_servers() -> Generator[None]:
     def with_others(self: Session, event: str, data: str) -> None:
         if event == "READY":
             ready: dict[str, Any] = json.loads(data)
-            ready["guilds"] += [{"id": str(one + 1), "name": "", "unavailable": False} for one in range(GUILDS)]
+            ready["guilds"] += [{"id": str(number + 1), "name": "", "unavailable": False} for number in range(GUILDS)]
             data = json.dumps(ready)
         dispatch(self, event, data)
 

@@ -32,7 +32,9 @@ async def test_the_commands_are_registered_once_the_database_is_back(
         monkeypatch.setattr(here.store.guild_settings, "of", away_at_first)
         here.bot.tree.remove_command("help")
         await command_sync.sync_commands(here.bot, here.store, here.services.leases)
-        await here.until(lambda: "help" not in {one["name"] for one in here.sandbox.people.state("Ada")["commands"]})
+        await here.until(
+            lambda: "help" not in {command["name"] for command in here.sandbox.people.state("Ada")["commands"]}
+        )
     assert "the commands are not registered yet" in caplog.text
     assert "Traceback" not in caplog.text
 
@@ -61,5 +63,7 @@ async def test_a_request_that_is_lost_is_made_again(
         here.bot.tree.remove_command("help")
         await command_sync.sync_commands(here.bot, here.store, here.services.leases)
         assert not errors
-        await here.until(lambda: "help" not in {one["name"] for one in here.sandbox.people.state("Ada")["commands"]})
+        await here.until(
+            lambda: "help" not in {command["name"] for command in here.sandbox.people.state("Ada")["commands"]}
+        )
     assert "Traceback" not in caplog.text

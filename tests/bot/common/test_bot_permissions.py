@@ -59,8 +59,8 @@ def test_one_that_is_missing_is_found_without_those_that_depend_on_it(lost: str)
 
 
 def test_whoever_sees_nothing_lacks_one_thing_and_who_may_not_write_not_the_files() -> None:
-    assert [one.name for one in missing_from(discord.Permissions.none())] == ["View Channels"]
+    assert [permission.name for permission in missing_from(discord.Permissions.none())] == ["View Channels"]
     seeing = discord.Permissions(view_channel=True, external_emojis=True, read_message_history=True)
-    lacking = [one.flag for one in missing_from(seeing)]
+    lacking = [permission.flag for permission in missing_from(seeing)]
     assert lacking == ["send_messages", "send_messages_in_threads", "create_public_threads"]
     assert missing_from(PERMISSIONS) == ()

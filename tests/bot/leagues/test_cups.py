@@ -32,21 +32,21 @@ PEOPLE = st.integers(*CUP_PEOPLE)
 def test_everybody_sits_once_at_tables_of_three_or_four(table: tuple[Game, int], people: int) -> None:
     game, seats = table
     tables = seat_people(range(people), seats, game)
-    assert sorted(who for one in tables for who in one) == list(range(people))
-    sizes = [len(one) for one in tables]
+    assert sorted(who for numbers in tables for who in numbers) == list(range(people))
+    sizes = [len(numbers) for numbers in tables]
     assert max(sizes) - min(sizes) <= 1
     for size in sizes:
         assert size <= seats_of(size, game) in {3, 4}
         assert game.seats[0] <= seats_of(size, game) <= game.seats[1]
         assert seats_of(size, game) == size or game.seats[0] == game.seats[1]
-    assert [one[0] for one in tables] == list(range(len(tables)))
+    assert [numbers[0] for numbers in tables] == list(range(len(tables)))
 
 
 def test_the_strong_are_spread_over_the_tables() -> None:
     tables = seat_people(range(1, 17), 4, GAMES["voren"])
     assert tables == [[1, 8, 9, 16], [2, 7, 10, 15], [3, 6, 11, 14], [4, 5, 12, 13]]
-    assert [len(one) for one in seat_people(range(10), 4, GAMES["voren"])] == [3, 3, 4]
-    assert [len(one) for one in seat_people(range(8), 3, GAMES["voren"])] == [4, 4]
+    assert [len(person) for person in seat_people(range(10), 4, GAMES["voren"])] == [3, 3, 4]
+    assert [len(person) for person in seat_people(range(8), 3, GAMES["voren"])] == [4, 4]
 
 
 @pytest.mark.parametrize("people", [2, 3, 4])
@@ -78,19 +78,19 @@ def test_whoever_leaves_a_cup_ends_with_one_winner(
     order, stages, out = list(range(people)), 0, set[int]()
     while True:
         tables, stages = seat_people(order, seats, game), stages + 1
-        assert sorted(who for one in tables for who in one) == sorted(order)
+        assert sorted(who for numbers in tables for who in numbers) == sorted(order)
         stays = rng.choice(order)
         out |= {who for who in order if who != stays and rng.random() < leaving}
         keys = {who: (Fraction(rng.randrange(11)), rng.randrange(3), rng.randrange(3)) for who in order}
-        ranked = [sorted(one, key=lambda who: keys[who], reverse=True) for one in tables]
-        going_on = order_for_next_stage([[(who, keys[who]) for who in one if who not in out] for one in ranked])
+        ranked = [sorted(numbers, key=lambda who: keys[who], reverse=True) for numbers in tables]
+        going_on = order_for_next_stage([[(who, keys[who]) for who in row if who not in out] for row in ranked])
         seats_after = seats_of_next_stage(len(tables), seats, advance)
         after = going_on[:seats_after]
         if len(after) <= 1:
             break
         assert not out & set(after)
         assert len(seat_people(after, seats, game)) < len(tables)
-        firsts = [next((who for who in one if who not in out), None) for one in ranked]
+        firsts = [next((who for who in row if who not in out), None) for row in ranked]
         assert {who for who in firsts if who is not None} <= set(after)
         order = after
     assert going_on

@@ -46,9 +46,9 @@ def test_everybody_has_every_seat_once_and_meets_everybody(seats: int, people: i
 @pytest.mark.parametrize("people", MEETINGS[4])
 def test_everybody_has_four_different_partners_in_conference(people: int) -> None:
     partners = Counter(
-        frozenset((table[one], table[other]))
+        frozenset((table[number], table[other]))
         for table in table_places(people, 4)
-        for one, other in pairs(GAMES["conference"])
+        for number, other in pairs(GAMES["conference"])
     )
     assert set(partners.values()) == {1}
     for person in range(people):
@@ -98,9 +98,9 @@ def test_a_pair_that_blocks_is_parted_where_there_are_other_groups(
     seats: int, people: int, data: st.DataObject
 ) -> None:
     groups = cut_groups(range(people), seats)
-    one, other = data.draw(st.lists(st.integers(0, people - 1), min_size=2, max_size=2, unique=True))
-    after = separate_blocked(groups, {(one, other)})
-    assert not blocked_together(after, {(one, other)})
+    first, second = data.draw(st.lists(st.integers(0, people - 1), min_size=2, max_size=2, unique=True))
+    after = separate_blocked(groups, {(first, second)})
+    assert not blocked_together(after, {(first, second)})
     assert sorted(who for group in after for who in group) == list(range(people))
     assert [len(group) for group in after] == [len(group) for group in groups]
     assert sum(set(now) != set(before) for now, before in zip(after, groups, strict=True)) in {0, 2}

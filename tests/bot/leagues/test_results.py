@@ -47,10 +47,10 @@ def test_points_of_a_table_add_up(seats: int, data: st.DataObject, fewest_win: b
     points = result(*totals, fewest_win=fewest_win, lost=lost).points()
     assert sum(points) == sum(PLACE_POINTS[seats][: seats - len(lost)])
     assert all(points[seat] == 0 for seat in lost)
-    for one in set(range(seats)) - lost:
+    for number in set(range(seats)) - lost:
         for other in set(range(seats)) - lost:
-            better = totals[one] < totals[other] if fewest_win else totals[one] > totals[other]
-            assert not better or points[one] > points[other]
+            better = totals[number] < totals[other] if fewest_win else totals[number] > totals[other]
+            assert not better or points[number] > points[other]
 
 
 def test_hands_won_decide_between_level_people_and_then_points() -> None:

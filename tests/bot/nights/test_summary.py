@@ -43,8 +43,8 @@ async def as_it_is(here: House, live: TableState) -> NightPart:
 
 def part(index: int, name: str, people: int) -> NightPart:
     """A table or pad with so many people of long names."""
-    sat = tuple(NightPlayer(one, f"{name}{one}", 10**6, one % 2 == 0) for one in range(people))
-    leaders = tuple(one.name for one in sat)
+    sat = tuple(NightPlayer(person, f"{name}{person}", 10**6, person % 2 == 0) for person in range(people))
+    leaders = tuple(person.name for person in sat)
     return NightPart(
         Origin("pad", index), name, "Five Crowns", "over", 10**6, leaders, -(10**30), sat, (10**18, 10**18)
     )
@@ -74,16 +74,16 @@ def test_ending_a_night_says_what_finishing_its_pads_pays_and_who_wins_then() ->
 
 @pytest.mark.parametrize("name", [WIDE, "*" * 31, "x", "\u202e\u05d0" * 15])
 def test_the_largest_night_fits(name: str) -> None:
-    evening = NightSummary(night(name), False, tuple(part(one, name, 40) for one in range(25)), 75)
+    evening = NightSummary(night(name), False, tuple(part(number, name, 40) for number in range(25)), 75)
     shown = night_board(evening)
     fits(shown)
     assert "earlier" in str(shown.parts)
     assert "more people" in str(shown.parts) or name == "x"
-    offered = [(Origin("table", one), name * 4) for one in range(30)]
+    offered = [(Origin("table", number), name * 4) for number in range(30)]
     fits(more_panel(night(name), "x" * 300, offered, offered, keeps=True))
     owing = [voren((name,) * 6) for _ in range(25)]
     fits(end_panel(night(name), owing, owing))
-    fits(list_page([(replace(night(name), id=one), one % 2 == 0) for one in range(10)]))
+    fits(list_page([(replace(night(name), id=number), number % 2 == 0) for number in range(10)]))
 
 
 def test_guests_of_one_name_are_one_person_and_places_are_not_added_up() -> None:
@@ -92,7 +92,7 @@ def test_guests_of_one_name_are_one_person_and_places_are_not_added_up() -> None
     first = pad("free", (player(1, "Ada", user=10), player(2, "Grandma")), (told,))
     second = pad("free", (player(1, "GRANDMA"), player(2, "Ada", user=10)), (told,))
     evening = NightSummary(night(), False, (summarize_pad(first), summarize_pad(second)), 0)
-    assert [(one.name, one.hands) for one in evening.people()] == [("Ada", 2), ("Grandma", 2)]
+    assert [(person.name, person.hands) for person in evening.people()] == [("Ada", 2), ("Grandma", 2)]
     assert evening.count_games(10) == evening.count_wins(10) == 0
     assert "**Grandma** (guest) 2 hands" in str(night_board(evening).parts)
     assert "12" not in str(night_board(evening).parts)
@@ -108,7 +108,7 @@ def test_a_member_who_agreed_on_one_of_two_pads_is_one_line() -> None:
     second = Pad(replace(second.record, consents=asked))
     for pads in ((first, second), (second, first)):
         evening = NightSummary(night(), False, tuple(map(summarize_pad, pads)), 0)
-        assert [(one.who, one.name, one.hands) for one in evening.people()] == [
+        assert [(person.who, person.name, person.hands) for person in evening.people()] == [
             (20, "Bela", 3),
             (10, "Ada", 2),
             (30, "Cleo", 1),
@@ -136,15 +136,15 @@ async def test_hands_are_of_those_who_sat_there_and_computer_players_have_none()
         live = await table(here, "waiting", (HOST, SEATED), hands=2)
         spans = await here.store.tables.hands(live.id)
         before = summarize_table(live, spans, (), await choices(here, live))
-        assert {one.name: one.hands for one in before.players} == {HOST: 1, SEATED: 1}
+        assert {person.name: person.hands for person in before.players} == {HOST: 1, SEATED: 1}
         assert before.state == "on"
         await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
         live = await here.services.tables.find(live.id)
         after = summarize_table(live, spans, await here.store.tables.seat_changes(live.id), await choices(here, live))
-        assert {one.name: one.hands for one in after.players} == {HOST: 1, SEATED: 1}
+        assert {person.name: person.hands for person in after.players} == {HOST: 1, SEATED: 1}
         erased = [replace(change, name="") for change in await here.store.tables.seat_changes(live.id)]
         nameless = summarize_table(live, spans, erased, await choices(here, live))
-        assert {one.name: one.hands for one in nameless.players} == {HOST: 1, "Somebody": 1}  # no seat's name
+        assert {person.name: person.hands for person in nameless.players} == {HOST: 1, "Somebody": 1}  # no seat's name
         await play.next_hand(here.services.tables, live.id, by(here, HOST))
         while (live := await here.services.tables.find(live.id)).record.status == "playing":
             await here.until(lambda: not live.computers())
@@ -154,10 +154,10 @@ async def test_hands_are_of_those_who_sat_there_and_computer_players_have_none()
                 move = player.choose(live.state.view(seat), here.rng)
                 await play.act(here.services.tables, live.id, move, by(here, HOST))
         last = await as_it_is(here, live)
-        assert {one.name: one.hands for one in last.players} == {HOST: 2, SEATED: 1}
+        assert {person.name: person.hands for person in last.players} == {HOST: 2, SEATED: 1}
         assert live.state is not None
         won = {live.record.seats[seat].name for seat in live.state.score().winners}
-        assert {one.name for one in last.players if one.won} == won & {HOST}
+        assert {person.name for person in last.players if person.won} == won & {HOST}
         assert set(last.leaders) == won
 
 

@@ -71,12 +71,12 @@ def test_last_daily_and_weekly_backups_are_kept(
     all_of_them = [Backup(at, why, Path(f"{number}")) for number, (at, why) in enumerate(made)]
     now = datetime.max.replace(tzinfo=UTC)
     gone = set(find_expired(all_of_them, days, weeks, now))
-    kept = [one for one in all_of_them if one not in gone]
+    kept = [backup for backup in all_of_them if backup not in gone]
     assert find_expired(kept, days, weeks, now) == []  # rotating twice removes no more
     for why in ("hand", "update"):
-        ours = sorted(one for one in all_of_them if one.reason == why)
+        ours = sorted(backup for backup in all_of_them if backup.reason == why)
         assert sorted(item for item in kept if item.reason == why) == ours[-days:]
-    ours = [one for one in all_of_them if one.reason == "daily"]
+    ours = [backup for backup in all_of_them if backup.reason == "daily"]
     staying = [item for item in kept if item.reason == "daily"]
     if ours:
         assert max(ours) in staying
@@ -93,8 +93,8 @@ def test_a_backup_from_the_future_is_kept_and_takes_no_place(
 ) -> None:
     all_of_them = [Backup(at, why, Path(f"{number}")) for number, (at, why) in enumerate(made)]
     gone = find_expired(all_of_them, days, weeks, now)
-    assert gone == find_expired([one for one in all_of_them if one.at <= now], days, weeks, now)
-    assert all(one.at <= now for one in gone)
+    assert gone == find_expired([backup for backup in all_of_them if backup.at <= now], days, weeks, now)
+    assert all(backup.at <= now for backup in gone)
 
 
 @pytest.mark.parametrize("why", ["daily", "hand", "update"])

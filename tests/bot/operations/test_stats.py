@@ -22,7 +22,9 @@ async def test_all_that_there_is_is_counted(settings: Settings, database: Path, 
     table = await store.tables.create(draft(guild=5), (), (late, later, sleeping), [seat(0), seat(1, None)])
     (row,) = await store.work.of_table(table.id, WorkKind.REFRESH)
     await store.work.mark(row.id, WorkState.PARKED)
-    assert [(one.kind, one.many, one.oldest) for one in await store.stats.overdue()] == [(WorkKind.PING, 1, 1_000)]
+    assert [(work_item.kind, work_item.many, work_item.oldest) for work_item in await store.stats.overdue()] == [
+        (WorkKind.PING, 1, 1_000)
+    ]
     await store.close()
     made = backups.make("daily")
     before = contents(database)

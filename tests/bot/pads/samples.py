@@ -59,8 +59,8 @@ def free(*points: tuple[int | None, ...], names: tuple[str, ...] = (), **more: A
     hands = (
         hand(
             number,
-            tuple(place for place, one in enumerate(row, 1) if one is not None),
-            {"points": [one for one in row if one is not None]},
+            tuple(place for place, cell in enumerate(row, 1) if cell is not None),
+            {"points": [cell for cell in row if cell is not None]},
         )
         for number, row in enumerate(points, 1)
     )
@@ -70,7 +70,7 @@ def free(*points: tuple[int | None, ...], names: tuple[str, ...] = (), **more: A
 def late(start: int | None) -> Pad:
     """A free pad of two hands; Cleo comes for the second, with so many points to start with."""
     kept = free((10, 5, None), (20, 3, 7))
-    players = tuple(replace(one, start=start) if one.number == 3 else one for one in kept.record.players)
+    players = tuple(replace(person, start=start) if person.number == 3 else person for person in kept.record.players)
     return Pad(replace(kept.record, players=players))
 
 
@@ -103,9 +103,9 @@ def random_pad(rng: Random, game: str) -> Pad:
         told, dealer = TOLD[game](rng, len(sat)), rng.randrange(len(sat))
         hands.append(hand(number, sat, told, dealer, state=state, played=rng.randrange(17 * 10**11)))
     # what was struck out counted once, so it has been worked out
-    counting = pad(game, players, tuple(replace(one, state="counts") for one in hands))
-    worked = {one.number: one for one in counting.record.hands}
-    kept = tuple(replace(worked[one.number], state=one.state) for one in hands)
+    counting = pad(game, players, tuple(replace(each_hand, state="counts") for each_hand in hands))
+    worked = {each_hand.number: each_hand for each_hand in counting.record.hands}
+    kept = tuple(replace(worked[each_hand.number], state=each_hand.state) for each_hand in hands)
     return pad(game, players, kept, status=rng.choice(["open", "finished"]), name=rng.choice(NAMES))
 
 

@@ -143,8 +143,8 @@ async def test_of_two_keepers_who_decide_at_the_same_instant_one_counts(
     rev = pad.hands[1].rev
     await other.find(pad.id)
     decisions = [contests.uphold(by(ADA), 1, rev), commands.strike(by(CLEO), 1, out=True, rev=rev)]
-    one, two = decisions if first == "stands" else decisions[::-1]
-    both = await asyncio.gather(pads.change(pad.id, one), other.change(pad.id, two), return_exceptions=True)
+    earlier, two = decisions if first == "stands" else decisions[::-1]
+    both = await asyncio.gather(pads.change(pad.id, earlier), other.change(pad.id, two), return_exceptions=True)
     assert [isinstance(item, Stale) for item in both] == [False, True], both
     pad = await anew(pads, pad)
     assert [contest.outcome for contest in pad.record.contests] == [first]

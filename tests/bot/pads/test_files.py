@@ -24,21 +24,38 @@ def content(kept: Pad) -> tuple[object, ...]:
     names = unique_names(kept)
     return (
         (kept.record.game, kept.record.options, kept.record.status),
-        [(names[one.number], one.state, one.start) for one in kept.record.players],
+        [(names[person.number], person.state, person.start) for person in kept.record.players],
         [
-            (one.number, one.account, one.state, one.played, one.dealer, tuple(place[sat] for sat in one.players))
-            for one in kept.record.hands
+            (
+                each_hand.number,
+                each_hand.account,
+                each_hand.state,
+                each_hand.played,
+                each_hand.dealer,
+                tuple(place[sat] for sat in each_hand.players),
+            )
+            for each_hand in kept.record.hands
         ],
-        [one.points for one in kept.counted],
+        [each_hand.points for each_hand in kept.counted],
     )
 
 
 def content_of(read: ImportedPad) -> tuple[object, ...]:
     return (
         (read.game, read.options, read.status),
-        [(one.name, one.state, one.start) for one in read.players],
-        [(one.number, one.account, one.state, one.played, one.dealer, one.players) for one in read.hands],
-        [one.points for one in read.hands if one.state == "counts"],
+        [(person.name, person.state, person.start) for person in read.players],
+        [
+            (
+                each_hand.number,
+                each_hand.account,
+                each_hand.state,
+                each_hand.played,
+                each_hand.dealer,
+                each_hand.players,
+            )
+            for each_hand in read.hands
+        ],
+        [each_hand.points for each_hand in read.hands if each_hand.state == "counts"],
     )
 
 
@@ -50,15 +67,15 @@ def test_written_files_read_back_unchanged(game: str, way: str, seed: int) -> No
     file = WAYS[way](kept)
     read = read_pad(file)
     assert content_of(read) == content(kept)
-    assert [one.user for one in read.players] == [None] * len(read.players)
-    assert all(one.entry and len(one.points) == len(one.players) for one in read.hands)
+    assert [person.user for person in read.players] == [None] * len(read.players)
+    assert all(each_hand.entry and len(each_hand.points) == len(each_hand.players) for each_hand in read.hands)
     assert WAYS[way](kept) == file
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_an_empty_pad_is_read_back(way: str) -> None:
     read = read_pad(WAYS[way](free(names=("Ada", "Bela"))))
-    assert [one.name for one in read.players] == ["Ada", "Bela"]
+    assert [person.name for person in read.players] == ["Ada", "Bela"]
     assert read.hands == ()
     assert read.name == "Friday"
 

@@ -85,7 +85,9 @@ async def test_erasure_removes_all_names_of_a_linked_guest(pads: Pads) -> None:
     ):
         pad, _ = await pads.change(pad.id, build)
     await pads.store.privacy.erase(BELA.id)
-    names = [(one.kind, (one.before or {}).get("name")) for one in await pads.store.pads.changes(pad.id, None, 9)]
+    names = [
+        (change.kind, (change.before or {}).get("name")) for change in await pads.store.pads.changes(pad.id, None, 9)
+    ]
     assert ("merge", "") in names
     assert [name for kind, name in names if kind == "rename"] == ["Tom", ""]
 

@@ -63,7 +63,7 @@ async def test_a_correction_recomputes_every_later_hand_that_depends_on_it(pads:
     assert (await anew(pads, pad)).record == pad.record
     pad, _ = await pads.change(pad.id, commands.strike(by(ADA), 1, out=True))
     assert pad.hands[2].entry["owed"] == [0, 0, 0]
-    assert [one.number for one in pad.counted] == [2, 3, 4]
+    assert [each_hand.number for each_hand in pad.counted] == [2, 3, 4]
     assert (await anew(pads, pad)).record == pad.record
 
 
@@ -155,5 +155,7 @@ async def test_a_pad_is_a_fold_over_its_entries(pads: Pads) -> None:
     pad = await opened(pads, "voren", "Cleo")
     for _ in range(4):
         pad = await entered(pads, pad, hand([0, 1], [3, 0, 0]))
-    bare = replace(pad.record, hands=tuple(replace(one, entry={}, outcome={}, points=()) for one in pad.record.hands))
+    bare = replace(
+        pad.record, hands=tuple(replace(each_hand, entry={}, outcome={}, points=()) for each_hand in pad.record.hands)
+    )
     assert rescore_hands(bare) == pad.record.hands

@@ -24,7 +24,7 @@ def test_zone_of_a_region_is_found_by_its_city() -> None:
         city = city_of(name).replace("_", " ")
         found = find_zone(city)
         assert city_of(found) == city_of(name), name
-        assert any(city_of(one) == city_of(name) for one in suggest_zones(city)[:3]), name
+        assert any(city_of(text) == city_of(name) for text in suggest_zones(city)[:3]), name
         assert find_zone(name.lower()) == name, name
         offsets = [zone_of(Preferences(zone=zone)).utcoffset(NOON) for zone in (name, found)]
         assert offsets[0] == offsets[1], name

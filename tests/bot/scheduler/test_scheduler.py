@@ -344,7 +344,7 @@ async def test_change_during_a_computers_search_loses_no_move(tables: Tables) ->
     await computer_moves(tables, live)  # somebody else was quicker: another process, say
     handler = partial(move, tables, SearchProcesses(0), lambda: False)
     left = await rows(tables, live.id, WorkKind.COMPUTER)
-    assert [one.state for one in left] == [WorkState.DUE if live.computers() else WorkState.CANCELLED]
+    assert [work_item.state for work_item in left] == [WorkState.DUE if live.computers() else WorkState.CANCELLED]
     await substitutes.offer(tables, live.id, 0, by(ADA))
     if live.computers():
         assert await handler(row) is None
@@ -364,7 +364,11 @@ async def test_a_computer_player_gives_people_time_to_see_how_a_hand_ended(table
     while "cut" not in waits:
         assert live.state is not None
         if live.computers():
-            (row,) = [one for one in await rows(tables, live.id, WorkKind.COMPUTER) if one.state == WorkState.DUE]
+            (row,) = [
+                work_item
+                for work_item in await rows(tables, live.id, WorkKind.COMPUTER)
+                if work_item.state == WorkState.DUE
+            ]
             waits[live.state.phase] = (row.due - now) // tables.delays.computer_ms
         seat = live.state.awaited[0]
         if seat in live.computers():
@@ -405,24 +409,24 @@ async def test_a_computer_player_that_fails_is_tried_again(
             seat = live.state.to_act[0]
             await play.act(tables, live.id, live.state.legal(seat).moves[0], by(ADA))
         await until(lambda: fails < 0)
-    assert [one.levelno for one in caplog.records if "failed (ValueError)" in one.getMessage()][:3] == [
-        logging.ERROR
-    ] * 3
+    assert [log_record.levelno for log_record in caplog.records if "failed (ValueError)" in log_record.getMessage()][
+        :3
+    ] == [logging.ERROR] * 3
 
 
 async def test_a_table_without_a_computer_to_move_owes_none(tables: Tables) -> None:
     """The row goes with the end of the table, and when its seats are people's."""
     live = await opened(tables, BELA)
     await lobby.start(tables, live.id, by(ADA))
-    assert all(one.state == WorkState.CANCELLED for one in await rows(tables, live.id, WorkKind.COMPUTER))
+    assert all(work_item.state == WorkState.CANCELLED for work_item in await rows(tables, live.id, WorkKind.COMPUTER))
     assert live.state is not None
     mine = live.state.to_act[0]
     leaver = ADA if live.record.seats[mine].user == ADA.id else BELA
     await leave_and_end.leave(tables, live.id, by(leaver))
-    assert [one.state for one in await rows(tables, live.id, WorkKind.COMPUTER)] == [WorkState.DUE]
-    assert all(one.state == WorkState.CANCELLED for one in await rows(tables, live.id, WorkKind.PING))
+    assert [work_item.state for work_item in await rows(tables, live.id, WorkKind.COMPUTER)] == [WorkState.DUE]
+    assert all(work_item.state == WorkState.CANCELLED for work_item in await rows(tables, live.id, WorkKind.PING))
     await leave_and_end.end(tables, live.id, by(ADA if leaver is BELA else BELA), moderator=True)
-    assert [one.state for one in await rows(tables, live.id, WorkKind.COMPUTER)] == [WorkState.CANCELLED]
+    assert [work_item.state for work_item in await rows(tables, live.id, WorkKind.COMPUTER)] == [WorkState.CANCELLED]
 
 
 # -- lobbies -----------------------------------------------------------------------------------------------------------
@@ -436,8 +440,8 @@ async def test_idle_lobby_ends_after_a_day_with_a_message_to_its_host(tables: Ta
     assert 0 <= row.due - began - lobby.LOBBY_LIFETIME_MS < 60_000
     assert await lobby.expire(tables, row) is None
     assert live.record.status == "ended"
-    assert [one.state for one in await rows(tables, live.id, WorkKind.EXPIRE)] == [WorkState.CANCELLED]
-    assert [one.payload for one in await rows(tables, live.id, WorkKind.ANNOUNCE)] == [{"user": ADA.id}]
+    assert [work_item.state for work_item in await rows(tables, live.id, WorkKind.EXPIRE)] == [WorkState.CANCELLED]
+    assert [work_item.payload for work_item in await rows(tables, live.id, WorkKind.ANNOUNCE)] == [{"user": ADA.id}]
     assert await lobby.expire(tables, row) == WorkState.CANCELLED
 
 
@@ -446,7 +450,7 @@ async def test_a_lobby_that_has_begun_does_not_end(tables: Tables) -> None:
     live = await opened(tables, BELA)
     (row,) = await rows(tables, live.id, WorkKind.EXPIRE)
     await lobby.start(tables, live.id, by(ADA))
-    assert [one.state for one in await rows(tables, live.id, WorkKind.EXPIRE)] == [WorkState.CANCELLED]
+    assert [work_item.state for work_item in await rows(tables, live.id, WorkKind.EXPIRE)] == [WorkState.CANCELLED]
     assert await lobby.expire(tables, row) == WorkState.CANCELLED
     assert live.record.status == "playing"
 
@@ -455,11 +459,11 @@ async def test_one_person_opens_so_many_tables_and_no_more(tables: Tables) -> No
     """Asked for at once, too; a repeated interaction is answered as the first, and an ended table counts no more."""
     tables.max_open = 2
     found = await asyncio.gather(*(opened(tables) for _ in range(4)), return_exceptions=True)
-    refused = [one for one in found if isinstance(one, Declined)]
+    refused = [live for live in found if isinstance(live, Declined)]
     assert len(refused) == 2
     assert "You have 2 tables open" in refused[0].sentence
     number = next(IDS)
-    first = next(one for one in found if not isinstance(one, BaseException))
+    first = next(live for live in found if not isinstance(live, BaseException))
     await leave_and_end.end(tables, first.id, by(ADA), moderator=False)
     once = await lobby.open_table(tables, first.game, {}, (1, 2), by(ADA, number))
     again = await lobby.open_table(tables, first.game, {}, (1, 2), by(ADA, number))

@@ -71,6 +71,6 @@ def several(rng: Random, many: int) -> list[tuple[Origin, list[HandResult], Game
     for number in range(1, many + 1):
         source: Source = rng.choice(("table", "pad"))
         origin, at = Origin(source, number), rng.randint(0, 1000)
-        hands = [hand(rng, origin, one, at + 3 * one) for one in range(rng.randint(0, 4))]
+        hands = [hand(rng, origin, index, at + 3 * index) for index in range(rng.randint(0, 4))]
         found.append((origin, hands, game(rng, origin, at + 20) if rng.random() < 0.8 else None))
     return found

@@ -57,7 +57,7 @@ def test_going_on_comes_to_the_same_as_beginning_anew(seed: int, cut: int) -> No
     """To the last bit: the standings are kept in between, and so are the ratings."""
     rng = Random(seed)
     made = several(rng, 15)
-    hands = sorted((one for _, some, _ in made for one in some), key=standings_worker._hand_key)
+    hands = sorted((result for _, some, _ in made for result in some), key=standings_worker._hand_key)
     games = sorted((item for _, _, item in made if item is not None), key=standings_worker._game_key)
     whole = StandingsAggregate(GAME, SEASONS)
     for hand in hands:

@@ -34,7 +34,7 @@ def results(boards: list[dict[int, int]], game: str = "mitigati") -> MatchResult
 
 def ranking(boards: list[dict[int, int]]) -> list[tuple[int, str, float, int]]:
     """The ranking of a match with these points."""
-    return [(one.place, one.name, one.percent, one.boards) for one in results(boards).ranking()]
+    return [(place.place, place.name, place.percent, place.boards) for place in results(boards).ranking()]
 
 
 def test_the_mean_of_all_boards_decides() -> None:
@@ -78,11 +78,13 @@ def test_where_fewest_win_the_best_has_fewest() -> None:
 def test_a_ranking_has_everybody_who_finished_a_board_the_best_first(boards: list[dict[int, int]]) -> None:
     found = results(boards)
     ranked = found.ranking()
-    assert not ranked or {one.name for one in ranked} == {NAMES[user] for user in found.finished()}
-    assert [one.percent for one in ranked] == sorted((one.percent for one in ranked), reverse=True)
-    for one in ranked:
-        assert one.place == 1 + sum(other.percent > one.percent for other in ranked)
-        assert 0 <= one.percent <= 100
+    assert not ranked or {each_place.name for each_place in ranked} == {NAMES[user] for user in found.finished()}
+    assert [each_place.percent for each_place in ranked] == sorted(
+        (each_place.percent for each_place in ranked), reverse=True
+    )
+    for place in ranked:
+        assert place.place == 1 + sum(other.percent > place.percent for other in ranked)
+        assert 0 <= place.percent <= 100
 
 
 @given(POINTS, st.integers(1, 5))

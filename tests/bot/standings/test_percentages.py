@@ -37,9 +37,9 @@ def test_their_mean_is_fifty(scores: dict[int, int]) -> None:
 @given(SCORES)
 def test_a_better_score_has_the_higher_percentage(scores: dict[int, int]) -> None:
     shares = percentages(scores)
-    for one, share in shares.items():
+    for number, share in shares.items():
         assert 0 <= share <= 100
-        assert all((share > shares[other]) == (scores[one] > scores[other]) for other in scores)
+        assert all((share > shares[other]) == (scores[number] > scores[other]) for other in scores)
 
 
 @given(SCORES)

@@ -95,8 +95,8 @@ def test_the_order_of_seats_makes_no_difference(data: st.DataObject, sides: int,
     some = data.draw(st.lists(RATING, min_size=1, max_size=4))
     teams = [[data.draw(st.sampled_from(some)) for _ in range(size)] for _ in range(sides)]
     order = data.draw(st.permutations(range(sides)))
-    before = {at * size + one + 1: value for at, team in enumerate(teams) for one, value in enumerate(team)}
-    turned = {at * size + one + 1: value for at, side in enumerate(order) for one, value in enumerate(teams[side])}
+    before = {at * size + index + 1: value for at, team in enumerate(teams) for index, value in enumerate(team)}
+    turned = {at * size + index + 1: value for at, side in enumerate(order) for index, value in enumerate(teams[side])}
     found = after(places, [size] * sides, before)
     again = after([places[side] for side in order], [size] * sides, turned)
     assert [found[side] for side in order] == again
@@ -118,11 +118,11 @@ def test_a_draw_brings_two_sides_nearer(data: st.DataObject, sizes: tuple[int, i
     ]
     first, second = (sum(mu for mu, _ in team) / len(team) for team in teams)
     if abs(first - second) < 1e-9:
-        assert all(abs(one) < 1e-6 for one in (*moved[0], *moved[1]))
+        assert all(abs(value) < 1e-6 for value in (*moved[0], *moved[1]))
     else:
         lower, higher = (0, 1) if first < second else (1, 0)
-        assert all(one > 0 for one in moved[lower])
-        assert all(one < 0 for one in moved[higher])
+        assert all(value > 0 for value in moved[lower])
+        assert all(value < 0 for value in moved[higher])
 
 
 @settings(max_examples=120)

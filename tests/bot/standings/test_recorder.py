@@ -289,7 +289,7 @@ async def test_player_of_some_hands_of_a_pad_has_no_game() -> None:
         await entered(here, HOST, message, "Enter points", points="1 2 3")
         draft = await here.press(HOST, await fresh(here, message), "Who played …")
         asked = draft.get("message") or {}
-        ids = [one for one in _ids(asked["components"]) if one.startswith("eh:set_entry_players:")]
+        ids = [index for index in _ids(asked["components"]) if index.startswith("eh:set_entry_players:")]
         draft = await here.click(HOST, asked, ids[0], ["1", "2"])
         filled = await form(here, HOST, draft.get("message") or {}, "Fill in: Points")
         await submitted(here, HOST, filled, points="1 1")

@@ -161,7 +161,7 @@ class RandomActs:
         await arrange_lobby.invite(self.tables, self.live.id, asked, by(self._player()))
 
     async def decline(self) -> None:
-        who = self._any([one for one in self.people if one.id in self.live.invited] or self.people)
+        who = self._any([person for person in self.people if person.id in self.live.invited] or self.people)
         await arrange_lobby.decline(self.tables, self.live.id, by(who))
 
     async def dismiss(self) -> None:
@@ -299,7 +299,7 @@ class RandomActs:
         await take_computer_seat.ask(self.tables, self.live.id, self._seat("computer"), by(self._outsider()))
 
     async def sit(self) -> None:
-        asked = [one.seq for one in await self.tables.store.tables.log(self.live.id) if one.kind == EventKind.ASK]
+        asked = [event.seq for event in await self.tables.store.tables.log(self.live.id) if event.kind == EventKind.ASK]
         who = self._player()
         await take_computer_seat.sit(self.tables, self.live.id, asked[-1] if asked else 1, by(who))
 
@@ -372,7 +372,9 @@ class RandomActs:
     async def erase(self) -> None:
         """Take somebody's data out, and give up their seat; somebody else comes in their place."""
         who = self._one_of_many()
-        self.people[self.people.index(who)] = Person(max(one.id for one in self.people) + 1, f"{who.display_name}+")
+        self.people[self.people.index(who)] = Person(
+            max(person.id for person in self.people) + 1, f"{who.display_name}+"
+        )
         await self.tables.store.privacy.erase(who.id)
         await self.tables.evict_person(who.id)
         await self._do_owed(WorkKind.FREE_ERASED_SEAT, partial(erased_players.give_up, self.tables))
@@ -434,16 +436,16 @@ class RandomActs:
     def _in(self, seat: int) -> Person:
         """Who sits in a seat."""
         user = self.live.record.seats[seat].user
-        return next((one for one in self.people if one.id == user), MODERATOR)
+        return next((person for person in self.people if person.id == user), MODERATOR)
 
     def _player(self) -> Person:
         return self._in(self._seat())
 
     def _host(self) -> Person:
-        return next((one for one in self.people if one.id == self.live.record.host), MODERATOR)
+        return next((person for person in self.people if person.id == self.live.record.host), MODERATOR)
 
     def _outsider(self) -> Person:
-        return self._any([one for one in self.people if self.live.seat_of(one.id) is None] or [MODERATOR])
+        return self._any([person for person in self.people if self.live.seat_of(person.id) is None] or [MODERATOR])
 
     def _one_of_many(self) -> Person:
         """Somebody without whom two people are left. Raises Declined where there are fewer."""

@@ -119,7 +119,8 @@ async def test_rematch_leaves_out_blocked_players(tables: Tables) -> None:
     await block(tables, CLEO, ADA)
     await block(tables, DORA, BELA)
     former = [
-        SeatRecord(0, place, one.id, "person", one.display_name) for place, one in enumerate((ADA, BELA, CLEO, DORA))
+        SeatRecord(0, place, person.id, "person", person.display_name)
+        for place, person in enumerate((ADA, BELA, CLEO, DORA))
     ]
     live = await lobby.open_table(tables, VOREN, {}, (1, 2), by(ADA), former)
     assert list(live.invited) == [DORA.id]

@@ -71,8 +71,8 @@ async def read_by(tables: Tables, monkeypatch: pytest.MonkeyPatch, live: TableSt
 
     async def with_others(numbers: Sequence[int]) -> list[StoredTable]:
         found = await kept(numbers)
-        for one in found:
-            read.extend(one.log or ())
+        for stored_table in found:
+            read.extend(stored_table.log or ())
         return found
 
     with monkeypatch.context() as patch:

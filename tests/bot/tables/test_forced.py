@@ -52,10 +52,10 @@ async def test_forced_moves_are_made_at_once(tables: Tables, seats: int) -> None
         live = await step(tables, live, rng)
         assert live.state is not None
         assert not VOREN.conduct.is_forced(live.state.view(None))
-        events = [one for one in await tables.store.tables.log(live.id, before) if one.kind == EventKind.MOVE]
-        for one in events[1:]:
-            assert one.public == {"forced": True}
-            assert (one.user, one.interaction) == (None, None)
+        events = [entry for entry in await tables.store.tables.log(live.id, before) if entry.kind == EventKind.MOVE]
+        for event in events[1:]:
+            assert event.public == {"forced": True}
+            assert (event.user, event.interaction) == (None, None)
         made += len(events[1:])
         if events[1:]:
             assert whole(await cold(tables, live)) == whole(live)
@@ -74,16 +74,18 @@ async def test_forced_moves_are_told_as_such_and_not_as_own(tables: Tables) -> N
         events = await tables.store.tables.log(
             live.id, live.last_hand.first - 1, live.last_hand.last - live.last_hand.first + 1
         )
-        moves = [one for one in events if one.kind in {EventKind.MOVE, EventKind.CHANCE}]
-        assert [one.public.get("forced", False) for one in moves] == [one.forced for one in passages]
+        moves = [event for event in events if event.kind in {EventKind.MOVE, EventKind.CHANCE}]
+        assert [event.public.get("forced", False) for event in moves] == [
+            each_passage.forced for each_passage in passages
+        ]
         for passage in passages:
             assert passage.forced is ("the last card" in passage.text or "had to stay in" in passage.text)
         assert live.state is not None
         for seat in range(3):
-            own = [place for place, one in enumerate(moves) if one.seat == seat and not one.public]
+            own = [place for place, event in enumerate(moves) if event.seat == seat and not event.public]
             found = news(live, PRESENTER, live.state.view(seat), players_of(live, seat))
-            last_card = any(one.seat == seat and one.public for one in moves[own[-1] :]) if own else False
-            assert (any("You" in one and "last card" in one for one in found)) is last_card
+            last_card = any(event.seat == seat and event.public for event in moves[own[-1] :]) if own else False
+            assert (any("You" in text and "last card" in text for text in found)) is last_card
             told += last_card
             said = last_card_text(live, PRESENTER, players_of(live, seat))
             assert said == (LAST_CARD_PLAYED if last_card else "")
@@ -98,5 +100,5 @@ async def test_a_table_may_leave_them_to_its_players(tables: Tables) -> None:
         left += live.state is not None and VOREN.conduct.is_forced(live.state.view(None))
         assert not any(last_card_text(live, PRESENTER, players_of(live, seat)) for seat in range(3))
     events = await tables.store.tables.log(live.id)
-    assert not any(one.public.get("forced") for one in events)
+    assert not any(event.public.get("forced") for event in events)
     assert left > 6

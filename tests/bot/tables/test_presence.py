@@ -19,8 +19,8 @@ from tests.support.tables import agreed
 
 async def offered(tables: Tables, live: TableState, seat: int) -> int:
     """All the others have offered a seat. Returns the number of the event."""
-    for one in set(range(len(live.record.seats))) - {seat}:
-        live, _ = await substitutes.offer(tables, live.id, seat, by(PEOPLE[one]))
+    for number in set(range(len(live.record.seats))) - {seat}:
+        live, _ = await substitutes.offer(tables, live.id, seat, by(PEOPLE[number]))
     offer = offer_of(live, seat)
     assert offer is not None
     return offer["seq"]
@@ -61,7 +61,7 @@ async def test_asking_for_a_pause_lets_votes_to_give_the_seat_away_be_counted_an
     live = await begun(tables, people=5)
     seat = turn(live)
     tables.clock = lambda: now_ms() + 2 * ABSENT_AFTER_MS
-    others = [one for one in range(5) if one not in {seat, 0}][:2]
+    others = [number for number in range(5) if number not in {seat, 0}][:2]
     decision = live.decisions[seat]
     live, _ = await leave_and_end.release(tables, live.id, seat, decision, by(PEOPLE[others[0]]))
     assert agreed(live, release_vote(seat))
@@ -76,8 +76,8 @@ async def test_admitting_a_player_marks_presence(tables: Tables) -> None:
     live = await begun(tables, people=4)
     yes, leaver = after(live, 1), after(live, 2)
     await leave_and_end.leave(tables, live.id, by(PEOPLE[leaver]))
-    for one in (turn(live), after(live, 3)):
-        live, _ = await substitutes.offer(tables, live.id, yes, by(PEOPLE[one]))
+    for number in (turn(live), after(live, 3)):
+        live, _ = await substitutes.offer(tables, live.id, yes, by(PEOPLE[number]))
     assert offer_of(live, yes) is not None
     dora = Person(99, "Dora")
     _, asked = await take_computer_seat.ask(tables, live.id, leaver, by(dora))

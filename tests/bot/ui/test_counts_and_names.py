@@ -74,10 +74,10 @@ def content(layout: Layout) -> str:
 )
 def test_sentences_read_as_they_should(layout: Layout, told: list[str], untold: list[str]) -> None:
     said = content(layout)
-    for one in told:
-        assert one in said, said
-    for one in untold:
-        assert one not in said, said
+    for text in told:
+        assert text in said, said
+    for text in untold:
+        assert text not in said, said
 
 
 def test_a_person_without_a_seat_is_never_called_by_one() -> None:

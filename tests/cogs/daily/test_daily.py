@@ -160,7 +160,7 @@ async def test_there_is_one_try_which_goes_on_where_it_was_left_over_a_restart()
 async def test_two_presses_at_the_same_instant_begin_one_try() -> None:
     async with room() as here:
         asked = [await here.command(HOST, "daily", channel=CHANNEL, game="voren") for _ in range(2)]
-        await asyncio.gather(*(here.press(HOST, one.get("message") or {}, BEGIN) for one in asked))
+        await asyncio.gather(*(here.press(HOST, outcome.get("message") or {}, BEGIN) for outcome in asked))
         await here.until(lambda: not here.services.responder.under_way)
         assert len(await here.store.tables.of_user(person(here, HOST).id, LESSONS_GUILD_ID, live=False)) == 1
 
@@ -296,7 +296,9 @@ def owes(live: TableState) -> bool:
 async def test_a_form_of_yesterdays_try_says_that_the_day_is_over_when_it_is_opened() -> None:
     async with room() as here:
         message = await begun(here, game="mitigati")
-        opened = next(one for one in buttons(message).values() if one.startswith("eh:open_move_form:"))
+        opened = next(
+            button_id for button_id in buttons(message).values() if button_id.startswith("eh:open_move_form:")
+        )
         submitted = opened.replace("open_move_form", "submit_move_form", 1)
         day = day_of(here.services.clock())
         here.sandbox.advance((end_of(day) - here.services.clock()) / 1000 + 1)  # before its close

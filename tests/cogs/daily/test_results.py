@@ -43,7 +43,7 @@ async def close(here: House, *, told: bool = True) -> Json | None:
 
 def messages(here: House) -> list[Json]:
     """The messages with rankings that stand in the room."""
-    return [one for one in here.sandbox.people.messages(MODERATOR, CHANNEL) if MARK in text(one)]
+    return [message for message in here.sandbox.people.messages(MODERATOR, CHANNEL) if MARK in text(message)]
 
 
 async def test_a_server_is_told_once_who_was_best_and_with_which_moves() -> None:
@@ -199,5 +199,5 @@ async def test_nobody_sees_a_result_before_the_day_is_over() -> None:
         after = said(await here.command(OTHER, "daily", channel=CHANNEL, game="voren"))
         assert before == after
         await settled(here, OTHER, await here.command(OTHER, "leaderboard", channel=CHANNEL, game="voren"))
-        shown = "\n".join(text(one) for one in here.sandbox.people.messages(OTHER, CHANNEL))
+        shown = "\n".join(text(message) for message in here.sandbox.people.messages(OTHER, CHANNEL))
         assert HOST not in shown

@@ -110,8 +110,8 @@ async def test_a_pad_that_was_being_read_shows_no_name_again(monkeypatch: pytest
         here.services.pads.evict_all()
         read, began, go = here.store.pads.pad, asyncio.Event(), asyncio.Event()
 
-        async def slow(one: int) -> Any:
-            found = await read(one)
+        async def slow(index: int) -> Any:
+            found = await read(index)
             if asyncio.current_task() is reading:  # others read it as well, and are not to wait
                 began.set()
                 await go.wait()

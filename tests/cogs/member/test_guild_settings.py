@@ -58,7 +58,7 @@ async def test_everybody_sees_what_holds_and_who_manages_the_server_what_changes
         assert "Only managers of this server can change this." in text(mine)
         assert not [component for component in components(mine) if "custom_id" in component]
         assert "**Tables at a time:** at most 50" in text(theirs)
-        found = [one for group in GROUP_LABELS for one in components(await panel(here, group=group))]
+        found = [component for group in GROUP_LABELS for component in components(await panel(here, group=group))]
         assert {component["custom_id"] for component in found if "custom_id" in component} == {
             "eh:set_server_setting:page",
             "eh:set_server_setting:channels", "eh:set_server_setting:roles", "eh:set_server_setting:max_tables",
@@ -139,7 +139,7 @@ async def test_a_mention_makes_a_sound_unless_the_server_wants_none(*, silent: b
 
         def pings() -> list[Json]:
             public = [message.data for message in here.sandbox.world.messages.values() if message.viewer is None]
-            return [one for one in public if f"it is your turn at Voren, table {live.id}" in one["content"]]
+            return [message for message in public if f"it is your turn at Voren, table {live.id}" in message["content"]]
 
         await here.until(pings)
         assert waiting(live) not in pings()[0]["content"]

@@ -72,7 +72,7 @@ async def vacated(here: House) -> None:
 
     async def none_owed() -> bool:
         tables = await here.store.tables.numbers(0, 100)
-        rows = [row for one in tables for row in await here.store.work.of_table(one, WorkKind.FREE_ERASED_SEAT)]
+        rows = [row for index in tables for row in await here.store.work.of_table(index, WorkKind.FREE_ERASED_SEAT)]
         return all(row.state in {WorkState.DONE, WorkState.CANCELLED} for row in rows)
 
     await here.until(none_owed)
@@ -90,7 +90,7 @@ def left_of(here: House, who: str) -> list[str]:
 def shown_of(here: House, who: str) -> list[Json]:
     """The messages for all eyes that name somebody."""
     public = [message.data for message in here.sandbox.world.messages.values() if message.viewer is None]
-    return [one for one in public if who in text(one) or f"<@{person(here, who).id}>" in text(one)]
+    return [message for message in public if who in text(message) or f"<@{person(here, who).id}>" in text(message)]
 
 
 async def anew(here: House, live: TableState) -> TableState:
@@ -151,7 +151,7 @@ async def test_games_stay_with_an_anonymous_seat_and_go_on_with_a_computer_playe
         assert (now.record.seats[0].kind, now.record.seats[0].user) == ("computer", None)
         assert now.record.host == person(here, HOST).id
         assert now.record.status == "playing"
-        assert " left.**" in "".join(text(one) for one in await all_told(here, now))
+        assert " left.**" in "".join(text(message) for message in await all_told(here, now))
         assert [seat.kind for seat in (await anew(here, lobby)).record.seats] == ["person"]
         assert (await anew(here, lobby)).record.host == person(here, HOST).id
         assert (await anew(here, alone)).record.status == "ended"
@@ -164,8 +164,8 @@ async def test_games_stay_with_an_anonymous_seat_and_go_on_with_a_computer_playe
         assert left_of(here, SEATED) == []
         faults: list[str] = []
         assert not (await check_all(here.store, faults.append)).faults, faults
-        for one in (live, over, lobby, invited):
-            await here.until(lambda one=one: SEATED not in text(board(here, one)))
+        for each_table in (live, over, lobby, invited):
+            await here.until(lambda table_state=each_table: SEATED not in text(board(here, table_state)))
         assert "Seat 2" in text(board(here, over))
         log = await here.command(HOST, "table log", CHANNEL, table=over.id)
         assert SEATED not in said(log)
@@ -180,9 +180,9 @@ async def test_who_is_mentioned_is_mentioned_no_more() -> None:
         while awaited(live) != SEATED:
             live = await table(here, "playing", (HOST, SEATED, OTHER))
         called = f"<@{person(here, SEATED).id}>"
-        await here.until(lambda: any(called in text(one) for one in shown_of(here, SEATED)))
+        await here.until(lambda: any(called in text(message) for message in shown_of(here, SEATED)))
         await forgotten(here, SEATED)
-        await here.until(lambda: not any(called in text(one) for one in shown_of(here, SEATED)))
+        await here.until(lambda: not any(called in text(message) for message in shown_of(here, SEATED)))
 
 
 async def test_pads_nights_and_standings_name_them_no_more_and_change_for_nobody_else() -> None:
@@ -207,7 +207,7 @@ async def test_pads_nights_and_standings_name_them_no_more_and_change_for_nobody
         await forgotten(here, SEATED)
 
         def nowhere() -> bool:
-            return not [one for one in shown_of(here, SEATED) if "Leaderboard" not in text(one)]
+            return not [message for message in shown_of(here, SEATED) if "Leaderboard" not in text(message)]
 
         await here.until(nowhere)
         assert f"kept by {HOST}" in text(await fresh(here, pad))
@@ -231,7 +231,7 @@ async def test_a_game_that_ends_afterwards_still_counts_for_the_others() -> None
         await play.next_hand(here.services.tables, live.id, by(here, HOST))
         live = await anew(here, live)
         await here.until(lambda: (live.state is not None and live.state.number == 1) or live.record.status == "over")
-        seat = next(one.seat for one in live.record.seats if one.kind == "computer")
+        seat = next(seat_record.seat for seat_record in live.record.seats if seat_record.kind == "computer")
         while live.record.status == "playing":
             await here.until(lambda: not live.computers(), 20)
             if live.record.status != "playing" or live.state is None:
@@ -246,7 +246,7 @@ async def test_a_game_that_ends_afterwards_still_counts_for_the_others() -> None
             if game is None:
                 return False
             left = [part for part in game.parts if part.stay == "left"]
-            assert [(one.seat, one.kind) for one in left] == [(seat, "person")]
+            assert [(game_part.seat, game_part.kind) for game_part in left] == [(seat, "person")]
             assert (left[0].user or 0) < 0
             return True
 
@@ -270,7 +270,7 @@ async def test_pressed_twice_it_is_done_once_and_presses_meanwhile_wait() -> Non
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(here.store.privacy, "erase", meanwhile)
-            both = await asyncio.gather(*(agreed(here, SEATED, one, YES) for one in (first, second)))
+            both = await asyncio.gather(*(agreed(here, SEATED, outcome, YES) for outcome in (first, second)))
         assert sorted("Your data is deleted." in said(item) for item in both) in ([False, True], [True, True])
         assert {said(other) for other in others} == {ERASING_TEXT}
         again = await here.command(SEATED, "privacy delete", CHANNEL)
@@ -294,7 +294,11 @@ async def test_an_order_for_the_next_turn_goes_with_the_seat() -> None:
         live = await here.live(live.id)
         assert live.state is not None
         first = live.state.to_act[0]
-        who, seat = next((one.name, one.seat) for one in live.record.seats if one.seat != first and one.name != HOST)
+        who, seat = next(
+            (seat_record.name, seat_record.seat)
+            for seat_record in live.record.seats
+            if seat_record.seat != first and seat_record.name != HOST
+        )
         live = await plan(
             here.services.tables, live.id, person(here, who).id, "fold", seat_waiting_since_seq(live, seat)
         )
@@ -322,11 +326,11 @@ async def test_whoever_asked_for_a_seat_gets_none() -> None:
     async with room() as here:
         live = await table(here, "playing", (HOST, SEATED, OTHER))
         await leave_and_end.leave(here.services.tables, live.id, by(here, OTHER))
-        seat = next(one.seat for one in live.record.seats if one.kind == "computer")
+        seat = next(seat_record.seat for seat_record in live.record.seats if seat_record.kind == "computer")
         await here.until(lambda: not live.computers(), 20)
         await take_computer_seat.ask(here.services.tables, live.id, seat, by(here, BYSTANDER))
         asked = live.record.seq
-        (question,) = [one for one in await all_told(here, live) if "Let them sit down" in buttons(one)]
+        (question,) = [message for message in await all_told(here, live) if "Let them sit down" in buttons(message)]
         await forgotten(here, BYSTANDER)
         await here.until(lambda: "Let them sit down" not in buttons(here.sandbox.world.messages[question["id"]].data))
         with pytest.raises(Declined, match="has left"):
@@ -341,7 +345,9 @@ async def test_whoever_comes_back_is_somebody_new() -> None:
         there = (over.record.guild, person(here, SEATED).id, 0)
         assert await here.store.results.standings_of(*there) == []
         assert (await anew(here, over)).seat_of(person(here, SEATED).id) is None
-        assert [one.id for one in await here.store.tables.of_user(person(here, SEATED).id, live=False)] == [over.id + 1]
+        assert [record.id for record in await here.store.tables.of_user(person(here, SEATED).id, live=False)] == [
+            over.id + 1
+        ]
 
 
 async def exported(here: House, who: str) -> dict[str, Any]:
@@ -394,7 +400,7 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
             if event.kind == EventKind.MOVE and event.user == mine.id
         ]
         moves = [(item["event"], item["text"]) for item in found["events"] if item["kind"] == "move"]
-        assert moves == [(one.seq, one.text) for one in own]
+        assert moves == [(event.seq, event.text) for event in own]
         assert own
         assert [item["name"] for item in found["blocked"]] == [OTHER]
         assert [item["name"] for item in found["pads"]] == ["Friday"]
@@ -481,7 +487,7 @@ async def test_no_file_holds_a_card_that_its_owner_may_not_know(game: str) -> No
             )
         spans = await here.store.tables.hands(live.id)
         over = spans[-1].last if spans else 0
-        log = {one.seq: one for one in await here.store.tables.log(live.id)}
+        log = {entry.seq: entry for entry in await here.store.tables.log(live.id)}
         for who in people:
             user = person(here, who).id
             found = await exported(here, who)
@@ -494,7 +500,7 @@ async def test_no_file_holds_a_card_that_its_owner_may_not_know(game: str) -> No
                     assert item["text"] == event.text
                 else:
                     assert "text" not in item
-            secrets = [(one.hidden or {}).get("secret") for one in log.values()]
+            secrets = [(entry.hidden or {}).get("secret") for entry in log.values()]
             assert not [secret for secret in secrets if secret and secret in json.dumps(found)]
 
 
@@ -515,7 +521,7 @@ async def test_a_note_is_in_the_file_of_whoever_wrote_it_alone_and_not_before_th
         for who in (HOST, SEATED, OTHER):
             assert "kings" not in json.dumps(await exported(here, who))
         await leave_and_end.end(here.services.tables, live.id, by(here, HOST), moderator=True)
-        assert [one.get("text") for one in (await exported(here, HOST))["events"] if one["kind"] == "note"] == [
+        assert [event.get("text") for event in (await exported(here, HOST))["events"] if event["kind"] == "note"] == [
             "I hold two kings"
         ]
         for who in (SEATED, OTHER):
@@ -533,8 +539,8 @@ async def test_a_thread_is_not_named_for_them_any_more_nor_the_post_around_it() 
 
         def nowhere() -> bool:
             public = [message.data for message in here.sandbox.world.messages.values() if message.viewer is None]
-            boards = [one for one in public if "Log" in buttons(one) or "Rematch" in buttons(one)]
-            return bool(boards) and not any("Bela" in text(one) for one in boards)
+            boards = [message for message in public if "Log" in buttons(message) or "Rematch" in buttons(message)]
+            return bool(boards) and not any("Bela" in text(message) for message in boards)
 
         await here.until(nowhere)
         await here.until(lambda: "Bela" not in threads[0].data["name"])

@@ -171,7 +171,7 @@ async def test_quiet_hours_and_days_away_have_their_forms() -> None:
         assert "**Quiet hours:** none" in said(await typed("Set quiet hours", zone="UTC", begin="", end=""))
         form = await here.press(SEATED, page, "I am away …")
         assert form["state"] == "modal"
-        (field,) = [one["component"] for one in (form.get("modal") or {})["components"]]
+        (field,) = [component["component"] for component in (form.get("modal") or {})["components"]]
         gone = await here.sandbox.people.modal(SEATED, form["interaction_id"], {"day": [field["options"][1]["value"]]})
         assert "**Away:** until <t:" in said(gone)
         assert len((await settled(here, SEATED)).away) == 1
@@ -230,8 +230,8 @@ async def test_words_alone() -> None:
         assert (len(drawn["attachments"]), len(mine["attachments"]), len(theirs["attachments"])) == (1, 0, 1)
         assert "<:" not in text(mine)
         assert plays(mine) == plays(drawn)
-        assert [bool(one.get("emoji")) for one in moves_of(drawn)] == [True] * len(plays(drawn))
-        assert not any(one.get("emoji") for one in moves_of(mine))
+        assert [bool(move.get("emoji")) for move in moves_of(drawn)] == [True] * len(plays(drawn))
+        assert not any(move.get("emoji") for move in moves_of(mine))
         assert board(here, live)["attachments"]
 
 
@@ -359,7 +359,7 @@ async def test_whoever_mutes_a_table_is_not_mentioned_there() -> None:
 
         def mentions(at: TableState) -> bool:
             public = [message.data for message in here.sandbox.world.messages.values() if message.viewer is None]
-            mine = [one["content"] for one in public if str(me) in {user["id"] for user in one["mentions"]}]
+            mine = [message["content"] for message in public if str(me) in {user["id"] for user in message["mentions"]}]
             return any(f"table {at.id}" in said_there for said_there in mine)
 
         await press_in_hand(here, live, HOST, "Deal")

@@ -61,7 +61,7 @@ async def entered(here: House, who: str, message: Json, label: str, **values: An
 async def chosen(here: House, who: str, outcome: Outcome, verb: str, *values: str) -> Outcome:
     """Choose in the select of a verb."""
     message = outcome.get("message") or {}
-    ids = [one for one in _ids(message.get("components", [])) if one.startswith(f"eh:{verb}:")]
+    ids = [number for number in _ids(message.get("components", [])) if number.startswith(f"eh:{verb}:")]
     assert ids, said(outcome)
     return await here.click(who, message, ids[0], list(values))
 

@@ -104,7 +104,7 @@ def written(game: Game, asked: EntryContext, last: Mapping[str, Any]) -> dict[st
     """What people write down of a hand, put into the forms and read from them."""
     presenter = PRESENTERS[game.id]
     way, typed = presenter.fill_forms(asked, import_module(f"tests.cogs.pads.facts.{game.id}").of(last))
-    assert way in {one.key for one in presenter.ways(asked)}
+    assert way in {method.key for method in presenter.ways(asked)}
     return presenter.read_facts(asked, way, typed)
 
 

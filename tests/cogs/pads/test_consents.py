@@ -29,7 +29,9 @@ def questions(here: House) -> list[Json]:
     """The public messages that ask people, or asked them, oldest first."""
     public = [message.data for message in here.sandbox.world.messages.values() if message.viewer is None]
     return [
-        one for one in public if "Do you play there" in text(one) or "Are you " in text(one) or " joined." in text(one)
+        message
+        for message in public
+        if "Do you play there" in text(message) or "Are you " in text(message) or " joined." in text(message)
     ]
 
 
@@ -70,7 +72,7 @@ async def test_added_member_is_asked_once_and_counts_from_consent() -> None:
         assert set(buttons(asked)) == {"Join pad", "Leave me out"}
         assert f"**{SEATED}** 0 · asked" in text(await fresh(here, pad))
         await entered(here, HOST, await fresh(here, pad), "Enter points", points="1 2 3")
-        host, seated = (person(here, one).id for one in (HOST, SEATED))
+        host, seated = (person(here, name).id for name in (HOST, SEATED))
         assert await played(here, pad) == {host, None}
         assert "You were not asked" in said(await here.press(BYSTANDER, asked, "Join pad"))
         answer = await here.press(SEATED, asked, "Join pad")
@@ -200,7 +202,7 @@ async def test_blocking_member_or_leaver_is_not_mentioned() -> None:
         pad = await opened(here, HOST, "free")
         here.sandbox.faults.add("status", path="/guilds/.*/members/", method="GET", status=403, code=50013)
         here.tolerate = lambda request: request.method == "GET"
-        people = {one: person(here, one) for one in (HOST, SEATED)}
+        people = {name: person(here, name) for name in (HOST, SEATED)}
         await bring(here, pad, SEATED, OTHER, BYSTANDER)
         await here.until(lambda: here.sandbox.faults.idle)
         await here.sandbox.act({"kind": "leave", "user_id": user(here, BYSTANDER)})

@@ -50,7 +50,7 @@ async def contested(here: House, who: str, pad: Json, label: str = "Hands", why:
 def cases(here: House) -> list[Json]:
     """The messages that tell keepers of a contest, oldest first."""
     public = [message.data for message in here.sandbox.world.messages.values() if message.viewer is None]
-    return [one for one in public if any(label.startswith("Show hand") for label in buttons(one))]
+    return [message for message in public if any(label.startswith("Show hand") for label in buttons(message))]
 
 
 async def told(here: House, *words: str) -> Json:
@@ -163,7 +163,7 @@ async def test_contested_twice_and_while_somebody_corrects() -> None:
         pad = await pad_of_two(here)
         shown = [await hand(here, who, pad) for who in (HOST, SEATED, SEATED)]
         correction = await form(here, HOST, shown[0].get("message") or {}, "Correct")
-        forms = [await form(here, SEATED, one.get("message") or {}, "Contest …") for one in shown[1:]]
+        forms = [await form(here, SEATED, outcome.get("message") or {}, "Contest …") for outcome in shown[1:]]
         await submitted(here, SEATED, forms[0], why="")
         again = await here.sandbox.people.modal(SEATED, forms[1]["interaction_id"], {"why": "twice"})
         assert f"{SEATED} already contests this hand" in said(again)

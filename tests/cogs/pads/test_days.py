@@ -53,7 +53,7 @@ async def exported(here: House, pad: Json) -> dict[str, bytes]:
     files = await here.press(BYSTANDER, more.get("message") or {}, "Export")
     kept = here.sandbox.world.store
     sent = (files.get("message") or {})["attachments"]
-    return {one["filename"].rpartition(".")[2]: await kept.file(one["id"]) or b"" for one in sent}
+    return {value["filename"].rpartition(".")[2]: await kept.file(value["id"]) or b"" for value in sent}
 
 
 async def last_hand(here: House, number: int) -> PadHand:

@@ -169,7 +169,7 @@ async def test_players_and_day_are_chosen_outside_the_form() -> None:
             for component in components(draft.get("message") or {})
             if "set_entry_dealer" in component.get("custom_id", "")
         )
-        assert [one["label"] for one in dealt["options"] if one["default"]] == ["Tom dealt"]
+        assert [option["label"] for option in dealt["options"] if option["default"]] == ["Tom dealt"]
         when = await form(here, HOST, draft.get("message") or {}, "When …")
         wrong = await submitted(here, HOST, when, day="yesterday")
         assert "is not a day" in said(wrong)
@@ -333,15 +333,15 @@ async def test_entry_survives_a_failure_of_the_store(
         for broken in (("write", "save_draft"), ("draft",)):
             shown = await form(here, HOST, await fresh(here, pad), "Enter points")
             with monkeypatch.context() as patch:
-                for one in broken:
-                    patch.setattr(here.store.pads, one, fails)
+                for words in broken:
+                    patch.setattr(here.store.pads, words, fails)
                 answer = await submitted(here, HOST, shown, points=typed)
             assert is_private(answer)
             assert "My records are busy just now." in said(answer)
             assert f"{HOST}: 12, Grandma: -5" in said(answer)
     logged = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
     assert len(logged) == 4
-    assert not any("Grandma" in one for one in logged)
+    assert not any("Grandma" in line for line in logged)
     caplog.clear()
 
 

@@ -17,7 +17,9 @@ FIVE = "Mira, Nils, Olga, Pia, Quim"
 
 def boxes(shown: Outcome) -> dict[str, Any]:
     """The boxes of a form by their keys, each with the description beside it."""
-    labels = [one for one in (shown.get("modal") or {})["components"] if one["component"]["type"] == 4]
+    labels = [
+        component for component in (shown.get("modal") or {})["components"] if component["component"]["type"] == 4
+    ]
     return {
         label["component"]["custom_id"]: {**label["component"], "beside": label.get("description")} for label in labels
     }
@@ -113,7 +115,11 @@ async def test_a_deal_of_abracadabra_for_three_is_chosen_and_six_numbers_are_typ
         picked = {"0": ["2", "7", "11"], "1": ["11"], "2": list[str](), "exposed": ["11", "pile_2"]}
         half = await submitted(here, HOST, named, **picked)
         assert "**Half done: now fill in *Result*.**" in said(half)
-        styles = {one["label"]: one["style"] for one in components(half.get("message") or {}) if "label" in one}
+        styles = {
+            component["label"]: component["style"]
+            for component in components(half.get("message") or {})
+            if "label" in component
+        }
         assert list(styles)[:2] == ["Fill in: Result", "✓ Change: Tricks named"]
         assert [label for label, style in styles.items() if style == 1] == ["Fill in: Result"]
         result = await form(here, HOST, half.get("message") or {}, "Fill in: Result")

@@ -23,7 +23,11 @@ async def test_the_chart_is_a_picture_with_its_alt_text_or_words() -> None:
         pad = await fresh(here, pad)
         shown = await here.press(BYSTANDER, pad, "Chart")
         assert is_private(shown)
-        (gallery,) = [one for one in (shown.get("message") or {})["components"][0]["components"] if one["type"] == 12]
+        (gallery,) = [
+            component
+            for component in (shown.get("message") or {})["components"][0]["components"]
+            if component["type"] == 12
+        ]
         alt = gallery["items"][0]["description"]
         assert f"{HOST} 6" in alt
         assert "Grandma 2" in alt
@@ -64,7 +68,7 @@ async def test_a_pad_is_exported_for_spreadsheets_whole_and_to_print() -> None:
         assert b"'=1+1" in content["csv"]
         assert content["pdf"].startswith(b"%PDF")
         number = here.sandbox.people.user(HOST)["id"].encode()
-        assert all(number not in one for one in content.values())
+        assert all(number not in data for data in content.values())
 
 
 async def test_the_chart_and_the_sheet_are_shown_to_all() -> None:

@@ -87,7 +87,9 @@ async def test_names_that_were_used_are_offered_again_but_for_those_who_are_ther
             here, HOST, (await here.press(HOST, await fresh(here, pad), "Players")).get("message") or {}, "Add guests"
         )
         (known,) = [
-            one["component"] for one in (asked.get("modal") or {})["components"] if "options" in one["component"]
+            component["component"]
+            for component in (asked.get("modal") or {})["components"]
+            if "options" in component["component"]
         ]
         assert [item["label"] for item in known["options"]] == ["Grandma"]
         panel = await submitted(here, HOST, asked, known=["Grandma"], names="Fay, grandma")
@@ -96,7 +98,7 @@ async def test_names_that_were_used_are_offered_again_but_for_those_who_are_ther
         offered = await here.sandbox.people.autocomplete(
             HOST, CHANNEL, "pad new", {"game": "free", "guests": "Tom, gr"}, "guests"
         )
-        assert [one["value"].casefold() for one in offered] == ["tom, grandma"]
+        assert [option["value"].casefold() for option in offered] == ["tom, grandma"]
 
 
 async def test_all_that_a_guest_played_is_the_members_once_they_say_that_it_is_them() -> None:

@@ -132,7 +132,7 @@ async def test_one_answer_still_covers_the_pads_of_a_night_that_has_ended() -> N
         later = await opened(here, HOST, "free", name="Later")
         await bring(here, later, SEATED)
         await here.until(lambda: len(questions(here)) == 2)
-        first = next(one for one in questions(here) if "Also **Darts**" in text(one))
+        first = next(message for message in questions(here) if "Also **Darts**" in text(message))
         assert "Later" not in text(first)
         await here.press(SEATED, first, "Join pad")
         assert await states(here, SEATED, dice, darts, later) == ["agreed", "agreed", "asked"]

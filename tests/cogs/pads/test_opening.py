@@ -19,7 +19,7 @@ async def test_new_pad_of_any_game_asks_for_its_name_and_who_wins() -> None:
         given = {"game": "free", "name": "Golf", "guests": "Grandma, Tom", "playing": False}
         form = await here.sandbox.people.command(HOST, CHANNEL, "pad new", given)
         assert form["state"] == "modal"
-        labels = [one["label"] for one in (form.get("modal") or {})["components"]]
+        labels = [component["label"] for component in (form.get("modal") or {})["components"]]
         assert labels == ["Which game", "Who wins", "Guests"]
         pad = await submitted(here, HOST, form, name="Golf", wins=["fewest"], guests="Grandma, Tom")
         assert not is_private(pad)

@@ -70,7 +70,7 @@ def test_typed_facts_are_read_back(game: str, seed: int) -> None:
     about = asked(game, rng)
     facts = told(game, rng, about)
     way, typed = presenter.fill_forms(about, facts)
-    forms = {one.key: one for one in presenter.ways(about)}[way].forms
+    forms = {method.key: method for method in presenter.ways(about)}[way].forms
     assert {form.key: {field.key for field in form.fields} for form in forms} == {
         key: set(fields) for key, fields in typed.items()
     }
@@ -153,7 +153,7 @@ def test_the_options_of_a_pad_are_those_that_make_a_difference_on_paper(game: st
         for name, option in about.options.items():
             values = option.allowed or (option.low, option.high, *option.also)
             outcomes = [outcome({**start.options, name: value}) for value in values]
-            if any(one != outcomes[0] for one in outcomes):
+            if any(result != outcomes[0] for result in outcomes):
                 changing.add(name)
     if game == FREE_GAME_ID:  # its totals, its end and its winners are not of one hand (tests/bot/pads/test_pad.py)
         assert set(PRESENTERS[game].options) == set(about.options)

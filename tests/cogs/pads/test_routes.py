@@ -145,7 +145,7 @@ async def changes(here: House, pad: Json) -> int:
 async def test_every_verb_of_pads_has_a_case() -> None:
     async with room() as here:
         every = here.services.router.routes().items()
-        assert {verb for verb, one in every if one.handler.__module__.startswith("cogs.pads")} == {*CASES, *OPENS}
+        assert {verb for verb, route in every if route.handler.__module__.startswith("cogs.pads")} == {*CASES, *OPENS}
 
 
 @pytest.mark.parametrize("on", ["public", "private"])
@@ -233,6 +233,6 @@ def spoilt(case: Case, of_each: Iterator[str]) -> list[tuple[tuple[str, ...], tu
     """
     args = [*(case.args[:place] for place in range(len(case.args)))]
     for place in range(len(case.args)):
-        args += [(*case.args[:place], one, *case.args[place + 1 :]) for one in islice(of_each, SOME)]
-    wrong = [(case.args, (one or "none",)) for one in islice(of_each, SOME)] if case.values else []
+        args += [(*case.args[:place], text, *case.args[place + 1 :]) for text in islice(of_each, SOME)]
+    wrong = [(case.args, (text or "none",)) for text in islice(of_each, SOME)] if case.values else []
     return [*((arg, case.values) for arg in args), *wrong]

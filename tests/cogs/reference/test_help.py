@@ -19,13 +19,13 @@ from tests.support.wire_tables import BYSTANDER, CHANNEL, MODERATOR, in_private,
 
 def _pages(message: Json) -> list[str]:
     """The pages that the list offers."""
-    (found,) = [one for one in components(message) if one["type"] == 3]
-    return [one["value"] for one in found["options"]]
+    (found,) = [component for component in components(message) if component["type"] == 3]
+    return [option["value"] for option in found["options"]]
 
 
 def _links(message: Json) -> dict[str, str]:
     """The addresses that the buttons open, by their labels."""
-    return {one["label"]: one["url"] for one in components(message) if "url" in one}
+    return {component["label"]: component["url"] for component in components(message) if "url" in component}
 
 
 async def _all_pages(here: House, who: str) -> AsyncIterator[Json]:
@@ -82,15 +82,15 @@ async def test_help_names_only_commands_that_there_are() -> None:
     async with room() as here:
         state = here.sandbox.people.state(MODERATOR)
         known = {
-            " ".join(filter(None, (one["name"], sub["name"] if sub["type"] == 1 else "")))
-            for one in state["commands"]
-            for sub in one.get("options") or [{"name": "", "type": 0}]
+            " ".join(filter(None, (command["name"], sub["name"] if sub["type"] == 1 else "")))
+            for command in state["commands"]
+            for sub in command.get("options") or [{"name": "", "type": 0}]
         }
         named = set[str]()
         async for page in _all_pages(here, MODERATOR):
             named |= set(re.findall(r"`/([a-z]+(?: [a-z]+)?)`", text(page)))
         assert named <= known, named - known
-        opening = {one for one in known if one.endswith(" new")} - {"pad new"}
+        opening = {words for words in known if words.endswith(" new")} - {"pad new"}
         assert opening
         assert opening <= named
 
@@ -102,7 +102,7 @@ async def test_help_leads_into_a_lesson_and_to_a_table() -> None:
             message = (await here.command(BYSTANDER, "help", channel=CHANNEL)).get("message") or {}
             chosen = await here.press(BYSTANDER, message, "Teach me a game")
             assert chosen["state"] == "update"
-            assert set(offers(chosen)) == {"Back", *(one.name for one in GAMES.values())}
+            assert set(offers(chosen)) == {"Back", *(entry.name for entry in GAMES.values())}
             lesson = await here.press(BYSTANDER, message, game.name)
             assert lesson["state"] == "update"
             assert (lesson.get("message") or {})["id"] == message["id"]

@@ -47,8 +47,10 @@ async def test_a_clause_is_found_by_its_number_and_by_its_words() -> None:
         choices = await here.sandbox.people.autocomplete(BYSTANDER, CHANNEL, "rules voren", {"rule": "trump"}, "rule")
         book = load_rulebook("voren")
         wanted = [clause.number for clause in book.search("trump")][:25]
-        assert [one["value"] for one in choices] == wanted
-        assert all(one["name"].startswith(f"{one['value']}: ") and len(one["name"]) <= 100 for one in choices)
+        assert [choice["value"] for choice in choices] == wanted
+        assert all(
+            choice["name"].startswith(f"{choice['value']}: ") and len(choice["name"]) <= 100 for choice in choices
+        )
         found = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, rule=choices[0]["value"])
         assert f"**{choices[0]['value']}**" in said(found)
         other = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, rule="V3")
@@ -61,7 +63,7 @@ async def test_a_clause_is_found_by_its_number_and_by_its_words() -> None:
 
 def greyed(message: Json) -> list[str]:
     """The labels of buttons that cannot be pressed."""
-    return [one["label"] for one in components(message) if one.get("disabled")]
+    return [component["label"] for component in components(message) if component.get("disabled")]
 
 
 async def test_words_find_every_clause_that_has_them_and_a_page_is_one_jump_away() -> None:
@@ -84,8 +86,10 @@ async def test_words_find_every_clause_that_has_them_and_a_page_is_one_jump_away
             if "@" in words:
                 assert "No rule of" in said(answer)
                 continue
-            jump = next(one for one in components(message) if one.get("placeholder") == "Jump to a chapter")
-            assert [one["label"] for one in jump["options"]] == [heading for heading, _ in book.sections]
+            jump = next(select for select in components(message) if select.get("placeholder") == "Jump to a chapter")
+            assert [offered_option["label"] for offered_option in jump["options"]] == [
+                heading for heading, _ in book.sections
+            ]
             for option, (heading, page) in zip(jump["options"], book.sections, strict=True):
                 there = await here.forge(BYSTANDER, message, jump["custom_id"], option["value"])
                 assert f"page {page + 1} of" in said(there)
@@ -160,7 +164,7 @@ def test_remarks_on_sources_stand_in_the_last_chapter_alone() -> None:
         heading, page = book.sections[-1]
         assert heading == "Sources", game
         assert not [clause.number for clause in book.clauses if remark.search(clause.text)], game
-        assert not [one for one in book.pages[:page] if remark.search(one)], game
+        assert not [lesson_page for lesson_page in book.pages[:page] if remark.search(lesson_page)], game
         assert all(clause.section != "Sources" for clause in book.clauses)
         cited = re.findall(r"^- ([A-Z]\d+\.\d+): ", "\n".join(book.pages[page:]), re.MULTILINE)
         assert cited, game

@@ -80,7 +80,7 @@ async def shows(here: House, number: int, *words: str) -> Json:
 
 async def chosen(here: House, who: str, message: Json, verb: str, value: str) -> Outcome:
     """Choose in a select of a night."""
-    ids = [one for one in _ids(message.get("components", [])) if one.startswith(f"eh:{verb}:")]
+    ids = [number for number in _ids(message.get("components", [])) if number.startswith(f"eh:{verb}:")]
     assert ids, text(message)
     return await here.click(who, message, ids[0], [value])
 
@@ -171,9 +171,12 @@ async def test_a_night_is_ended_once_by_those_who_may_and_takes_nothing_in_any_m
         refused = await command(here, BYSTANDER, "night end")
         assert "Only the person who started the night" in said(refused)
         panels = [await command(here, who, "night end") for who in (HOST, MODERATOR)]
-        ends = [here.press(who, one.get("message") or {}, "End night") for who, one in zip((HOST, MODERATOR), panels)]
-        answers = [said(one) for one in await asyncio.gather(*ends)]
-        assert sorted("The results are posted below" in one for one in answers) == [False, True]
+        ends = [
+            here.press(who, outcome.get("message") or {}, "End night")
+            for who, outcome in zip((HOST, MODERATOR), panels)
+        ]
+        answers = [said(outcome) for outcome in await asyncio.gather(*ends)]
+        assert sorted("The results are posted below" in words for words in answers) == [False, True]
         shown = await shows(here, number, " · ended <t:", ":R> by ")
         assert not buttons(shown)
         late = await here.forge(SEATED, shown, f"eh:open_night_pad:{number}", "free")
@@ -201,7 +204,11 @@ async def test_a_night_is_left_as_it_is_by_cancel() -> None:
             asked = await here.press(HOST, panel.get("message") or {}, label)
             back = await here.press(HOST, asked.get("message") or {}, "Cancel")
             assert {"End night …", "Delete night …"} <= set(offers(back))
-        red = [one["label"] for one in _parts((back.get("message") or {})["components"]) if one.get("style") == 4]
+        red = [
+            component["label"]
+            for component in _parts((back.get("message") or {})["components"])
+            if component.get("style") == 4
+        ]
         assert red == ["Delete night …"]
 
 
@@ -224,10 +231,10 @@ async def test_a_second_pad_of_a_night_takes_over_who_played_on_the_first() -> N
         label = f"Same players: {OTHER}, Grandma and Tom"
         added = await here.press(HOST, panel.get("message") or {}, label)
         assert f"Added: {OTHER}, Grandma, Tom. Members are asked first." in said(added)
-        assert not [one for one in offers(added) if one.startswith("Same players")]
+        assert not [button_label for button_label in offers(added) if button_label.startswith("Same players")]
         players = (await here.services.pads.find(number_of(second))).record.players
-        assert [one.name for one in players] == [HOST, OTHER, "Grandma", "Tom"]
-        assert [one.user for one in players] == [person(here, HOST).id, None, None, None]
+        assert [player.name for player in players] == [HOST, OTHER, "Grandma", "Tom"]
+        assert [player.user for player in players] == [person(here, HOST).id, None, None, None]
 
 
 async def test_the_players_of_a_nights_table_are_taken_over_without_computer_players() -> None:
@@ -252,8 +259,8 @@ async def test_a_part_that_cannot_be_read_holds_up_neither_panel_nor_end(monkeyp
 
         await here.execute("UPDATE tables SET status = 'deleting' WHERE id = ?", going.id)
         monkeypatch.setattr(here.store.nights, "parts_of", with_half_deleted)
-        for one in (unknown, going):
-            here.services.tables.evict(one.id)
+        for live in (unknown, going):
+            here.services.tables.evict(live.id)
         opened = await command(here, HOST, "pad new", game="five_crowns", guests="Grandma")
         people = await here.press(HOST, opened.get("message") or {}, "Players")
         assert "Grandma" in said(people)
@@ -270,7 +277,9 @@ async def test_a_part_that_cannot_be_read_holds_up_neither_panel_nor_end(monkeyp
 
 def _options(message: Json, verb: str) -> set[str]:
     """The labels of a select's options."""
-    (select,) = [one for one in components(message) if one.get("custom_id", "").startswith(f"eh:{verb}:")]
+    (select,) = [
+        component for component in components(message) if component.get("custom_id", "").startswith(f"eh:{verb}:")
+    ]
     return {option["label"] for option in select["options"]}
 
 
@@ -320,10 +329,10 @@ async def test_every_verb_knows_its_place_and_its_server() -> None:
         mine = more.get("message") or {}
         foreign = await here.store.nights.begin(NewNight(1, 2, "Theirs", 3, "Somebody"), None)
         chosen_values = {"open_night_pad": ("free",), "add_to_night": ("pad.1",), "remove_from_night": ("pad.1",)}
-        for verb, one in routes_of(Nights):
-            there, elsewhere = (night, mine) if one.on == "public" else (mine, night)
+        for verb, route in routes_of(Nights):
+            there, elsewhere = (night, mine) if route.on == "public" else (mine, night)
             values = chosen_values.get(verb, ())
-            if one.on != "anywhere":
+            if route.on != "anywhere":
                 misplaced = await here.forge(HOST, elsewhere, f"eh:{verb}:{night_of(night)}", *values)
                 assert MISPLACED_TEXT in said(misplaced), verb
             for strange in (*NONSENSE, foreign):

@@ -73,7 +73,7 @@ async def test_only_managers_open_a_league_and_are_asked_once_more() -> None:
         assert await here.store.leagues.of_server(int(here.sandbox.people.state(OWNER)["guild"]["id"]), 5) == []
         stray = buttons(asked.get("message") or {})["Open season"]
         await here.forge(names[1], await opened(here), stray)
-        assert [one.id for one in await here.store.leagues.of_server((await league(here)).guild, 5)] == [1]
+        assert [record.id for record in await here.store.leagues.of_server((await league(here)).guild, 5)] == [1]
         assert "open for entry" in said(await command(here, names[1], "league list"))
         assert said(await command(here, names[1], "league show", league=99)) == NO_LEAGUE
 
@@ -87,7 +87,7 @@ async def test_entering_takes_a_finished_table_and_is_undone_by_withdrawing() ->
         assert "not in this league" in said(await here.press(names[1], message, "Withdraw"))
         await entered(here, message, [names[1]])
         await entered(here, message, [names[1]])
-        assert [one.name for one in (await league(here)).entrants] == [names[1]]
+        assert [entrant.name for entrant in (await league(here)).entrants] == [names[1]]
         assert "You have withdrawn" in said(await here.press(names[1], message, "Withdraw"))
         assert (await league(here)).entrants == ()
         assert "0 of at least 4" in said(await command(here, OWNER, "league start"))
@@ -162,24 +162,24 @@ async def test_players_of_a_league_cannot_pause_end_or_give_seats_away() -> None
         names = await people_who_have_played(here, 4)
         message = await opened(here, "voren")
         await entered(here, message, names)
-        one = (await begun(here)).tables[0].table
-        assert one is not None
+        number = (await begun(here)).tables[0].table
+        assert number is not None
         tables = here.services.tables
-        live = await tables.find(one)
+        live = await tables.find(number)
         host, other = live.record.seats[0], live.record.seats[1]
         actor = Actor(host.user or 0, host.name, None)
         outsider = next(name for name in names if user_of(here, name) not in {seat.user for seat in live.record.seats})
         for act in (
-            pause.pause(tables, one, actor),
-            leave_and_end.end(tables, one, actor, moderator=False, void=True),
-            substitutes.offer(tables, one, 0, actor),
-            substitutes.offer(tables, one, 1, actor),
+            pause.pause(tables, number, actor),
+            leave_and_end.end(tables, number, actor, moderator=False, void=True),
+            substitutes.offer(tables, number, 0, actor),
+            substitutes.offer(tables, number, 1, actor),
         ):
             with pytest.raises(Declined, match="no pauses, no early end"):
                 await act
-        await leave_and_end.leave(tables, one, Actor(other.user or 0, other.name, None))
+        await leave_and_end.leave(tables, number, Actor(other.user or 0, other.name, None))
         with pytest.raises(Declined) as declined:
-            await take_computer_seat.ask(tables, one, 1, Actor(user_of(here, outsider), outsider, None))
+            await take_computer_seat.ask(tables, number, 1, Actor(user_of(here, outsider), outsider, None))
         assert str(declined.value) == LEAGUE_TABLE_TEXT
         menu = said(await here.press(host.name, board_of(here, live), "More"))
         assert "Pause" not in menu
@@ -215,7 +215,7 @@ async def test_what_an_organiser_does_is_done_at_the_tables_and_stands_in_the_lo
 
         async def settled() -> bool:
             await calendar_ran(here)
-            tables = [await here.services.tables.find(one.table or 0) for one in record.tables]
+            tables = [await here.services.tables.find(table.table or 0) for table in record.tables]
             users = {seat.user for table in tables[1:] for seat in table.record.seats}
             return tables[0].void and user_of(here, names[2]) not in users and user_of(here, names[5]) in users
 
@@ -243,12 +243,16 @@ async def test_a_seat_lost_on_time_is_last_and_who_leaves_makes_room_for_the_wai
         await entered(here, message, names[:4])
         record = await begun(here)
         late = user_of(here, names[3])
-        for one in record.tables:  # the last plays at the first of their tables alone
-            assert one.table is not None
-            await played_out(here, one.table, frozenset({late}) if one is not record.tables[0] else frozenset())
+        for each_table in record.tables:  # the last plays at the first of their tables alone
+            assert each_table.table is not None
+            await played_out(
+                here, each_table.table, frozenset({late}) if each_table is not record.tables[0] else frozenset()
+            )
         state = await read_league(here.services.tables, await league(here))
         waits = [
-            played for played in state.tables if played.is_in_play and late in {one.user for one in played.players}
+            played
+            for played in state.tables
+            if played.is_in_play and late in {entrant.user for entrant in played.players}
         ]
         assert waits
         for _ in range(4):
@@ -264,7 +268,7 @@ async def test_a_seat_lost_on_time_is_last_and_who_leaves_makes_room_for_the_wai
             await played_out(here, played.table.id)
         state = await read_league(here.services.tables, await league(here))
         row = next(row for row in state.groups[0] if row.entrant.user == late)
-        own = [table for table in state.tables if late in {one.user for one in table.players}]
+        own = [table for table in state.tables if late in {entrant.user for entrant in table.players}]
         assert row.tables == len(own)
         assert row.entrant.state == "out"  # no move for 48 hours, after a first one
         message = await league_message(here)
@@ -272,13 +276,13 @@ async def test_a_seat_lost_on_time_is_last_and_who_leaves_makes_room_for_the_wai
         await here.press(names[4], message, "Join the waiting list")
         await calendar_ran(here)
         record = await league(here)
-        assert [one.name for one in record.of_state("out")] == [names[3]]
-        assert {one.name for one in record.groups()[0]} == {*names[:3], names[4]}
+        assert [entrant.name for entrant in record.of_state("out")] == [names[3]]
+        assert {entrant.name for entrant in record.groups()[0]} == {*names[:3], names[4]}
         message = await league_message(here)
         asked = await here.press(names[2], message, "Withdraw")
         assert "Withdraw from Spring?" in said(asked)
         assert "You have withdrawn" in said(await here.press(names[2], asked.get("message") or {}, "Withdraw"))
-        assert [one.name for one in (await league(here)).of_state("out")] == [names[2], names[3]]
+        assert [entrant.name for entrant in (await league(here)).of_state("out")] == [names[2], names[3]]
         assert "You have no place in this season" in said(await here.press(names[2], message, "Join the waiting list"))
 
 
@@ -300,7 +304,7 @@ async def test_organiser_reads_why_a_substitute_may_not_play() -> None:
         assert (await league(here)).of_state("out") == []
         answer = await command(here, OWNER, "league replace", **options, computers=True)
         assert said(answer) == f"**Spring**: Computers take the seats of {names[1]} at all open tables."
-        assert [one.name for one in (await league(here)).of_state("out")] == [names[1]]
+        assert [entrant.name for entrant in (await league(here)).of_state("out")] == [names[1]]
 
 
 async def test_second_press_on_open_season_opens_no_second_season() -> None:
@@ -317,19 +321,19 @@ async def test_a_table_that_everybody_leaves_brings_nobody_points() -> None:
         names = await people_who_have_played(here, 4)
         message = await opened(here, "voren")
         await entered(here, message, names)
-        one = (await begun(here)).tables[0].table or 0
-        live = await here.services.tables.find(one)
-        while not await here.store.tables.hands(one):
+        number = (await begun(here)).tables[0].table or 0
+        live = await here.services.tables.find(number)
+        while not await here.store.tables.hands(number):
             assert live.state is not None
             await move_of(here, live, live.state.to_act[0])
-            live = await here.services.tables.find(one)
+            live = await here.services.tables.find(number)
         asked = await here.press(live.record.seats[0].name, board_of(here, live), "More")
         asked = await here.press(live.record.seats[0].name, asked.get("message") or {}, "Leave")
         assert "you have 0 points at this table of the league" in said(asked)
         assert "Find a substitute instead" not in buttons(asked.get("message") or {})
         for seat in live.record.seats:
-            await leave_and_end.leave(here.services.tables, one, Actor(seat.user or 0, seat.name, None))
-        assert (await here.services.tables.find(one)).record.status == "ended"
+            await leave_and_end.leave(here.services.tables, number, Actor(seat.user or 0, seat.name, None))
+        assert (await here.services.tables.find(number)).record.status == "ended"
         state = await read_league(here.services.tables, await league(here))
         assert {(row.points, row.tables) for row in state.groups[0]} == {(0, 0), (0, 1)}
 
@@ -348,7 +352,7 @@ async def test_somebody_banned_while_the_season_begins_holds_up_nobody() -> None
         banned = record.entrant(users[1])
         assert banned is not None
         assert banned.state == "out"
-        tables = [await here.services.tables.find(one.table or 0) for one in record.tables]
+        tables = [await here.services.tables.find(table.table or 0) for table in record.tables]
         assert (
             sorted(seat.kind for table in tables for seat in table.record.seats) == ["computer"] * 3 + ["person"] * 12
         )
@@ -381,7 +385,8 @@ WIDE = "字" * 31
 def largest(status: str, people: int = 40) -> LeagueRecord:
     """A season with the longest names."""
     entrants = tuple(
-        Entrant(one, f"{WIDE}{one % 10}", 0, "in", one // 8, one % 8, 0, 1, "19/3") for one in range(people)
+        Entrant(person, f"{WIDE}{person % 10}", 0, "in", person // 8, person % 8, 0, 1, "19/3")
+        for person in range(people)
     )
     tables = tuple(LeagueTable(number // 8, number % 8, None, void=False) for number in range(people))
     return LeagueRecord(
@@ -393,7 +398,7 @@ def largest(status: str, people: int = 40) -> LeagueRecord:
 @pytest.mark.parametrize("status", ["entry", "playing", "over", "cancelled"])
 def test_the_largest_league_fits_a_message(status: str) -> None:
     record = largest(status)
-    groups = tuple(tuple(GroupPlace(one, 40, Fraction(19, 3), 4) for one in group) for group in record.groups())
+    groups = tuple(tuple(GroupPlace(entrant, 40, Fraction(19, 3), 4) for entrant in group) for group in record.groups())
     layout = league_board(LeagueState(record, groups))
     fits(layout)
     lines = text({"content": "", "components": layout.parts}).splitlines()
@@ -406,17 +411,19 @@ def test_the_largest_league_fits_a_message(status: str) -> None:
 @pytest.mark.parametrize("status", ["entry", "playing", "over"])
 def test_the_largest_cup_fits_a_message_in_its_second_stage(status: str) -> None:
     people = largest(status, 32)
-    earlier = tuple(replace(one, group=(one.user // 4), place=one.user % 4) for one in people.entrants)
-    now = tuple(replace(one, stage=1, group=(one.user // 4), place=one.user % 4) for one in people.entrants[:16])
+    earlier = tuple(replace(entrant, group=(entrant.user // 4), place=entrant.user % 4) for entrant in people.entrants)
+    now = tuple(
+        replace(entrant, stage=1, group=(entrant.user // 4), place=entrant.user % 4) for entrant in people.entrants[:16]
+    )
     record = replace(people, advance=2, stage=1, stage_ms=14 * DAY * 1000, entrants=now, earlier=earlier)
-    groups = tuple(tuple(GroupPlace(one, 40, Fraction(19, 3), 4) for one in group) for group in record.groups())
+    groups = tuple(tuple(GroupPlace(entrant, 40, Fraction(19, 3), 4) for entrant in group) for group in record.groups())
     fits(league_board(LeagueState(record, groups)))
 
 
 def test_after_a_season_two_go_up_and_two_down_between_groups() -> None:
     record = replace(largest("over", 16), name="Spring")
     groups = tuple(
-        tuple(GroupPlace(one, place + 1, Fraction(20 - place), 4) for place, one in enumerate(group))
+        tuple(GroupPlace(entrant, place + 1, Fraction(20 - place), 4) for place, entrant in enumerate(group))
         for group in record.groups()
     )
     lines = text({"content": "", "components": league_board(LeagueState(record, groups)).parts}).splitlines()
@@ -460,7 +467,7 @@ async def test_the_organiser_chooses_the_games_options_before_the_start() -> Non
         assert "Everybody sees them" in said(chosen), chosen
         await entered(here, message, names)
         record = await begun(here)
-        tables = [await here.services.tables.find(one.table or 0) for one in record.tables]
+        tables = [await here.services.tables.find(table.table or 0) for table in record.tables]
         assert {table.record.options["hands"] for table in tables} == {6}
         assert "Options · " in text(await league_message(here))
         assert "changed the game's options" in said(await command(here, OWNER, "league log"))

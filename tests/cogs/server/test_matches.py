@@ -67,7 +67,7 @@ async def match_of(here: House) -> Match:
 def messages(here: House) -> list[Json]:
     """The messages of matches that stand in the room for all."""
     found = here.sandbox.people.messages(MODERATOR, CHANNEL)
-    return [one for one in found if MARK in text(one) and not one["flags"] & 64]
+    return [message for message in found if MARK in text(message) and not message["flags"] & 64]
 
 
 def message_of(here: House) -> Json:
@@ -90,7 +90,7 @@ async def begun(here: House, who: str) -> Json:
 async def try_of(here: House, who: str) -> TableState:
     """The newest try of somebody."""
     found = await here.store.tables.of_user(person(here, who).id, LESSONS_GUILD_ID, live=False)
-    return await here.services.tables.find(max(one.id for one in found))
+    return await here.services.tables.find(max(record.id for record in found))
 
 
 async def played_out(here: House, who: str) -> TableState:

@@ -63,9 +63,9 @@ async def test_a_ban_is_asked_once_and_says_what_follows() -> None:
         question = await asked(here, SEATED, "slow *play*")
         told = said(question)
         assert f"Ban {SEATED} from all tables of this server?" in told
-        for one in (playing, waiting):
-            place = one.record.message_channel or one.record.thread or one.record.channel
-            assert f"[table {one.id}](https://discord.com/channels/{one.record.guild}/{place})" in told
+        for live in (playing, waiting):
+            place = live.record.message_channel or live.record.thread or live.record.channel
+            assert f"[table {live.id}](https://discord.com/channels/{live.record.guild}/{place})" in told
         assert "They cannot use score pads here. Their entries stay." in told
         assert "They are told when they lose a seat and when they try to play." in told
         assert "Reason, for the moderators' log only: slow \\*play\\*" in told
@@ -161,7 +161,7 @@ async def test_whoever_is_kept_out_has_no_way_in_and_loses_the_seats_they_have()
         await told(here, playing, f"{MODERATOR}, a moderator, freed {SEATED}'s seat", "plays on")
         await told(here, waiting, f"{MODERATOR}, a moderator, freed {SEATED}'s seat")
         await told(here, waiting, f"Voren, table {waiting.id}: {HOST} is the host now.", "They start the game")
-        playing, waiting, alone = [await here.live(one.id) for one in (playing, waiting, alone)]
+        playing, waiting, alone = [await here.live(each_table.id) for each_table in (playing, waiting, alone)]
         assert [seat.kind for seat in playing.record.seats] == ["person", "computer"]
         assert waiting.names() == (HOST,)
         assert waiting.record.host == int(user(here, HOST))
@@ -180,8 +180,8 @@ async def test_whoever_is_kept_out_has_no_way_in_and_loses_the_seats_they_have()
         log = await the_log(here)
         assert f"Banned: {SEATED}." in log
         assert f"{MODERATOR} banned {SEATED}: slow \\*play\\*" in log
-        for one in (playing, waiting, alone):
-            assert f"{MODERATOR} freed the seat of {SEATED} at table {one.id}" in log
+        for live in (playing, waiting, alone):
+            assert f"{MODERATOR} freed the seat of {SEATED} at table {live.id}" in log
         assert f"{MODERATOR}, a moderator, freed {SEATED}'s seat." in said(
             await here.command(HOST, "table log", CHANNEL, table=playing.id)
         )
@@ -235,8 +235,8 @@ async def test_a_process_that_was_killed_frees_the_seats_afterwards_unless_they_
         assert live.seat_of(int(user(here, SEATED))) is not None
         await here.restart()
         await here.until(lambda: _is_settled(here, first.id, second.id))
-        for one in (first, second):
-            assert (await here.live(one.id)).seat_of(int(user(here, SEATED))) is None
+        for each_table in (first, second):
+            assert (await here.live(each_table.id)).seat_of(int(user(here, SEATED))) is None
         await here.services.store.moderation.allow(live.record.guild, int(user(here, SEATED)), (1, MODERATOR))
         third = await table(here)
         await here.services.scheduler.close()
@@ -249,10 +249,10 @@ async def test_a_process_that_was_killed_frees_the_seats_afterwards_unless_they_
 
 async def _is_settled(here: House, *tables: int) -> bool:
     return not [
-        one
+        work_item
         for table in tables
-        for one in await here.store.work.of_table(table, WorkKind.FREE_BANNED_SEAT)
-        if one.state == WorkState.DUE
+        for work_item in await here.store.work.of_table(table, WorkKind.FREE_BANNED_SEAT)
+        if work_item.state == WorkState.DUE
     ]
 
 
@@ -267,7 +267,7 @@ async def test_a_moderator_frees_a_seat_and_ends_a_table_at_the_table() -> None:
         offered = await here.sandbox.people.autocomplete(
             MODERATOR, CHANNEL, "table release", {"table": live.id, "seat": 0}, "seat"
         )
-        assert [one["name"] for one in offered] == list(live.names())
+        assert [option["name"] for option in offered] == list(live.names())
         asked = await here.command(MODERATOR, "table release", CHANNEL, table=live.id, seat=seat)
         assert f"Free the seat of {who} at Voren" in said(asked)
         assert "release" not in await kinds(here, live)
@@ -318,8 +318,8 @@ async def test_the_log_goes_back_page_by_page_and_its_reasons_can_be_forgotten()
     """The largest of it fits a message."""
     async with room() as here:
         kept, guild = here.store.moderation, int(here.sandbox.world.guild_id)
-        for one in range(30):
-            await kept.ban(guild, (1000 + one, "W" * 32), (1, "*" * 32), f"r{one:03}" + "_" * 96)
+        for number in range(30):
+            await kept.ban(guild, (1000 + number, "W" * 32), (1, "*" * 32), f"r{number:03}" + "_" * 96)
         first = await here.command(MODERATOR, "moderate log", CHANNEL)
         assert "and 15 more" in said(first)
         assert "r029" in said(first)

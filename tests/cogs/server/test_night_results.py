@@ -41,7 +41,7 @@ async def played(here: House) -> None:
 def cards(here: House, number: int) -> list[Json]:
     """The messages that end a night."""
     seen = here.sandbox.people.messages(BYSTANDER, CHANNEL)
-    return [one for one in seen if f"Club night {number}, ended" in text(one)]
+    return [message for message in seen if f"Club night {number}, ended" in text(message)]
 
 
 async def ended(here: House) -> None:
@@ -55,9 +55,9 @@ def pictures(message: Json) -> list[str]:
     found: list[str] = []
 
     def look(parts: list[Any]) -> None:
-        for one in parts:
-            found.extend(item["description"] for item in one.get("items", []))
-            look(one.get("components", []))
+        for part in parts:
+            found.extend(item["description"] for item in part.get("items", []))
+            look(part.get("components", []))
 
     look(message["components"])
     return found
@@ -68,7 +68,7 @@ async def the_card(here: House, number: int, *words: str) -> Json:
 
     def shown() -> Json | None:
         (*_, last) = cards(here, number) or [None]
-        return last if last is not None and all(one in text(last) for one in words) else None
+        return last if last is not None and all(word in text(last) for word in words) else None
 
     found: Json = await here.until(shown)
     assert len(cards(here, number)) == 1
@@ -91,7 +91,7 @@ async def test_a_night_that_is_ended_tells_all_who_won_what() -> None:
         assert not card["attachments"]
         charts = await here.press(BYSTANDER, card, "Charts")
         assert is_private(charts)
-        assert [one.partition(":")[0] for one in pictures(charts.get("message") or {})] == [
+        assert [words.partition(":")[0] for words in pictures(charts.get("message") or {})] == [
             "Chart of Darts",
             "Chart of Dice",
         ]

@@ -74,8 +74,12 @@ def rows(here: House) -> dict[str, int]:
 
 def _kept(message: Json) -> str:
     """For how long finished tables are kept, as it is chosen on the page of settings."""
-    found = next(one for one in components(message) if one.get("custom_id") == "eh:set_server_setting:retention_days")
-    return next(one["label"] for one in found["options"] if one.get("default"))
+    found = next(
+        component
+        for component in components(message)
+        if component.get("custom_id") == "eh:set_server_setting:retention_days"
+    )
+    return next(option["label"] for option in found["options"] if option.get("default"))
 
 
 async def test_who_manages_a_server_is_asked_once_before_less_is_kept() -> None:

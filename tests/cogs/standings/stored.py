@@ -27,36 +27,45 @@ class Kept:
         """Games whose standings are being worked out anew."""
 
     async def standings(self, guild: int, game: str, season: int) -> list[Standing]:
-        return [one for there, one in self.all if (there, one.game, one.season) == (guild, game, season)]
+        return [
+            standing for there, standing in self.all if (there, standing.game, standing.season) == (guild, game, season)
+        ]
 
     async def standings_of(self, guild: int, user: int, season: int) -> list[Standing]:
-        return [one for there, one in self.all if (there, one.user, one.season) == (guild, user, season)]
+        return [
+            standing for there, standing in self.all if (there, standing.user, standing.season) == (guild, user, season)
+        ]
 
     async def head_to_head(self, guild: int, user: int, other: int, game: str | None) -> list[HeadToHead]:
         assert await self.standings_of(guild, user, 0)
         assert user != other
-        return [one for one in self.met if game in {None, one.game}]
+        return [head_to_head for head_to_head in self.met if game in {None, head_to_head.game}]
 
     async def rated_games(self, guild: int, game: str, user: int, season: int, limit: int) -> list[RatedGame]:
-        found = [one for one in await self.standings_of(guild, user, season) if one.game == game]
+        found = [standing for standing in await self.standings_of(guild, user, season) if standing.game == game]
         return self.games.get(user, [])[::-1][:limit] if found else []
 
     async def best_hand(self, game: str, standings: Iterable[Standing]) -> BestHand | None:
-        assert all(one.season == 0 for one in standings)
+        assert all(standing.season == 0 for standing in standings)
         return self.best if game == "voren" else None
 
     async def seasons(self, guild: int) -> list[Season]:
-        return [one for one in self.began if one.guild == guild]
+        return [season for season in self.began if season.guild == guild]
 
     async def begin_season(self, guild: int, name: str, at: int) -> Season:
-        ended = [replace(one, ended=at) if one.guild == guild and one.ended is None else one for one in self.began]
-        season = Season(guild, sum(one.guild == guild for one in ended) + 1, name, at, None)
+        ended = [
+            replace(each_season, ended=at) if each_season.guild == guild and each_season.ended is None else each_season
+            for each_season in self.began
+        ]
+        season = Season(guild, sum(each_season.guild == guild for each_season in ended) + 1, name, at, None)
         self.began = [*ended, season]
         return season
 
     async def end_season(self, guild: int, number: int, at: int) -> bool:
-        present = [one for one in self.began if (one.guild, one.number, one.ended) == (guild, number, None)]
-        self.began = [replace(one, ended=at) if one in present else one for one in self.began]
+        present = [
+            season for season in self.began if (season.guild, season.number, season.ended) == (guild, number, None)
+        ]
+        self.began = [replace(season, ended=at) if season in present else season for season in self.began]
         return bool(present)
 
     async def is_stale(self, guild: int, game: str) -> bool:
@@ -68,7 +77,7 @@ def keep(here: House, *standings: Standing, guild: int | None = None) -> Kept:
     results: Any = here.store.results
     if not isinstance(results, Kept):
         here.store.results = results = Kept()  # pyright: ignore[reportAttributeAccessIssue]
-    results.all += [(guild or server(here), one) for one in standings]
+    results.all += [(guild or server(here), standing) for standing in standings]
     return results
 
 

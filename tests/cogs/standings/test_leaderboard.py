@@ -34,7 +34,7 @@ from tests.support.wire_tables import (
 
 def crowd(here: House, count: int = 30) -> Kept:
     """So many people nobody knows, and Bela in the middle of them, Cleo among the provisional ones."""
-    people = [standing(one, f"Player {one}", mu=60.0 - one) for one in range(1, count + 1)]
+    people = [standing(number, f"Player {number}", mu=60.0 - number) for number in range(1, count + 1)]
     mine = standing(user(here, HOST), HOST, mu=60.0 - 15.5)
     return keep(here, *people, mine, standing(user(here, SEATED), SEATED, rated=3))
 
@@ -141,7 +141,7 @@ async def test_seasons_are_offered_by_name_and_an_unknown_one_gets_a_sentence() 
         offered = await here.sandbox.people.autocomplete(
             BYSTANDER, CHANNEL, "leaderboard", {"game": "voren", "season": "s"}, "season"
         )
-        assert [one["value"] for one in offered] == ["Summer", "Spring"]
+        assert [option["value"] for option in offered] == ["Summer", "Spring"]
         answer = await here.command(BYSTANDER, "leaderboard", game="voren", season="Other")
         assert is_private(answer)
         assert said(answer) == NO_SEASON
@@ -225,8 +225,8 @@ async def test_ids_that_nobody_gave_out_get_a_sentence_or_a_page(verb: str) -> N
         for args in (
             "",
             *NONSENSE,
-            *(f"voren:{one}" for one in NONSENSE),
-            *(f"voren:rating:{one}" for one in NONSENSE),
+            *(f"voren:{option}" for option in NONSENSE),
+            *(f"voren:rating:{option}" for option in NONSENSE),
         ):
             values = (
                 ("zzz",)
@@ -242,7 +242,7 @@ async def test_ids_that_nobody_gave_out_get_a_sentence_or_a_page(verb: str) -> N
             answer = await here.forge(BYSTANDER, message, f"eh:{verb}:{args}"[:100], *values)
             assert answer["state"] in {"message", "update"}, args
             pages = ("Leaderboard of", "Hall of fame", "What counts?")
-            assert said(answer) in known or any(one in said(answer) for one in pages), said(answer)
+            assert said(answer) in known or any(page in said(answer) for page in pages), said(answer)
         if place == "anywhere":
             return
         other = mine if place == "public" else board

@@ -30,7 +30,7 @@ async def begin(here: House, who: str, name: str) -> Outcome:
 def told(here: House) -> list[str]:
     """What everybody has been told of seasons, oldest first."""
     kept = here.sandbox.people.messages(BYSTANDER, CHANNEL)
-    return [text(one) for one in kept if "started the season" in text(one) and not one["flags"] & 64]
+    return [text(message) for message in kept if "started the season" in text(message) and not message["flags"] & 64]
 
 
 async def test_a_manager_is_asked_once_and_everybody_is_told_who_began_it() -> None:
@@ -42,7 +42,7 @@ async def test_a_manager_is_asked_once_and_everybody_is_told_who_began_it() -> N
         assert kept.began == []
         done = await here.press(MODERATOR, asked.get("message") or {}, "Start season")
         assert done["state"] == "update"
-        assert [one.name for one in kept.began] == ["Spring: *one*"]
+        assert [season.name for season in kept.began] == ["Spring: *one*"]
         await here.until(lambda: told(here))
         assert told(here)[0].startswith(f"**{MODERATOR} started the season Spring: \\*one\\*.**")
         second = await begin(here, MODERATOR, "Summer")
@@ -88,7 +88,7 @@ async def test_a_season_is_ended_by_a_manager_after_a_question_that_can_be_cance
         await here.press(MODERATOR, asked.get("message") or {}, "End season")
         assert kept.began[0].ended is not None
         seen, sentence = here.sandbox.people.messages, f"{MODERATOR} ended the season Spring."
-        await here.until(lambda: any(sentence in text(one) for one in seen(HOST, CHANNEL)))
+        await here.until(lambda: any(sentence in text(message) for message in seen(HOST, CHANNEL)))
         mine = (await here.command(MODERATOR, "season list")).get("message") or {}
         assert said(await here.forge(MODERATOR, mine, "eh:end_season:1")) == NONE_PRESENT
         theirs = (await here.command(HOST, "season list")).get("message") or {}
@@ -114,7 +114,7 @@ async def test_two_managers_and_a_double_press_begin_one_season() -> None:
         )
         assert len(kept.began) == 1
         name = kept.began[0].name
-        late = [one for one in outcomes if said(one) == ALREADY_STARTED_TEXT.format(name=name)]
+        late = [outcome for outcome in outcomes if said(outcome) == ALREADY_STARTED_TEXT.format(name=name)]
         assert len(late) == 2
         await here.until(lambda: told(here))
         assert len(told(here)) == 1

@@ -139,7 +139,9 @@ async def test_page_of_a_user_who_opted_out_becomes_a_sentence() -> None:
     async with room() as here:
         kept = pair(here)
         answer = await here.command(BYSTANDER, "stats", member=user(here, SEATED))
-        kept.all = [(guild, one) for guild, one in kept.all if one.user != user(here, SEATED)]
+        kept.all = [
+            (guild, each_standing) for guild, each_standing in kept.all if each_standing.user != user(here, SEATED)
+        ]
         gone = await here.click(
             BYSTANDER, answer.get("message") or {}, f"eh:choose_stats_game:{user(here, SEATED)}:0", ["voren"]
         )
@@ -158,8 +160,8 @@ async def test_ids_that_nobody_gave_out_get_a_sentence(verb: str) -> None:
         mine = (await here.command(BYSTANDER, "stats", member=user(here, HOST))).get("message") or {}
         board = (await here.command(HOST, "leaderboard", game="voren")).get("message") or {}
         known = {UNKNOWN_GAME_TEXT, NO_SEASON, NO_PERSON, NOTHING_OF.format(name="this member"), TWO_PEOPLE_TEXT}
-        ids = [*NONSENSE, *(f"{user(here, HOST)}:{one}" for one in NONSENSE)]
-        ids += [f"{user(here, HOST)}:0:{one}" for one in NONSENSE]
+        ids = [*NONSENSE, *(f"{user(here, HOST)}:{option}" for option in NONSENSE)]
+        ids += [f"{user(here, HOST)}:0:{option}" for option in NONSENSE]
         for args in ids:
             values = ("zzz",) if verb in {"choose_stats_game", "choose_stats_season", "choose_versus_game"} else ()
             answer = await here.forge(BYSTANDER, mine, f"eh:{verb}:{args}"[:100], *values)

@@ -39,9 +39,9 @@ from tests.support.wire_tables import (
 def select(message: Json, verb: str) -> str:
     """The custom id of a select of that verb."""
     return next(
-        one["custom_id"]
-        for one in components(message)
-        if one["type"] in {3, 5} and one["custom_id"].split(":")[1] == verb
+        component["custom_id"]
+        for component in components(message)
+        if component["type"] in {3, 5} and component["custom_id"].split(":")[1] == verb
     )
 
 
@@ -151,7 +151,7 @@ async def test_an_invitation_that_nobody_answered_ends_with_the_start_or_the_lob
             }
             assert sorted(states.values()) == [WorkState.CANCELLED, WorkState.DONE]
         assert len(here.refused) == 2
-        assert all("10008" in one for one in here.refused)
+        assert all("10008" in words for words in here.refused)
         here.refused.clear()
 
 
@@ -262,7 +262,11 @@ async def test_the_lobby_of_a_game_in_pairs_shows_partners_side_by_side() -> Non
             "dismiss_player",
             "set_table_setting",
         }
-        (option,) = next(one["options"] for one in components(message) if "choose_partner" in one.get("custom_id", ""))
+        (option,) = next(
+            component["options"]
+            for component in components(message)
+            if "choose_partner" in component.get("custom_id", "")
+        )
         assert (option["label"], option["description"]) == (f"Sit with {OTHER}", "That seat is free")
         answer = await choose(here, HOST, message, "choose_partner", option["value"])
         assert "You changed seats." in said(answer)
@@ -272,9 +276,11 @@ async def test_the_lobby_of_a_game_in_pairs_shows_partners_side_by_side() -> Non
         assert mentioned(news) == {SEATED, OTHER}
         answer = await here.press(SEATED, news, "Invite and arrange")
         select_of = next(
-            one for one in components(answer.get("message") or {}) if "choose_partner" in one.get("custom_id", "")
+            component
+            for component in components(answer.get("message") or {})
+            if "choose_partner" in component.get("custom_id", "")
         )
-        assert [one["description"] for one in select_of["options"]] == [
+        assert [offered_option["description"] for offered_option in select_of["options"]] == [
             f"{OTHER} then sits beside a free seat",
             f"{HOST} then sits beside a free seat",
         ]
@@ -363,7 +369,7 @@ async def test_the_same_kind_of_change_mentions_nobody_twice_in_ten_minutes() ->
             await all_told(here, live)
             moved = await told(here, live, f": {mover} changed seats with {other}.")
             assert not called or mentioned(moved) == called
-        assert len([one for one in await tellings(here, live) if "changed seats with" in text(one)]) == 2
+        assert len([message for message in await tellings(here, live) if "changed seats with" in text(message)]) == 2
         await here.turn(10 * 60)
         later = await change_ante(120)
         assert later["id"] != first["id"]
@@ -388,8 +394,8 @@ async def test_same_words_are_announced_again_after_a_kill(
         here.services.posts.first_tries.clear()  # as by another process after a kill
 
         async def both() -> bool:
-            messages = [one for one in await all_told(here, live) if f"removed {SEATED}" in text(one)]
-            return len({one["id"] for one in messages}) == 2
+            messages = [message for message in await all_told(here, live) if f"removed {SEATED}" in text(message)]
+            return len({message["id"] for message in messages}) == 2
 
         await here.until(both)
         here.problems.clear()  # of the request that was dropped nobody has read the nonce
@@ -410,7 +416,7 @@ async def test_a_host_who_sits_alone_is_told_once_that_the_options_have_changed(
         assert said(done) == "Options changed."
         await here.until(lambda: _with(here, live, "Ante: 6"))
         assert "Changed:" not in text(board(here, live))
-        assert not [one for one in await all_told(here, live) if "changed the settings" in text(one)]
+        assert not [message for message in await all_told(here, live) if "changed the settings" in text(message)]
 
 
 async def test_options_form_preserves_invalid_input() -> None:
@@ -425,8 +431,8 @@ async def test_options_form_preserves_invalid_input() -> None:
         assert row_of(live).options["hands"] == 2
         form = await here.press(HOST, wrong.get("message") or {}, "Change it")
         fields = [part["component"] for part in (form.get("modal") or {})["components"]]
-        assert [one.get("value") for one in fields] == ["4", "5", None, "0"]
-        assert [one["value"] for one in fields[2]["options"] if one.get("default")] == ["unsuited"]
+        assert [field.get("value") for field in fields] == ["4", "5", None, "0"]
+        assert [option["value"] for option in fields[2]["options"] if option.get("default")] == ["unsuited"]
         done = await here.sandbox.people.modal(HOST, form["interaction_id"], {**typed, "0.0": "6"})
         assert "Options changed." in said(done)
         assert row_of(live).options == {"ante": 6, "hands": 5, "no_trump_turnup": "unsuited", "limit": 0}
@@ -443,7 +449,7 @@ async def test_a_clock_of_minutes_has_minutes_of_extra_time_unless_another_is_ch
 
     def chosen(form: Outcome) -> list[str]:
         fields = [part["component"] for part in (form.get("modal") or {})["components"]]
-        return [one["value"] for field in fields for one in field["options"] if one.get("default")]
+        return [option["value"] for field in fields for option in field["options"] if option.get("default")]
 
     async with room() as here:
         live = await table(here, "lobby")

@@ -66,7 +66,7 @@ async def challenge(here: House, live: TableState, who: str = HOST) -> tuple[Dea
 
 def messages(here: House) -> list[Json]:
     """The messages of challenges that stand in the room."""
-    return [one for one in here.sandbox.people.messages(MODERATOR, CHANNEL) if MARK in text(one)]
+    return [message for message in here.sandbox.people.messages(MODERATOR, CHANNEL) if MARK in text(message)]
 
 
 def message_of(here: House) -> Json:

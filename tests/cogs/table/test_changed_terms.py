@@ -53,8 +53,8 @@ async def lobby_of(here: House, before: TableSettings, people: tuple[str, ...] =
     live = await table(here, "lobby", people[:1])
     if before:
         await change(here, live, before)
-    for one in people[1:]:
-        await lobby.join(here.services.tables, live.id, by(here, one))
+    for person in people[1:]:
+        await lobby.join(here.services.tables, live.id, by(here, person))
     await here.until(lambda: live.record.shown >= live.record.seq)
     return live
 

@@ -68,7 +68,7 @@ COMMANDS: Final[dict[str, Callable[[TableState], dict[str, Any]]]] = {
     "pause": lambda _: {},
     "resume": lambda _: {},
     "release": lambda live: {"seat": min(live.decisions) + 1},
-    "sit": lambda live: {"seat": next((one.seat for one in live.record.seats if one.kind == "computer"), 1) + 1},
+    "sit": lambda live: {"seat": next((seat.seat for seat in live.record.seats if seat.kind == "computer"), 1) + 1},
     "replay": lambda _: {},
     "move": lambda _: {},
 }
@@ -93,7 +93,7 @@ async def test_every_subcommand_is_known_here() -> None:
     """A new one has to say what it does at a table of another server, and for somebody without a seat."""
     async with room() as here:
         group = here.bot.tree.get_command("table")
-        assert {one.name for one in getattr(group, "commands", ())} == set(COMMANDS) | OF_NO_TABLE
+        assert {value.name for value in getattr(group, "commands", ())} == set(COMMANDS) | OF_NO_TABLE
 
 
 async def test_no_subcommand_reaches_a_table_of_another_server(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,8 +115,8 @@ async def test_no_subcommand_reaches_a_table_of_another_server(monkeypatch: pyte
         near = await table(here)
         with in_private(here):
             for name in COMMANDS:
-                for one in (live, near):
-                    answer = await type_(here, HOST, name, one)
+                for each_table in (live, near):
+                    answer = await type_(here, HOST, name, each_table)
                     given_up = name in {"leave", "end"}  # of a table in a server that the bot has left
                     expected = "Use this in the table's server." if given_up else NO_SERVER_TEXT
                     assert said(answer).startswith(expected), name
@@ -269,14 +269,14 @@ async def test_announcements_go_to_the_table(monkeypatch: pytest.MonkeyPatch) ->
     async with room() as here:
         live = await table(here, waits_for=SEATED)
         happened, custom_id = await kinds(here, live), f"eh:release_seat:{live.id}:1:{live.decisions[1]}"
-        before = {one["id"] for one in here.sandbox.people.messages(BYSTANDER, "parlour")}
+        before = {message["id"] for message in here.sandbox.people.messages(BYSTANDER, "parlour")}
         asked = await type_(here, HOST, "release", live, channel="parlour")
         assert f"<#{live.record.channel}>" in said(asked)
         elsewhere = await here.command(HOST, "table log", channel="parlour", table=live.id)
         pressed = await here.forge(HOST, elsewhere.get("message") or {}, custom_id)
         assert f"<#{live.record.channel}>" in said(pressed)
         assert await kinds(here, live) == happened
-        assert {one["id"] for one in here.sandbox.people.messages(BYSTANDER, "parlour")} == before
+        assert {message["id"] for message in here.sandbox.people.messages(BYSTANDER, "parlour")} == before
         for name, wanted in (
             ("show", "The table is at the bottom of"),
             ("hand", "Your hand"),
@@ -288,7 +288,7 @@ async def test_announcements_go_to_the_table(monkeypatch: pytest.MonkeyPatch) ->
             assert is_private(answer), name
         assert "You have left" in said(await agreed(here, SEATED, answer, "Leave"))
         await told(here, live, f"**Voren, table {live.id}: {SEATED} left.**")
-        assert {one["id"] for one in here.sandbox.people.messages(BYSTANDER, "parlour")} == before
+        assert {message["id"] for message in here.sandbox.people.messages(BYSTANDER, "parlour")} == before
 
 
 async def test_a_table_in_a_thread_is_told_there_and_in_the_channel_around_it() -> None:
@@ -466,10 +466,10 @@ async def test_names_that_are_offered_can_be_read(monkeypatch: pytest.MonkeyPatc
         people, asked = here.sandbox.people, {"seat": "", "table": live.id}
         tables = await people.autocomplete(HOST, CHANNEL, "table show", {"table": ""}, "table")
         isolated = f"\u2068{david}\u2069"
-        assert [one["name"] for one in tables] == [f"Voren, table {live.id}: {HOST}, Seat 2, {isolated}"]
+        assert [entry["name"] for entry in tables] == [f"Voren, table {live.id}: {HOST}, Seat 2, {isolated}"]
         monkeypatch.setattr(live, "decisions", dict.fromkeys(range(3), 1))
         seats = await people.autocomplete(HOST, CHANNEL, "table release", asked, "seat")
-        assert [one["name"] for one in seats] == [HOST, "Seat 2", isolated]
+        assert [seat["name"] for seat in seats] == [HOST, "Seat 2", isolated]
 
 
 async def test_somebody_who_moves_while_their_seat_is_asked_for_keeps_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -228,8 +228,8 @@ async def test_double_tap_does_not_leave_a_table() -> None:
 async def test_tap_memory_is_bounded() -> None:
     async with room(double_tap=0.01) as here:
         taps = here.services.router.double_taps
-        for one in range(1000):
-            taps.record_move(one, 1, asyncio.get_running_loop().time() - 1 + one / 1000)
+        for index in range(1000):
+            taps.record_move(index, 1, asyncio.get_running_loop().time() - 1 + index / 1000)
         assert len(taps._until) < 100
         await played(here, await table(here, hands=1))
         assert not taps._locks

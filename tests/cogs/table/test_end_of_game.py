@@ -96,12 +96,12 @@ async def test_every_hand_shows_the_end_with_rematch(pictures: bool) -> None:
         won = winners(live)
         for name in hands:
             mine = next(
-                one
-                for one in reversed(here.sandbox.people.messages(name, seated.place))
-                if one["flags"] & 64 and "Rematch" in buttons(one)
+                message
+                for message in reversed(here.sandbox.people.messages(name, seated.place))
+                if message["flags"] & 64 and "Rematch" in buttons(message)
             )
             words = text(mine)
-            whose = " and ".join("you" if one == name else one for one in won)
+            whose = " and ".join("you" if line == name else line for line in won)
             verb = "wins" if len(won) == 1 and won != [name] else "win"
             assert f"**{whose[0].upper()}{whose[1:]} {verb} with " in words
             assert {"Log", "Scores", "Rules"} <= set(buttons(mine))
@@ -216,6 +216,6 @@ async def test_the_line_of_a_hand_names_those_who_played_it() -> None:
         await here.until(lambda: "-# Hand 1: " in text(board(here, live)))
         await here.meant(SEATED, "table leave", "Leave", channel="card-room", table=live.id)
         await here.until(lambda: live.record.shown >= live.record.seq)
-        (line,) = [one for one in text(board(here, live)).splitlines() if one.startswith("-# Hand 1: ")]
+        (line,) = [entry for entry in text(board(here, live)).splitlines() if entry.startswith("-# Hand 1: ")]
         assert SEATED in line
         assert "Ambrose" not in line

@@ -56,7 +56,9 @@ async def test_the_question_says_what_each_button_does_and_only_ending_is_red() 
             "*End it*: only finished deals count.",
             f"*{void}*: it ends once more than half agree, and nothing counts, not even finished deals.",
         ]
-        red = {one["label"] for one in components(asked.get("message") or {}) if one.get("style") == 4}
+        red = {
+            component["label"] for component in components(asked.get("message") or {}) if component.get("style") == 4
+        }
         assert red == {"End it"}
         assert void in offers(asked)
 

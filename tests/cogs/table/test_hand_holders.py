@@ -36,9 +36,9 @@ async def test_the_board_tells_the_hand_of_those_who_played_it_and_what_comes_ne
         await told(here, live, f"{SEATED} left")
         await here.services.board.refresh(live)
         instead = next(seat.name for seat in live.record.seats if seat.kind != "person")
-        for one in (f"{SEATED} deals next", f"{SEATED}** play together"):  # what comes next
-            was = was.replace(one, one.replace(SEATED, instead))
-            hand = hand.replace(one, one.replace(SEATED, instead))
+        for literal_string in (f"{SEATED} deals next", f"{SEATED}** play together"):  # what comes next
+            was = was.replace(literal_string, literal_string.replace(SEATED, instead))
+            hand = hand.replace(literal_string, literal_string.replace(SEATED, instead))
         hand = hand.replace(f"Partner **{SEATED}**", f"Partner **{instead}**")
         assert text(board(here, live)) == was
         assert text((await here.press(HOST, board(here, live), "My hand")).get("message") or {}) == hand

@@ -34,7 +34,7 @@ def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def own(here: House, who: str) -> list[Json]:
     """The private messages that stand before somebody, oldest first."""
-    return [one for one in here.sandbox.people.messages(who, CHANNEL) if one["flags"] & 64]
+    return [message for message in here.sandbox.people.messages(who, CHANNEL) if message["flags"] & 64]
 
 
 async def press(here: House, who: str, label: str) -> str:

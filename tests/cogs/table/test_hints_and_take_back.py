@@ -113,11 +113,11 @@ async def test_a_hint_stands_below_the_moves_and_one_press_follows_it(game: str)
             hand = answer.get("message") or {}
             assert "Hint" not in buttons(hand)
             assert text(hand).count("**Hint: ") == 1
-            parts = [one for one in components(hand) if one["type"] in {2, 3, 10, 12}]
-            (place,) = [at for at, one in enumerate(parts) if one.get("label") == "Follow the hint"]
+            parts = [component for component in components(hand) if component["type"] in {2, 3, 10, 12}]
+            (place,) = [at for at, component in enumerate(parts) if component.get("label") == "Follow the hint"]
             assert "**Hint: " in parts[place - 1]["content"]
             assert moves_in(hand) == moves_in(bare)
-            below = {one["label"].partition(":")[0] for one in parts[place:]}
+            below = {component["label"].partition(":")[0] for component in parts[place:]}
             assert below <= BESIDE_HINT
             made = await here.press(who, hand, "Follow the hint")
             assert made["state"] == "update"
@@ -134,8 +134,8 @@ async def test_one_press_follows_a_hint_but_for_a_player_who_confirms_moves(*, c
         rng = Random("a form of a hint")
         here.services.tables.secret, here.services.tables.rng = rng.randbytes, rng
         live = await table(here, friendly=True, game="mitigati")
-        for one in (HOST, SEATED, "Dora"):
-            await here.services.people.change(person(here, one), confirms=confirms)
+        for name in (HOST, SEATED, "Dora"):
+            await here.services.people.change(person(here, name), confirms=confirms)
         for _ in range(20):
             live = await here.live(live.id)
             assert live.state is not None
@@ -200,7 +200,7 @@ async def test_a_rated_game_gives_no_hints_and_takes_nothing_back() -> None:
         await here.press(who, hand, "Deal")
         who = awaited(await here.live(live.id))
         made = await here.press(who, await hand_of(here, live, who), "Stay")
-        assert not [one for one in offers(made) if one.startswith("Undo")]
+        assert not [label for label in offers(made) if label.startswith("Undo")]
         assert "friendly" not in said(made)
 
 
@@ -306,7 +306,11 @@ async def test_a_move_with_those_of_computer_players_since_is_named_and_undone_a
         card = before.legal(0).moves[0].removeprefix("play ")
         name = here.services.renderer.pack_of(live).name_of(card)
         hand = await hand_of(here, live, HOST)
-        choice = next(one for one in here.services.presenters.of(live).choices(before.view(0)) if one.card == card)
+        choice = next(
+            offered_choice
+            for offered_choice in here.services.presenters.of(live).choices(before.view(0))
+            if offered_choice.card == card
+        )
         shown = moves_in(hand)
         label = choice.label if choice.label in shown else choice.short
         custom_id, chosen = shown[label]
@@ -323,7 +327,9 @@ async def test_a_move_with_those_of_computer_players_since_is_named_and_undone_a
         assert live.state is not None
         assert live.state.view(0) == before.view(0)
         assert label in moves_in(taken.get("message") or {})
-        assert not [one for one in await all_told(here, live) if "took back" in text(one)]
+        assert not [
+            posted_message for posted_message in await all_told(here, live) if "took back" in text(posted_message)
+        ]
         log = said(await here.command(HOST, "table log", table=live.id))
         assert f"{HOST} took back {name if name.startswith('the ') else f'the {name}'}." in log
 
@@ -363,8 +369,8 @@ async def test_a_question_that_is_answered_has_no_buttons_and_says_what_it_said(
 
 def chosen_in(form: Outcome) -> set[str]:
     """The cards that a form has chosen when it opens."""
-    options = [one for field in fields_of(form).values() for one in field["options"]]
-    return {one["label"].partition(":")[0] for one in options if one.get("default")}
+    options = [option for field in fields_of(form).values() for option in field["options"]]
+    return {option["label"].partition(":")[0] for option in options if option.get("default")}
 
 
 @pytest.mark.parametrize("friendly", [True, False])

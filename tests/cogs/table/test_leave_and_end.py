@@ -180,7 +180,7 @@ async def test_announcement_survives_the_end_of_the_process(
         ended = await told(here, live, f"{live.name}: {HOST} ended this table")
         assert mentioned(ended) == {SEATED}
         messages = await all_told(here, live)
-        assert not any("wants to end" in text(one) for one in messages)  # it is ended: nobody is asked any more
+        assert not any("wants to end" in text(message) for message in messages)  # it is ended: nobody is asked any more
         posted = [row for row in await here.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.message is not None]
         assert len(posted) == 2  # the seat can be had no longer: what told of it may be closed by now
 
@@ -355,7 +355,7 @@ async def test_a_thread_holds_one_table() -> None:
         answers = await asyncio.gather(
             *(here.command(who, "voren new", channel=seated.place) for who in ("Bela", "Cleo"))
         )
-        assert sorted("is being played in this thread" in said(one) for one in answers) == [False, True]
+        assert sorted("is being played in this thread" in said(outcome) for outcome in answers) == [False, True]
 
 
 # -- a computer player's seat ------------------------------------------------------------------------------------------

@@ -126,9 +126,9 @@ async def test_they_stand_apart_in_ones_own_list_and_wait_for_nobody() -> None:
         assert f"table {live.id}" not in before
         assert f"table {live.id}" in after
         choices = await here.sandbox.people.autocomplete(HOST, CHANNEL, "table leave", {"table": ""}, "table")
-        assert [one["value"] for one in choices] == [near.id, live.id]
+        assert [choice["value"] for choice in choices] == [near.id, live.id]
         choices = await here.sandbox.people.autocomplete(HOST, CHANNEL, "table show", {"table": ""}, "table")
-        assert [one["value"] for one in choices] == [near.id]
+        assert [choice["value"] for choice in choices] == [near.id]
 
 
 async def test_they_are_as_before_once_the_bot_is_back() -> None:

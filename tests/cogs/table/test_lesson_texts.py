@@ -163,31 +163,31 @@ def test_the_goal_is_short_and_in_words(game: str) -> None:
 @every_game
 def test_a_guide_is_short_and_in_words_and_the_first_of_a_phase_is_never_missing(game: str) -> None:
     seen = set[str]()
-    for one in told(game):
-        assert len(one.text) <= TWO_LINES.get(game, LONGEST), one.text
-        assert in_words(game, one.text, one.view["seats"], one.view["options"]), one.text
-        assert "  " not in one.text
-        assert re.fullmatch(r"(\*?[A-Z].*\.)?", one.text), one.text
-        if one.view["phase"] not in one.before:
-            assert one.text, one.view["phase"]
-        seen.add(one.view["phase"])
+    for message in told(game):
+        assert len(message.text) <= TWO_LINES.get(game, LONGEST), message.text
+        assert in_words(game, message.text, message.view["seats"], message.view["options"]), message.text
+        assert "  " not in message.text
+        assert re.fullmatch(r"(\*?[A-Z].*\.)?", message.text), message.text
+        if message.view["phase"] not in message.before:
+            assert message.text, message.view["phase"]
+        seen.add(message.view["phase"])
     assert set(PHASES[game]) <= seen
 
 
 @every_game
 def test_nothing_is_told_twice_in_a_hand(game: str) -> None:
     """Whoever could go out and has not is told again that they can: it is another card."""
-    for one in told(game):
-        if one.text and one.text != five_crowns.OUT:
-            assert one.text not in one.before.get(one.view["phase"], ()), one.text
+    for message in told(game):
+        if message.text and message.text != five_crowns.OUT:
+            assert message.text not in message.before.get(message.view["phase"], ()), message.text
 
 
 @every_game
 def test_a_guide_does_not_say_again_what_the_hand_says_beside_it(game: str) -> None:
-    for one in told(game):
-        for sentence in re.split(r"(?<=[.?:]) ", one.text):
-            assert not sentence or sentence not in one.beside, sentence
-        assert "our turn" not in one.text
+    for message in told(game):
+        for sentence in re.split(r"(?<=[.?:]) ", message.text):
+            assert not sentence or sentence not in message.beside, sentence
+        assert "our turn" not in message.text
 
 
 def test_the_goals_name_what_is_played() -> None:
@@ -202,7 +202,7 @@ def test_the_goals_name_what_is_played() -> None:
     assert sum(values.values()) + 19 == 165
     assert "There are 165 points: the side with 83 or more wins the hand" in goal["conference"]
     assert goal["conference"].startswith("You and a partner play against two others.")
-    asked = next(one.view for one in told("conference") if one.view["phase"] == "discard")
+    asked = next(message.view for message in told("conference") if message.view["phase"] == "discard")
     facts = PRESENTERS["conference"].hand(asked, Players(("Ada", "Bela", "Cleo", "Dora")), "a table").facts
     assert dict(facts)["Partner"] in {"Ada", "Bela", "Cleo", "Dora"}
     for game in ("mitigati", "conference"):
@@ -234,64 +234,64 @@ def test_the_goals_name_what_is_played() -> None:
 @pytest.mark.parametrize("game", sorted(TABLES))
 def test_claims_of_a_guide_are_true(game: str) -> None:
     checks, held = CLAIMS[game], defaultdict[str, int](int)
-    for one in told(game):
+    for message in told(game):
         for name, (said, true) in checks.items():
-            if said in one.text:
-                assert true(one), (name, one.text, one.view["phase"])
+            if said in message.text:
+                assert true(message), (name, message.text, message.view["phase"])
                 held[name] += 1
     assert set(checks) == set(held), set(checks) - set(held)
 
 
-def number(one: Told, pattern: str) -> int:
+def number(page: Told, pattern: str) -> int:
     """The number in the first group of a pattern that a guide matches."""
-    found = re.search(pattern, one.text)
-    assert found is not None, one.text
+    found = re.search(pattern, page.text)
+    assert found is not None, page.text
     return int(found[1])
 
 
-def _mine(one: Told, key: str) -> Any:
-    return one.view[key][one.view["seat"]]
+def _mine(page: Told, key: str) -> Any:
+    return page.view[key][page.view["seat"]]
 
 
-def _stands(one: Told) -> bool:
+def _stands(page: Told) -> bool:
     """M3.3: it is told once, to a seat that has asked or offered and may speak again."""
-    return _mine(one, "words") is not None and mitigati.STANDS not in one.before["bargain"]
+    return _mine(page, "words") is not None and mitigati.STANDS not in page.before["bargain"]
 
 
-def _has_points(one: Told) -> bool:
+def _has_points(page: Told) -> bool:
     """What a seat has is what lies in its tricks, but for the Fool, for which another card is given (M6.5)."""
-    tricks = [trick for trick in one.view["tricks"] if trick["winner"] == one.view["seat"]]
-    cards = [card for trick in tricks for _, card in trick["cards"]] + list(one.view["discard"] or ())
-    now = number(one, r"You have (\d+) card points")
-    return now > PAR and abs(now - worth_of(cards)) <= (0 if one.view["fool"] is None else 4)
+    tricks = [trick for trick in page.view["tricks"] if trick["winner"] == page.view["seat"]]
+    cards = [card for trick in tricks for _, card in trick["cards"]] + list(page.view["discard"] or ())
+    now = number(page, r"You have (\d+) card points")
+    return now > PAR and abs(now - worth_of(cards)) <= (0 if page.view["fool"] is None else 4)
 
 
 def _ended(how: str) -> Callable[[Told], bool]:
     """M3.3, M3.4, M3.7: the round of bargaining before was ended so, and no word of it stands."""
 
-    def ended(one: Told) -> bool:
-        said = [entry for entry in one.view["log"] if "move" in entry]
+    def ended(page: Told) -> bool:
+        said = [entry for entry in page.view["log"] if "move" in entry]
         place = max(number for number, _ in enumerate(said) if _ends(said[: number + 1]))
-        entry, mine = said[place], one.view["seat"]
+        entry, mine = said[place], page.view["seat"]
         found = "passes" if entry["move"] == "pass" else "own" if entry["seat"] == mine else "other"
-        return found == how and _mine(one, "words") is None and one.view["reached"] > 2
+        return found == how and _mine(page, "words") is None and page.view["reached"] > 2
 
     return ended
 
 
-def _dealt_on(one: Told) -> bool:
+def _dealt_on(page: Told) -> bool:
     """The dealer, who holds the last cards, has an ask or an offer off, or made none (M2.1, M3.3)."""
-    said = [entry["move"] for entry in one.view["log"] if entry.get("seat") == one.view["seat"]]
+    said = [entry["move"] for entry in page.view["log"] if entry.get("seat") == page.view["seat"]]
     words = [move.split(" ") for move in said if " " in move]
     begins = f"Your {words[-1][0]} of {words[-1][1]} is cancelled." if words else "No bargain."
-    return one.view["seat"] == one.view["dealer"] and len(one.view["hand"]) == 28 and one.text.startswith(begins)
+    return page.view["seat"] == page.view["dealer"] and len(page.view["hand"]) == 28 and page.text.startswith(begins)
 
 
-def _adds_up(one: Told) -> bool:
+def _adds_up(page: Told) -> bool:
     """A8.2 to A8.5: what a seat's facts call its points is the sum of the parts, in the first of which it won."""
-    total, *parts = map(int, re.findall(r"\b(\d+) (?:points|named|for)", one.text))
-    facts = dict(PRESENTERS["abracadabra"].hand(one.view, Players(("Ada", "Bela", "Cleo", "Dora")), "a table").facts)
-    return total == sum(parts) == int(facts["Points"]) and parts[0] == len(one.view["tricks"])
+    total, *parts = map(int, re.findall(r"\b(\d+) (?:points|named|for)", page.text))
+    facts = dict(PRESENTERS["abracadabra"].hand(page.view, Players(("Ada", "Bela", "Cleo", "Dora")), "a table").facts)
+    return total == sum(parts) == int(facts["Points"]) and parts[0] == len(page.view["tricks"])
 
 
 def _ends(said: Sequence[Mapping[str, Any]]) -> bool:
@@ -306,34 +306,36 @@ def _ends(said: Sequence[Mapping[str, Any]]) -> bool:
     return passes == 3
 
 
-def _follows(one: Told) -> bool:
+def _follows(page: Told) -> bool:
     """What is told of following is told to who follows."""
-    return bool(one.view["trick"]) and one.view["led"] is not None
+    return bool(page.view["trick"]) and page.view["led"] is not None
 
 
-def _free(one: Told) -> bool:
+def _free(page: Told) -> bool:
     """Whether every card may be played."""
-    cards = {move.split(" ")[1] for move in one.view["moves"]}
-    return cards == set(one.view["dummy"] if one.view.get("due") == "dummy" else one.view["hand"])
+    cards = {move.split(" ")[1] for move in page.view["moves"]}
+    return cards == set(page.view["dummy"] if page.view.get("due") == "dummy" else page.view["hand"])
 
 
-def _low_trumps(one: Told) -> bool:
-    return one.view["options"]["good_evil"] == "trumps" and bool({"play GOOD", "play EVIL"} & {*one.view["moves"]})
+def _low_trumps(page: Told) -> bool:
+    return page.view["options"]["good_evil"] == "trumps" and bool({"play GOOD", "play EVIL"} & {*page.view["moves"]})
 
 
-def _holds_one(one: Told, card: str, other: str) -> bool:
+def _holds_one(first: Told, card: str, second: str) -> bool:
     """C6.1, C6.3."""
-    return one.view["options"]["good_evil"] == "trumps" and {card, other} & {*one.view["hand"]} == {card}
+    return first.view["options"]["good_evil"] == "trumps" and {card, second} & {*first.view["hand"]} == {card}
 
 
-def _follows_suit(one: Told) -> bool:
+def _follows_suit(page: Told) -> bool:
     """Whether a card of the suit led may be played, which is no trump."""
-    return one.view["led"] in {"E", "A", "F", "W"} and any(move.endswith(one.view["led"]) for move in one.view["moves"])
+    return page.view["led"] in {"E", "A", "F", "W"} and any(
+        move.endswith(page.view["led"]) for move in page.view["moves"]
+    )
 
 
-def _worth(one: Told) -> int:
+def _worth(page: Told) -> int:
     """The points of the best card that may be played, the Fool aside, which is no gift."""
-    return max(worth_of([move.split(" ")[1]]) for move in one.view["moves"] if move != "play FOOL")
+    return max(worth_of([move.split(" ")[1]]) for move in page.view["moves"] if move != "play FOOL")
 
 
 def _beats(card: str, other: str) -> bool:
@@ -344,138 +346,146 @@ def _beats(card: str, other: str) -> bool:
 
 
 def _taken(more: int) -> Callable[[Told], bool]:
-    return lambda one: _mine(one, "taken") == _mine(one, "numbers") + more
+    return lambda page: _mine(page, "taken") == _mine(page, "numbers") + more
 
 
-def _last_of(one: Told) -> bool:
-    return one.view["out"] not in {None, one.view["seat"]}
+def _last_of(page: Told) -> bool:
+    return page.view["out"] not in {None, page.view["seat"]}
 
 
-def _paid_more(one: Told) -> bool:
-    ante, seat = one.view["options"]["ante"], one.view["seat"]
-    return one.view["paid"][seat] == (one.view["owed"][seat] or ante) + ante
+def _paid_more(page: Told) -> bool:
+    ante, seat = page.view["options"]["ante"], page.view["seat"]
+    return page.view["paid"][seat] == (page.view["owed"][seat] or ante) + ante
 
 
-def _wild(one: Told) -> bool:
+def _wild(page: Told) -> bool:
     named = {"3": "Threes", "6": "Sixes", "Q": "Queens", "K": "Kings"}
-    return all((name in one.text) == (rank == one.view["wild"]) for rank, name in named.items())
+    return all((name in page.text) == (rank == page.view["wild"]) for rank, name in named.items())
 
 
-def _counts(one: Told) -> bool:
-    size = one.view["size"]
-    named = {"J": number(one, r"Jack (\d+)"), "Q": number(one, r"Queen (\d+)"), "K": number(one, r"King (\d+)")}
-    plain = {rank: points for rank, points in named.items() if rank != one.view["wild"]}
+def _counts(page: Told) -> bool:
+    size = page.view["size"]
+    named = {"J": number(page, r"Jack (\d+)"), "Q": number(page, r"Queen (\d+)"), "K": number(page, r"King (\d+)")}
+    plain = {rank: points for rank, points in named.items() if rank != page.view["wild"]}
     return (
         all(points_of(f"{rank}S", size) == points for rank, points in plain.items())
-        and points_of(f"{one.view['wild']}S", size) == number(one, r"wild (\d+)")
-        and points_of("JOKER", size) == number(one, r"Joker (\d+)")
+        and points_of(f"{page.view['wild']}S", size) == number(page, r"wild (\d+)")
+        and points_of("JOKER", size) == number(page, r"Joker (\d+)")
     )
 
 
-def _names(one: Told) -> bool:
-    if "You named no trick" in one.text:
-        return _mine(one, "numbers") == 0
-    few = number(one, r"try to win (?:exactly|at least) (\d+)\.")
-    return number(one, r"You named (\d+) trick") == _mine(one, "numbers") == few
+def _names(page: Told) -> bool:
+    if "You named no trick" in page.text:
+        return _mine(page, "numbers") == 0
+    few = number(page, r"try to win (?:exactly|at least) (\d+)\.")
+    return number(page, r"You named (\d+) trick") == _mine(page, "numbers") == few
 
 
-def _joker_held(one: Told) -> bool:
-    turned = one.view["turn_up"]
+def _joker_held(page: Told) -> bool:
+    turned = page.view["turn_up"]
     name = ABRACADABRA.name_of(turned)
     return (
-        "JOKER" in one.view["hand"] and one.text.endswith(f"the {name}.") and one.view["trick"][0][1][-1] == turned[-1]
+        "JOKER" in page.view["hand"]
+        and page.text.endswith(f"the {name}.")
+        and page.view["trick"][0][1][-1] == turned[-1]
     )
 
 
 Claim = tuple[str, Callable[[Told], bool]]
 CLAIMS: Mapping[str, Mapping[str, Claim]] = {
     "voren": {
-        "dealer": ("You paid one *ante* more", lambda one: one.view["seat"] == one.view["dealer"]),
+        "dealer": ("You paid one *ante* more", lambda page: page.view["seat"] == page.view["dealer"]),
         "paid": ("You paid one *ante* more", _paid_more),
-        "trumps": (voren.STAY, lambda one: one.view["trumps"] is not None),
-        "no trumps": (voren.TRUMPLESS, lambda one: one.view["trumps"] is None),
-        "poke": (voren.POKE, lambda one: "poke" in one.view["moves"]),
-        "lead": (voren.LEAD, lambda one: not one.view["trick"]),
-        "follow": (voren.FOLLOW, lambda one: one.view["trick"][0][1] not in {"WOLF", "TREACHERY"}),
-        "Wolf": (voren.WOLF_LED, lambda one: one.view["trick"][0][1] == "WOLF" and _free(one)),
-        "Treachery": (voren.TREACHERY_LED, lambda one: one.view["trick"][0][1] == "TREACHERY" and _free(one)),
+        "trumps": (voren.STAY, lambda page: page.view["trumps"] is not None),
+        "no trumps": (voren.TRUMPLESS, lambda page: page.view["trumps"] is None),
+        "poke": (voren.POKE, lambda page: "poke" in page.view["moves"]),
+        "lead": (voren.LEAD, lambda page: not page.view["trick"]),
+        "follow": (voren.FOLLOW, lambda page: page.view["trick"][0][1] not in {"WOLF", "TREACHERY"}),
+        "Wolf": (voren.WOLF_LED, lambda page: page.view["trick"][0][1] == "WOLF" and _free(page)),
+        "Treachery": (voren.TREACHERY_LED, lambda page: page.view["trick"][0][1] == "TREACHERY" and _free(page)),
     },
     "five_crowns": {
         "wild": ("are *wild*", _wild),
-        "out": (five_crowns.OUT, lambda one: any(move.startswith("out ") for move in one.view["moves"])),
-        "last card": (five_crowns.LAST_CARD, lambda one: _last_of(one) and one.view["phase"] == "draw"),
+        "out": (five_crowns.OUT, lambda page: any(move.startswith("out ") for move in page.view["moves"])),
+        "last card": (five_crowns.LAST_CARD, lambda page: _last_of(page) and page.view["phase"] == "draw"),
         "last": (five_crowns.LAST, _last_of),
         "counts": (five_crowns.COUNT, _counts),
-        "go on": (five_crowns.DISCARD, lambda one: one.view["out"] is None),
+        "go on": (five_crowns.DISCARD, lambda page: page.view["out"] is None),
     },
     "mitigati": {
         "stands": (mitigati.STANDS, _stands),
         "cut off": (mitigati.CUT_OFF, _ended("other")),
         "silence": (mitigati.SILENCE, _ended("passes")),
         "continued": (mitigati.CONTINUED, _ended("own")),
-        "last round": (mitigati.LAST, lambda one: one.view["reached"] == 4),
+        "last round": (mitigati.LAST, lambda page: page.view["reached"] == 4),
         "dealt on": (mitigati.DEALT_ON, _dealt_on),
-        "anew": (mitigati.ANEW, lambda one: one.view["reached"] == 3),
+        "anew": (mitigati.ANEW, lambda page: page.view["reached"] == 3),
         "discard": (
             mitigati.DISCARD,
-            lambda one: len(one.view["hand"]) == 28 and one.view["choices"][0]["count"][0] == 3,
+            lambda page: len(page.view["hand"]) == 28 and page.view["choices"][0]["count"][0] == 3,
         ),
         "par": ("from now on you gain", _has_points),
-        "tricks": (tarot.FOLLOW, lambda one: _follows(one) and len(one.view["hand"]) <= 25),
-        "lead": (tarot.LEAD, lambda one: not one.view["trick"] and _free(one)),
-        "Fool led": (tarot.FOOL_LED, lambda one: one.view["trick"][0][1] == "FOOL" and _free(one)),
-        "Magician": (mitigati.MAGICIAN, lambda one: "1" in one.view["hand"]),
-        "Fool": (mitigati.FOOL, lambda one: _follows(one) and "FOOL" in one.view["hand"]),
+        "tricks": (tarot.FOLLOW, lambda page: _follows(page) and len(page.view["hand"]) <= 25),
+        "lead": (tarot.LEAD, lambda page: not page.view["trick"] and _free(page)),
+        "Fool led": (tarot.FOOL_LED, lambda page: page.view["trick"][0][1] == "FOOL" and _free(page)),
+        "Magician": (mitigati.MAGICIAN, lambda page: "1" in page.view["hand"]),
+        "Fool": (mitigati.FOOL, lambda page: _follows(page) and "FOOL" in page.view["hand"]),
     },
     "conference": {
-        "discard": (conference.DISCARD, lambda one: len(one.view["hand"]) > 19),
-        "tricks": (tarot.FOLLOW, lambda one: _follows(one) and len(one.view["hand"]) <= 19),
-        "partner": (conference.PARTNER, lambda one: one.view["winning"] == one.view["seat"] ^ 1 and _worth(one) >= 4),
+        "discard": (conference.DISCARD, lambda page: len(page.view["hand"]) > 19),
+        "tricks": (tarot.FOLLOW, lambda page: _follows(page) and len(page.view["hand"]) <= 19),
+        "partner": (
+            conference.PARTNER,
+            lambda page: page.view["winning"] == page.view["seat"] ^ 1 and _worth(page) >= 4,
+        ),
         "ranks": (tarot.RANKS, _follows_suit),
         "low trumps": (conference.LOW_TRUMPS, _low_trumps),
-        "Good held": ("The trump G is *Good*", lambda one: _holds_one(one, "GOOD", "EVIL")),
-        "Evil held": ("The trump E is *Evil*", lambda one: _holds_one(one, "EVIL", "GOOD")),
+        "Good held": ("The trump G is *Good*", lambda page: _holds_one(page, "GOOD", "EVIL")),
+        "Evil held": ("The trump E is *Evil*", lambda page: _holds_one(page, "EVIL", "GOOD")),
         "allegiance": (
             conference.ALLEGIANCE,
-            lambda one: one.view["options"]["good_evil"] == "allegiance" and not one.view["calls"],
+            lambda page: page.view["options"]["good_evil"] == "allegiance" and not page.view["calls"],
         ),
-        "hired": ("is hired:", lambda one: one.text.startswith(f"{KINDS[one.view['gallowglass']]} is")),
-        "called": (conference.CALLED, lambda one: one.view["calls"][-1]["seat"] == one.view["seat"] ^ 1),
-        "lead": (tarot.LEAD, lambda one: not one.view["trick"] and _free(one)),
-        "Fool led": (tarot.FOOL_LED, lambda one: one.view["trick"][0][1] == "FOOL" and _free(one)),
-        "Fool": (conference.FOOL, lambda one: _follows(one) and "FOOL" in one.view["hand"]),
+        "hired": ("is hired:", lambda page: page.text.startswith(f"{KINDS[page.view['gallowglass']]} is")),
+        "called": (conference.CALLED, lambda page: page.view["calls"][-1]["seat"] == page.view["seat"] ^ 1),
+        "lead": (tarot.LEAD, lambda page: not page.view["trick"] and _free(page)),
+        "Fool led": (tarot.FOOL_LED, lambda page: page.view["trick"][0][1] == "FOOL" and _free(page)),
+        "Fool": (conference.FOOL, lambda page: _follows(page) and "FOOL" in page.view["hand"]),
     },
     "abracadabra": {
         "joker held": ("Your joker counts as the card turned up, the ", _joker_held),
-        "joker led": ("The joker counts as", lambda one: one.view["trick"][0][1] == "JOKER"),
-        "further": (abracadabra.FURTHER, lambda one: one.view["further"] and one.view["dummy"] is not None),
-        "pile": ("The *pile*", lambda one: one.view["phase"] == "expose" and one.view["declarer"] != one.view["seat"]),
-        "double": (abracadabra.DOUBLE, lambda one: one.view["declarer"] == one.view["seat"]),
+        "joker led": ("The joker counts as", lambda page: page.view["trick"][0][1] == "JOKER"),
+        "further": (abracadabra.FURTHER, lambda page: page.view["further"] and page.view["dummy"] is not None),
+        "pile": (
+            "The *pile*",
+            lambda page: page.view["phase"] == "expose" and page.view["declarer"] != page.view["seat"],
+        ),
+        "double": (abracadabra.DOUBLE, lambda page: page.view["declarer"] == page.view["seat"]),
         "named": ("You named", _names),
-        "exactly": ("try to win exactly", lambda one: one.view["options"]["success"] == "exact"),
-        "at least": ("try to win at least", lambda one: one.view["options"]["success"] == "at_least"),
+        "exactly": ("try to win exactly", lambda page: page.view["options"]["success"] == "exact"),
+        "at least": ("try to win at least", lambda page: page.view["options"]["success"] == "at_least"),
         "lead": (
             abracadabra.LEAD,
-            lambda one: (
-                not one.view["trick"] and _free(one) and one.view["turn_up"] is None and bool(one.view["trumps"])
+            lambda page: (
+                not page.view["trick"] and _free(page) and page.view["turn_up"] is None and bool(page.view["trumps"])
             ),
         ),
         "lead with a joker": (
             abracadabra.LEAD_JOKER,
-            lambda one: not one.view["trick"] and _free(one) and one.view["turn_up"] not in {None, "JOKER"},
+            lambda page: not page.view["trick"] and _free(page) and page.view["turn_up"] not in {None, "JOKER"},
         ),
         "lead without trumps": (
             abracadabra.LEAD_TRUMPLESS,
-            lambda one: not one.view["trick"] and _free(one) and one.view["trumps"] == "none",
+            lambda page: not page.view["trick"] and _free(page) and page.view["trumps"] == "none",
         ),
-        "no trumps": (abracadabra.FOLLOW_TRUMPLESS, lambda one: one.view["trumps"] == "none"),
-        "follow": (abracadabra.FOLLOW, lambda one: bool(one.view["trick"]) and one.view["trumps"] != "none"),
+        "no trumps": (abracadabra.FOLLOW_TRUMPLESS, lambda page: page.view["trumps"] == "none"),
+        "follow": (abracadabra.FOLLOW, lambda page: bool(page.view["trick"]) and page.view["trumps"] != "none"),
         "reached": (abracadabra.REACHED, _taken(0)),
         "too many": (abracadabra.TOO_MANY, _taken(1)),
         "adding up": (" points: ", _adds_up),
-        "Declarer": (abracadabra.PLACE_MOST, lambda one: one.view["declarer"] == one.view["seat"]),
-        "others name": (abracadabra.PLACE, lambda one: one.view["declarer"] != one.view["seat"]),
-        "dummy": (abracadabra.DUMMY, lambda one: one.view["due"] == "dummy" and one.view["dummy"] is not None),
+        "Declarer": (abracadabra.PLACE_MOST, lambda page: page.view["declarer"] == page.view["seat"]),
+        "others name": (abracadabra.PLACE, lambda page: page.view["declarer"] != page.view["seat"]),
+        "dummy": (abracadabra.DUMMY, lambda page: page.view["due"] == "dummy" and page.view["dummy"] is not None),
     },
 }
 """By game what guides say, and what must then hold of the view."""
@@ -483,4 +493,4 @@ CLAIMS: Mapping[str, Mapping[str, Claim]] = {
 
 @pytest.mark.parametrize("game", ["mitigati", "conference"])
 def test_a_guide_is_one_idea_in_two_lines_of_a_phone(game: str) -> None:
-    assert all(len(one.text.replace("*", "")) <= 80 for one in told(game))
+    assert all(len(message.text.replace("*", "")) <= 80 for message in told(game))

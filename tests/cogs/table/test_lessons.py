@@ -105,21 +105,25 @@ async def test_following_the_hints_finishes_a_lesson_in_one_message(game: str) -
         message = (await here.press(LEARNER, introduced.get("message") or {}, BEGIN)).get("message") or {}
         told = await followed(here, message)
         assert LESSON_OVER in told[-1], told[-1]
-        for one in told[:-1]:
-            assert "**Hint: " in one
+        for words in told[:-1]:
+            assert "**Hint: " in words
         live = await lesson_of(here)
         presenter = here.services.presenters.of(live)
         assert presenter.lesson.goal in introduction
-        assert all(presenter.lesson.goal not in one for one in told)
+        assert all(presenter.lesson.goal not in line for line in told)
         assert live.record.status == "over"
         assert set(PHASES[game]) <= await decided_in(here, live)
         assert live.state is not None
         assert WORTH[game](live.state.view(None)["last"], presenter.lesson.plan.seat)
         tricks = len(live.state.view(None)["last"].get("tricks", ())) if game in {"voren", "abracadabra"} else 0
         for number in range(1, tricks + 1):
-            assert sum(f"won trick {number} with" in one for one in told) == 1, number
-        mine = [one for one in here.sandbox.people.messages(LEARNER, CHANNEL) if one["flags"] & 64]
-        assert [one["id"] for one in mine] == [message["id"]]
+            assert sum(f"won trick {number} with" in line for line in told) == 1, number
+        mine = [
+            posted_message
+            for posted_message in here.sandbox.people.messages(LEARNER, CHANNEL)
+            if posted_message["flags"] & 64
+        ]
+        assert [entry["id"] for entry in mine] == [message["id"]]
         opened = await here.press(LEARNER, mine[0], f"Open a table of {GAMES[game].name}")
         assert "Friendly: hints and undo allowed. Not rated." in said(opened)
         assert opened["state"] == "message"
@@ -171,16 +175,16 @@ async def test_a_lesson_that_is_over_is_sound() -> None:
 async def test_a_hint_calls_a_card_by_its_name() -> None:
     async with room() as here:
         told = await followed(here, await begun(here, "mitigati"))
-        assert any("**Hint: King of Earth.**" in one for one in told)
-        (asked,) = [one for one in told if "**Hint: Ask for 13 points.**" in one]
-        (discards,) = [one for one in told if "Discard three cards." in one]
+        assert any("**Hint: King of Earth.**" in words for words in told)
+        (asked,) = [words for words in told if "**Hint: Ask for 13 points.**" in words]
+        (discards,) = [words for words in told if "Discard three cards." in words]
         assert "Your ask of 13 is cancelled. The deal went on: as dealer you took three more." in discards
         assert told.index(asked) < told.index(discards)
-        assert [any(f"Bargain **{number} of 3**" in one for one in told) for number in (1, 2, 3)] == [True] * 3
-        fool = [one for one in told if re.search(r"\*\*Hint: .*The Fool\.\*\*", one)]
+        assert [any(f"Bargain **{number} of 3**" in words for words in told) for number in (1, 2, 3)] == [True] * 3
+        fool = [words for words in told if re.search(r"\*\*Hint: .*The Fool\.\*\*", words)]
         assert fool
-        assert all("It never wins" in one or "the Fool stays yours" in one for one in fool)
-        assert all("**Hint: Earth" not in one for one in told)
+        assert all("It never wins" in words or "the Fool stays yours" in words for words in fool)
+        assert all("**Hint: Earth" not in words for words in told)
 
 
 async def test_the_end_tells_all_that_came_of_the_learners_last_choice() -> None:
@@ -309,7 +313,7 @@ async def test_a_lesson_that_was_left_ends_after_a_week_without_a_word() -> None
         answer = await here.forge(LEARNER, message, follow)
         assert "This Voren lesson is over." in said(answer)
         assert "Play again" in offers(answer)
-        assert not [one for one in here.requests if one.route.startswith("/channels/")]
+        assert not [request for request in here.requests if request.route.startswith("/channels/")]
 
 
 def kept(here: House, lesson: TableState) -> dict[str, int]:
@@ -335,7 +339,7 @@ async def test_finished_lessons_go_after_a_week_and_those_that_are_played_stay()
             here.services.tables, next(w for w in await here.store.work.of_table(left.id) if w.kind == "expire")
         )
         played = (await begun(here), await lesson_of(here))[1]
-        assert [one.record.status for one in (over, left, played)] == ["over", "ended", "playing"]
+        assert [live.record.status for live in (over, left, played)] == ["over", "ended", "playing"]
         now = now_ms()
         for days, gone in ((6, False), (8, True)):
             here.services.tables.clock = lambda days=days: now + days * 24 * 3600 * 1000
@@ -378,7 +382,9 @@ async def test_it_sends_nothing_but_its_answers() -> None:
         await followed(here, await begun(here))
         live = await lesson_of(here)
         assert {row.kind for row in await here.store.work.of_table(live.id) if row.state == WorkState.DUE} == {"expire"}
-        assert not [one for one in here.requests if one.method == "POST" and one.route.startswith("/channels/")]
+        assert not [
+            request for request in here.requests if request.method == "POST" and request.route.startswith("/channels/")
+        ]
 
 
 async def test_no_button_of_a_table_posts_a_lesson_where_others_see_it() -> None:
@@ -393,7 +399,7 @@ async def test_no_button_of_a_table_posts_a_lesson_where_others_see_it() -> None
                 if message["id"] not in here.sandbox.world.messages:
                     message = await begun(here)
                 await here.forge(LEARNER, message, f"eh:{verb}:{(await lesson_of(here)).id}{behind}")
-        assert not [one for one in here.requests if one.route.startswith("/channels/")]
+        assert not [request for request in here.requests if request.route.startswith("/channels/")]
 
 
 async def test_a_lesson_never_says_that_it_no_longer_refreshes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -475,4 +481,6 @@ async def test_conferences_lesson_leads_through_the_partners_part_once() -> None
             message = (await here.press(LEARNER, message, "Follow the hint")).get("message") or {}
         assert LESSON_OVER in text(message)
         assert not talks
-        assert not [one for one in here.requests if one.method == "POST" and one.route.startswith("/channels/")]
+        assert not [
+            request for request in here.requests if request.method == "POST" and request.route.startswith("/channels/")
+        ]

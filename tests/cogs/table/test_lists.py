@@ -48,8 +48,8 @@ async def waiting_lobby(here: House, *people: str) -> TableState:
 
 def forget_all(here: House) -> None:
     """Nothing is in memory of any table, as after a start."""
-    for one in list(here.services.tables._live):
-        here.services.tables.evict(one)
+    for number in list(here.services.tables._live):
+        here.services.tables.evict(number)
 
 
 async def test_the_lobbies_of_a_server_are_listed_with_the_way_there() -> None:
@@ -196,32 +196,32 @@ async def test_the_tables_of_a_server_that_are_played_are_listed(monkeypatch: py
     """
     async with room() as here:
         assert "No game is being played." in said(await here.command(BYSTANDER, "table list", channel=CHANNEL))
-        one, other = await table(here), await table(here)
+        first, second = await table(here), await table(here)
         between, frozen = await table(here, "waiting"), await table(here)
         begins, over, elsewhere = await table(here, "lobby"), await table(here, "over"), await table(here)
         await moved(here, elsewhere)
         frozen.record = await _frozen(here, frozen)
-        await pause.pause(here.services.tables, one.id, by(here, HOST))
+        await pause.pause(here.services.tables, first.id, by(here, HOST))
         lesson = await here.command(BYSTANDER, "learn", channel=CHANNEL, game="voren")
         assert await here.store.tables.of_user(person(here, BYSTANDER).id, LESSONS_GUILD_ID), said(lesson)
-        events = {event.seq: event.at for event in await here.store.tables.log(other.id)}
-        since = events[min(other.decisions.values())] // 1000
+        events = {event.seq: event.at for event in await here.store.tables.log(second.id)}
+        since = events[min(second.decisions.values())] // 1000
         forget_all(here)
         answer = await here.command(BYSTANDER, "table list", channel=CHANNEL)
         assert is_private(answer)
         assert (answer.get("message") or {})["mentions"] == []
         lines = said(answer).splitlines()[1:]
         assert [int(re.search(r"table (\d+)\]", line)[1]) for line in lines] == [  # type: ignore[index]
-            *(one.id, frozen.id, between.id, other.id),
+            *(first.id, frozen.id, between.id, second.id),
         ]
-        link = f"https://discord.com/channels/{other.record.guild}/{other.record.channel}/{other.record.message}"
+        link = f"https://discord.com/channels/{second.record.guild}/{second.record.channel}/{second.record.message}"
         assert lines[3] == (
-            f"- [Voren, table {other.id}]({link}): Hand 1 of 2, waits for {awaited(other)} (<t:{since}:R>)"
+            f"- [Voren, table {second.id}]({link}): Hand 1 of 2, waits for {awaited(second)} (<t:{since}:R>)"
         )
         assert "frozen" in lines[1]
         assert re.search(r"Hand 1 of 2 is over, waits for the next deal \(<t:\d+:R>\)$", lines[2])
         assert not any(f"table {gone.id}]" in said(answer) for gone in (begins, over, elsewhere))
-        hidden = here.sandbox.world.channels[str(one.record.channel)]
+        hidden = here.sandbox.world.channels[str(first.record.channel)]
         everybody = {"id": here.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": str(1 << 10)}
         hidden.data["permission_overwrites"] = [everybody]
         here.sandbox.world.channel_updated(hidden)

@@ -41,7 +41,7 @@ FILL: Final = "strong:fill"
 
 def _join(lobby: Json) -> Json:
     """The button Join of a lobby."""
-    return next(one for one in components(lobby) if one.get("label") == "Join")
+    return next(component for component in components(lobby) if component.get("label") == "Join")
 
 
 async def test_each_person_joins_a_lobby_once() -> None:
@@ -140,7 +140,7 @@ async def test_all_free_seats_are_filled_by_one_press() -> None:
         assert said(refused) == NO_SEAT
         lobby = board(here, live)
         answers = await asyncio.gather(*(here.add_computer(who, lobby, FILL) for who in (HOST, SEATED)))
-        assert sum("All 10 seats are taken." in said(one) for one in answers) == 1
+        assert sum("All 10 seats are taken." in said(outcome) for outcome in answers) == 1
         seats = live.record.seats
         assert [(seat.seat, seat.kind) for seat in seats] == [
             (number, "person" if number < 2 else "computer") for number in range(10)
@@ -191,7 +191,7 @@ async def test_two_send_the_same_computer_player_away_at_the_same_instant_and_on
             await here.add_computer(HOST, board(here, live))
         lobby = board(here, live)
         answers = await asyncio.gather(*(here.press(who, lobby, "Remove computer") for who in (HOST, SEATED)))
-        assert sorted("Beatrix is no longer seated." in said(one) for one in answers) == [False, True]
+        assert sorted("Beatrix is no longer seated." in said(outcome) for outcome in answers) == [False, True]
         assert [seat.name for seat in live.record.seats] == [HOST, SEATED, "Ambrose"]
         assert (await kinds(here, live)).count("leave") == 1
 
@@ -231,7 +231,7 @@ async def test_those_who_sit_there_leave_a_lobby_and_it_closes_with_the_last() -
             assert said(await here.press(who, board(here, live), "Leave")) == NO_SEAT, who
         assert f"1. {SEATED} (host)" in said(await here.press(HOST, board(here, live), "Leave"))
         heir = await told(here, live, f"Voren, table {live.id}: {SEATED} is the host now.", "They start the game")
-        assert [one["id"] for one in heir["mentions"]] == [user(here, SEATED)]
+        assert [mention["id"] for mention in heir["mentions"]] == [user(here, SEATED)]
         happened, shown = await kinds(here, live), text(board(here, live))
         question = await here.press(SEATED, board(here, live), "Leave")
         assert f"Leave Voren, table {live.id}?" in said(question)
@@ -275,7 +275,7 @@ async def test_two_press_start_at_the_same_instant_and_one_game_begins() -> None
         live = await table(here, "lobby")
         lobby = board(here, live)
         answers = await asyncio.gather(*(here.press(who, lobby, "Start") for who in (HOST, SEATED)))
-        assert sorted("already started" in said(one) for one in answers) == [False, True]
+        assert sorted("already started" in said(outcome) for outcome in answers) == [False, True]
         happened = await kinds(here, live)
         assert happened.count("start") == happened.count("chance") == 1
 
@@ -289,7 +289,7 @@ async def test_two_take_the_last_seat_at_the_same_instant_and_one_has_it() -> No
         live = await table(here, "lobby", (HOST, SEATED, *more))
         lobby = board(here, live)
         answers = await asyncio.gather(*(here.press(who, lobby, "Join") for who in (OTHER, BYSTANDER)))
-        assert sum("All 10 seats are taken." in said(one) for one in answers) == 1
+        assert sum("All 10 seats are taken." in said(outcome) for outcome in answers) == 1
         assert len(live.record.seats) == 10
         shown = text(board(here, live))
         assert (OTHER in shown) != (BYSTANDER in shown)
@@ -409,7 +409,7 @@ async def test_a_public_answer_that_is_late_and_turns_out_to_be_a_refusal_is_for
     """What everybody saw thinking goes away, and only who asked is told why."""
     async with room() as here:
         live = await table(here, "over")
-        before = [one["id"] for one in here.sandbox.people.messages(BYSTANDER, CHANNEL)]
+        before = [message["id"] for message in here.sandbox.people.messages(BYSTANDER, CHANNEL)]
         monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", 0.05)
 
         async def refused(*_: object, **__: object) -> None:
@@ -424,10 +424,10 @@ async def test_a_public_answer_that_is_late_and_turns_out_to_be_a_refusal_is_for
         assert answer["state"] == "deferred"
 
         def refused_there() -> bool:
-            return any("Not today." in text(one) for one in here.sandbox.people.messages(HOST, CHANNEL))
+            return any("Not today." in text(message) for message in here.sandbox.people.messages(HOST, CHANNEL))
 
         await here.until(refused_there)
-        assert [one["id"] for one in here.sandbox.people.messages(BYSTANDER, CHANNEL)] == before
+        assert [message["id"] for message in here.sandbox.people.messages(BYSTANDER, CHANNEL)] == before
 
 
 async def test_a_lobby_that_answered_late_stays_though_the_command_comes_twice(monkeypatch: pytest.MonkeyPatch) -> None:

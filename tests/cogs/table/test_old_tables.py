@@ -62,11 +62,12 @@ async def aged(here: House, live: TableState, events: int = 2000, notices: int =
     tables, first = here.services.tables, live.record.seq + 1
     kept = tuple(NewEvent(EventKind.KEEP, 1, public={}) for _ in range(events))
     work = [
-        NewWork(WorkKind.ANNOUNCE, str(first + one), first + one, {"events": 1}, now_ms() + DAY)
-        for one in range(notices)
+        NewWork(WorkKind.ANNOUNCE, str(first + number), first + number, {"events": 1}, now_ms() + DAY)
+        for number in range(notices)
     ]
     work += [
-        NewWork(WorkKind.PING, f"1:{first + one}", first + one, {"seat": 1}, now_ms() + DAY) for one in range(notices)
+        NewWork(WorkKind.PING, f"1:{first + number}", first + number, {"seat": 1}, now_ms() + DAY)
+        for number in range(notices)
     ]
     await tables.store.tables.append(Append(live.id, live.record.seq, kept, tuple(work)))
     tables.evict(live.id)
@@ -99,8 +100,8 @@ async def test_a_vote_reads_as_little_at_an_old_table_as_at_a_new_one() -> None:
         new, old = [await table(here, people=(HOST, SEATED, OTHER)) for _ in range(2)]
         await aged(here, old)
         before, after = await voted(here, new), await voted(here, old)
-        per_row = [one for one in after.statements if "FROM events" in one]
-        assert len(per_row) <= len([one for one in before.statements if "FROM events" in one]) + 5
+        per_row = [text for text in after.statements if "FROM events" in text]
+        assert len(per_row) <= len([text for text in before.statements if "FROM events" in text]) + 5
         assert len(after.statements) <= len(before.statements) + 40  # how often it is looked is a matter of time
 
 

@@ -95,14 +95,14 @@ def waits(here: House, live: TableState) -> str:
 
 def everybody_sees(here: House, words: str) -> list[Json]:
     """The public messages that hold these words."""
-    return [
-        one.data for one in here.sandbox.world.messages.values() if one.viewer is None and words in json.dumps(one.data)
-    ]
+    messages = here.sandbox.world.messages.values()
+    return [message.data for message in messages if message.viewer is None and words in json.dumps(message.data)]
 
 
 def seen_by(here: House, words: str) -> set[str]:
     """Who has messages of their own that hold these words."""
-    users = {one.viewer for one in here.sandbox.world.messages.values() if one.viewer and words in json.dumps(one.data)}
+    messages = here.sandbox.world.messages.values()
+    users = {message.viewer for message in messages if message.viewer and words in json.dumps(message.data)}
     return {here.sandbox.world.users[user]["global_name"] for user in users}
 
 
@@ -234,7 +234,7 @@ async def test_a_hand_is_shown_after_a_question() -> None:
         message = asked.get("message") or {}
         show = offers(asked)["Show hand"]
         twice = await asyncio.gather(*(here.forge(HOST, message, show) for _ in range(2)))
-        assert sorted(f"You showed {SEATED} your hand." in said(one) for one in twice) == [False, True]
+        assert sorted(f"You showed {SEATED} your hand." in said(outcome) for outcome in twice) == [False, True]
         assert (await kinds(here, live)).count("show") == 1
         await fresh(here, live)
         assert waits(here, live) == f"-# A note waits for {SEATED}."
@@ -352,7 +352,7 @@ async def named(here: House, name: str = "moderators") -> str:
 
 def reports(here: House, where: str) -> list[Json]:
     """What stands in that channel."""
-    return [one.data for one in here.sandbox.world.messages.values() if one.data["channel_id"] == where]
+    return [message.data for message in here.sandbox.world.messages.values() if message.data["channel_id"] == where]
 
 
 async def asked(here: House, live: TableState) -> Outcome:
@@ -373,9 +373,9 @@ async def test_server_manager_sets_the_report_channel() -> None:
         assert "Everyone can read that channel" in said(refused)
         assert f"**Reported notes go to:** <#{where}>" in text(await panel(here, BYSTANDER))
         marked = next(
-            one
-            for one in components(await panel(here, group="channels"))
-            if one.get("custom_id") == "eh:set_server_setting:report_channel"
+            component
+            for component in components(await panel(here, group="channels"))
+            if component.get("custom_id") == "eh:set_server_setting:report_channel"
         )
         assert marked["default_values"] == [{"id": where, "type": "channel"}]
         here.sandbox.set_bot_permissions("moderators", send_messages=False)
@@ -433,7 +433,7 @@ async def test_a_report_goes_to_the_channel_once_and_mentions_nobody() -> None:
         await asyncio.sleep(0.3)
         assert len(reports(here, where)) == 1
         assert (await kinds(here, live)).count("report") == 1
-        assert not [one for one in everybody_sees(here, "nasty") if one["channel_id"] != where]
+        assert not [message for message in everybody_sees(here, "nasty") if message["channel_id"] != where]
 
 
 async def test_a_channel_that_refuses_loses_no_report(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -540,7 +540,7 @@ async def test_words_that_were_taken_out_are_not_reported() -> None:
 
 def told_of_notes(here: House) -> list[Json]:
     """The messages that mention somebody for whom a note waits."""
-    return [one for one in everybody_sees(here, ", a note waits for you at ") if one["mentions"]]
+    return [message for message in everybody_sees(here, ", a note waits for you at ") if message["mentions"]]
 
 
 async def test_somebody_who_is_away_is_told_once_and_the_mention_goes_when_it_was_read() -> None:
@@ -553,7 +553,7 @@ async def test_somebody_who_is_away_is_told_once_and_the_mention_goes_when_it_wa
         await wrote(here, live, HOST, "pear")
         await fresh(here, live)
         (message,) = told_of_notes(here)
-        assert [one["global_name"] for one in message["mentions"]] == [SEATED]
+        assert [mention["global_name"] for mention in message["mentions"]] == [SEATED]
         assert f"a note waits for you at Voren, table {live.id}: press My hand to read it." in message["content"]
         shown = await here.press(SEATED, message, "My hand")
         assert "plum" in said(shown)

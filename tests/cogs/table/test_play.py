@@ -123,7 +123,7 @@ async def test_two_press_next_hand_at_the_same_instant_and_one_hand_is_dealt() -
         dealt = (await kinds(here, live)).count("chance")
         shown = board(here, live)
         answers = await asyncio.gather(*(here.press(who, shown, "Next hand") for who in (HOST, SEATED)))
-        assert sorted("already dealt" in said(one) for one in answers) == [False, True]
+        assert sorted("already dealt" in said(outcome) for outcome in answers) == [False, True]
         assert (await kinds(here, live)).count("chance") == dealt + 1
 
 
@@ -284,11 +284,11 @@ async def test_mover_reads_of_the_automatic_move_that_follows() -> None:
             answer = said(await here.press(who, hand, next(iter(moves(hand)))))
             seat = live.seat_of(person(here, who).id)
             more = [
-                one
-                for one in await here.store.tables.log(live.id, before)
-                if one.kind == EventKind.MOVE and one.seat == seat
+                event
+                for event in await here.store.tables.log(live.id, before)
+                if event.kind == EventKind.MOVE and event.seat == seat
             ]
-            assert any(one in answer for one in (FORCED_MOVE_MADE, LAST_CARD_PLAYED)) is (len(more) > 1), answer
+            assert any(words in answer for words in (FORCED_MOVE_MADE, LAST_CARD_PLAYED)) is (len(more) > 1), answer
             told += len(more) > 1
         assert told
 

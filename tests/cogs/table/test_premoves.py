@@ -36,7 +36,9 @@ def presenter_of(game: Game) -> Presenter:
     """The presenter of a game, as its package has it."""
     module = import_module(f"cogs.games.{game.id}.presenter")
     (presenter,) = [
-        one for name, one in vars(module).items() if name.endswith("Presenter") and one.__module__ == module.__name__
+        value
+        for name, value in vars(module).items()
+        if name.endswith("Presenter") and value.__module__ == module.__name__
     ]
     return presenter()
 
@@ -65,7 +67,7 @@ def waiting(game: Game, seed: int) -> Iterator[tuple[TableState, int]]:
             state = state.chance(state.expects.event, random_order(state, rng))
             continue
         live = at(game, state, seats)
-        some = [one for one in range(seats) if premove_options(live, one).moves]
+        some = [each_seat for each_seat in range(seats) if premove_options(live, each_seat).moves]
         if some and (found < 5 or rng.random() < 0.2):
             found += 1
             yield live, rng.choice(some)
@@ -89,7 +91,9 @@ def test_all_that_may_be_ordered_has_its_words_and_is_read_back(game: Game) -> N
             assert pending.text == f"{show.PANEL_TEXT} {presenter.premove_limits(view)}".rstrip()
             lists = -(-len(choices) // MAX_SELECT_OPTIONS)
             assert len(pending.selects) == lists + bool(may.suits) + bool(may.follows) <= 4
-            values = [option["value"] for one in pending.selects[:lists] for option in one["components"][0]["options"]]
+            values = [
+                option["value"] for select in pending.selects[:lists] for option in select["components"][0]["options"]
+            ]
             for value in values:
                 code = value.split(":")
                 order = read_premove(show.decode_premove(presenter, view, may, code))
@@ -108,7 +112,7 @@ def test_all_that_may_be_ordered_has_its_words_and_is_read_back(game: Game) -> N
 @games
 def test_every_rule_fits_its_form_and_is_read_back(game: Game) -> None:
     presenter, rules = presenter_of(game), 0
-    for live, seat in (one for seed in range(2) for one in waiting(game, seed)):
+    for live, seat in (pair for seed in range(2) for pair in waiting(game, seed)):
         assert live.state is not None
         view, may = live.state.view(seat), premove_options(live, seat)
         if not may.suits:
@@ -117,7 +121,7 @@ def test_every_rule_fits_its_form_and_is_read_back(game: Game) -> None:
             continue
         assert set(may.suits) <= set(presenter.leads)
         selects = show.premove_panel(live, seat, presenter, view, {}).selects
-        listed, cards = (one["components"][0]["options"] for one in selects[-2:])
+        listed, cards = (select["components"][0]["options"] for select in selects[-2:])
         rules_of_cards = [
             read_premove(show.decode_premove(presenter, view, may, option["value"].split(":"))) for option in cards
         ]
@@ -150,7 +154,7 @@ def test_every_rule_fits_its_form_and_is_read_back(game: Game) -> None:
 @games
 def test_standing_premove_and_outcome_are_told(game: Game) -> None:
     presenter = presenter_of(game)
-    live, seat = next((one for seed in range(6) for one in waiting(game, seed)), (None, 0))
+    live, seat = next((pair for seed in range(6) for pair in waiting(game, seed)), (None, 0))
     if live is None:
         return
     assert live.state is not None

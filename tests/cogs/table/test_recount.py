@@ -125,7 +125,7 @@ async def test_a_seat_is_given_away_as_the_new_host_wants(monkeypatch: pytest.Mo
         await leaves(here, live, HOST)
         assert live.record.seats[seat].kind == "computer"
         assert live.record.host == person(here, SEATED).id
-        assert len({one.name for one in live.record.seats}) == 3
+        assert len({seat_record.name for seat_record in live.record.seats}) == 3
 
 
 async def test_a_seat_that_is_given_away_lets_a_pause_begin(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,8 +162,8 @@ async def test_a_move_is_taken_back_as_all_want_who_are_left(goes: Goes) -> None
     async with room() as here:
         live, who, seq = await friendly(here)
         agrees, gone = (name for name in THREE if name != who)
-        for one in (who, agrees):
-            await take_back(here.services.tables, live.id, seq, by(here, one))
+        for words in (who, agrees):
+            await take_back(here.services.tables, live.id, seq, by(here, words))
         assert EventKind.TAKE_BACK not in await kinds(here, live)
         await goes(here, live, gone)
         assert EventKind.TAKE_BACK in await kinds(here, live)

@@ -117,7 +117,7 @@ async def test_not_where_the_server_named_none_nor_only_the_invited_may_come_nor
 
 def _mentions(here: House) -> int:
     """How often the role has been mentioned."""
-    return sum(one.data["mention_roles"] == [PLAYERS] for one in here.sandbox.world.messages.values())
+    return sum(message.data["mention_roles"] == [PLAYERS] for message in here.sandbox.world.messages.values())
 
 
 async def test_tables_that_look_at_the_same_instant_come_one_after_the_other() -> None:
@@ -125,7 +125,7 @@ async def test_tables_that_look_at_the_same_instant_come_one_after_the_other() -
     async with room() as here:
         tables = [await table(here, "lobby") for _ in range(3)]
         found = await asyncio.gather(*(look(here, live) for live in tables), return_exceptions=True)
-        assert sorted(isinstance(one, Declined) for one in found) == [False, True, True]
+        assert sorted(isinstance(base_exception, Declined) for base_exception in found) == [False, True, True]
         assert sum(live.has_recruited for live in tables) == 1
 
 
@@ -162,7 +162,7 @@ async def test_nobody_is_called_to_a_table_that_has_no_room_by_then(
 
 async def _settled(here: House, number: int) -> bool:
     """Whether everything that people are to be told has been told, or is not to be told any more."""
-    return {one.state for one in await here.store.work.of_table(number, WorkKind.ANNOUNCE)} <= {
+    return {work_item.state for work_item in await here.store.work.of_table(number, WorkKind.ANNOUNCE)} <= {
         WorkState.DONE,
         WorkState.CANCELLED,
     }

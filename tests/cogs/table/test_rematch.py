@@ -119,7 +119,14 @@ async def test_a_rematch_mentions_the_others_once_with_a_button_to_play() -> Non
         assert "has started" in said(late)
         assert again.names() == (SEATED, OTHER)
         assert (
-            len([one for one in await all_told(here, again) if f"invited to Voren, table {again.id}" in text(one)]) == 1
+            len(
+                [
+                    message
+                    for message in await all_told(here, again)
+                    if f"invited to Voren, table {again.id}" in text(message)
+                ]
+            )
+            == 1
         )
 
 
@@ -129,7 +136,7 @@ async def test_two_ask_for_a_rematch_at_the_same_instant_and_get_one_table() -> 
         live = await table(here, "over", (HOST, SEATED, OTHER))
         shown = board(here, live)
         answers = await asyncio.gather(*(here.press(who, shown, "Rematch") for who in (HOST, SEATED, OTHER)))
-        assert sorted(is_private(one) for one in answers) == [False, True, True]
+        assert sorted(is_private(outcome) for outcome in answers) == [False, True, True]
         again = await here.live(live.id + 1)
         assert set(again.names()) == {HOST, SEATED, OTHER}
         assert len(await here.store.tables.numbers(0, 100)) == 2

@@ -79,7 +79,11 @@ async def positions(here: House, live: TableState) -> list[list[State]]:
 
 def select(page: Json, verb: str) -> Json:
     """The select of a page for a verb."""
-    return next(one for one in components(page) if one.get("options") and f"eh:{verb}:" in one["custom_id"])
+    return next(
+        component
+        for component in components(page)
+        if component.get("options") and f"eh:{verb}:" in component["custom_id"]
+    )
 
 
 def held(page: Json, pack: Pack, state: State, seat: int) -> bool:
@@ -115,7 +119,7 @@ async def test_every_step_of_a_hand_is_shown_as_it_was(game: str) -> None:
                     in text(page)
                 )
                 told = f"{text(page)} {' '.join(alts(page))}"
-                assert all(escape(one, 1500) in text(page) or one in told for one in passage.sentences)
+                assert all(escape(sentence, 1500) in text(page) or sentence in told for sentence in passage.sentences)
                 if not step % 4:
                     seat = step // 4 % len(players.names)
                     eyes = select(page, "choose_replay_seat")
@@ -151,7 +155,7 @@ async def test_one_jumps_to_a_trick_and_keeps_ones_seat() -> None:
         kept = await here.store.tables.hand(live.id, 1)
         assert kept is not None
         story = here.services.presenters.of(live).story(kept.how, kept.log, players_of(live))
-        headings = [(step, one.heading) for step, one in enumerate(story) if one.heading]
+        headings = [(step, passage.heading) for step, passage in enumerate(story) if passage.heading]
         typed = await here.command(BYSTANDER, "table replay", table=live.id)
         page = typed.get("message") or {}
         page = (await here.click(BYSTANDER, page, select(page, "choose_replay_seat")["custom_id"], ["1"])).get(
@@ -172,7 +176,7 @@ async def test_one_jumps_to_a_trick_and_keeps_ones_seat() -> None:
 
 def _of(headings: list[tuple[int, str]], page: Json) -> tuple[int, str]:
     """The part of the hand that a page shows."""
-    return next(one for one in headings if text(page).startswith(f"### Replay: {one[1]}\n"))
+    return next(heading for heading in headings if text(page).startswith(f"### Replay: {heading[1]}\n"))
 
 
 async def test_from_the_log_and_while_the_next_hand_is_played() -> None:
@@ -233,7 +237,7 @@ async def test_the_file_is_the_game_up_to_its_last_finished_hand(
         spans = await here.store.tables.hands(live.id)
         assert [list(points) for points in table.state.score().hands] == [list(span.points) for span in spans[:2]]
         assert sum(map(len, await positions(here, live))) == len(found["game"]["events"])
-        assert found["scores"] == [sum(one) for one in zip(*(span.points for span in spans[:2]), strict=True)]
+        assert found["scores"] == [sum(pair) for pair in zip(*(span.points for span in spans[:2]), strict=True)]
         assert found["players"] == list(live.names())
         path = tmp_path / "game.json"
         path.write_bytes(written)

@@ -99,7 +99,7 @@ async def test_it_says_what_one_did_what_was_better_and_where_to_see_it(game: st
         user = person(here, SEATED).id
         decisions = await own_decisions(here.store, live.record, await here.store.tables.hands(live.id), 0, user)
         assert searches.asked == len(decisions)
-        choosing = [one for one in decisions if len(one.view["moves"]) > 1]
+        choosing = [decision for decision in decisions if len(decision.view["moves"]) > 1]
         assert choosing
         best = choosing[-1]
         assert escape(presenter.moves.done(best.move)) in text(page)
@@ -117,12 +117,18 @@ async def test_it_says_what_one_did_what_was_better_and_where_to_see_it(game: st
 
 def labels(page: Json) -> list[str]:
     """The labels of all buttons, those beside a text too."""
-    return [one["accessory"]["label"] for one in page["components"][0]["components"] if "accessory" in one]
+    return [
+        component["accessory"]["label"] for component in page["components"][0]["components"] if "accessory" in component
+    ]
 
 
 def ids(page: Json) -> list[str]:
     """The custom ids of the buttons beside a text."""
-    return [one["accessory"]["custom_id"] for one in page["components"][0]["components"] if "accessory" in one]
+    return [
+        component["accessory"]["custom_id"]
+        for component in page["components"][0]["components"]
+        if "accessory" in component
+    ]
 
 
 async def test_it_is_for_those_who_played_the_hand_each_for_their_own() -> None:

@@ -67,8 +67,12 @@ async def steps(here: House, who: str, live: TableState) -> list[Json]:
 
 def forward_is_disabled(page: Json) -> bool:
     """Whether the last step is shown."""
-    rows = [one for part in page["components"] for one in part["components"] if one["type"] == 1]
-    return any(one.get("label") == "Forward" and one.get("disabled") for row in rows for one in row["components"])
+    rows = [component for part in page["components"] for component in part["components"] if component["type"] == 1]
+    return any(
+        component.get("label") == "Forward" and component.get("disabled")
+        for row in rows
+        for component in row["components"]
+    )
 
 
 async def test_the_button_stands_at_computer_players_moves_alone() -> None:

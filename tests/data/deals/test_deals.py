@@ -91,9 +91,9 @@ async def test_whoever_asks_first_fixes_the_secret(store: Store) -> None:
 
 async def test_a_person_has_one_try_a_day_and_game(store: Store) -> None:
     done = await asyncio.gather(*(begin(store, HOST) for _ in range(3)), return_exceptions=True)
-    tables = [one for one in done if isinstance(one, int)]
+    tables = [number for number in done if isinstance(number, int)]
     assert len(tables) == 1
-    assert sum(isinstance(one, DealTried) for one in done) == 2
+    assert sum(isinstance(number, DealTried) for number in done) == 2
     found = await store.deals.find_try((await opened(store)).id, f"mark of {HOST}")
     assert found == (tables[0], HOST)
     assert await store.tables.numbers(0, 10) == tables  # the others' tables went with them
@@ -134,12 +134,12 @@ async def test_the_close_keeps_many_results_in_several_statements(
     loaded = list[object]()
     event.listen(DealTryRow, "load", lambda row, context: loaded.append(row))
     points = {HOST + number: number for number in range(5)}
-    for user, one in points.items():
-        await tried(store, user, one)
+    for user, score in points.items():
+        await tried(store, user, score)
     await store.deals.close(end_of(DAY))
     results = await results_of(store, DAY, GUILD)
     assert {result.user: (result.points, result.streak) for result in results} == {
-        user: (one, 1) for user, one in points.items()
+        user: (entry, 1) for user, entry in points.items()
     }
     assert not loaded
 

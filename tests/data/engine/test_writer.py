@@ -60,19 +60,19 @@ async def test_nothing_is_acknowledged_before_its_commit(gated: Store, gate: Gat
 
 
 async def test_only_the_guilty_of_a_batch_fail_each_with_its_own_error(gated: Store, gate: Gate) -> None:
-    one, two, three = [await table_with(gated) for _ in range(3)]
-    await gated.tables.append(step(one.id, 1, move("kept", interaction=50)))
+    first, second, third = [await table_with(gated) for _ in range(3)]
+    await gated.tables.append(step(first.id, 1, move("kept", interaction=50)))
     outcomes = await together(
         gate,
         gated,
-        step(two.id, 1, move(interaction=51), work=(refresh(2),)),
-        step(three.id, 1, move("again", interaction=50)),  # made by table one's interaction already
-        step(one.id, 1, move(interaction=52)),  # stale
+        step(second.id, 1, move(interaction=51), work=(refresh(2),)),
+        step(third.id, 1, move("again", interaction=50)),  # made by table one's interaction already
+        step(first.id, 1, move(interaction=52)),  # stale
         step(999, 0, move(interaction=53)),  # no such table
-        step(three.id, 1, move(), move(interaction=51)),  # its second event repeats the first write's
-        step(three.id, 1, move(interaction=54)),
-        step(one.id, 2, seats=(seat(0), seat(0))),  # two of the same seat
-        step(one.id, 2, move(interaction=55)),
+        step(third.id, 1, move(), move(interaction=51)),  # its second event repeats the first write's
+        step(third.id, 1, move(interaction=54)),
+        step(first.id, 2, seats=(seat(0), seat(0))),  # two of the same seat
+        step(first.id, 2, move(interaction=55)),
     )
     assert [type(outcome) for outcome in outcomes] == [
         int, DuplicateInteraction, SequenceTaken, UnknownTable, DuplicateInteraction, int, StoreError, int,
@@ -80,14 +80,14 @@ async def test_only_the_guilty_of_a_batch_fail_each_with_its_own_error(gated: St
     assert gate.commits == 1
     repeated, within = outcomes[1], outcomes[4]
     assert isinstance(repeated, DuplicateInteraction)
-    assert (repeated.record.table, repeated.record.seq, repeated.record.text) == (one.id, 2, "kept")
+    assert (repeated.record.table, repeated.record.seq, repeated.record.text) == (first.id, 2, "kept")
     assert isinstance(within, DuplicateInteraction)
-    assert (within.record.table, within.record.seq) == (two.id, 2)
-    assert [len(await gated.tables.log(table.id)) for table in (one, two, three)] == [3, 2, 2]
-    assert [(await kept(gated, table.id)).seq for table in (one, two, three)] == [3, 2, 2]
-    assert (await kept(gated, one.id)).seats == one.seats
+    assert (within.record.table, within.record.seq) == (second.id, 2)
+    assert [len(await gated.tables.log(table.id)) for table in (first, second, third)] == [3, 2, 2]
+    assert [(await kept(gated, table.id)).seq for table in (first, second, third)] == [3, 2, 2]
+    assert (await kept(gated, first.id)).seats == first.seats
     for seq in (2, 3):
-        assert await gated.tables.append(step(two.id, seq)) == seq + 1
+        assert await gated.tables.append(step(second.id, seq)) == seq + 1
 
 
 async def test_two_clicks_at_one_instant_make_one_move(gated: Store, gate: Gate) -> None:

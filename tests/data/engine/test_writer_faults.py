@@ -103,7 +103,7 @@ async def test_unexpected_error_fails_the_batch_and_not_the_writer(store: Store,
     table = await table_with(store)
     units: list[UnitOfWork] = [unit, lambda connection: connection.execute(DELETE_EVENTS).rowcount]
     found = await asyncio.wait_for(
-        asyncio.gather(*(store._writer.run(one) for one in units), return_exceptions=True), PATIENCE
+        asyncio.gather(*(store._writer.run(entry) for entry in units), return_exceptions=True), PATIENCE
     )
     assert isinstance(found[0], StoreError)
     if isinstance(found[1], StoreError):

@@ -62,7 +62,7 @@ async def test_a_league_is_opened_once_and_entered_until_it_begins(place: Place)
     league = await league_of(store, number)
     assert (league.status, league.organiser, league.organiser_name, league.seq) == ("entry", HOST, "Hal", 4)
     assert league.entrants == (Entrant(2, "Bea", 1000, "in"),)
-    assert [one.id for one in await store.leagues.of_server(GUILD, 5)] == [number]
+    assert [record.id for record in await store.leagues.of_server(GUILD, 5)] == [number]
     assert await store.leagues.of_server(GUILD + 1, 5) == []
     await store.close()
 
@@ -72,15 +72,15 @@ async def test_a_league_begins_once_with_a_table_for_everybody(place: Place) -> 
     number = await playing(store)
     assert not await store.leagues.begin(number, [], NewLeagueAct("start"))
     league = await league_of(store, number)
-    assert [[one.name for one in group] for group in league.groups()] == [["Dora", "Cleo", "Bea", "Hal"]]
+    assert [[entrant.name for entrant in group] for group in league.groups()] == [["Dora", "Cleo", "Bea", "Hal"]]
     assert league.tables == tuple(LeagueTable(0, place, None, void=False) for place in range(4))
-    assert [one.name for one in league.of_state("waiting")] == ["Eva"]
+    assert [entrant.name for entrant in league.of_state("waiting")] == ["Eva"]
     assert not await store.leagues.leave(number, 2)
     assert await store.leagues.leave(number, 5)
     table = await store.tables.create(draft(), [move()], (), [seat(0)], place=LeaguePlace(number, 0, 1))
     with pytest.raises(LeagueTableOpened):
         await store.tables.create(draft(), [move()], (), [seat(0)], place=LeaguePlace(number, 0, 1))
-    assert [one.table for one in (await league_of(store, number)).tables] == [None, table.id, None, None]
+    assert [each_table.table for each_table in (await league_of(store, number)).tables] == [None, table.id, None, None]
     assert await store.leagues.last_moves([table.id]) == {HOST: 1000}
     await store.close()
 
@@ -129,12 +129,12 @@ async def test_a_place_goes_to_somebody_else_or_to_nobody(place: Place) -> None:
     assert not await store.leagues.replace(number, 3, (4, "Dora"), BY_HAL)
     assert await store.leagues.replace(number, 3, None, NewLeagueAct("absent", whom=3))
     league = await league_of(store, number)
-    assert [[(one.name, one.state) for one in group] for group in league.groups()] == [
+    assert [[(entrant.name, entrant.state) for entrant in group] for group in league.groups()] == [
         [("Dora", "in"), ("Cleo", "out"), ("Eva", "in"), ("Hal", "in")]
     ]
     assert not await store.leagues.replace(number, 3, None, NewLeagueAct("absent", whom=3))
     assert await store.leagues.replace(number, 3, (7, "Gil"), BY_HAL)
-    assert [one.name for one in (await league_of(store, number)).groups()[0]] == ["Dora", "Gil", "Eva", "Hal"]
+    assert [entrant.name for entrant in (await league_of(store, number)).groups()[0]] == ["Dora", "Gil", "Eva", "Hal"]
     bea = league.entrant(2)
     assert bea is not None
     assert (bea.state, bea.group) == ("out", None)
@@ -170,7 +170,7 @@ async def test_what_organisers_do_stands_in_the_log_until_the_season_is_over(pla
     assert not await acts.enter(number, 9, "Ida")
     league = await league_of(store, number)
     assert (league.status, league.ended) == ("over", 1001)
-    assert [(one.final_place, one.final_points) for one in league.groups()[0]] == [
+    assert [(entrant.final_place, entrant.final_points) for entrant in league.groups()[0]] == [
         *((1, "19/3"), (None, None), (2, "0"), (None, None)),
     ]
     await acts.note_posted(number, 5, 6)
@@ -228,7 +228,7 @@ async def test_an_erased_person_keeps_a_nameless_place_and_no_entry(place: Place
     assert [act.reason for act in await store.leagues.acts(number)] == ["", "", ""]
     assert (await league_of(store, entry)).entrants == ()
     assert await store.leagues.replace(number, gone.user, (5, "Eva"), NewLeagueAct("absent", whom=gone.user))
-    assert [one.name for one in (await league_of(store, number)).groups()[0]] == ["Dora", "Cleo", "Eva", "Hal"]
+    assert [entrant.name for entrant in (await league_of(store, number)).groups()[0]] == ["Dora", "Cleo", "Eva", "Hal"]
     await store.close()
 
 

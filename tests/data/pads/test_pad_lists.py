@@ -29,7 +29,7 @@ async def test_a_list_has_what_it_says_in_one_statement(place: Place, monkeypatc
     )
     for number, (guild, hands, status) in enumerate(kinds, 1):
         now = number
-        imported = (*(hand(one) for one in range(1, hands + 1)), hand(hands + 1, "struck"))
+        imported = (*(hand(index) for index in range(1, hands + 1)), hand(hands + 1, "struck"))
         new = NewPad("free", 1, f"Pad {number}", {}, guild, 7, HOST, status=status, imported=imported)
         made.append(await store.pads.create(new, "H", players[: 1 if number == 3 else 2], None, 100))
     left = tuple(PadPlayer(player.number, player.user, player.name, player.place, "left") for player in players)
@@ -49,6 +49,6 @@ async def test_a_list_has_what_it_says_in_one_statement(place: Place, monkeypatc
         (made[2], 1, "open", 3, True),
         (made[1], 0, "finished", 2, True),
     ]
-    assert [one.mine for one in await store.pads.of_server(GUILD, HOST, 2)] == [True, True]
-    assert [one.mine for one in await store.pads.of_server(GUILD, 12345, 10)] == [False] * 3
+    assert [record.mine for record in await store.pads.of_server(GUILD, HOST, 2)] == [True, True]
+    assert [record.mine for record in await store.pads.of_server(GUILD, 12345, 10)] == [False] * 3
     await store.close()

@@ -28,11 +28,11 @@ async def test_a_person_has_one_row_and_the_name_that_was_heard_last(store: Stor
         step(second.id, 1, joined(1, HOST, "Annie"), seats=(*second.seats, sitting(1, HOST, "Annie")))
     )
     assert place.peek("SELECT user_id, name FROM people ORDER BY id") == [(HOST, "Annie"), (GUEST, "Bo")]
-    assert [one.name for one in (await kept(store, first.id)).seats] == ["Annie"]
+    assert [seat_record.name for seat_record in (await kept(store, first.id)).seats] == ["Annie"]
     assert [(event.user, event.name) for event in await store.tables.log(first.id)] == [(HOST, "Annie")]
     # A table in memory knows an older name; what it writes does not bring that back.
     await store.tables.append(step(first.id, 1, seats=(sitting(0, HOST, "Ann"),)))
-    assert [one.name for one in (await kept(store, first.id)).seats] == ["Annie"]
+    assert [seat_record.name for seat_record in (await kept(store, first.id)).seats] == ["Annie"]
     assert (await kept(store, second.id)).host == GUEST
 
 
@@ -44,7 +44,7 @@ async def test_no_other_row_holds_a_name_or_a_number(store: Store, path: Path) -
     lines = [line for line in dump.iterdump() if "Ann" in line or str(HOST) in line]
     dump.close()
     assert [line.split()[2] for line in lines] == ['"people"']
-    assert [one.name for one in (await kept(store, table.id)).seats] == ["Ann", "Seat 1"]
+    assert [seat_record.name for seat_record in (await kept(store, table.id)).seats] == ["Ann", "Seat 1"]
 
 
 @sqlite_only
@@ -55,7 +55,10 @@ async def test_a_person_who_is_taken_out_leaves_seats_and_events_behind(store: S
     other.commit()
     other.close()
     now = await kept(store, table.id)
-    assert (now.host, [(one.user, one.kind, one.name) for one in now.seats]) == (-1, [(-1, "person", "")])
+    assert (now.host, [(seat_record.user, seat_record.kind, seat_record.name) for seat_record in now.seats]) == (
+        -1,
+        [(-1, "person", "")],
+    )
     assert [(event.user, event.name) for event in await store.tables.log(table.id)] == [(-1, "")]
     assert await store.tables.of_user(HOST) == []
 
@@ -64,11 +67,11 @@ async def test_typed_words_can_be_emptied_and_nothing_else_is(store: Store) -> N
     mine, theirs = [
         NewEvent(EventKind.NOTE, 0, public={"to": [1]}, hidden={"text": "plum"}, user=user) for user in (HOST, GUEST)
     ]
-    one = await store.tables.create(draft(), [joined(0, HOST, "Ann"), mine, theirs, move("stay")])
+    record = await store.tables.create(draft(), [joined(0, HOST, "Ann"), mine, theirs, move("stay")])
     two = await store.tables.create(draft(), [theirs])
-    assert await store.privacy.erase_words(HOST) == [one.id]
-    assert [event.text for event in await store.tables.log(one.id)] == ["", "", "", "stay"]
-    assert [event.hidden for event in await store.tables.log(one.id)] == [None, None, theirs.hidden, None]
+    assert await store.privacy.erase_words(HOST) == [record.id]
+    assert [event.text for event in await store.tables.log(record.id)] == ["", "", "", "stay"]
+    assert [event.hidden for event in await store.tables.log(record.id)] == [None, None, theirs.hidden, None]
     assert [event.hidden for event in await store.tables.log(two.id)] == [theirs.hidden]
     assert await store.privacy.erase_words(HOST) == []
     assert await store.privacy.erase_words(12345) == []
@@ -82,9 +85,9 @@ async def test_notes_can_be_emptied_and_cards_that_were_shown_stay(store: Store,
     answer = NewEvent(EventKind.NOTE, 1, public={"to": [0]}, hidden={"text": "apples"}, user=GUEST)
     cards = NewEvent(EventKind.SHOW, 0, public=public, hidden={"cards": ["KE"]}, user=HOST)
     table = await store.tables.create(draft(), [joined(0, HOST, "Ann"), note, answer, cards])
-    assert [one.kind for one in await store.tables.confidences(table.id, 1)] == ["note", "note", "show"]
+    assert [event.kind for event in await store.tables.confidences(table.id, 1)] == ["note", "note", "show"]
     assert await store.privacy.erase_words(HOST) == [table.id]
-    kept = [(one.kind, one.public, one.hidden, one.user) for one in await store.tables.confidences(table.id)]
+    kept = [(event.kind, event.public, event.hidden, event.user) for event in await store.tables.confidences(table.id)]
     assert kept == [
         ("note", public, None, HOST),
         ("note", {"to": [0]}, {"text": "apples"}, GUEST),

@@ -162,7 +162,7 @@ async def test_it_is_overwritten_in_the_file(store: Store, path: Path) -> None:
     await store.privacy.erase(ADA)
     await store.close()
     left = raw(path)
-    assert not [one for one in (b"adas", b"Ada Lovelace", str(ADA).encode()) if one in left]
+    assert not [data for data in (b"adas", b"Ada Lovelace", str(ADA).encode()) if data in left]
 
 
 async def test_what_others_have_stays(store: Store, place: Place) -> None:
@@ -337,13 +337,13 @@ async def test_the_file_holds_a_row_and_a_time_and_is_made_whole_again(store: St
     await store.privacy.erase(ADA)
     await store.close()
     file = log_of(place)
-    (line,) = [json.loads(one) for one in file.read_text().splitlines()]
+    (line,) = [json.loads(entry) for entry in file.read_text().splitlines()]
     assert sorted(line) == ["at", "database", "person"]
     assert line["person"] == 1
     assert file.stat().st_mode & 0o777 == 0o600
     file.unlink()
     await (await Store.open(place.database())).close()
-    assert [json.loads(one) for one in file.read_text().splitlines()] == [line]
+    assert [json.loads(entry) for entry in file.read_text().splitlines()] == [line]
     with file.open("ab") as torn:
         torn.write(b'{"database":"ab')
     erasure_log.append_entries(file, [ErasureEntry("b", 2, 3)])

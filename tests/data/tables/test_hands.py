@@ -55,7 +55,8 @@ async def test_events_are_read_without_game_texts(store: Store) -> None:
     secret = {"cards": ["QH"]}
     await store.tables.append(step(table.id, 1, move("play QH", hidden=secret), move("x"), move("y")))
     assert [
-        (one.seq, one.kind, one.seat, one.text, one.hidden) for one in await store.tables.game_events(table.id, 1, 3)
+        (event.seq, event.kind, event.seat, event.text, event.hidden)
+        for event in await store.tables.game_events(table.id, 1, 3)
     ] == [
         (2, "move", 0, "", None),
         (3, "move", 0, "", None),

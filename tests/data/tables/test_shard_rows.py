@@ -21,7 +21,7 @@ async def test_the_database_finds_the_rows_of_a_shard_that_python_finds(store: S
         work = [NewWork(WorkKind.EXPIRE, "", 1, {}, 5)]
         tables[(await store.tables.create(draft(guild=guild), [move()], work, [seat(0)])).id] = guild
     for count in (1, 2, 3, 7, 16):
-        for ids in (*({one} for one in range(count)), {0, count - 1}, set(range(count)), set[int]()):
+        for ids in (*({number} for number in range(count)), {0, count - 1}, set(range(count)), set[int]()):
             shards = Shards(count, frozenset(ids))
             known = {table for table, guild in tables.items() if table_shard(guild, table, count) in ids}
             for guild_column, table_column in ((TABLES.c.guild, TABLES.c.id), (WORK.c.guild, WORK.c.table_id)):
@@ -38,7 +38,7 @@ async def test_work_of_no_table_is_on_the_shard_of_its_server(store: Store) -> N
     async with store._transactions.begin() as session:
         await session.exec(update(WORK).values(table_id=None))
     for count, shard in ((2, 1), (3, 2), (7, 5)):
-        for one in range(count):
-            shards = Shards(count, frozenset({one}))
+        for number in range(count):
+            shards = Shards(count, frozenset({number}))
             found = await store._reader.query(select(WORK.c.id).where(on_shards(WORK.c.guild, WORK.c.table_id, shards)))
-            assert bool(found) == (one == shard)
+            assert bool(found) == (number == shard)

@@ -60,7 +60,10 @@ async def test_a_table_comes_back_as_it_was_opened(place: Place) -> None:
     assert (table.guild, table.channel, table.thread, table.host) == (GUILD, CHANNEL, THREAD, HOST)
     assert (table.status, table.seq, table.shown, table.message) == ("lobby", 1, 0, None)
     assert (table.created, table.updated) == (1_000, 1_000)
-    assert [(one.table, one.seat, one.user, one.kind, one.points, one.level) for one in table.seats] == [
+    assert [
+        (seat_record.table, seat_record.seat, seat_record.user, seat_record.kind, seat_record.points, seat_record.level)
+        for seat_record in table.seats
+    ] == [
         (made.id, 0, HOST, "person", 0, None),
         (made.id, 1, None, "computer", -5, "strong"),
     ]
@@ -85,7 +88,7 @@ async def test_an_append_moves_the_log_the_table_and_the_seats_together(store: S
         3, "playing", THREAD, {"ante": 10}, {"mention": 5},
     )  # fmt: skip
     assert now.host == GUEST
-    assert [one.points for one in now.seats] == [-(10**40), 10**40]
+    assert [seat_record.points for seat_record in now.seats] == [-(10**40), 10**40]
     assert [event.text for event in await store.tables.log(table.id)] == ["move 0", "a", "b"]
     assert [event.text for event in await store.tables.log(table.id, after=2)] == ["b"]
 
@@ -106,7 +109,7 @@ async def test_points_of_any_size_are_kept_as_text(store: Store, place: Place) -
     huge = 2**64 + 1, -(2**200), 0
     await store.tables.append(step(table.id, 1, seats=tuple(seat(n, points=points) for n, points in enumerate(huge))))
     now = await kept(store, table.id)
-    assert tuple(one.points for one in now.seats) == huge
+    assert tuple(seat_record.points for seat_record in now.seats) == huge
     assert {type(points) for (points,) in place.peek("SELECT points FROM seats")} == {str}
 
 
@@ -322,7 +325,7 @@ def test_the_file_is_for_its_owner_only_and_its_directory_is_made(path: Path) ->
     async def modes() -> set[int]:
         store = await Store.open(url_of(path))
         await table_with(store)
-        found = {stat.S_IMODE(one.stat().st_mode) for one in path.parent.iterdir()}
+        found = {stat.S_IMODE(entry.stat().st_mode) for entry in path.parent.iterdir()}
         await store.close()
         return found
 

@@ -18,9 +18,9 @@ async def test_refreshes_are_coalesced_to_the_last_event_at_the_earliest_time(st
     table = await store.tables.create(draft(), [move()], [refresh(1, due=100)])
     await store.tables.append(step(table.id, 1, work=(refresh(2, due=150),)))
     await store.tables.append(step(table.id, 2, work=(refresh(3, due=90),)))
-    (one,) = await store.work.of_table(table.id)
-    assert (one.kind, one.key, one.seq, one.due, one.state) == (WorkKind.REFRESH, "", 3, 90, WorkState.DUE)
-    assert one.payload == {"seq": 3}
+    (first,) = await store.work.of_table(table.id)
+    assert (first.kind, first.key, first.seq, first.due, first.state) == (WorkKind.REFRESH, "", 3, 90, WorkState.DUE)
+    assert first.payload == {"seq": 3}
 
 
 async def test_due_gives_the_longest_due_first_and_no_more_than_asked(store: Store) -> None:
@@ -33,8 +33,8 @@ async def test_due_gives_the_longest_due_first_and_no_more_than_asked(store: Sto
     ]
     assert [n.due for n in await store.work.due(1_000, 1)] == [100]
     assert await store.work.due(99, 10) == []
-    for one in await store.work.due(1_000, 10):
-        await store.work.mark(one.id, WorkState.DONE, seq=one.seq)
+    for work_item in await store.work.due(1_000, 10):
+        await store.work.mark(work_item.id, WorkState.DONE, seq=work_item.seq)
     assert await store.work.next_due() is None
 
 
@@ -45,14 +45,14 @@ async def test_a_refresh_asked_for_during_its_delivery_stays_due(store: Store) -
     assert (
         await store.work.mark(sending.id, WorkState.DONE, seq=sending.seq, channel=CHANNEL, message=5) == WorkState.DUE
     )
-    (one,) = await store.work.of_table(table.id)
-    assert (one.state, one.seq, one.channel, one.message) == (WorkState.DUE, 2, CHANNEL, 5)
+    (first,) = await store.work.of_table(table.id)
+    assert (first.state, first.seq, first.channel, first.message) == (WorkState.DUE, 2, CHANNEL, 5)
     assert await store.work.mark(sending.id, WorkState.DONE, seq=2) == WorkState.DONE
     assert await store.work.of_table(table.id) == []
     await store.tables.append(step(table.id, 2, work=(refresh(3, due=600),)))
-    (one,) = await store.work.of_table(table.id)
-    assert (one.state, one.seq, one.due, one.message) == (WorkState.DUE, 3, 600, None)
-    assert one.id != sending.id
+    (first,) = await store.work.of_table(table.id)
+    assert (first.state, first.seq, first.due, first.message) == (WorkState.DUE, 3, 600, None)
+    assert first.id != sending.id
 
 
 @pytest.mark.parametrize("state", [WorkState.DONE, WorkState.CANCELLED])
@@ -143,8 +143,8 @@ async def test_a_star_drops_every_key_that_begins_so_and_only_at_this_table(stor
 
 async def test_a_sent_ping_is_taken_back_when_its_seat_has_moved(store: Store) -> None:
     table = await store.tables.create(draft(), [move()], [ping(0, 1)])
-    (one,) = await store.work.due(200, 1)
-    assert await store.work.mark(one.id, WorkState.DONE, seq=one.seq, channel=CHANNEL, message=77) == WorkState.DONE
+    (first,) = await store.work.due(200, 1)
+    assert await store.work.mark(first.id, WorkState.DONE, seq=first.seq, channel=CHANNEL, message=77) == WorkState.DONE
     assert await store.work.due(10**15, 9) == []
     await store.tables.append(step(table.id, 1, drop=((WorkKind.PING, "0:1"),)))
     (back,) = await store.work.due(10**15, 9)
@@ -183,17 +183,17 @@ async def test_a_ping_dropped_while_it_was_tried_in_vain_is_taken_back_at_once(s
 async def test_a_refresh_dropped_while_it_was_delivered_is_settled(store: Store) -> None:
     """Whoever posted the board anew has shown what was owed: there is no message to take back, and nothing to do."""
     table = await store.tables.create(draft(), [move()], [refresh(1)])
-    (one,) = await store.work.due(200, 1)
+    (first,) = await store.work.due(200, 1)
     await store.tables.append(step(table.id, 1, drop=((WorkKind.REFRESH, "*"),)))
-    assert await store.work.mark(one.id, WorkState.DONE, seq=one.seq) == WorkState.DONE
+    assert await store.work.mark(first.id, WorkState.DONE, seq=first.seq) == WorkState.DONE
     assert await store.work.next_due() is None
     assert await store.work.due(10**15, 9) == []
 
 
 async def test_work_given_up_stays_until_requested_again(store: Store) -> None:
     table = await store.tables.create(draft(), [move()], [refresh(1)])
-    (one,) = await store.work.due(200, 1)
-    assert await store.work.mark(one.id, WorkState.FAILED, seq=one.seq) == WorkState.FAILED
+    (first,) = await store.work.due(200, 1)
+    assert await store.work.mark(first.id, WorkState.FAILED, seq=first.seq) == WorkState.FAILED
     assert await store.work.next_due() is None
     await store.tables.append(step(table.id, 1, work=(refresh(2),)))
     assert [n.seq for n in await store.work.due(200, 1)] == [2]

@@ -34,7 +34,7 @@ class Faces:
             re.sub(r"[^a-z0-9]+", "_", pack.name_of(card).lower()).strip("_"): card for card in pack.cards()
         }
         """The cards by the names of their emoji, as they begin."""
-        self._words = {word: text for one in (ranks, suits) for text, words in one.items() for word in words}
+        self._words = {word: text for entry in (ranks, suits) for text, words in entry.items() for word in words}
         words = [word for named in suits.values() for word in named]
         signs = _any(word for word in words if not word.isalpha())
         spoken = _any([*ranks, *(word for named in ranks.values() for word in named)])
@@ -51,24 +51,24 @@ class Faces:
 
     def listed(self, text: str) -> list[str]:
         """The cards that a text spells out one by one, in its order, a copy as often as it is named."""
-        return [self._card(one) for one in self._forms.finditer(text)]
+        return [self._card(match) for match in self._forms.finditer(text)]
 
-    def _card(self, one: re.Match[str]) -> str:
-        if one["alone"]:
-            return one["alone"].upper()
-        rank, suit = (one["rank"] or one["word"]).lower(), (one["suit"] or one["sign"] or one["of"]).lower()
+    def _card(self, match: re.Match[str]) -> str:
+        if match["alone"]:
+            return match["alone"].upper()
+        rank, suit = (match["rank"] or match["word"]).lower(), (match["suit"] or match["sign"] or match["of"]).lower()
         return self._words.get(rank, rank.upper()) + self._words.get(suit, suit.upper())
 
     def found(self, text: str, emoji: Mapping[str, str] | None = None) -> frozenset[str]:
         """The cards that a text speaks of. `emoji` are the application's emoji: id -> card."""
         spelled, ids = _read(self, text)
-        return spelled | {emoji[one] for one in ids if one in emoji} if emoji else spelled
+        return spelled | {emoji[id_] for id_ in ids if id_ in emoji} if emoji else spelled
 
     def read(self, text: str) -> tuple[frozenset[str], frozenset[str]]:
         """The cards that a text spells out, and the ids in it."""
         found = set(self.listed(text))
-        for one in self._glued.finditer(text):
-            found.update(self._each.findall(one[0]))
+        for match in self._glued.finditer(text):
+            found.update(self._each.findall(match[0]))
         return frozenset(found), frozenset(IDS.findall(text))
 
 

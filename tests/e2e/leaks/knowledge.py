@@ -84,10 +84,10 @@ class Book(ABC):
     def finished_events(self) -> list[dict[str, object]]:
         """The events of the hands that are over, as a dump writes them (K6)."""
         return [
-            {"event": one.text, "cards": list((one.hidden or {})["cards"])}
-            if one.kind == EventKind.CHANCE
-            else {"seat": one.seat, "move": one.text}
-            for one in self._game[: self.finished]
+            {"event": event.text, "cards": list((event.hidden or {})["cards"])}
+            if event.kind == EventKind.CHANCE
+            else {"seat": event.seat, "move": event.text}
+            for event in self._game[: self.finished]
         ]
 
     @property

@@ -64,7 +64,7 @@ def hand_of(world: World, seat: int | None = None) -> list[str]:
     if live.state is None or live.state.phase not in {"stay", "play"}:
         return []
     seats = range(len(live.record.seats)) if seat is None else [seat]
-    return next((hand for one in seats if (hand := live.state.view(one)["hand"])), [])
+    return next((hand for seat_record in seats if (hand := live.state.view(seat_record)["hand"])), [])
 
 
 def one_of(world: World) -> str:
@@ -100,17 +100,19 @@ def the_public_scene_shows_a_hand(patch: pytest.MonkeyPatch, world: World) -> No
 
 @seen
 def the_alt_text_names_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
-    drawn_otherwise(patch, lambda one: replace(one, alt=f"{one.alt} {VOREN.name_of(one_of(world) or 'x')}"))
+    drawn_otherwise(patch, lambda picture: replace(picture, alt=f"{picture.alt} {VOREN.name_of(one_of(world) or 'x')}"))
 
 
 @seen
 def a_file_name_holds_cards(patch: pytest.MonkeyPatch, world: World) -> None:
-    drawn_otherwise(patch, lambda one: replace(one, filename=f"table-{''.join(hand_of(world)).lower()[:2]}.png"))
+    drawn_otherwise(
+        patch, lambda picture: replace(picture, filename=f"table-{''.join(hand_of(world)).lower()[:2]}.png")
+    )
 
 
 @seen
 def a_file_name_holds_cards_glued_together(patch: pytest.MonkeyPatch, world: World) -> None:
-    drawn_otherwise(patch, lambda one: replace(one, filename=f"table-{''.join(hand_of(world))}.png"))
+    drawn_otherwise(patch, lambda picture: replace(picture, filename=f"table-{''.join(hand_of(world))}.png"))
 
 
 @seen
@@ -125,7 +127,7 @@ def a_png_chunk_holds_text(patch: pytest.MonkeyPatch, world: World) -> None:
 
 @seen
 def bytes_follow_the_png(patch: pytest.MonkeyPatch, world: World) -> None:
-    drawn_otherwise(patch, lambda one: replace(one, png=one.png + " ".join(hand_of(world)).encode()))
+    drawn_otherwise(patch, lambda picture: replace(picture, png=picture.png + " ".join(hand_of(world)).encode()))
 
 
 def logged(patch: pytest.MonkeyPatch, world: World, level: int, name: str, say: Callable[[], object]) -> None:
@@ -241,7 +243,9 @@ def the_log_names_a_card_beside_a_move(patch: pytest.MonkeyPatch, world: World) 
 
     def leaky(shown: Any, log: Any, players: Any, start: int = 0) -> Any:
         kept = VOREN.name_of(one_of(world) or "nothing")
-        return [one._replace(text=f"{one.text} They keep {kept}.") for one in story(shown, log, players, start)]
+        return [
+            passage._replace(text=f"{passage.text} They keep {kept}.") for passage in story(shown, log, players, start)
+        ]
 
     patch.setattr(presenter, "story", staticmethod(leaky))
 
@@ -305,12 +309,12 @@ def the_proof_holds_the_hand_in_progress(patch: pytest.MonkeyPatch, world: World
 @seen
 def the_proof_holds_a_secret_too_early(patch: pytest.MonkeyPatch, world: World) -> None:
     draw = bot.ui.table.shuffle_proof._draw
-    patch.setattr(bot.ui.table.shuffle_proof, "_draw", lambda one: {**draw(one), "secret": one.secret.hex()})
+    patch.setattr(bot.ui.table.shuffle_proof, "_draw", lambda value: {**draw(value), "secret": value.secret.hex()})
     module = sys.modules["cogs.table.shuffles"]
     proof = module.read_proof
 
     async def leaky(store: Any, live: Any) -> Any:
-        drawn = [bot.ui.table.shuffle_proof._draw(one) for one in live.draws.drawings.values()]
+        drawn = [bot.ui.table.shuffle_proof._draw(drawing) for drawing in live.draws.drawings.values()]
         return {**await proof(store, live), "draws": drawn}
 
     patch.setattr(module, "read_proof", leaky)
@@ -339,8 +343,8 @@ def a_hand_is_answered_for_all_to_see(patch: pytest.MonkeyPatch, world: World) -
 @compared
 def the_seats_are_listed_by_what_they_hold(patch: pytest.MonkeyPatch, world: World) -> None:
     def change(scene: Any) -> Any:
-        order = sorted(scene.seats, key=lambda one: CARDS.mask(hand_of(world, one.seat)))
-        return scene._replace(facts=(*scene.facts, ("Good luck to", ", ".join(one.name for one in order))))
+        order = sorted(scene.seats, key=lambda value: CARDS.mask(hand_of(world, value.seat)))
+        return scene._replace(facts=(*scene.facts, ("Good luck to", ", ".join(seat.name for seat in order))))
 
     scene_otherwise(patch, change)
 

@@ -81,7 +81,7 @@ def bid_cards_lie_face_up(patch: pytest.MonkeyPatch, world: World) -> None:
     def leaky(hand: Any, unplayed: int, tricks: Any, seat: int | None) -> dict[str, Any]:
         shown = before(hand, unplayed, tricks, seat)
         left = [BIDS.listed(cards) if cards else None for cards in hand.deal.placed]
-        return {**shown, "left": left, "numbers": [None if one is None else len(one) for one in left]}
+        return {**shown, "left": left, "numbers": [None if texts is None else len(texts) for texts in left]}
 
     patch.setattr(views, "_on_the_table", leaky)
 

@@ -60,7 +60,7 @@ def partners_see_each_others_hands(patch: pytest.MonkeyPatch, world: World) -> N
     before_play = views.before_play
 
     def leaky(state: Any, hand: Any, hands: Any, seat: int | None) -> Any:
-        swapped = hands if seat is None else tuple(hands[one ^ 1] for one in range(4))
+        swapped = hands if seat is None else tuple(hands[number ^ 1] for number in range(4))
         return before_play(state, hand, swapped, seat)
 
     patch.setattr(views, "before_play", leaky)

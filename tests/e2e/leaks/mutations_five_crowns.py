@@ -100,7 +100,7 @@ def the_log_names_a_card_that_somebody_drew(patch: pytest.MonkeyPatch, world: Wo
     def leaky(self: Any, shown: Any, log: Any, players: Any, start: int = 0) -> Any:
         told, card = story(self, shown, log, players, start), drawn_card(world)
         said = f"drew {named(card)}" if card else "drew a card"
-        return [one._replace(text=one.text.replace("drew a card", said)) for one in told]
+        return [value._replace(text=value.text.replace("drew a card", said)) for value in told]
 
     patch.setattr(presenter(), "story", leaky)
 
@@ -137,7 +137,9 @@ def the_top_of_the_stock_lies_face_up(patch: pytest.MonkeyPatch, world: World) -
 @seen
 def the_alt_text_names_a_hand(patch: pytest.MonkeyPatch, world: World) -> None:
     names = FIVE_CROWNS.name_of
-    drawn_otherwise(patch, lambda one: replace(one, alt=f"{one.alt} {', '.join(map(names, hand_in(world)))}"))
+    drawn_otherwise(
+        patch, lambda picture: replace(picture, alt=f"{picture.alt} {', '.join(map(names, hand_in(world)))}")
+    )
 
 
 @seen
@@ -158,7 +160,8 @@ def a_button_takes_a_card_that_lies_in_the_stock(patch: pytest.MonkeyPatch, worl
     def leaky(self: Any, view: Any) -> Any:
         top = named(stock_of(world)[0])
         return tuple(
-            one._replace(label=f"{one.label}: {top}") if one.move == "draw" else one for one in usual(self, view)
+            value._replace(label=f"{value.label}: {top}") if value.move == "draw" else value
+            for value in usual(self, view)
         )
 
     patch.setattr(presenter(), "choices", leaky)

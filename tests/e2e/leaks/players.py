@@ -140,12 +140,14 @@ class Party:
         """A random legal move, from the hand."""
         hand = await self.hand(who)
         ready = {
-            label: (one, [])
-            for label, one in buttons(hand).items()
-            if one.startswith(("eh:confirm_move_form:", "eh:make_ready_move:"))
+            label: (button_id, [])
+            for label, button_id in buttons(hand).items()
+            if button_id.startswith(("eh:confirm_move_form:", "eh:make_ready_move:"))
         }
         legal = offers(hand) | ready | picks(hand, self.rng)
-        forms = sorted(label for label, one in buttons(hand).items() if one.startswith("eh:open_move_form:"))
+        forms = sorted(
+            label for label, button_id in buttons(hand).items() if button_id.startswith("eh:open_move_form:")
+        )
         if forms and (not legal or self.rng.random() < 0.3):
             await self.fill_in(who, hand, self.rng.choice(forms), lambda fields: self.game.filled(fields, self.rng))
             return
@@ -180,12 +182,17 @@ class Party:
     async def order(self, who: str) -> None:
         """Leave an order for one's next turn, or another one, where something may be ordered now."""
         hand = await self.hand(who)
-        label = next((one for one in ("Plan next move", "Change planned move") if one in buttons(hand)), "")
+        label = next((text for text in ("Plan next move", "Change planned move") if text in buttons(hand)), "")
         if not label:
             return
         panel = (await self.click(who, hand, buttons(hand)[label])).get("message") or {}
         select = next(
-            (one for one in components(panel) if one.get("custom_id", "").startswith("eh:pick_premove:")), None
+            (
+                component
+                for component in components(panel)
+                if component.get("custom_id", "").startswith("eh:pick_premove:")
+            ),
+            None,
         )
         if select is None:
             return

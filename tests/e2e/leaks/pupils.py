@@ -126,7 +126,9 @@ class Strays:
         self._watch = watch
         here.sandbox.recorder.events.append(self._event)
         here.sandbox.recorder.requests.append(
-            lambda one: self.found.append(f"{one.method} {one.path}") if one.path.startswith("/channels/") else None
+            lambda request: (
+                self.found.append(f"{request.method} {request.path}") if request.path.startswith("/channels/") else None
+            )
         )
 
     def _event(self, user: str, event: str, data: Mapping[str, Any]) -> None:

@@ -20,16 +20,16 @@ def strings(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
-        for key, one in cast("Mapping[str, Any]", value).items():
+        for key, entry in cast("Mapping[str, Any]", value).items():
             yield key
-            yield from strings(one)
+            yield from strings(entry)
     elif isinstance(value, list | tuple):
         flat = cast("list[Any]", value)
-        if all(isinstance(one, int | str) for one in flat):
+        if all(isinstance(item, int | str) for item in flat):
             yield " ".join(map(str, flat))
         else:
-            for one in flat:
-                yield from strings(one)
+            for entry in flat:
+                yield from strings(entry)
     elif isinstance(value, int) and not isinstance(value, bool):
         yield str(value)
 

@@ -36,11 +36,11 @@ class TarotFaces(Faces):
     def listed(self, text: str) -> list[str]:
         """The cards that a text spells out, those of the suits first."""
         found = super().listed(text)
-        for one in MOVED.finditer(text):
-            found += [card for card in one["cards"].upper().split(" ") if card in self.every]
-        for one in MANY.finditer(text):
-            found += [number for number in re.findall(r"\d+", one["numbers"]) if number in self.every]
-        return [*found, *(card for one in ONE.finditer(text) if (card := self._one(one)) in self.every)]
+        for match in MOVED.finditer(text):
+            found += [card for card in match["cards"].upper().split(" ") if card in self.every]
+        for match in MANY.finditer(text):
+            found += [number for number in re.findall(r"\d+", match["numbers"]) if number in self.every]
+        return [*found, *(card for found_match in ONE.finditer(text) if (card := self._one(found_match)) in self.every)]
 
     @staticmethod
     def _one(one: re.Match[str]) -> str:

@@ -67,7 +67,7 @@ def game(name: str, seats: int, options: dict[str, Any], seed: int, choose: Choo
 
 def nobody_goes_out(state: State, seat: int, rng: Random) -> str:
     """Any move of Five Crowns but going out, so the stock runs out."""
-    return rng.choice([one for one in state.legal(seat).moves if not one.startswith("out ")])
+    return rng.choice([move for move in state.legal(seat).moves if not move.startswith("out ")])
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def bargains(state: State, seat: int, rng: Random) -> str:
         every = players_of(RULES["mitigati"])
         return every["normal" if rng.random() < 0.7 else "random"].choose(view, rng)
     said = rng.choice(["pass", "pass", "continue", "continue", "ask", "offer"])
-    ranges = {one["verb"]: one["range"] for one in view["choices"]}
+    ranges = {choice["verb"]: choice["range"] for choice in view["choices"]}
     if said in {"pass", "continue"} or said not in ranges:
         return said if said == "continue" else "pass"
     low, high = ranges[said]
@@ -193,7 +193,12 @@ def test_the_book_of_mitigati_knows_what_a_view_shows(options: dict[str, Any]) -
                 else:
                     assert (book.dealer, book.reached) == (view["dealer"], view["reached"])
                     tricks = [*(trick["cards"] for trick in view["tricks"]), view["trick"]]
-                    declared = [item["cards"] for one in view["declarations"] if one for item in one["items"]]
+                    declared = [
+                        item["cards"]
+                        for declaration in view["declarations"]
+                        if declaration
+                        for item in declaration["items"]
+                    ]
                     played = {card for trick in tricks for _, card in trick}
                     assert book.known(seat) == played.union(*declared, *(view["packets"] or ()))
             last = state.view(None)["last"]
@@ -204,7 +209,7 @@ def test_the_book_of_mitigati_knows_what_a_view_shows(options: dict[str, Any]) -
                     assert book.discards[-1] == (last["dealer"], set(last["discard"]))
                     assert not fool or book.given[-1] == (fool["from"], fool["to"], fool["given"])
                     gave += bool(fool)
-                    shown += any(one["worth"] for one in last["declarations"])
+                    shown += any(declaration["worth"] for declaration in last["declarations"])
     assert ends == 6
     assert gave
     assert shown
@@ -218,10 +223,10 @@ def test_the_story_of_a_hand_of_mitigati_that_is_over_is_lawful_in_the_next(read
     last, book = next((state.view(None)["last"], book) for state, book in positions if state.number == 1)
     assert next(positions)[0].phase == "discard"
     passages = MitigatiPresenter().story(last, last["log"], Players(tuple(NAMES), reader=reader))
-    told = [sentence for one in passages for sentence in (one.text, one.result) if sentence]
+    told = [sentence for passage in passages for sentence in (passage.text, passage.result) if sentence]
     seats = NAMES | {"You": -1 if reader is None else reader, "you": -1 if reader is None else reader}
     found = book.game.faces.found
-    assert len([one for one in told if found(one)]) > 100
+    assert len([text for text in told if found(text)]) > 100
     for sentence in told:
         assert not found(book.untold(sentence, seats)), sentence
     others = {name: (seat + 1) % 3 for name, seat in seats.items()}
@@ -332,10 +337,10 @@ def test_the_story_of_a_deal_of_abracadabra_that_is_over_is_lawful_in_the_next(r
     """All of it is, as it happened; told of somebody else each card that was played, or trick named, is found."""
     last, log, book = a_deal_of_abracadabra()
     passages = AbracadabraPresenter().story(last, log, Players(tuple(NAMES), reader=reader))
-    told = [sentence for one in passages for sentence in (one.text, one.result) if sentence]
+    told = [sentence for passage in passages for sentence in (passage.text, passage.result) if sentence]
     seats = NAMES | {"You": -1 if reader is None else reader}
     found = book.game.faces.found
-    assert len([one for one in told if found(one)]) > 40
+    assert len([text for text in told if found(text)]) > 40
     for sentence in told:
         assert not found(book.untold(sentence, seats)), sentence
     others = {name: (seat + 1) % 3 for name, seat in seats.items()}
@@ -405,7 +410,7 @@ def test_the_book_of_conference_knows_what_a_view_shows(options: dict[str, Any])
                 fool = last["fool"]
                 assert not fool or book.given[-1] == (fool["from"], fool["to"], fool["given"])
                 assert [list(map(list, trick)) for trick in book.tricks[-19:]] == [
-                    one["cards"] for one in last["tricks"]
+                    trick["cards"] for trick in last["tricks"]
                 ]
                 seen |= {"fool"} if fool else {"none given"}
     assert {"fool", "none given"} <= seen
@@ -424,10 +429,10 @@ def test_the_story_of_a_hand_of_conference_that_is_over_is_lawful_in_the_next(
         last, book = next((state.view(None)["last"], book) for state, book in positions if state.number == 1)
         assert next(positions)[0].phase == "discard"
         passages = ConferencePresenter().story(last, last["log"], Players(tuple(names), reader=reader))
-        told = [sentence for one in passages for sentence in (one.text, one.result) if sentence]
+        told = [sentence for passage in passages for sentence in (passage.text, passage.result) if sentence]
         seats = names | {"You": -1 if reader is None else reader, "you": -1 if reader is None else reader}
         found, league = book.game.faces.found, {"20", "21"} if options.get("league") else set[str]()
-        assert len([one for one in told if found(one)]) >= 94  # 76 cards, the discard, tricks with the card that won
+        assert len([text for text in told if found(text)]) >= 94  # 76 cards, the discard, tricks with the card that won
         for sentence in told:
             assert found(book.untold(sentence, seats)) <= league, sentence
         others = {name: (seat + 1) % 4 for name, seat in seats.items()}

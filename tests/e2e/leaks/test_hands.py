@@ -135,7 +135,7 @@ async def uploaded(here: House, game: str) -> None:
     wanted = set(GAMES[game].faces.emoji)
 
     def there() -> bool:
-        return wanted <= {one["name"].rpartition("_eh")[0] for one in here.sandbox.world.emojis.values()}
+        return wanted <= {emoji["name"].rpartition("_eh")[0] for emoji in here.sandbox.world.emojis.values()}
 
     await here.until(there, 60)
 
@@ -170,7 +170,7 @@ async def test_nor_does_what_those_are_told_who_come_back(
 
     monkeypatch.setattr(bot.ui.table.renderer, "recap_text", noted)
     await searched(run, stderr, monkeypatch)
-    assert sum("**Since you were here**" in one for one in told) > 10
+    assert sum("**Since you were here**" in text for text in told) > 10
 
 
 async def searched(run: Run, stderr: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -157,5 +157,5 @@ async def test_two_worlds_show_a_leak(game: str, name: str, stderr: io.StringIO)
     first = await watched(game, STEPS[game], COMPARED[game][name])
     assert not first.watch.findings
     leak = COMPARED[game][name]
-    second = await watched(game, first.steps, leak, first.other, until=lambda one: divergence(first, one, ()))
+    second = await watched(game, first.steps, leak, first.other, until=lambda entry: divergence(first, entry, ()))
     assert difference(first, second, ()) is not None

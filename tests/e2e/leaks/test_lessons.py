@@ -56,13 +56,13 @@ async def learnt(here: House, watch: Watch, game: str, seed: int, lessons_each: 
     pupils = [await Pupil.enrol(here, watch, Random(rng.random()), GAMES[game], who) for who in ("Ada", "Bela")]
     ada, bela = pupils
     for number in range(lessons_each):
-        for one, other in ((ada, bela), (bela, ada)):
-            await one.pry(other)
-            await here.command(BYSTANDER, "table show", channel=CHANNEL, table=one.table.number)
-            await one.learn(rng.choice((0.2, 0.5, 1)), leaves=number == lessons_each - 1 and one is bela)
-            await one.pry(other)
+        for pupil, other in ((ada, bela), (bela, ada)):
+            await pupil.pry(other)
+            await here.command(BYSTANDER, "table show", channel=CHANNEL, table=pupil.table.number)
+            await pupil.learn(rng.choice((0.2, 0.5, 1)), leaves=number == lessons_each - 1 and pupil is bela)
+            await pupil.pry(other)
             if number < lessons_each - 1:
-                await one.begin()
+                await pupil.begin()
     return ada, bela
 
 
@@ -84,7 +84,7 @@ async def test_a_lesson_tells_its_learner_what_their_seat_may_know_and_nobody_el
             watch.look("standard error", [DURATION.sub("", line)], None, "the operator")
         assert not watch.findings, watch.findings[:10]
         assert not strays.found, strays.found[:10]
-        done = sum((one.did for one in pupils), start=pupils[0].did - pupils[0].did)
+        done = sum((pupil.did for pupil in pupils), start=pupils[0].did - pupils[0].did)
         assert done["hands"] == 2 * number
         assert done["hints"]
         assert done["moves"]
@@ -120,7 +120,7 @@ def a_reason_goes_on_with_another_hand(patch: pytest.MonkeyPatch, here: House) -
     above = lesson.hint_with_button
 
     def leaky(live: TableState, seat: int, presenter: Any, view: Any, advice: Hint | None, *rest: Any) -> Any:
-        cards = ", ".join(card_name(presenter.pack, one) for one in another_hand(live, seat))
+        cards = ", ".join(card_name(presenter.pack, text) for text in another_hand(live, seat))
         return above(live, seat, presenter, view, advice and Hint(advice.move, f"{advice.why} {cards}"), *rest)
 
     patch.setattr(lesson, "hint_with_button", leaky)

@@ -206,6 +206,6 @@ async def test_without_a_leak_these_steps_find_nothing(stderr: io.StringIO) -> N
     assert not first.watch.findings
     assert second is not None
     assert difference(first, second, (PLAYER, OTHER)) is None
-    one, two = await two_worlds_of_tries("voren", some_tries, no_leak)
-    assert not one.watch.findings
-    assert first_difference(one, two, (PLAYER, BYSTANDER)) is None
+    earlier, two = await two_worlds_of_tries("voren", some_tries, no_leak)
+    assert not earlier.watch.findings
+    assert first_difference(earlier, two, (PLAYER, BYSTANDER)) is None

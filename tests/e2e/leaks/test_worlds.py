@@ -164,7 +164,7 @@ SCENARIOS: Final = (
 
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.soak] * one.soak) for name, one in SCENARIOS.items()]
+    "name", [pytest.param(name, marks=[pytest.mark.soak] * scenario.soak) for name, scenario in SCENARIOS.items()]
 )
 async def test_uninformed_readers_see_the_same_in_both_worlds(name: str, stderr: io.StringIO) -> None:
     """First for all but one player, whose unplayed cards alone lie otherwise; then for bystanders, with all of them."""
@@ -175,7 +175,9 @@ async def test_uninformed_readers_see_the_same_in_both_worlds(name: str, stderr:
         await first.take([*here.steps, *stale])
         assert not first.watch.findings, first.watch.findings
         hidden = here.people[len(name) % len(here.people)]
-        everybody = SEATED if name == "the dealer decides" else tuple(one for one in here.people if one != hidden)
+        everybody = (
+            SEATED if name == "the dealer decides" else tuple(person for person in here.people if person != hidden)
+        )
         others = [(observers, first.otherwise(observers)) for observers in (everybody, ())]
     for observers, orders in others:
         async with world(orders, seed=len(name), **table) as second:
@@ -223,7 +225,7 @@ async def test_a_table_that_froze_in_a_hand_tells_nothing_of_it(game: str, hands
     async with world(orders, seed=7, game=game) as second:
         await second.take(first.steps)
     assert difference(first, second, ()) is None
-    assert any("proof.json" in one for one in first.said[str(first.party.id_of(BYSTANDER))])
+    assert any("proof.json" in text for text in first.said[str(first.party.id_of(BYSTANDER))])
 
 
 async def searched_at_once(
@@ -269,5 +271,5 @@ async def test_a_hand_that_was_shown_changes_nothing_for_the_other_side(
         await second.take(first.steps)
     assert isinstance(book, ConferenceBook)
     assert {seat: len(cards) for seat, cards in book.shown.items()} == {1: 19, 2: 19}
-    assert any("**Hint: " in one for one in first.said[str(first.party.id_of("Cleo"))])
+    assert any("**Hint: " in text for text in first.said[str(first.party.id_of("Cleo"))])
     assert bool(difference(first, second, ("Cleo",))) is leaks

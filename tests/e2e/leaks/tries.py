@@ -128,8 +128,14 @@ class TryWorld(World):
                 await self._begun(who)
             case ("move", who):
                 message = self._message(who)
-                ready = {label: (one, []) for label, one in buttons(message).items() if one.startswith(READY)}
-                choices = {label: one for label, one in (offers(message) | ready).items() if label != "Fold"}
+                ready = {
+                    label: (button_id, [])
+                    for label, button_id in buttons(message).items()
+                    if button_id.startswith(READY)
+                }
+                choices = {
+                    label: button_id for label, button_id in (offers(message) | ready).items() if label != "Fold"
+                }
                 custom_id, values = choices[chosen(choices, self.rng)]
                 return await self._take(("click", who, custom_id, *values))
             case ("click", who, custom_id, *values):
@@ -214,7 +220,9 @@ class TryWorld(World):
             if live.record.status != "playing":
                 return
             message = self._message(who)
-            ready = {label: (one, []) for label, one in buttons(message).items() if one.startswith(READY)}
+            ready = {
+                label: (button_id, []) for label, button_id in buttons(message).items() if button_id.startswith(READY)
+            }
             choices = offers(message) | ready
             custom_id, values = choices[chosen(choices, rng)]
             self._opened(who, await self.house.click(who, message, custom_id, values or None))
@@ -275,13 +283,13 @@ def seen(world: TryWorld, who: str) -> list[str]:
         return known.setdefault(found[0], f"#{len(known)}")
 
     said = world.said.get(str(world.party.id_of(who)), [])
-    return [LONG_NUMBER.sub(counted, TOKEN.sub(r"/\1/\2/", one)) for one in said]
+    return [LONG_NUMBER.sub(counted, TOKEN.sub(r"/\1/\2/", text)) for text in said]
 
 
-def first_difference(one: TryWorld, two: TryWorld, readers: Iterable[str]) -> str | None:
+def first_difference(entry: TryWorld, two: TryWorld, readers: Iterable[str]) -> str | None:
     """The first thing that one of these people was shown otherwise in one of two worlds."""
     for who in readers:
-        first, second = seen(one, who), seen(two, who)
+        first, second = seen(entry, who), seen(two, who)
         for left, right in zip(first, second):
             if left != right:
                 place = next((at for at, (a, b) in enumerate(zip(left, right)) if a != b), 0)

@@ -162,7 +162,7 @@ class Watch(logging.Handler):
         path = self.house.settings.database_url.partition("///")[2]
         with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
             kept = dict(database.execute("SELECT id, seq FROM tables").fetchall())
-        return any(kept[one] > known for one, known in self._known.items() if table in {None, one})
+        return any(kept[number] > known for number, known in self._known.items() if table in {None, number})
 
     def secrets(self) -> dict[str, str]:
         """All secrets that no table has shown yet, and those of open deals: hexadecimal -> whose."""
@@ -230,7 +230,7 @@ class Watch(logging.Handler):
         """The table that a payload belongs to: by its buttons, else by its channel. A hand may lead to that of another
         table, so a button that opens one tells least.
         """
-        for text in sorted(said, key=lambda one: one.startswith("eh:show_hand:")):
+        for text in sorted(said, key=lambda words: words.startswith("eh:show_hand:")):
             if found := TABLE.match(text):
                 return int(found[1])
         if request is not None:
@@ -292,10 +292,10 @@ class Watch(logging.Handler):
         else:
             games, seat, books = (book.game,), self._seat(table or 0, reader), [book]
             hidden = {games[0].id: book.hidden(seat)}
-        masks = frozenset[str]().union(*(one.masks(seat) for one in books))
+        masks = frozenset[str]().union(*(entry.masks(seat) for entry in books))
         if masks and (found := masks & search.numbers(whole)):
             self.findings.append(f"{where}: hands as numbers {sorted(found)}")
-        if found := {run for one in books for run in one.sequences(seat) if run in whole}:
+        if found := {run for entry in books for run in entry.sequences(seat) if run in whole}:
             self.findings.append(f"{where}: cards as numbers {sorted(found)}")
         for game in games:
             self._look_for(game, hidden[game.id], where, said, table, reader)
@@ -319,7 +319,7 @@ class Watch(logging.Handler):
         if self._emojis == len(emojis) and self._emoji:
             return
         self._emojis = len(emojis)
-        named = {key: one["name"].rpartition("_eh")[0] for key, one in emojis.items()}
+        named = {key: entry["name"].rpartition("_eh")[0] for key, entry in emojis.items()}
         for game in EVERY:
             known = game.faces.emoji
             self._emoji[game.id] = {key: known[name] for key, name in named.items() if name in known}
@@ -358,9 +358,9 @@ class Watch(logging.Handler):
                 for level in ("normal",) if live.record.lesson else ("strong", "normal"):
                     reason = player_of(live.game, level).advise(view, Random(live.decisions[seat])).why
                     told.append(escape(reason, len(reason)))
-            self._taught = (live.id, live.record.seq, seat), [one for one in told if one]
-        for one in self._taught[1]:
-            text = without(text, one)
+            self._taught = (live.id, live.record.seq, seat), [line for line in told if line]
+        for words in self._taught[1]:
+            text = without(text, words)
         return text
 
     def _unordered(self, text: str, live: TableState, seat: int) -> str:

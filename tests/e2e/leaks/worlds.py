@@ -102,7 +102,7 @@ class World:
         self._say(user, f"{event} {self._told[3]}")
 
     def _request(self, request: Recorded) -> None:
-        files = [(one.filename, one.description, hashlib.sha256(one.body).hexdigest()) for one in request.files]
+        files = [(file.filename, file.description, hashlib.sha256(file.body).hexdigest()) for file in request.files]
         reader = self.watch.reader(request)
         self._say(reader, f"{request.method} {request.path} {request.query} {json.dumps(request.body)} {files}")
         self._say("the wire", f"{request.method} {request.route} {request.status} {len(files)}")
@@ -158,9 +158,9 @@ class World:
                 custom_id = self.last_click[who] = play_id(live, seat, move)
                 hand, values = self.house.sandbox.people.message(who, self.party.hands[who]), list[str]()
                 if custom_id not in buttons(hand).values():  # a large hand has its moves in selects
-                    picks = (one for label, one in offers(hand).items() if move_named(label) == move)
+                    picks = (button_id for label, button_id in offers(hand).items() if move_named(label) == move)
                     custom_id, values = next(picks, (custom_id, values))
-                if custom_id in {one.get("custom_id") for one in components(hand)}:
+                if custom_id in {component.get("custom_id") for component in components(hand)}:
                     self._opened(who, await self.house.click(who, hand, custom_id, values or None))
                 else:  # legal, but left out where it is never the better one: a discard of somebody who can go out
                     self._opened(who, await self.party.altered(who, hand, custom_id))
@@ -175,20 +175,20 @@ class World:
                 await self._take(("hand", who))
                 before = (await self.house.live(self.table)).record.seq
                 forms = {
-                    one: label
-                    for label, one in buttons(self.party.hands[who]).items()
-                    if one.startswith("eh:open_move_form:")
+                    button_id: label
+                    for label, button_id in buttons(self.party.hands[who]).items()
+                    if button_id.startswith("eh:open_move_form:")
                 }
-                form = next((label for one, label in forms.items() if verb in one.split(":")), "")
+                form = next((label for words, label in forms.items() if verb in words.split(":")), "")
                 if form:
                     await self.party.fill_in(
                         who, self.party.hands[who], form, lambda fields: self.game.naming(fields, move)
                     )
                 else:
                     select = next(
-                        one
-                        for one in components(self.party.hands[who])
-                        if one.get("custom_id", "").startswith("eh:pick_cards:")
+                        component
+                        for component in components(self.party.hands[who])
+                        if component.get("custom_id", "").startswith("eh:pick_cards:")
                     )
                     await self.party.click(who, self.party.hands[who], *self.game.naming([select], move).popitem())
                 assert (await self.house.live(self.table)).record.seq > before, move
@@ -196,11 +196,13 @@ class World:
                 who = await self.house.awaited(self.party.table) or ""
                 await self._take(("hand", who))
                 await self.settle()
-                whole = next(one for one in offers(self.party.hands[who]) if one.startswith(label))
+                whole = next(
+                    button_label for button_label in offers(self.party.hands[who]) if button_label.startswith(label)
+                )
                 self._opened(who, await self.house.press(who, self.party.hands[who], whole))
             case ("press", who, label):
                 board = self.house.board(self.party.table, who)
-                whole = next(one for one in buttons(board) if one.startswith(label))
+                whole = next(button_label for button_label in buttons(board) if button_label.startswith(label))
                 answer: Any = await self.house.press(who, board, whole)
                 self.page[who] = answer.get("message") or {}
                 self._opened(who, answer)
@@ -270,7 +272,7 @@ class World:
         assert book.orders, "no hand is in progress"
         known = book.places(None).union(*(book.places(seat) for seat in (*self.seats(observers), *computers)))
         start = live.game.start(live.state.view(None))
-        numbers = [int(one.public["draw"]) for one in book.acts if one.kind == EventKind.CHANCE]
+        numbers = [int(event.public["draw"]) for event in book.acts if event.kind == EventKind.CHANCE]
         for _ in range(5000):
             other = [self._otherwise(order, known, number) for number, order in enumerate(book.orders)]
             try:
@@ -279,7 +281,7 @@ class World:
                 continue
             hidden = sum(map(len, other)) - len(known)
             pairs = [pair for two in zip(book.orders, other, strict=True) for pair in zip(*two, strict=True)]
-            if sum(one != two for one, two in pairs) > hidden // 2:
+            if sum(text != two for text, two in pairs) > hidden // 2:
                 return {**self.orders, **dict(zip(numbers, other, strict=True))}
         raise AssertionError("no other world fits these moves")
 
@@ -296,13 +298,13 @@ class World:
     def _replay(self, state: State, acts: Iterable[NewEvent], orders: Iterable[Sequence[str]]) -> None:
         """Do what was done, with other orders. Raises Refusal."""
         cards, (first, *_), other = iter(orders), self.watch.books[self.table].orders, list[str]()
-        for one in acts:
-            if one.kind == EventKind.CHANCE:
+        for event in acts:
+            if event.kind == EventKind.CHANCE:
                 dealt = next(cards)
-                state, other = state.chance(one.text, dealt), other or list(dealt)
+                state, other = state.chance(event.text, dealt), other or list(dealt)
             else:
-                assert one.seat is not None
-                state = state.apply(one.seat, self.game.at_places(self.game.by_place(one.text, first), other))
+                assert event.seat is not None
+                state = state.apply(event.seat, self.game.at_places(self.game.by_place(event.text, first), other))
 
 
 Built = TypeVar("Built", bound=World)
@@ -427,10 +429,10 @@ async def world(
         yield here
 
 
-def divergence(one: World, two: World, observers: Iterable[str]) -> str | None:
+def divergence(entry: World, two: World, observers: Iterable[str]) -> str | None:
     """The first payload for somebody who may not know the difference that is not the same in two worlds."""
-    for reader in readers(one, observers):
-        for left, right in zip(one.said.get(reader, []), two.said.get(reader, [])):
+    for reader in readers(entry, observers):
+        for left, right in zip(entry.said.get(reader, []), two.said.get(reader, [])):
             if left != right:
                 place = next((at for at, (a, b) in enumerate(zip(left, right)) if a != b), 0)
                 return (
@@ -449,12 +451,12 @@ def readers(world: World, observers: Iterable[str]) -> list[str]:
     ]
 
 
-def difference(one: World, two: World, observers: Iterable[str]) -> str | None:
+def difference(entry: World, two: World, observers: Iterable[str]) -> str | None:
     """The first thing that somebody who may not know it was told otherwise in one of two worlds."""
-    if found := divergence(one, two, observers):
+    if found := divergence(entry, two, observers):
         return found
-    for reader in readers(one, observers):
-        first, second = one.said.get(reader, []), two.said.get(reader, [])
+    for reader in readers(entry, observers):
+        first, second = entry.said.get(reader, []), two.said.get(reader, [])
         if len(first) != len(second):
             return f"{reader}: {len(first)} and {len(second)} payloads; {(first + second)[-1][:300]}"
     return None

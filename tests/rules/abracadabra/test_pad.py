@@ -162,13 +162,13 @@ def value_of(card: int | str) -> int:
     return card if isinstance(card, int) else RANKS.index(card) + 1
 
 
-def possible(one: dict[str, Any]) -> bool:
+def possible(item: dict[str, Any]) -> bool:
     """A second reading of P5, with plain sets: whether the (well-formed) entry can have happened."""
-    hands = one["hands"]
+    hands = item["hands"]
     seats = len(hands)
     tricks = 13 if seats == 4 else 12
-    cards_a_trick = {4: 4, 3: 3, 2: 3 if one["two_player"] == "dummy" else 2}[seats]
-    cards_a_suit = {4: 13, 3: 9, 2: 9 if one["two_player"] == "dummy" else 6}[seats]
+    cards_a_trick = {4: 4, 3: 3, 2: 3 if item["two_player"] == "dummy" else 2}[seats]
+    cards_a_suit = {4: 13, 3: 9, 2: 9 if item["two_player"] == "dummy" else 6}[seats]
     numbers: list[int] = []
     must: list[set[int]] = []
     must_not: list[set[int]] = []
@@ -243,11 +243,11 @@ def played(rng: Random) -> tuple[dict[str, Any], list[int]]:
     return entry(*hands, success=success, two_player=two_player), last["points"]
 
 
-def spoilt(one: dict[str, Any], rng: Random) -> dict[str, Any]:
+def spoilt(item: dict[str, Any], rng: Random) -> dict[str, Any]:
     """The entry with a few things changed."""
-    one = deepcopy(one)
+    item = deepcopy(item)
     for _ in range(rng.randint(1, 3)):
-        hand, other = rng.choice(one["hands"]), rng.choice(one["hands"])
+        hand, other = rng.choice(item["hands"]), rng.choice(item["hands"])
         name = rng.choice(("placed", "placed", "tricks", "own", "won", "right_kept", "right_lost", "pile"))
         if name == "tricks":
             moved = rng.choice((0, 1, 1, 2, 3))
@@ -266,7 +266,7 @@ def spoilt(one: dict[str, Any], rng: Random) -> dict[str, Any]:
             else:
                 cards.append(rng.choice(RANKS))
             hand[name] = cards
-    return one
+    return item
 
 
 @pytest.mark.clause("P5")
@@ -275,11 +275,11 @@ def test_played_deals_score_as_they_did_and_spoilt_ones_are_judged_alike(seed: i
     rng = Random(seed)
     verdicts: set[bool] = set()
     for _ in range(12):
-        one, points = played(rng)
-        assert GAME.pad(one)["points"] == points
-        assert possible(one)
+        first, points = played(rng)
+        assert GAME.pad(first)["points"] == points
+        assert possible(first)
         for _ in range(25):
-            changed = spoilt(one, rng)
+            changed = spoilt(first, rng)
             verdicts.add(possible(changed))
             if possible(changed):
                 GAME.pad(changed)

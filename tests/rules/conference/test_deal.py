@@ -234,8 +234,8 @@ def test_a_cut_parts_the_gathered_pack_and_restacks_it(piles: int) -> None:
     order = order_for(draw, expects)
     assert state.chance("deal", order).phase == "discard"
     assert state.chance("deal", [card.lower() for card in order]) == state.chance("deal", order)
-    one = [*pack[30:], *pack[:30]]
-    assert state.chance("deal", one).phase == "discard", "two piles kept their order, which makes one of them"
+    texts = [*pack[30:], *pack[:30]]
+    assert state.chance("deal", texts).phase == "discard", "two piles kept their order, which makes one of them"
     assert state.chance("deal", [*pack[79:], *pack[:79]]).phase == "discard", "a pile may be of one card"
     four = [*pack[60:], *pack[40:60], *pack[20:40], *pack[:20]]
     five = [*pack[60:], *pack[40:60], *pack[20:40], *pack[10:20], *pack[:10]]

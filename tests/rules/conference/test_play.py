@@ -183,10 +183,10 @@ def test_whether_it_stood_in_is_not_told_before_it_is_settled() -> None:
 
 @pytest.mark.clause("C6.1")
 def test_one_of_good_and_evil_is_the_lowest_trump() -> None:
-    for one in ("GOOD", "EVIL"):
-        hands = {0: "KE", 1: f"{one} -E", 2: "3E", 3: "1 2 -E"}
-        assert taken_by(playing(hands), "KE", one, "3E", "1") == 3
-        assert taken_by(playing({**hands, 3: "4E"}), "KE", one, "3E", "4E") == 1
+    for text in ("GOOD", "EVIL"):
+        hands = {0: "KE", 1: f"{text} -E", 2: "3E", 3: "1 2 -E"}
+        assert taken_by(playing(hands), "KE", text, "3E", "1") == 3
+        assert taken_by(playing({**hands, 3: "4E"}), "KE", text, "3E", "4E") == 1
 
 
 @pytest.mark.clause("C6.2")

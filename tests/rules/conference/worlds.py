@@ -141,13 +141,13 @@ def deals(pack: Pack, needed: Sequence[set[str]]) -> Iterator[tuple[str, ...]]:
     """
     cards = [card for card in pack.cards if not any(card in some for some in needed)]
     more = [sum(pack.packets) - len(some) for some in needed]
-    for one in combinations(cards, more[0]):
-        rest = [card for card in cards if card not in one]
+    for entry in combinations(cards, more[0]):
+        rest = [card for card in cards if card not in entry]
         for two in combinations(rest, more[1]):
             left = [card for card in rest if card not in two]
             for three in combinations(left, more[2]):
                 four = [card for card in left if card not in three]
-                hands = [[*some, *new] for some, new in zip(needed, (one, two, three, four), strict=True)]
+                hands = [[*some, *new] for some, new in zip(needed, (entry, two, three, four), strict=True)]
                 yield tuple(ordered(hands, pack.packets))
 
 

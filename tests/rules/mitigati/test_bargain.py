@@ -283,7 +283,8 @@ def test_a_log_of_bargaining_leads_back_to_its_round() -> None:
                 seen += 1
                 word = rng.choice(["pass", "pass", "pass", "continue", "ask", "offer"])
                 low, high = next(
-                    (one.shown()["range"] for one in state.legal(state.turn).choices if one.verb == word), (0, 0)
+                    (choice.shown()["range"] for choice in state.legal(state.turn).choices if choice.verb == word),
+                    (0, 0),
                 )
                 chosen = f"{word} {min(high, low + rng.randint(0, 20))}" if word in ("ask", "offer") else word
                 state = after(state, chosen if high or word not in ("ask", "offer") else "pass")

@@ -209,7 +209,7 @@ def test_the_template_says_what_may_be_declared(hand: str, choice: dict[str, Any
         if card not in hand.split()
     ]
     state = to_declare(hand, {0: " ".join(rest[:20]), 2: " ".join(rest[20:])})
-    choices = [one.shown() for one in state.legal(1).choices]
+    choices = [offered_choice.shown() for offered_choice in state.legal(1).choices]
     assert choices == ([] if choice is None else [{"verb": "declare", **choice}])
 
 
@@ -278,7 +278,7 @@ def test_the_fullest_declaration_is_worth_most() -> None:
         held = CARDS.mask(state.view(1)["hand"])
         move = fullest(held)
         best = max(
-            (second_worth(one.removeprefix("declare ")) for one in declarations(state.view(1)["hand"])), default=0
+            (second_worth(text.removeprefix("declare ")) for text in declarations(state.view(1)["hand"])), default=0
         )
         assert worth(state, move) == best
         seen |= {item["bonus"] for item in after(state, move).view(None)["declarations"][1]["items"]}

@@ -154,7 +154,7 @@ class Demand(NamedTuple):
 
     kings: int
     fool: int
-    one: int
+    value: int
     world: int
     others: int
 
@@ -163,10 +163,10 @@ class Demand(NamedTuple):
 def demands(bonus: int) -> tuple[Demand, ...]:
     """A second reading of M5: every way to come to a bonus, declaration by declaration, as what it takes."""
     found: set[Demand] = set()
-    takes = [(n, one, world) for n in range(10, 22) for one in (0, 1) for world in (0, 1)]
+    takes = [(n, number, world) for n in range(10, 22) for number in (0, 1) for world in (0, 1)]
     for (n, a_one, a_world), kings in product([(0, 0, 0), *takes], range(5)):
-        for fool, one, world in product((0, 1), repeat=3):
-            honours = fool + one + world
+        for fool, entry, world in product((0, 1), repeat=3):
+            honours = fool + entry + world
             rest = bonus - n
             ways = [
                 kings + honours == 0 and rest == 0,
@@ -175,7 +175,7 @@ def demands(bonus: int) -> tuple[Demand, ...]:
                 kings == 4 and honours == 3 and rest == 35,
                 kings + honours >= 4 and rest == 10 + 5 * (kings + honours - 4),
             ]
-            demand = Demand(kings, fool, max(one, a_one), max(world, a_world), n - a_one - a_world)
+            demand = Demand(kings, fool, max(entry, a_one), max(world, a_world), n - a_one - a_world)
             if any(ways) and sum(demand) <= 25 and demand.others <= 19:
                 found.add(demand)
     return tuple(d for d in found if not any(o != d and all(a <= b for a, b in zip(o, d, strict=True)) for o in found))

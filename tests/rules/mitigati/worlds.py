@@ -132,7 +132,9 @@ def find_undealt(at: Table, reader: int | None) -> Mapping[Summary, int]:
     """The second card and the last are any two that the reader was not dealt; its own lie where they are."""
     own = at.state.view(reader)["hand"]
     first, second = (card for card in DEALING.cards if card in own)
-    return {(first, second, *cards): 1 for cards in permutations([one for one in DEALING.cards if one not in own], 2)}
+    return {
+        (first, second, *cards): 1 for cards in permutations([card for card in DEALING.cards if card not in own], 2)
+    }
 
 
 def four_places(at: Table, reader: int | None, events: Sequence[Event]) -> Summary:

@@ -110,19 +110,23 @@ class Reading:
                 crown = f"G{self.trumps}"
                 return self.trumps == "" or crown not in cards or card == crown
             if len(self.winners) == 1:
-                duty = [one for one in cards if one not in ("WOLF", "TREACHERY") and one[-1] == self.trumps]
+                duty = [
+                    each_card
+                    for each_card in cards
+                    if each_card not in ("WOLF", "TREACHERY") and each_card[-1] == self.trumps
+                ]
                 return not duty or card in duty
             return True
         if self.table[0][1] in ("WOLF", "TREACHERY"):
             return True
-        left = [one for one in cards if self.of_suit_led(one)]
+        left = [each_card for each_card in cards if self.of_suit_led(each_card)]
         if not left:
-            left = [one for one in cards if self.is_trump(one)]
+            left = [each_card for each_card in cards if self.is_trump(each_card)]
         if not left:
             left = cards
         if card not in left:
             return False
-        takes = [one for one in left if self.winning([*self.table, (99, one)])[0] == 99]
+        takes = [text for text in left if self.winning([*self.table, (99, text)])[0] == 99]
         return not takes or card == max(takes, key=self.height)
 
     # The events.
@@ -173,7 +177,7 @@ class Reading:
         self.hand[seat].remove(card)
         self.table.append((seat, card))
         if len(self.table) == self.seats - len(self.folded):
-            fallen = [one for _, one in self.table]
+            fallen = [text for _, text in self.table]
             if "WOLF" in fallen and "TREACHERY" in fallen:
                 self.free.append(self.table[fallen.index("WOLF")][0])
             self.winners.append(self.winning(self.table)[0])

@@ -29,7 +29,7 @@ def cards_of(state: State) -> list[str]:
         hand, dealt = state.hand, state.hand.dealt
         held = [card for seat in range(len(dealt.hands)) for card in CARDS.listed(state.held(seat))]
         tricks = (*state.tricks, state.trick) if state.trick else state.tricks
-        played = [CARDS.text[one.card] for trick in tricks for one in trick.cards]
+        played = [CARDS.text[card.card] for trick in tricks for card in trick.cards]
         poke_taker = hand.said.poke_taker
         spare = dealt.poke if poke_taker is None else dealt.hands[poke_taker]
         known = [*held, *played, *CARDS.listed(spare), CARDS.text[dealt.turn_up]]

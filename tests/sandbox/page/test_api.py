@@ -41,13 +41,13 @@ async def test_the_state(wire: Wire, ada: Person) -> None:
     await wire.register(command())
     found = await ada.call("GET", "/state")
     assert found["me"]["global_name"] == "Ada"
-    assert [one["global_name"] for one in found["users"] if not one.get("bot")] == ["Ada", "Bela", "Cleo"]
-    assert [one["name"] for one in found["channels"]] == ["card-room", "parlour"]
+    assert [user["global_name"] for user in found["users"] if not user.get("bot")] == ["Ada", "Bela", "Cleo"]
+    assert [channel["name"] for channel in found["channels"]] == ["card-room", "parlour"]
     assert found["guild"]["id"] == wire.sandbox.world.guild_id
-    assert [one["name"] for one in found["commands"]] == ["voren"]
+    assert [each_command["name"] for each_command in found["commands"]] == ["voren"]
     assert found["bot"] == {"online": False, "user": wire.sandbox.world.bot}
     assert found["emojis"] == []
-    assert int(found["newest"]) >= max(int(one["id"]) for one in (*found["users"], *found["channels"]))
+    assert int(found["newest"]) >= max(int(value["id"]) for value in (*found["users"], *found["channels"]))
     async with wire.session.get(wire.sandbox.base + "/sandbox/users") as users:
         assert (await users.json())["users"] == found["users"]
 
@@ -124,8 +124,8 @@ async def test_events_go_to_those_they_are_for(wire: Wire, ada: Person, bela: Pe
 
     hers, his = await heard(hers, "USER_CREATE"), await heard(his, "USER_CREATE")
     everyone = ["MESSAGE_CREATE", "MESSAGE_DELETE", "THREAD_CREATE", "MESSAGE_CREATE", "USER_CREATE"]
-    assert [one["t"] for one in hers] == ["BOT", "MESSAGE_CREATE", "MESSAGE_UPDATE", *everyone]
-    assert [one["t"] for one in his] == ["BOT", "MESSAGE_CREATE", "MENTION", *everyone[1:]]
+    assert [entry["t"] for entry in hers] == ["BOT", "MESSAGE_CREATE", "MESSAGE_UPDATE", *everyone]
+    assert [entry["t"] for entry in his] == ["BOT", "MESSAGE_CREATE", "MENTION", *everyone[1:]]
     assert hers[0]["d"] == {"online": True}
     assert hers[1]["d"]["flags"] == 64 | 128
     assert (hers[2]["d"]["content"], hers[2]["d"]["flags"]) == ("Psst", 64)

@@ -30,7 +30,7 @@ def description() -> Any:
 def schemas() -> list[tuple[re.Pattern[str], str, str, str]]:
     """Path, method, status and place of each JSON answer; exact paths before patterns."""
     found: list[tuple[re.Pattern[str], str, str, str]] = []
-    for path in sorted(description()["paths"], key=lambda one: one.count("{")):
+    for path in sorted(description()["paths"], key=lambda value: value.count("{")):
         pattern = re.compile(re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(path)))
         for method, operation in description()["paths"][path].items():
             for status, answer in operation.get("responses", {}).items() if method != "parameters" else ():
@@ -41,16 +41,19 @@ def schemas() -> list[tuple[re.Pattern[str], str, str, str]]:
     return found
 
 
-def problems(one: Recorded) -> list[str]:
+def problems(request: Recorded) -> list[str]:
     """What is wrong with an answer."""
-    matches = (row for row in schemas() if row[1:3] == (one.method, str(one.status)) and row[0].fullmatch(one.path))
+    matches = (
+        row for row in schemas() if row[1:3] == (request.method, str(request.status)) and row[0].fullmatch(request.path)
+    )
     place = next(matches, None)
     if place is None:
-        return [f"no answer {one.status} is described for {one.method} {one.path}"]
+        return [f"no answer {request.status} is described for {request.method} {request.path}"]
     registry: Registry[Any] = Registry().with_resource("urn:d", Resource(description(), DRAFT202012))
     validator = Draft202012Validator({"$ref": place[3]}, registry=registry)
     return [
-        f"{one.method} {one.path} {list(e.absolute_path)}: {e.message[:300]}" for e in validator.iter_errors(one.answer)
+        f"{request.method} {request.path} {list(e.absolute_path)}: {e.message[:300]}"
+        for e in validator.iter_errors(request.answer)
     ]
 
 
@@ -85,8 +88,12 @@ async def test_answers_are_as_described(sandbox: Sandbox, wire: Wire) -> None:
         *(guild, f"{guild}/roles", f"{guild}/channels", f"{guild}/members/{wire.app}", f"{guild}/threads/active"),
     ):
         assert (await wire.call("GET", path)).status == 200
-    described = [one for one in answers if one.answer is not None]
-    described = [one for one in described if not (one.path.endswith("/callback") and one.body["type"] == DEFERRED)]
-    assert len({(one.method, one.route) for one in described}) > 20
-    assert [problem for one in described for problem in problems(one)] == []
-    assert all(problems(one._replace(answer={})) for one in described if isinstance(one.answer, dict))
+    described = [request for request in answers if request.answer is not None]
+    described = [
+        command
+        for command in described
+        if not (command.path.endswith("/callback") and command.body["type"] == DEFERRED)
+    ]
+    assert len({(command.method, command.route) for command in described}) > 20
+    assert [problem for command in described for problem in problems(command)] == []
+    assert all(problems(command._replace(answer={})) for command in described if isinstance(command.answer, dict))

@@ -70,7 +70,7 @@ async def test_a_whole_conversation(sandbox: Sandbox) -> None:
     sandbox.recorder.events.append(lambda *event: seen.append(event))
     sandbox.recorder.requests.append(requests.append)
     async with running(sandbox):
-        assert {one["name"] for one in people.state("Ada")["commands"]} == {"new", "slow", "silent", "weigh"}
+        assert {command["name"] for command in people.state("Ada")["commands"]} == {"new", "slow", "silent", "weigh"}
         assert await people.autocomplete("Ada", "card-room", "new", {"rule": "tr"}, "rule") == [
             {"name": "trump", "value": "trump"}
         ]
@@ -89,9 +89,12 @@ async def test_a_whole_conversation(sandbox: Sandbox) -> None:
 
         shown = (await people.click("Bela", public, "hand")).get("message", {})
         assert shown["flags"] & 64
-        assert [one["id"] for one in people.messages("Bela", "card-room")] == [public["id"], shown["id"]]
-        assert [one["id"] for one in people.messages("Ada", "card-room")] == [public["id"]]
-        upload = next(one for one in requests if one.files).files[0]
+        assert [posted_message["id"] for posted_message in people.messages("Bela", "card-room")] == [
+            public["id"],
+            shown["id"],
+        ]
+        assert [posted_message["id"] for posted_message in people.messages("Ada", "card-room")] == [public["id"]]
+        upload = next(request for request in requests if request.files).files[0]
         assert (upload.filename, upload.size, upload.description) == ("hand.png", 4, "Ace of cups")
         people.dismiss("Bela", shown)
         with pytest.raises(Refused):
@@ -109,14 +112,14 @@ async def test_a_whole_conversation(sandbox: Sandbox) -> None:
         assert later["state"] == "deferred"
         await people.until(lambda: len(people.messages("Ada", "card-room")) == 3)
         mine = people.messages("Ada", "card-room")[1:]
-        assert [one["content"] for one in mine] == ["Here it is", "And this"]
+        assert [posted_message["content"] for posted_message in mine] == ["Here it is", "And this"]
 
-    whose = dict.fromkeys((one["id"] for one in mine), "Ada") | {shown["id"]: "Bela", sent["message"]["id"]: "Cleo"}
+    whose = dict.fromkeys((entry["id"] for entry in mine), "Ada") | {shown["id"]: "Bela", sent["message"]["id"]: "Cleo"}
     told = {(data["id"], user) for user, event, data in seen if event.startswith("MESSAGE_")}
     for message, owner in whose.items():
-        assert {user for one, user in told if one == message} == {people.user(owner)["id"]}
-    assert {user for one, user in told if one == public["id"]} == {people.user(one)["id"] for one in PEOPLE}
-    assert all(one.status < 300 for one in requests)
+        assert {user for value, user in told if value == message} == {people.user(owner)["id"]}
+    assert {user for value, user in told if value == public["id"]} == {people.user(person)["id"] for person in PEOPLE}
+    assert all(request.status < 300 for request in requests)
 
 
 async def test_no_answer_in_three_seconds(sandbox: Sandbox) -> None:
@@ -154,7 +157,12 @@ async def test_a_restart_of_the_bot_and_of_the_stand_in(tmp_path: Path) -> None:
         assert len(sandbox.people.messages("Dora", "card-room")) == 2
         picture = await sandbox.world.store.file(shown["attachments"][0]["id"])
         assert picture == b"\x89PNG"
-        assert {one["name"] for one in sandbox.people.state("Ada")["commands"]} == {"new", "slow", "silent", "weigh"}
+        assert {command["name"] for command in sandbox.people.state("Ada")["commands"]} == {
+            "new",
+            "slow",
+            "silent",
+            "weigh",
+        }
         async with running(sandbox):
             assert (await sandbox.people.click("Dora", public, "press:2"))["state"] == "update"
 
@@ -210,7 +218,7 @@ async def test_faults_that_discord_py_outlives(sandbox: Sandbox) -> None:
         sandbox.faults.add("drop", after=True, method="POST")
         with pytest.raises(aiohttp.ServerDisconnectedError):
             await channel.send("Sent, but nobody said so")
-        said = [one["content"] for one in sandbox.people.messages("Ada", "card-room")]
+        said = [message["content"] for message in sandbox.people.messages("Ada", "card-room")]
         assert said == ["After two refusals", "After an error", "Sent, but nobody said so"]
         assert sandbox.faults.idle
 
@@ -223,8 +231,8 @@ async def test_the_same_interaction_twice(sandbox: Sandbox) -> None:
         sandbox.faults.add("twice")
         await sandbox.people.click("Ada", public, "press:1")
         await sandbox.people.until(lambda: len(requests) == 2, 30)
-        assert sorted(one.status for one in requests) == [200, 400]
-        assert next(one.answer["code"] for one in requests if one.status == 400) == 40060
+        assert sorted(request.status for request in requests) == [200, 400]
+        assert next(request.answer["code"] for request in requests if request.status == 400) == 40060
 
 
 async def test_a_wrong_token_ends_the_bot(sandbox: Sandbox) -> None:

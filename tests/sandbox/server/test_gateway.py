@@ -26,8 +26,8 @@ async def test_ready_and_the_server(wire: Wire, sandbox: Sandbox) -> None:
     assert ready["resume_gateway_url"] == sandbox.gateway_url
     assert ready["guilds"] == [{"id": sandbox.world.guild_id, "unavailable": True}]
     guild = await ear.event("GUILD_CREATE")
-    assert [one["name"] for one in guild["channels"]] == ["card-room", "parlour"]
-    assert [one["user"]["id"] for one in guild["members"]] == [wire.app]
+    assert [channel["name"] for channel in guild["channels"]] == ["card-room", "parlour"]
+    assert [member["user"]["id"] for member in guild["members"]] == [wire.app]
     assert sandbox.bot_online
     found = await wire.call("GET", "/gateway/bot")
     assert (found.body["url"], found.body["shards"]) == (sandbox.gateway_url, 1)
@@ -80,9 +80,9 @@ async def test_a_resume_replays_in_order_what_was_missed(wire: Wire, sandbox: Sa
     again = await wire.connect()
     await again.send(6, {"token": sandbox.token, "session_id": ear.session, "seq": ear.seq})
     heard = [await again.hear() for _ in range(4)]
-    assert [one["t"] for one in heard] == ["CHANNEL_CREATE"] * 3 + ["RESUMED"]
-    assert [one["d"]["name"] for one in heard[:3]] == ["first", "second", "third"]
-    assert [one["s"] for one in heard] == list(range(ear.seq + 1, ear.seq + 5))
+    assert [entry["t"] for entry in heard] == ["CHANNEL_CREATE"] * 3 + ["RESUMED"]
+    assert [entry["d"]["name"] for entry in heard[:3]] == ["first", "second", "third"]
+    assert [entry["s"] for entry in heard] == list(range(ear.seq + 1, ear.seq + 5))
     sandbox.people.add_channel("fourth")
     assert (await again.event("CHANNEL_CREATE"))["name"] == "fourth"
 

@@ -172,7 +172,7 @@ async def test_the_first_followup_becomes_the_deferred_answer(talk: Talk) -> Non
     second = await talk.wire.call("POST", talk.wire.hook(told), {"content": "Second"})
     assert second.body["id"] != first.body["id"]
     assert second.body["flags"] == 0
-    assert [one["content"] for one in talk.people.messages("Bela", "card-room")] == ["Second"]
+    assert [message["content"] for message in talk.people.messages("Bela", "card-room")] == ["Second"]
 
 
 async def test_ephemeral_messages_cannot_be_reached_over_the_channel(talk: Talk) -> None:
@@ -222,14 +222,14 @@ async def test_attachments_on_edit(talk: Talk) -> None:
     kept = await call("PATCH", f"{path}/{posted['id']}", {"content": "y"})
     assert kept.body["attachments"] == [a, b]
     more = await call("PATCH", f"{path}/{posted['id']}", {"content": "y"}, files=[("c.png", b"c")])
-    assert [one["filename"] for one in more.body["attachments"]] == ["a.png", "b.png", "c.png"]
-    one = await call("PATCH", f"{path}/{posted['id']}", {"attachments": [{"id": b["id"]}]})
-    assert [one["filename"] for one in one.body["attachments"]] == ["b.png"]
+    assert [attachment["filename"] for attachment in more.body["attachments"]] == ["a.png", "b.png", "c.png"]
+    reply = await call("PATCH", f"{path}/{posted['id']}", {"attachments": [{"id": b["id"]}]})
+    assert [attachment["filename"] for attachment in reply.body["attachments"]] == ["b.png"]
     assert (await call("PATCH", f"{path}/{posted['id']}", {"attachments": [{"id": a["id"]}]})).code == 50035
     assert await talk.wire.sandbox.world.store.file(a["id"]) is None
     body = {"attachments": [{"id": 0, "filename": "d.png"}], **v2({"type": 13, "file": {"url": "attachment://d.png"}})}
     whole = await call("PATCH", f"{path}/{posted['id']}", {"content": None, **body}, files=[("d.png", b"d")])
-    assert [one["filename"] for one in whole.body["attachments"]] == ["d.png"]
+    assert [attachment["filename"] for attachment in whole.body["attachments"]] == ["d.png"]
 
 
 async def test_a_message_becomes_v2_and_stays_it(wire: Wire) -> None:
@@ -289,7 +289,7 @@ def modal(*parts: Json, **fields: Any) -> Json:
     return {"custom_id": "form", "title": "A form", "components": list(parts), **fields}
 
 
-RADIO = {"type": 21, "custom_id": "radio", "options": [{"label": one, "value": one} for one in ("a", "b")]}
+RADIO = {"type": 21, "custom_id": "radio", "options": [{"label": words, "value": words} for words in ("a", "b")]}
 MODALS = [
     ("no title", modal(label(field()), title=""), "title"),
     ("long title", modal(label(field()), title="t" * 46), "title"),
@@ -341,8 +341,10 @@ async def test_a_form_from_opening_to_answer(talk: Talk) -> None:
     told = await talk.ear.event("INTERACTION_CREATE")
     assert told["type"] == 5
     assert told["message"]["id"] == posted["id"]
-    parts = [one.get("component") for one in told["data"]["components"]]
-    assert [one and (one["custom_id"], one.get("value", one.get("values"))) for one in parts] == [
+    parts = [component.get("component") for component in told["data"]["components"]]
+    assert [
+        component and (component["custom_id"], component.get("value", component.get("values"))) for component in parts
+    ] == [
         ("word", "ace"),
         ("choose", []),
         ("radio", "b"),

@@ -51,8 +51,8 @@ async def test_a_bot_that_was_taken_out_is_told_once_and_reaches_nothing_until_i
     sandbox.people.say("Ada", "card-room", "It is gone.")  # of which it hears nothing
     late = await wire.identified()
     await sandbox.act({"kind": "invite_bot"})
-    for one in (ear, late):
-        assert "unavailable" not in await one.event("GUILD_CREATE")
+    for entry in (ear, late):
+        assert "unavailable" not in await entry.event("GUILD_CREATE")
     assert (await wire.send({"content": "Back."})).status == 200
 
 
@@ -65,11 +65,11 @@ async def test_direct_messages_are_visible_to_one_person(sandbox: Sandbox, wire:
     assert opened.body["id"] == again.body["id"]
     where = f"/channels/{opened.body['id']}/messages"
     assert (await wire.call("POST", where, {"content": "Good evening."})).status == 200
-    assert [one["content"] for one in sandbox.people.messages("Bela", opened.body["id"])] == ["Good evening."]
+    assert [message["content"] for message in sandbox.people.messages("Bela", opened.body["id"])] == ["Good evening."]
     with pytest.raises(Refused):
         sandbox.people.messages("Ada", opened.body["id"])
     assert opened.body["id"] not in [
-        one["id"] for one in (await wire.call("GET", f"/guilds/{sandbox.world.guild_id}/channels")).body
+        value["id"] for value in (await wire.call("GET", f"/guilds/{sandbox.world.guild_id}/channels")).body
     ]
     await sandbox.act({"kind": "direct", "user_id": bela, "closed": True})
     assert (await wire.call("POST", where, {"content": "Hello?"})).code == 50007

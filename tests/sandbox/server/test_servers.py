@@ -20,7 +20,7 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 def first(sandbox: Sandbox) -> list[object]:
     """What the first server is made of."""
     world = sandbox.world
-    channels = [one.data for one in world.channels_of(world.guild)]
+    channels = [channel.data for channel in world.channels_of(world.guild)]
     return [world.guild.dump(), list(world.users.values()), channels, sandbox.token]
 
 
@@ -31,8 +31,8 @@ async def made(servers: int) -> Sandbox:
 
 
 async def test_servers_have_ids_of_different_shards() -> None:
-    one, four, again = await made(1), await made(4), await made(4)
-    assert first(one) == first(four)
+    earlier, four, again = await made(1), await made(4), await made(4)
+    assert first(earlier) == first(four)
     assert list(four.world.guilds) == list(again.world.guilds)
     assert list(four.world.channels) == list(again.world.channels)
     guilds = list(four.world.guilds.values())
@@ -41,7 +41,7 @@ async def test_servers_have_ids_of_different_shards() -> None:
     assert [guild.name for guild in guilds] == ["The Parlour", "The Library", "The Garden Room", "The Attic"]
     assert (await made(6)).world.server(5).name == "Server 6"
     for guild in guilds:
-        assert [one.data["name"] for one in four.world.channels_of(guild)] == ["card-room", "parlour"]
+        assert [channel.data["name"] for channel in four.world.channels_of(guild)] == ["card-room", "parlour"]
         assert list(guild.joined) == list(four.world.users)
         assert all(guild.joined.values())
     ids = [*four.world.guilds, *four.world.channels, *four.world.users]
@@ -50,12 +50,12 @@ async def test_servers_have_ids_of_different_shards() -> None:
 
 
 async def test_the_api_reaches_each_server(sandbox: Sandbox, wire: Wire) -> None:
-    people, (one, two) = sandbox.people, sandbox.world.guilds
+    people, (text, two) = sandbox.people, sandbox.world.guilds
     listed = await wire.call("GET", "/users/@me/guilds")
-    assert [(found["id"], found["name"]) for found in listed.body] == [(one, "The Parlour"), (two, "The Library")]
+    assert [(found["id"], found["name"]) for found in listed.body] == [(text, "The Parlour"), (two, "The Library")]
     here, there = people.channel("card-room"), people.channel("card-room", 1)
-    assert (here["guild_id"], there["guild_id"]) == (one, two)
-    for guild, channel in ((one, here), (two, there)):
+    assert (here["guild_id"], there["guild_id"]) == (text, two)
+    for guild, channel in ((text, here), (two, there)):
         assert (await wire.call("GET", f"/guilds/{guild}")).body["id"] == guild
         found = (await wire.call("GET", f"/guilds/{guild}/channels")).body
         assert channel["id"] in [each["id"] for each in found]
@@ -79,7 +79,7 @@ async def test_people_act_in_a_server_by_its_number_or_a_channels_id(sandbox: Sa
     assert people.messages("Bela", there) == people.messages("Bela", "parlour", server=1) == [said]
     assert people.messages("Bela", "parlour") == []
     made = people.add_channel("attic", 1)
-    assert [one["id"] for one in people.state("Ada")["channels"]][-1] == made["id"]
+    assert [channel["id"] for channel in people.state("Ada")["channels"]][-1] == made["id"]
     with pytest.raises(Refused, match="no such channel"):
         people.channel("attic")
     assert people.add_channel("attic")["guild_id"] == sandbox.world.guild_id
@@ -93,12 +93,12 @@ async def test_people_act_in_a_server_by_its_number_or_a_channels_id(sandbox: Sa
 
 
 async def test_a_person_and_the_bot_leave_one_server_of_two(sandbox: Sandbox, wire: Wire) -> None:
-    people, (one, two) = sandbox.people, sandbox.world.guilds
+    people, (text, two) = sandbox.people, sandbox.world.guilds
     bela = people.user("Bela")["id"]
     await sandbox.act({"kind": "leave", "user_id": "Bela", "server": 1})
-    assert (await wire.call("GET", f"/guilds/{one}/members/{bela}")).status == 200
+    assert (await wire.call("GET", f"/guilds/{text}/members/{bela}")).status == 200
     assert (await wire.call("GET", f"/guilds/{two}/members/{bela}")).code == 10007
-    assert {channel["guild_id"] for channel in people.state("Bela")["channels"]} == {one}
+    assert {channel["guild_id"] for channel in people.state("Bela")["channels"]} == {text}
     assert [guild["away"] for guild in people.state("Ada")["guilds"]] == [[], [bela]]
     assert (await wire.call("POST", "/users/@me/channels", {"recipient_id": bela})).status == 200
     await sandbox.act({"kind": "leave", "user_id": "Bela"})
@@ -106,7 +106,7 @@ async def test_a_person_and_the_bot_leave_one_server_of_two(sandbox: Sandbox, wi
     await sandbox.act({"kind": "come", "user_id": "Bela", "server": 1})
     assert {channel.get("guild_id") for channel in people.state("Bela")["channels"]} == {two, None}
     await sandbox.act({"kind": "remove_bot", "server": 1})
-    assert [guild["id"] for guild in (await wire.call("GET", "/users/@me/guilds")).body] == [one]
+    assert [guild["id"] for guild in (await wire.call("GET", "/users/@me/guilds")).body] == [text]
     assert (await wire.call("GET", f"/guilds/{two}")).code == 10004
     assert (await wire.call("GET", f"/channels/{people.channel('parlour', 1)['id']}")).code == 50001
     assert (await wire.call("GET", "/applications/@me")).body["approximate_guild_count"] == 1
@@ -119,7 +119,7 @@ async def test_commands_and_emoji_are_shared(sandbox: Sandbox, wire: Wire) -> No
     heard: list[tuple[str, list[str]]] = []
     sandbox.recorder.events.append(
         lambda user, event, data: (
-            heard.append((data["guild_id"], [one["name"] for one in data["commands"]]))
+            heard.append((data["guild_id"], [each_command["name"] for each_command in data["commands"]]))
             if event == "COMMANDS" and user == people.user("Ada")["id"]
             else None
         )
@@ -129,7 +129,7 @@ async def test_commands_and_emoji_are_shared(sandbox: Sandbox, wire: Wire) -> No
     own = await wire.call("POST", f"/applications/{wire.app}/guilds/{two.id}/commands", command("club"))
     assert own.body["guild_id"] == two.id
     assert heard[2:] == [(two.id, ["voren", "club"])]
-    offered = [[one["name"] for one in guild["commands"]] for guild in people.state("Ada")["guilds"]]
+    offered = [[each_command["name"] for each_command in guild["commands"]] for guild in people.state("Ada")["guilds"]]
     assert offered == [["voren"], ["voren", "club"]]
     with pytest.raises(Refused, match="no command /club"):
         await people.command("Ada", "card-room", "club")
@@ -138,7 +138,7 @@ async def test_commands_and_emoji_are_shared(sandbox: Sandbox, wire: Wire) -> No
 async def test_role_permissions_depend_on_the_server(sandbox: Sandbox, wire: Wire) -> None:
     for number, guild in enumerate(sandbox.world.guilds.values()):
         channel = sandbox.people.channel("card-room", number)["id"]
-        content = " ".join(f"<@&{one.players_role}>" for one in sandbox.world.guilds.values())
+        content = " ".join(f"<@&{each_guild.players_role}>" for each_guild in sandbox.world.guilds.values())
         posted = await wire.call("POST", f"/channels/{channel}/messages", {"content": content})
         assert posted.body["mention_roles"] == [guild.players_role]
 
@@ -167,7 +167,7 @@ async def test_servers_are_kept(tmp_path: Path) -> None:
     async with await Sandbox.start(path) as after:
         assert [guild.dump() for guild in after.world.guilds.values()] == kept
         assert not after.world.server(2).has(bela)
-        assert [one["content"] for one in after.people.messages("Ada", "parlour", server=1)] == ["Hello"]
+        assert [message["content"] for message in after.people.messages("Ada", "parlour", server=1)] == ["Hello"]
         assert after.world.server(1).has(after.people.user("Dora")["id"])
 
 

@@ -24,7 +24,7 @@ async def identified(wire: Wire, shard: int, count: int, intents: int = 1) -> tu
     """A connection that has heard of all its servers, and their ids."""
     ear = await wire.connect()
     await ear.identify(wire.sandbox.token, shard=[shard, count], intents=intents)
-    guilds = [one["id"] for one in (await ear.event("READY"))["guilds"]]
+    guilds = [guild["id"] for guild in (await ear.event("READY"))["guilds"]]
     assert [(await ear.event("GUILD_CREATE"))["id"] for _ in guilds] == guilds
     return ear, guilds
 
@@ -56,8 +56,8 @@ async def test_a_shard_hears_of_its_servers_alone(wire: Wire, sandbox: Sandbox) 
     names = ["CHANNEL_CREATE", "MESSAGE_CREATE", "INTERACTION_CREATE", "GUILD_DELETE", "GUILD_CREATE"]
     for ear, guilds in ears:
         events = await heard(ear)
-        assert [one["t"] for one in events] == names * 2
-        told = [one["d"].get("guild_id") or one["d"]["id"] for one in events]
+        assert [event["t"] for event in events] == names * 2
+        told = [event["d"].get("guild_id") or event["d"]["id"] for event in events]
         assert told == [guild for guild in guilds for _ in names]
 
 
@@ -83,8 +83,8 @@ async def test_direct_messages_are_heard_on_shard_0(wire: Wire, sandbox: Sandbox
     posted = await wire.call("POST", f"/channels/{direct}/messages", {"content": "Your turn"})
     await wire.call("DELETE", f"/channels/{direct}/messages/{posted.body['id']}")
     told = await heard(ears[0])
-    assert [one["t"] for one in told] == ["MESSAGE_CREATE", "MESSAGE_DELETE"]
-    assert all("guild_id" not in one["d"] for one in told)
+    assert [entry["t"] for entry in told] == ["MESSAGE_CREATE", "MESSAGE_DELETE"]
+    assert all("guild_id" not in entry["d"] for entry in told)
     assert await heard(ears[1]) == await heard(deaf) == []
 
 
@@ -120,8 +120,12 @@ async def test_identify_obeys_max_concurrency(wire: Wire, sandbox: Sandbox, monk
     await early.identify(sandbox.token, shard=[2, 4])
     message = await early.hear()
     assert (message["op"], message["d"]) == (9, False)
-    assert [(one.shard, one.accepted) for one in gateway.identifies] == [(0, True), (1, True), (2, False)]
-    times = [one.time for one in gateway.identifies]
+    assert [(identify.shard, identify.accepted) for identify in gateway.identifies] == [
+        (0, True),
+        (1, True),
+        (2, False),
+    ]
+    times = [identify.time for identify in gateway.identifies]
     assert began <= times[0] <= times[1] <= times[2] <= asyncio.get_running_loop().time()
     assert gateway.online_shards == {0, 1}
     monkeypatch.setattr(limits, "IDENTIFY_SECONDS", asyncio.get_running_loop().time() - times[0])
@@ -129,7 +133,7 @@ async def test_identify_obeys_max_concurrency(wire: Wire, sandbox: Sandbox, monk
     await early.event("READY")
     gateway.enforces_concurrency = False
     ears.append((await identified(wire, 2, 4))[0])
-    assert [one.accepted for one in gateway.identifies] == [True, True, False, True, True]
+    assert [identify.accepted for identify in gateway.identifies] == [True, True, False, True, True]
 
 
 async def test_two_bots_share_the_servers(sandbox: Sandbox) -> None:
@@ -138,7 +142,7 @@ async def test_two_bots_share_the_servers(sandbox: Sandbox) -> None:
         assert sandbox.gateway.online_shards == {0, 1}
         for bot, shard in ((even, 0), (odd, 1)):
             mine = [guild.id for guild in world.guilds.values() if guild.shard(2) == shard]
-            await until(lambda bot=bot, mine=mine: {str(one.id) for one in bot.guilds} == set(mine))
+            await until(lambda bot=bot, mine=mine: {str(guild.id) for guild in bot.guilds} == set(mine))
         for number in range(4):
             made = await people.command("Ada", "card-room", "new", {"count": number}, server=number)
             pressed = await people.click("Bela", made.get("message", {}), f"press:{number}")

@@ -17,7 +17,7 @@ COMMANDS = (command("learn", **EVERYWHERE), command("voren", integration_types=[
 
 def offered(sandbox: Sandbox, who: str) -> list[str]:
     """The commands that the page offers somebody in the server."""
-    return sorted(one["name"] for one in sandbox.people.state(who)["commands"])
+    return sorted(each_command["name"] for each_command in sandbox.people.state(who)["commands"])
 
 
 async def installed(wire: Wire, who: str = "Bela") -> None:
@@ -81,7 +81,7 @@ async def test_a_conversation_of_people_is_out_of_the_bots_reach(sandbox: Sandbo
     assert (told["context"], told["channel"]["type"], told["user"]["global_name"]) == (2, 3, "Bela")
     await wire.answer(told, 4, {"content": "For you.", "flags": 64})
     await doing
-    assert [one["content"] for one in sandbox.people.messages("Ada", "Ada, Bela")] == ["Shall we learn it?"]
+    assert [message["content"] for message in sandbox.people.messages("Ada", "Ada, Bela")] == ["Shall we learn it?"]
     refused = await wire.call("POST", f"/channels/{told['channel_id']}/messages", {"content": "Hello"})
     assert (refused.status, refused.code) == (403, 50001)
 
@@ -93,4 +93,4 @@ async def test_who_has_installed_it_and_their_conversation_survive_a_restart(tmp
         first.people.say("Ada", "Ada, Bela", "Shall we learn it?")
     async with await Sandbox.start(tmp_path / "sandbox") as again:
         assert again.people.state("Ada")["installed"] == [again.people.user("Bela")["id"]]
-        assert [one["content"] for one in again.people.messages("Bela", "Ada, Bela")] == ["Shall we learn it?"]
+        assert [message["content"] for message in again.people.messages("Bela", "Ada, Bela")] == ["Shall we learn it?"]

@@ -113,12 +113,12 @@ async def test_a_private_thread_is_for_its_members(wire: Wire, sandbox: Sandbox,
     cleo = people.user("Cleo")["id"]
     assert (await wire.call("PUT", f"/channels/{thread}/thread-members/{cleo}")).status == 204
     await wire.call("POST", f"/channels/{thread}/messages", {"content": "Psst"})
-    assert [one["content"] for one in people.messages("Cleo", thread)] == ["Psst"]
+    assert [message["content"] for message in people.messages("Cleo", thread)] == ["Psst"]
     with pytest.raises(Refused):
         people.messages("Bela", thread)
     bela = people.user("Bela")["id"]
     assert not [event for user, event, data in events if user == bela and thread in data.values()]
-    assert thread not in [one["id"] for one in people.state("Bela")["channels"]]
+    assert thread not in [channel["id"] for channel in people.state("Bela")["channels"]]
     assert (await wire.call("DELETE", f"/channels/{thread}/thread-members/{cleo}")).status == 204
     with pytest.raises(Refused):
         people.messages("Cleo", thread)
@@ -154,7 +154,9 @@ async def test_the_servers_own_commands_come_first(wire: Wire, sandbox: Sandbox)
     await wire.register(command(description="Everywhere"), command("rules"))
     here = f"{base}/guilds/{sandbox.world.guild_id}/commands"
     mine = (await wire.call("POST", here, command(description="Here"))).body
-    shown = {one["name"]: one["description"] for one in sandbox.people.state("Ada")["commands"]}
+    shown = {
+        each_command["name"]: each_command["description"] for each_command in sandbox.people.state("Ada")["commands"]
+    }
     assert shown == {"voren": "Here", "rules": "A game"}
     again = await wire.call("POST", here, command(description="Here still"))
     assert (again.status, again.body["id"]) == (200, mine["id"])
@@ -175,6 +177,6 @@ async def test_ids_rise_and_a_seed_repeats_them() -> None:
             found += [sandbox.people.say("Ada", "card-room", "x")["id"] for _ in range(5000)]
             worlds.append(found)
     assert worlds[0] == worlds[1]
-    ids = [int(one) for one in worlds[0][1:]]
+    ids = [int(number) for number in worlds[0][1:]]
     assert len(set(ids)) == len(ids)
     assert ids[-5000:] == sorted(ids[-5000:])

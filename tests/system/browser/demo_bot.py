@@ -135,7 +135,9 @@ class DemoBot(discord.Client):
 def answers(data: dict[str, Any]) -> str:
     """The values of a submitted modal as one line."""
     found = [entry["component"] for entry in data["components"] if "component" in entry]
-    return "; ".join(f"{one['custom_id']}={one.get('value', one.get('values'))}" for one in found)
+    return "; ".join(
+        f"{component['custom_id']}={component.get('value', component.get('values'))}" for component in found
+    )
 
 
 @app_commands.describe(seats="How many play", stakes="What is at stake", partner="Who plays with you", poke="With poke")
@@ -174,7 +176,7 @@ async def clauses(interaction: Interaction, current: str) -> list[app_commands.C
 async def say(interaction: Interaction, who: discord.Member) -> None:
     """A message that mentions `who`, with all of markdown in it."""
     assert interaction.guild
-    other = next(one.id for one in interaction.guild.text_channels if one.name == "parlour")
+    other = next(channel.id for channel in interaction.guild.text_channels if channel.name == "parlour")
     text = MARKDOWN.format(channel=interaction.channel_id, other=other, user=who.id)
     await interaction.response.send_message(text, allowed_mentions=discord.AllowedMentions(users=[who]))
 

@@ -31,7 +31,7 @@ COLOURS = """element => {
 }"""
 
 
-def contrast(one: list[int], other: list[int]) -> float:
+def contrast(first: list[int], second: list[int]) -> float:
     """The contrast ratio of two colours as WCAG has it."""
 
     def luminance(colour: list[int]) -> float:
@@ -39,7 +39,7 @@ def contrast(one: list[int], other: list[int]) -> float:
         linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
-    lower, higher = sorted((luminance(one), luminance(other)))
+    lower, higher = sorted((luminance(first), luminance(second)))
     return (higher + 0.05) / (lower + 0.05)
 
 
@@ -219,9 +219,9 @@ async def test_everybody_has_a_colour(room: Room, browser_page: BrowserPages, sc
         avatar = welcome.get_by_test_id("person").filter(has_text=re.compile(f"^{name}$")).locator(".avatar")
         letters, avatars[name] = await avatar.evaluate(COLOURS)
         assert contrast(letters, avatars[name]) > 4.5, name
-    for one, other in combinations(everybody, 2):
-        apart = sum(abs(a - b) for a, b in zip(avatars[one], avatars[other], strict=True))
-        assert apart > 12, f"{one} and {other} look alike"
+    for first, second in combinations(everybody, 2):
+        apart = sum(abs(a - b) for a, b in zip(avatars[first], avatars[second], strict=True))
+        assert apart > 12, f"{first} and {second} look alike"
 
     page = await browser_page.open(room.address("Ada"), scheme="dark" if scheme == "dark" else "light")
     people.add_user("Late")
@@ -233,7 +233,9 @@ async def test_everybody_has_a_colour(room: Room, browser_page: BrowserPages, sc
         assert (await avatar.evaluate(COLOURS))[1] == avatars[name]
         for text in (message.locator(".author"), message.locator(".mention")):
             assert contrast(*await text.evaluate(COLOURS)) > 4.5, name
-    colours = [await one.evaluate("one => getComputedStyle(one).color") for one in await page.locator(".author").all()]
+    colours = [
+        await locator.evaluate("one => getComputedStyle(one).color") for locator in await page.locator(".author").all()
+    ]
     assert len(set(colours)) == len(everybody)
     bela = await page.locator(".author", has_text="Bela").evaluate("one => getComputedStyle(one).color")
     assert await page.locator(".mention").first.evaluate("one => getComputedStyle(one).color") == bela

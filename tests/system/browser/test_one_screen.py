@@ -73,7 +73,7 @@ def measured(game: str) -> list[tuple[Phase, Table]]:
 def fullest(tables: list[tuple[Phase, Table]]) -> list[tuple[Phase, Table]]:
     """Of each phase the table with the most people, and of these the one with the most options."""
     found = dict[str, tuple[Phase, Table]]()
-    for phase, table in sorted(tables, key=lambda one: (one[1].people, len(one[1].options))):
+    for phase, table in sorted(tables, key=lambda pair: (pair[1].people, len(pair[1].options))):
         found[phase.name] = (phase, table)
     return list(found.values())
 

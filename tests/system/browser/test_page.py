@@ -90,7 +90,9 @@ async def test_the_first_page_says_in_four_lines_what_can_be_tried(room: Room, b
     """On a phone each takes one line, and all of it stands on the first screen with the names."""
     page = await browser_page.open(room.sandbox.base, phone=True)
     lines = page.get_by_test_id("tries").get_by_role("listitem")
-    await expect(lines).to_have_text([re.compile(one) for one in ("/learn", "/voren new", "/pad new", "another name")])
+    await expect(lines).to_have_text(
+        [re.compile(text) for text in ("/learn", "/voren new", "/pad new", "another name")]
+    )
     heights = await lines.evaluate_all("all => all.map(one => one.getClientRects()[0].height)")
     assert max(heights) < 35
     await expect(page.get_by_test_id("person")).to_have_count(3)

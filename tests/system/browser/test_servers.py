@@ -30,11 +30,11 @@ def address(sandbox: Sandbox, name: str) -> str:
 async def shown(page: Page) -> list[str]:
     """The ids of the channels in the sidebar."""
     found = await page.get_by_test_id("channel").evaluate_all("all => all.map(one => one.dataset.channelId)")
-    return [str(one) for one in found]
+    return [str(value) for value in found]
 
 
 def ids(sandbox: Sandbox, server: int) -> list[str]:
-    return [one.id for one in sandbox.world.channels_of(sandbox.world.server(server))]
+    return [channel.id for channel in sandbox.world.channels_of(sandbox.world.server(server))]
 
 
 async def test_one_switches_servers(sandbox: Sandbox, browser_page: BrowserPages) -> None:

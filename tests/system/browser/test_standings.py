@@ -43,8 +43,8 @@ async def nothing_sticks_out(page: Page) -> None:
 async def test_a_leaderboard_and_ones_own_place_on_a_phone(browser_page: BrowserPages, pictures: bool) -> None:
     async with house(pictures=pictures) as here:
         ada = user(here, "Ada")
-        people = [standing(one, name, mu=50.0 - one, points=10**29) for one, name in enumerate(HARD, 1)]
-        people += [standing(one, f"Player {one}", mu=40.0 - one) for one in range(10, 30)]
+        people = [standing(number, name, mu=50.0 - number, points=10**29) for number, name in enumerate(HARD, 1)]
+        people += [standing(number, f"Player {number}", mu=40.0 - number) for number in range(10, 30)]
         keep(here, *people, standing(ada, "Ada", mu=20.0))
         page = await browser_page.open(f"{here.sandbox.base}/as/{ada}", phone=True)
         messages = page.get_by_test_id("message")

@@ -116,7 +116,7 @@ def passes(bot: BotProcess, ms: int, *, alive: bool) -> None:
 
 async def kept(bot: BotProcess, table: int) -> Kept:
     """A table as the database has it; its log is well formed: without a gap, with a position once it is played."""
-    found = next(one for one in await read(bot.database) if one.record.id == table)
+    found = next(stored_table for stored_table in await read(bot.database) if stored_table.record.id == table)
     assert [event.seq for event in found.log] == list(range(1, found.record.seq + 1))
     assert (found.live().state is None) == (found.record.status == "lobby")
     return found
@@ -124,7 +124,11 @@ async def kept(bot: BotProcess, table: int) -> Kept:
 
 def owed(table: Kept, *kinds: str) -> list[str]:
     """What is due at a table by now, of these kinds."""
-    return [f"{one.kind} {one.key}" for one in table.work if one.kind in kinds and is_due(one.state, one.due)]
+    return [
+        f"{work_item.kind} {work_item.key}"
+        for work_item in table.work
+        if work_item.kind in kinds and is_due(work_item.state, work_item.due)
+    ]
 
 
 def is_due(state: str, due: int) -> bool:
@@ -134,5 +138,5 @@ def is_due(state: str, due: int) -> bool:
 
 def posted(sandbox: Sandbox, ends: str) -> Counter[str]:
     """How often a message stands there, by its nonce: of those whose nonces end so."""
-    nonces = [str(one.data.get("nonce") or "") for one in sandbox.world.messages.values()]
-    return Counter(one for one in nonces if one.endswith(ends))
+    nonces = [str(message.data.get("nonce") or "") for message in sandbox.world.messages.values()]
+    return Counter(nonce for nonce in nonces if nonce.endswith(ends))

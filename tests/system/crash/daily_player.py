@@ -74,7 +74,11 @@ class DailyPlayer:
         if OVER in text(message):
             self.finished.add(game)
             return
-        ready = {label: (one, list[str]()) for label, one in buttons(message).items() if one.startswith((*READY, NEXT))}
+        ready = {
+            label: (button_id, list[str]())
+            for label, button_id in buttons(message).items()
+            if button_id.startswith((*READY, NEXT))
+        }
         choices = offers(message) | ready | picks(message, self._luck(message))
         if not choices or self.rng.random() < 0.05:
             await self._ask(game)
@@ -91,7 +95,7 @@ class DailyPlayer:
         self._message = None
         await self._keep(await self.witness.command(self.who, self.channel, "daily", game=game), game)
         message = self._now()
-        begin = next((one for one in buttons(message).values() if one.startswith(BEGIN)), None)
+        begin = next((custom_id for custom_id in buttons(message).values() if custom_id.startswith(BEGIN)), None)
         if begin is not None:
             await self._press(message, begin, [], game)
 

@@ -88,12 +88,12 @@ async def read(database: str) -> list[Kept]:
         for number in await store.tables.numbers(0, 10_000):
             record = await store.tables.get(number)
             while record is not None:
-                one, record = (
+                first, record = (
                     Kept(record, await store.tables.log(number), await store.work.of_table(number)),
                     await store.tables.get(number),
                 )
-                if record == one.record:  # else it went on between one reading and the next
-                    found.append(one)
+                if record == first.record:  # else it went on between one reading and the next
+                    found.append(first)
                     break
         return found
     finally:
@@ -131,7 +131,7 @@ async def results_agree(database: str, tables: list[Kept]) -> None:
         for table in tables:
             origin = Origin("table", table.record.id)
             results, hands = await store.results.hands_of(origin), await store.tables.hands(table.record.id)
-            assert [(one.number, tuple(part.points for part in one.parts)) for one in results] == [
+            assert [(result.number, tuple(part.points for part in result.parts)) for result in results] == [
                 (hand.number, hand.points) for hand in hands
             ]
             game = await store.results.game_of(origin)

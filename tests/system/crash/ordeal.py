@@ -65,9 +65,9 @@ class Ordeal:
         except (AssertionError, TimeoutError) as error:
             due, table = self.house.services.scheduler, max(await self.house.store.tables.numbers(0, 1 << 30))
             owed = [
-                one
-                for one in await self.house.store.work.of_table(table)
-                if one.state in {WorkState.DUE, WorkState.RETRACT}
+                work_item
+                for work_item in await self.house.store.work.of_table(table)
+                if work_item.state in {WorkState.DUE, WorkState.RETRACT}
             ]
             message = (
                 f"game {self.games}, of {game}: {error!r} after {list(self.trouble.met)}; planned {commits} {calls}; "
@@ -180,7 +180,9 @@ class Ordeal:
         await sandbox.people.until(lambda: has_one_board(sandbox, table, wanted), PATIENCE)
 
         async def nothing_owed() -> bool:
-            return not any(one.state in {WorkState.DUE, WorkState.RETRACT} for one in (await self._kept(table)).work)
+            return not any(
+                work_item.state in {WorkState.DUE, WorkState.RETRACT} for work_item in (await self._kept(table)).work
+            )
 
         await until(nothing_owed, PATIENCE)
 

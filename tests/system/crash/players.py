@@ -57,7 +57,9 @@ FORM = "eh:submit_move_form:"
 """How the form begins that makes a move in a lesson; elsewhere it only shows the move."""
 NO_SEAT = "You have no seat"
 NOT_YOUR_TURN = "It is not your turn"
-NOT_KEPT = tuple(one.sentence for one in vars(errors).values() if isinstance(one, type) and issubclass(one, StoreError))
+NOT_KEPT = tuple(
+    value.sentence for value in vars(errors).values() if isinstance(value, type) and issubclass(value, StoreError)
+)
 """What an answer says where nothing could be kept."""
 NOT_MADE = (
     MOVE_GONE_TEXT,
@@ -277,7 +279,7 @@ class Player:
         while not self.stopping:
             if self.table is not None and self._button("eh:open_rematch:"):
                 self._over.add(self.table)
-                left = next((one for one in self.tables if one not in self._over), None)
+                left = next((number for number in self.tables if number not in self._over), None)
                 if left is not None:  # one whose opening was answered too late, so that another was opened
                     self.tables.remove(left)
                     self.adopt(left)
@@ -338,10 +340,12 @@ class Player:
             who = self.people[(self._next + step) % len(self.people)]
             hand = self._hand(who)
             ready: dict[str, tuple[str, list[str]]] = {
-                label: (one, []) for label, one in buttons(hand).items() if one.startswith(READY)
+                label: (button_id, []) for label, button_id in buttons(hand).items() if button_id.startswith(READY)
             }
             choices = offers(hand) | ready | picks(hand, self.rng)
-            forms = sorted(one for one in buttons(hand).values() if one.startswith("eh:open_move_form:"))
+            forms = sorted(
+                button_id for button_id in buttons(hand).values() if button_id.startswith("eh:open_move_form:")
+            )
             if not choices and not forms:
                 continue
             self._next = self.people.index(who) + 1
@@ -385,7 +389,7 @@ class Player:
 
     def _button(self, start: str) -> str | None:
         """The enabled button of the public message whose id begins with `start`."""
-        return next((one for one in buttons(self.board()).values() if one.startswith(start)), None)
+        return next((custom_id for custom_id in buttons(self.board()).values() if custom_id.startswith(start)), None)
 
     async def _press(self, who: str, start: str) -> Outcome | None:
         found = self._button(start)

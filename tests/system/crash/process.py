@@ -21,7 +21,11 @@ from tests.support.waiting import until
 from tests.system.crash.forked_bot import run_bot
 from tools import reaper
 
-IMPORTED: Final = [run_bot.__module__, "alembic.command", *(one.name for one in walk_packages(cogs.__path__, "cogs."))]
+IMPORTED: Final = [
+    run_bot.__module__,
+    "alembic.command",
+    *(module.name for module in walk_packages(cogs.__path__, "cogs.")),
+]
 """What a bot imports at its start."""
 
 

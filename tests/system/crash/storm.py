@@ -78,7 +78,7 @@ class Tally:
         return min(self.committed, self.posted, *(self.aimed[aim] for aim in AIMS))
 
     def __str__(self) -> str:
-        posts = sum(one.startswith("POST") for one in self.unmarked)
+        posts = sum(text.startswith("POST") for text in self.unmarked)
         return (
             f"{self.kills} kills in {self.seconds:.0f} s: {self.committed} between commit and answer, {self.posted} "
             f"between a POST or PATCH and its mark ({posts} POSTs, {len(self.unmarked) - posts} PATCHes), "
@@ -305,7 +305,7 @@ class Storm:
             if table.record.id in known or table.record.lesson:
                 continue
             opened: Sent = self.witness.sent[table.log[0].interaction or 0]
-            player = next(one for one in self.players if one.people[0] == opened.who)
+            player = next(person for person in self.players if person.people[0] == opened.who)
             shown = await self.sandbox.people.command(
                 opened.who, player.channel, "table show", {"table": table.record.id}
             )

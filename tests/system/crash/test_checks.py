@@ -52,9 +52,9 @@ async def test_a_table_without_its_board_or_with_two_is_found_out(sandbox: Sandb
     assert not has_one_board(sandbox, 1, looks(first | {"content": "Ada's turn"}), may_lack=True)
     assert has_one_board(sandbox, 1, looks(first))
     second = board(sandbox, 1, "Ada's turn")
-    for one in (first, second):
-        assert not has_one_board(sandbox, 1, looks(one))
-        assert not has_one_board(sandbox, 1, looks(one), may_lack=True)
+    for entry in (first, second):
+        assert not has_one_board(sandbox, 1, looks(entry))
+        assert not has_one_board(sandbox, 1, looks(entry), may_lack=True)
     sandbox.people.delete("Ada", first)
     again = board(sandbox, 1, "Ada's turn")
     assert looks(again) == looks(second)

@@ -89,21 +89,21 @@ class Claims:
                 await play.next_hand(tables, table, by(person, int(self.sandbox.world.ids.new())))
                 continue
             seat = live.state.to_act[0]
-            one = live.record.seats[seat]
+            seat_record = live.record.seats[seat]
             if claimable(live, seat):
-                return Claim(table, one.name, seat, live.state, live.record.seq)
-            assert one.user is not None
+                return Claim(table, seat_record.name, seat, live.state, live.record.seq)
+            assert seat_record.user is not None
             move = random_move(live.state, seat, self.rng)
-            await play.act(tables, table, move, Actor(one.user, "", int(self.sandbox.world.ids.new())))
+            await play.act(tables, table, move, Actor(seat_record.user, "", int(self.sandbox.world.ids.new())))
 
-    async def pressed(self, one: Claim, *, seen: bool) -> str:
+    async def pressed(self, claim: Claim, *, seen: bool) -> str:
         """Kill the bot just after the press, or as soon as something of it can be seen in the database; returns what
         was answered, if anything was.
         """
-        hand = await self.players.hand(one.who, one.table)
-        doing = asyncio.create_task(self.players.press(one.who, hand, CLAIM))
+        hand = await self.players.hand(claim.who, claim.table)
+        doing = asyncio.create_task(self.players.press(claim.who, hand, CLAIM))
         if seen:
-            await until(lambda: self._length(one.table) > one.seq, 10)
+            await until(lambda: self._length(claim.table) > claim.seq, 10)
         else:
             await asyncio.sleep(self.rng.uniform(0, LATEST))
         self.bot.kill()
@@ -120,35 +120,35 @@ class Claims:
         database.close()
         return found
 
-    async def is_played_out(self, one: Claim) -> bool:
+    async def is_played_out(self, claim: Claim) -> bool:
         """Whether the claim is in the log, once and with the whole hand; else nothing of it is there."""
-        table = await kept(self.bot, one.table)
-        events = table.log[one.seq :]
+        table = await kept(self.bot, claim.table)
+        events = table.log[claim.seq :]
         if not events:
             return False
         assert [event.kind for event in events].count(EventKind.CLAIM) == 1, events
         assert events[0].kind == EventKind.CLAIM, events
         state = table.live().state
         assert state is not None
-        assert state.number > one.state.number or state.expects is not None or state.finished, "a part of the hand"
-        wanted = played_by_hand(one.state, one.seat, GAMES[GAME], self.rng)
-        assert state.score().hands[one.state.number] == wanted.score().hands[one.state.number]
+        assert state.number > claim.state.number or state.expects is not None or state.finished, "a part of the hand"
+        wanted = played_by_hand(claim.state, claim.seat, GAMES[GAME], self.rng)
+        assert state.score().hands[claim.state.number] == wanted.score().hands[claim.state.number]
         return True
 
-    async def again(self, one: Claim, *, done: bool) -> None:
+    async def again(self, claim: Claim, *, done: bool) -> None:
         """Whoever heard nothing presses again: the button where it still stands, else that of a new hand."""
-        before = self._length(one.table)
+        before = self._length(claim.table)
         old = [shown.data for shown in self.sandbox.world.messages.values() if shown.viewer is not None]
         still = [
-            message for message in old if buttons(message).get(CLAIM, "").startswith(f"eh:claim_tricks:{one.table}:")
+            message for message in old if buttons(message).get(CLAIM, "").startswith(f"eh:claim_tricks:{claim.table}:")
         ]
-        hand = still[-1] if still else await self.players.hand(one.who, one.table)
+        hand = still[-1] if still else await self.players.hand(claim.who, claim.table)
         if CLAIM not in buttons(hand):
             assert done
             return
-        said = await self.players.press(one.who, hand, CLAIM)
+        said = await self.players.press(claim.who, hand, CLAIM)
         assert any(words in said for words in ((ALREADY_MOVED_TEXT, MOVE_GONE_TEXT) if done else (CLAIMED,))), said
-        assert (self._length(one.table) == before) == done
+        assert (self._length(claim.table) == before) == done
 
 
 @pytest.mark.timeout(900)
@@ -161,13 +161,13 @@ async def test_a_hand_that_is_claimed_is_played_out_whole_whenever_the_bot_is_ki
         try:
             tables = await claims.open(kills)
             await claims.bot.start()
-            for number, one in enumerate(tables):
-                said = await claims.pressed(one, seen=number % 2 == 1)
-                done = await claims.is_played_out(one)
+            for number, claim in enumerate(tables):
+                said = await claims.pressed(claim, seen=number % 2 == 1)
+                done = await claims.is_played_out(claim)
                 assert done or CLAIMED not in said  # what was acknowledged is kept
                 await claims.bot.start()
-                await claims.again(one, done=done)
-                assert await claims.is_played_out(one)
+                await claims.again(claim, done=done)
+                assert await claims.is_played_out(claim)
         finally:
             claims.bot.end()
         assert "Traceback" not in claims.bot.log.read_text(encoding="utf-8")

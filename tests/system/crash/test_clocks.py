@@ -57,18 +57,20 @@ class Ticks(NamedTuple):
             if what
             else (WorkKind.EXPIRE_CLOCK, f"{self.seat}:{self.seq}")
         )
-        return next(one for one in table.work if (one.kind, one.key) == (kind, key))
+        return next(work_item for work_item in table.work if (work_item.kind, work_item.key) == (kind, key))
 
     def is_due(self, table: Kept) -> bool:
         """Whether its row is to be done; one that is done is deleted."""
         key = WorkKind.EXPIRE_CLOCK, f"{self.seat}:{self.seq}"
-        return any((one.kind, one.key) == key and one.state == WorkState.DUE for one in table.work)
+        return any(
+            (work_item.kind, work_item.key) == key and work_item.state == WorkState.DUE for work_item in table.work
+        )
 
     def late(self, table: Kept) -> list[EventRecord]:
         """The events that say that it has run out."""
         event = "move" if self.out == MOVE else "late"
-        return [one for one in table.log if one.kind == event and one.seat == self.seat and one.seq > self.seq
-                and one.user is None and one.public in ({"late": True}, {"stands_in": True})]  # fmt: skip
+        return [entry for entry in table.log if entry.kind == event and entry.seat == self.seat and entry.seq > self.seq
+                and entry.user is None and entry.public in ({"late": True}, {"stands_in": True})]  # fmt: skip
 
 
 class Clocks:
@@ -118,11 +120,11 @@ class Clocks:
         """Let time pass, as if the bot had been there, until clocks are half, nearly or all over."""
         left: list[int] = []
         last = runs(self.bot)[-1][1]
-        for one in self.ticks:
-            live = (await kept(self.bot, one.table)).live()
-            terms, began = terms_of(live.record.settings), live.timers[one.seat].at
+        for ticks in self.ticks:
+            live = (await kept(self.bot, ticks.table)).live()
+            terms, began = terms_of(live.record.settings), live.timers[ticks.seat].at
             assert terms is not None
-            whole = terms.move + bank_left(live.record.settings, one.seat)
+            whole = terms.move + bank_left(live.record.settings, ticks.seat)
             at = {HALF: terms.move // 2, SOON: near_end(whole), "": whole}[part]
             left.append(at - measure_elapsed(began, last, gaps(self.bot)) + max(0, began - last))
         passes(self.bot, max(left) + LATE, alive=True)
@@ -131,25 +133,25 @@ class Clocks:
         """Both tables as a kill has left them: nobody reminded twice, no time run out twice, and kept with its row."""
         twice = {nonce: times for nonce, times in posted(self.sandbox, "-m").items() if times > 1}
         assert not twice, f"reminded twice: {twice}"
-        tables = [await kept(self.bot, one.table) for one in self.ticks]
-        for one, table in zip(self.ticks, tables, strict=True):
-            late = one.late(table)
+        tables = [await kept(self.bot, entry.table) for entry in self.ticks]
+        for ticks, table in zip(self.ticks, tables, strict=True):
+            late = ticks.late(table)
             assert len(late) <= 1, f"time ran out twice: {late}"
-            stands_in = one.seat in stand_in_seats(table.record.settings)
-            assert stands_in == bool(late and one.out == SEAT)
-            if one.out == MOVE:
-                assert one.is_due(table) == (not late), f"{late} is not kept with {table.work}"
+            stands_in = ticks.seat in stand_in_seats(table.record.settings)
+            assert stands_in == bool(late and ticks.out == SEAT)
+            if ticks.out == MOVE:
+                assert ticks.is_due(table) == (not late), f"{late} is not kept with {table.work}"
         return tables
 
     async def reminded(self, what: str) -> bool:
         """Whether each has been reminded, and that is noted."""
-        rows = [one.row(await kept(self.bot, one.table), what) for one in self.ticks]
+        rows = [ticks.row(await kept(self.bot, ticks.table), what) for ticks in self.ticks]
         return all(row.state == WorkState.DONE and str(row.message) in self.sandbox.world.messages for row in rows)
 
     async def in_peace(self) -> bool:
         """Whether nothing of clocks is due."""
         return not any(
-            [owed(await kept(self.bot, one.table), WorkKind.EXPIRE_CLOCK, WorkKind.REMIND) for one in self.ticks]
+            [owed(await kept(self.bot, ticks.table), WorkKind.EXPIRE_CLOCK, WorkKind.REMIND) for ticks in self.ticks]
         )
 
     # -- what falls due, and a kill at it ------------------------------------------------------------------------------
@@ -169,12 +171,14 @@ class Clocks:
         await self.bot.start()
         await until(lambda: self.reminded(what), 10)
         await until(self.in_peace, 10)
-        for one, table in zip(self.ticks, await self.look(), strict=True):
-            assert not one.late(table), "a clock ran while nobody could move"
-            assert one.row(table).due > began + HOUR_SECONDS * 1000  # of half of it, a quarter of that or more is left
-            assert one.row(table).due <= now_ms() + MAX_RECHECK_MS
-            channel = self.sandbox.world.channels[str(one.row(table, what).channel)]
-            assert (channel.data["type"] == DIRECT) == (one.out == SEAT)
+        for ticks, table in zip(self.ticks, await self.look(), strict=True):
+            assert not ticks.late(table), "a clock ran while nobody could move"
+            assert (
+                ticks.row(table).due > began + HOUR_SECONDS * 1000
+            )  # of half of it, a quarter of that or more is left
+            assert ticks.row(table).due <= now_ms() + MAX_RECHECK_MS
+            channel = self.sandbox.world.channels[str(ticks.row(table, what).channel)]
+            assert (channel.data["type"] == DIRECT) == (ticks.out == SEAT)
         # Of a decision's two the first goes once the second stands there.
         await until(lambda: posted(self.sandbox, "-m").total() == len(self.ticks), 10)
         await self.killed()
@@ -202,12 +206,12 @@ class Clocks:
         with sqlite3.connect(path_of(self.bot)) as database:
             found = database.execute("SELECT max(seq) FROM events GROUP BY table_id ORDER BY table_id").fetchall()
         database.close()
-        return any(seq > one.seq for one, (seq,) in zip(self.ticks, found, strict=True))
+        return any(seq > ticks.seq for ticks, (seq,) in zip(self.ticks, found, strict=True))
 
     async def both_know(self) -> bool:
         """Whether time has run out at both, and what follows is kept."""
-        tables = [(one, await kept(self.bot, one.table)) for one in self.ticks]
-        return all(one.late(table) and not one.is_due(table) for one, table in tables)
+        tables = [(ticks, await kept(self.bot, ticks.table)) for ticks in self.ticks]
+        return all(ticks.late(table) and not ticks.is_due(table) for ticks, table in tables)
 
 
 @pytest.mark.timeout(900)

@@ -230,7 +230,7 @@ class Trial:
                 assert (name, table.record.game) not in tries, f"two tries of {name}"
                 assert attempt["guild"] == self.guilds[self.servers[name]]
                 tries[name, table.record.game] = table
-        self.amid += any(one.record.status == "playing" and one.live().computers() for one in tries.values())
+        self.amid += any(try_.record.status == "playing" and try_.live().computers() for try_ in tries.values())
         return tries
 
     async def judge(self, day: int) -> None:
@@ -251,7 +251,7 @@ class Trial:
             self._check_ranking(day, server, expected)
 
     async def _left_tries_ended(self, day: int) -> bool:
-        return all(one.record.status != "playing" for one in (await self.look(day)).values())
+        return all(stored_table.record.status != "playing" for stored_table in (await self.look(day)).values())
 
     def _check_players(self, table: Kept) -> None:
         """Each computer player was strong, and moved with the seed of what its seat knew."""
@@ -280,12 +280,12 @@ class Trial:
         games = {hand.id: hand.game for hand in await store.deals.hands_of_day(day)}
         results = await store.deals.results(games, guild)
         await store.close()
-        return {(one.name, games[one.deal]): (one.points, one.streak) for one in results}
+        return {(result.name, games[result.deal]): (result.points, result.streak) for result in results}
 
     def _check_ranking(self, day: int, server: int, results: Mapping[tuple[str, str], tuple[int, int]]) -> None:
         """A server has one message with the rankings of a day, and each result stands there once."""
         messages: list[Json] = self.sandbox.people.messages("Ada", self.channels[server])
-        (ranking,) = [text(one) for one in messages if results_mark(day) in text(one)]
+        (ranking,) = [text(message) for message in messages if results_mark(day) in text(message)]
         lines = defaultdict[str, dict[str, int]](dict)
         for (who, game), (points, _) in results.items():
             lines[game][who] = points

@@ -64,7 +64,11 @@ class Players:
         """The hand with what may be planned, the id of its list, and the value of a move."""
         hand = await self.hand(who, table)
         panel: Any = (await self.sandbox.people.click(who, hand, buttons(hand)["Plan next move"])).get("message")
-        select = next(one for one in components(panel) if one.get("custom_id", "").startswith("eh:pick_premove:"))
+        select = next(
+            component
+            for component in components(panel)
+            if component.get("custom_id", "").startswith("eh:pick_premove:")
+        )
         value = next(option["value"] for option in select["options"] if option["label"] == label)
         return panel, select["custom_id"], value
 
@@ -88,7 +92,7 @@ async def killed(bot: BotProcess, rng: Random, press: Any) -> str:
 
 async def kept(bot: BotProcess, table: int) -> Kept:
     """A table as the database has it."""
-    return next(one for one in await read(bot.database) if one.record.id == table)
+    return next(stored_table for stored_table in await read(bot.database) if stored_table.record.id == table)
 
 
 @pytest.mark.timeout(300)
@@ -105,7 +109,7 @@ async def test_an_order_is_kept_and_carried_out_whenever_the_bot_is_killed(tmp_p
                 live = (await kept(bot, table)).live()
                 assert live.state is not None
                 first = live.state.to_act[0]
-                one, two = (live.record.seats[(first + place) % 3].name for place in range(2))
+                earlier, two = (live.record.seats[(first + place) % 3].name for place in range(2))
                 seat = str((first + 1) % 3)
                 plans = await players.list_of_plans(two, table, "Fold")
                 said = await killed(bot, rng, players.plan(two, *plans))
@@ -115,13 +119,13 @@ async def test_an_order_is_kept_and_carried_out_whenever_the_bot_is_killed(tmp_p
                 if stands is None:  # nobody told them that it was: they press again
                     again = await players.plan(two, *await players.list_of_plans(two, table, "Fold"))
                     assert PLANNED in again
-                hand = await players.hand(one, table)
-                said = await killed(bot, rng, players.press(one, hand, "Stay"))
+                hand = await players.hand(earlier, table)
+                said = await killed(bot, rng, players.press(earlier, hand, "Stay"))
                 await bot.start()
-                if "Stay" in buttons(hand := await players.hand(one, table)):
+                if "Stay" in buttons(hand := await players.hand(earlier, table)):
                     assert not said  # else it was made
                     assert [event.text for event in (await kept(bot, table)).log][-1] != "fold"
-                    await players.press(one, hand, "Stay")
+                    await players.press(earlier, hand, "Stay")
                 moves = [event for event in (await kept(bot, table)).log if event.kind == EventKind.MOVE][1:]
                 assert [(event.text, event.hidden) for event in moves] == [("stay", None), ("fold", PREMOVE_SECRET)]
                 hand = await players.hand(two, table)

@@ -93,7 +93,7 @@ class Outbox:
             live = await tables.find(table)
             assert live.state is not None
             idle = next(
-                one for one in live.record.seats if live.state is not None and one.seat not in live.state.awaited
+                seat for seat in live.record.seats if live.state is not None and seat.seat not in live.state.awaited
             )
             who = self.person(idle.name)
             if act is pause.pause:
@@ -118,8 +118,8 @@ class Outbox:
 
     def standing(self) -> Counter[str]:
         """How often what is told stands there, by nonce."""
-        nonces = [str(one.data.get("nonce") or "") for one in self.sandbox.world.messages.values()]
-        return Counter(one for one in nonces if TOLD.fullmatch(one))
+        nonces = [str(message.data.get("nonce") or "") for message in self.sandbox.world.messages.values()]
+        return Counter(nonce for nonce in nonces if TOLD.fullmatch(nonce))
 
     async def is_empty(self) -> bool:
         """Whether all is told, also what was put off for a moment, and nothing is due of boards."""

@@ -78,7 +78,7 @@ class Keepers:
     async def open(self) -> None:
         """Open a pad on which all three play."""
         people = self.sandbox.people
-        await until(lambda: any(one["name"] == "pad" for one in people.state("Ada")["commands"]), 20)
+        await until(lambda: any(command["name"] == "pad" for command in people.state("Ada")["commands"]), 20)
         opened = await people.command("Ada", CHANNEL, "pad new", {"game": "free", "wins": "most"})
         self.pads.append(opened.get("message") or {})
         for who in PEOPLE[1:]:
@@ -89,7 +89,7 @@ class Keepers:
         """Enter hands, and correct one now and then, until told to stop."""
         while not self.stopped:
             with suppress(Refused):  # a button has gone meanwhile, or the form was of a message that has
-                mine = [one for one in self.heard.entered.values() if one[0] == self.here(self.pad)]
+                mine = [pair for pair in self.heard.entered.values() if pair[0] == self.here(self.pad)]
                 chance = self.rng.random()
                 if mine and chance < 0.25:
                     await self.correct(who, self.rng.choice(mine)[1])
@@ -187,7 +187,7 @@ async def check(store: Store, heard: Heard) -> Counter[str]:
         assert record is not None
         assert [hand.number for hand in record.hands] == list(range(1, len(record.hands) + 1))
         changes = await store.pads.changes(pad, None, 100_000)
-        assert [one.seq for one in changes] == list(range(record.seq, 0, -1))
+        assert [entry.seq for entry in changes] == list(range(record.seq, 0, -1))
         last: dict[int, list[int]] = {}
         for change in reversed(changes):
             if change.kind not in {"enter", "correct"}:
@@ -200,12 +200,12 @@ async def check(store: Store, heard: Heard) -> Counter[str]:
             last[change.hand] = points
             found[change.kind] += 1
         assert {hand.number: list(hand.points) for hand in record.hands} == last
-        why = [(pad, int(one.why.removeprefix("why "))) for one in record.contests]
+        why = [(pad, int(contest.why.removeprefix("why "))) for contest in record.contests]
         assert len(set(why)) == len(why)
-        assert {one for one in heard.contested if one[0] == pad} <= set(why)
+        assert {contest for contest in heard.contested if contest[0] == pad} <= set(why)
         found["contest"] += len(why)
         waiting = {hand.number for hand in record.hands if hand.state == "contested"}
-        assert waiting == {one.hand for one in record.contests if one.outcome == "waits"}
+        assert waiting == {contest.hand for contest in record.contests if contest.outcome == "waits"}
     doubled = [number for number, times in typed.items() if times > 1]
     assert not doubled
     assert set(typed) <= heard.tried
@@ -233,7 +233,7 @@ async def killed(folder: Path, kills: int) -> Counter[str]:
     async with await Sandbox.start(None) as sandbox:
         bot, keepers = ForkedBot(sandbox, folder), Keepers(sandbox, rng)
         for name in PEOPLE:
-            if name not in {one["global_name"] for one in sandbox.world.users.values()}:
+            if name not in {user["global_name"] for user in sandbox.world.users.values()}:
                 sandbox.people.add_user(name)
         await bot.start()
         await keepers.open()
@@ -287,9 +287,9 @@ async def shown(store: Store, sandbox: Sandbox, pads: list[Json]) -> None:
         assert record is not None
         for contest in record.contests:
             mine = [
-                one
-                for one in sandbox.world.messages.values()
-                if is_of(one.data, f"eh:show_contested_hand:{pad}:{contest.seq}")
+                message
+                for message in sandbox.world.messages.values()
+                if is_of(message.data, f"eh:show_contested_hand:{pad}:{contest.seq}")
             ]
             assert len(mine) == 1 or (not mine and contest.outcome != "waits"), (pad, contest)
             assert not mine or (contest.outcome == "waits") is ("until a keeper decides" in text(mine[0].data))
@@ -302,9 +302,9 @@ async def recorded(store: Store, pads: int) -> None:
         record, results = await store.pads.pad(pad), await store.results.hands_of(Origin("pad", pad))
         assert record is not None
         hands = [hand for hand in record.hands if hand.state != "struck"]
-        assert [(one.number, one.state == "waits", [part.points for part in one.parts]) for one in results] == [
-            (hand.number, hand.state == "contested", list(hand.points)) for hand in hands
-        ]
+        assert [
+            (result.number, result.state == "waits", [part.points for part in result.parts]) for result in results
+        ] == [(hand.number, hand.state == "contested", list(hand.points)) for hand in hands]
 
 
 async def all_recorded(store: Store) -> bool:

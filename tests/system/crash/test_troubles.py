@@ -69,7 +69,7 @@ async def refused_then_made(
         assert text(said) == wanted.sentence
         look = await here.press("Ada", here.board(table), "Log")  # reading goes on
         assert "Log of" in text(look.get("message") or {})
-    line = next(one for one in caplog.records if answer["interaction_id"] in one.getMessage())
+    line = next(log_record for log_record in caplog.records if answer["interaction_id"] in log_record.getMessage())
     assert line.levelno >= logging.ERROR
     assert wanted.hint in line.getMessage()
     assert line.exc_info is None
@@ -190,7 +190,7 @@ async def test_without_the_permission_to_attach_files_a_table_is_told_in_words(
         here.tolerate = lambda request: request.answer.get("code") == 50013
         table = await here.open("Ada", ("Bela",), hands=1)
         lobby = here.sandbox.people.messages("Ada", "card-room")
-        assert any("I need the permission Attach Files." in text(one) for one in lobby if one["flags"] & 64)
+        assert any("I need the permission Attach Files." in text(message) for message in lobby if message["flags"] & 64)
         assert "the bot may not attach files" in caplog.text
         await here.fresh(table)
         live = await here.play_out(table)
@@ -389,7 +389,7 @@ async def test_a_log_that_no_longer_replays_freezes_its_table_and_loses_nothing(
         pressed = await here.press("Ada", board, "My hand")
         assert pressed["state"] == "message"
         await here.until(lambda: "This table is frozen" in text(here.sandbox.people.message("Ada", board)))
-        line = next(one for one in caplog.records if "is frozen" in one.getMessage())
+        line = next(log_record for log_record in caplog.records if "is frozen" in log_record.getMessage())
         assert line.levelno == logging.ERROR
         assert f"table {table.number} " in line.getMessage()
         assert line.exc_info is None
@@ -402,6 +402,6 @@ async def test_a_log_that_no_longer_replays_freezes_its_table_and_loses_nothing(
         after = await here.store.tables.log(table.number)
         assert [event.seq for event in after] == list(range(1, len(before) + 2))
         assert after[-1].kind == EventKind.FREEZE
-        assert [one for one in after[:-1] if one.seq != last] == [one for one in before if one.seq != last]
+        assert [event for event in after[:-1] if event.seq != last] == [event for event in before if event.seq != last]
         assert (await here.play_out(sound)).record.status == "over"
         assert "Rematch" in buttons(await here.fresh(sound))

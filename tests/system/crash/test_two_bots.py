@@ -31,7 +31,7 @@ async def surroundings() -> AsyncGenerator[tuple[Sandbox, Server, str]]:
         gateway.shards = gateway.max_concurrency = SERVERS
         gateway.enforces_concurrency = True
         yield sandbox, server, url
-        refused = [one for one in gateway.identifies if not one.accepted]
+        refused = [identify for identify in gateway.identifies if not identify.accepted]
         assert not refused, f"{refused} of {gateway.identifies}"
     server.stop()
 

@@ -233,7 +233,7 @@ class TwoBots(Outage):
         known = {table.record.id: table for table in tables}
         for player in self.players:
             assert isinstance(player, Traveller)
-            missed = [one for one in player.unlisted if one.is_missed(known[one.table])]
+            missed = [unlisted for unlisted in player.unlisted if unlisted.is_missed(known[unlisted.table])]
             assert not missed, f"{missed} are in no list"
         return tables
 
@@ -257,14 +257,14 @@ class TwoBots(Outage):
     async def rest(self, playing: list[asyncio.Task[None]]) -> None:
         """Let all end the step that they are at: nothing is under way any more that a living bot may still do."""
         people = [*self.players, *self.learners]
-        for one in people:
-            one.stopping = True
+        for person in people:
+            person.stopping = True
         ended, left = await asyncio.wait(playing, timeout=STEP)
         for task in ended:
             task.result()
         await self.halt([*left])
-        for one in people:
-            one.stopping = False
+        for person in people:
+            person.stopping = False
 
     # -- what must hold ------------------------------------------------------------------------------------------------
 
@@ -312,7 +312,7 @@ class TwoBots(Outage):
         """Also the lessons are played to their end."""
         self._hasty = False
         async with asyncio.timeout(240):
-            await asyncio.gather(super().finish(), *(one.play(one.lessons + 1) for one in self.learners))
+            await asyncio.gather(super().finish(), *(learner.play(learner.lessons + 1) for learner in self.learners))
 
 
 class Reserve(TwoBots):

@@ -64,10 +64,10 @@ async def test_of_two_who_divide_the_bot_into_different_numbers_of_shards_one_do
             open_store(several[2], backup=False) as third,
         ):
             stores = first, second, third
-            all_leases = [ShardLeases(store, one.shards) for store, one in zip(stores, several, strict=True)]
-            for one in all_leases:
-                await one.start()
-            held = [one.held_among(Shards(4, frozenset(range(4)))).ids for one in all_leases]
-            for one in all_leases:
-                await one.close()
+            all_leases = [ShardLeases(store, settings.shards) for store, settings in zip(stores, several, strict=True)]
+            for lease in all_leases:
+                await lease.start()
+            held = [entry.held_among(Shards(4, frozenset(range(4)))).ids for entry in all_leases]
+            for lease in all_leases:
+                await lease.close()
     assert held == [{0}, set(), {1}]

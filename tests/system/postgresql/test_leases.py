@@ -138,7 +138,7 @@ async def test_a_change_that_is_refused_is_not_told(place: PostgresPlace) -> Non
         await until(lambda: len(changes) == 2)
         refused = [first.tables.append(step(table.id, table.seq, move(interaction=9))) for _ in range(3)]
         outcomes = await asyncio.gather(*refused, return_exceptions=True)
-        assert sum(isinstance(one, int) for one in outcomes) == 1
+        assert sum(isinstance(outcome, int) for outcome in outcomes) == 1
         await until(lambda: len(changes) == 3)
         await asyncio.sleep(0.2)
         assert len(changes) == 3

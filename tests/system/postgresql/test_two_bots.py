@@ -59,7 +59,9 @@ async def counts_a_game(both: Cluster, shard: int) -> bool:
 def pings(here: House, table: Seated) -> list[str]:
     """The messages at a table's place that say whose turn it is."""
     seen = here.sandbox.people.messages("Ada", table.place)
-    return [one["content"] for one in seen if "it is your turn" in one["content"] and not one["flags"] & 64]
+    return [
+        message["content"] for message in seen if "it is your turn" in message["content"] and not message["flags"] & 64
+    ]
 
 
 async def test_tables_of_all_servers_are_listed_in_each_with_the_name_of_their_server() -> None:
@@ -199,7 +201,7 @@ async def test_one_bot_leads_and_the_other_does_so_once_it_is_stopped(monkeypatc
     monkeypatch.setattr(leases, "RENEW_SECONDS", 0.1)
     async with cluster() as both:
         services = [here.bot.services for here in (both.first, both.second)]
-        assert [one.leases.is_leader for one in services] == [True, False]
+        assert [service.leases.is_leader for service in services] == [True, False]
         held = await both.first.store.leases.holders()
         named = {name: owner for name, owner in held.items() if not name.startswith((IDENTIFY_LEASE, COUNT_LEASE))}
         assert sorted(named) == [LEADER_LEASE, "shard 0", "shard 1", "shard 2", "shard 3"]
@@ -207,11 +209,11 @@ async def test_one_bot_leads_and_the_other_does_so_once_it_is_stopped(monkeypatc
         told = [
             (await health.check_components(here.bot, here.bot.services))["leases"] for here in (both.first, both.second)
         ]
-        assert [one.detail for one in told] == [
+        assert [component_health.detail for component_health in told] == [
             "the work of 2 of 2 shards, and what one process does for all",
             "the work of 2 of 2 shards",
         ]
-        assert all(one.ok for one in told)
+        assert all(component_health.ok for component_health in told)
         await both.first.stop()
         await both.second.until(lambda: services[1].leases.is_leader)
         await both.first.start()
@@ -277,7 +279,9 @@ async def test_a_bot_whose_lease_another_has_posts_nothing() -> None:
         table = await both.first.open("Ada", ("Bela",), channel=both.channel(0), start=False)
         await both.first.settled()
         (work,) = [
-            one for one in await store.work.of_table(table.number, WorkKind.EXPIRE) if one.state == WorkState.DUE
+            work_item
+            for work_item in await store.work.of_table(table.number, WorkKind.EXPIRE)
+            if work_item.state == WorkState.DUE
         ]
         await both.first.bot.services.leases.close()
         await store.leases.renew(["shard 0"], "another", 60_000)
@@ -297,7 +301,7 @@ async def test_shards_identify_one_at_a_time_in_each_of_discords_buckets(monkeyp
         gateway.identifies.clear()
         began = time.monotonic()
         await asyncio.gather(both.first.start(), both.second.start())
-        assert [one.accepted for one in gateway.identifies] == [True] * 4
+        assert [entry.accepted for entry in gateway.identifies] == [True] * 4
         assert time.monotonic() - began > 3 * 0.3
 
 

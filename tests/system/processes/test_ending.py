@@ -39,7 +39,7 @@ async def hands(sandbox: Sandbox) -> None:
         await sandbox.people.click(who, lobby, selects(lobby)["Add computer …"], ["normal"])
         now = sandbox.people.message(who, lobby)
         await sandbox.people.click(who, now, buttons(now)["Start"])
-        here = [one for one in sandbox.people.messages(who, "card-room") if "My hand" in buttons(one)]
+        here = [message for message in sandbox.people.messages(who, "card-room") if "My hand" in buttons(message)]
         shown = await sandbox.people.click(who, here[-1], buttons(here[-1])["My hand"])
         assert shown["state"] == "message", shown
 
@@ -113,7 +113,7 @@ SLOW: dict[str, list[dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize(
-    "discord", ["quick", "slow to take", *(pytest.param(one, marks=pytest.mark.soak) for one in [*SLOW][2:])]
+    "discord", ["quick", "slow to take", *(pytest.param(text, marks=pytest.mark.soak) for text in [*SLOW][2:])]
 )
 async def test_a_bot_that_is_asked_to_stop_is_gone_in_time(tmp_path: Path, discord: str) -> None:
     async with await Sandbox.start(None) as sandbox, AsyncExitStack() as stack:

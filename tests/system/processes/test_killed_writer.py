@@ -91,8 +91,8 @@ async def check(url: str, promised: dict[int, tuple[int, int]]) -> int:
     """Every promise kept once, every step whole. Returns how many steps are there."""
     store = await Store.open(url)
     seen: dict[int, tuple[int, int]] = {}
-    for one in await store.tables.numbers(0, 100):
-        table = await kept(store, one)
+    for index in await store.tables.numbers(0, 100):
+        table = await kept(store, index)
         log = await store.tables.log(table.id)
         assert [event.seq for event in log] == list(range(1, table.seq + 1))
         assert len(log) % 2 == 0

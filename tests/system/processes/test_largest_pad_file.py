@@ -57,6 +57,6 @@ async def test_the_largest_file_is_taken_without_holding_up_anybody() -> None:
         await here.command(MODERATOR, "pad import", file=a_file("pad", json.dumps(spoilt).encode()))
         await here.until(lambda: not here.services.responder.under_way)
         database = sqlite3.connect(Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
-        counts = [database.execute(f"SELECT count(*) FROM {one}").fetchone()[0] for one in ("pads", "pad_hands")]
+        counts = [database.execute(f"SELECT count(*) FROM {words}").fetchone()[0] for words in ("pads", "pad_hands")]
         database.close()
         assert counts == [opened, opened * 500]

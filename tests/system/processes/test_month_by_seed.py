@@ -30,7 +30,7 @@ def test_the_same_seed_is_the_same_month(tmp_path: Path) -> None:
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
         command = [sys.executable, "-c", SPEND, str(tmp_path / hash_seed), str(SEED)]
         runs.append(subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True))
-    one, other = (run.communicate()[0].strip() for run in runs)
+    first, second = (run.communicate()[0].strip() for run in runs)
     assert [run.returncode for run in runs] == [0, 0], f"seed {SEED}"
-    assert one == other, f"seed {SEED}"
-    assert len(one) == 64, one
+    assert first == second, f"seed {SEED}"
+    assert len(first) == 64, first

@@ -74,9 +74,11 @@ async def test_a_killed_process_loses_at_most_the_last_moment(tmp_path: Path) ->
             running.terminate()
             assert await running.wait() == 0
     async with await Sandbox.start(data) as sandbox:
-        assert [one["id"] for one in sandbox.people.messages("Ada", "card-room")] == [one["id"] for one in posted]
-        kept = [await sandbox.world.store.file(one["attachments"][0]["id"]) for one in posted]
-        assert kept == [one["content"].encode() for one in posted]
+        assert [message["id"] for message in sandbox.people.messages("Ada", "card-room")] == [
+            message["id"] for message in posted
+        ]
+        kept = [await sandbox.world.store.file(message["attachments"][0]["id"]) for message in posted]
+        assert kept == [message["content"].encode() for message in posted]
 
 
 async def test_all_kinds_of_things_survive(tmp_path: Path) -> None:
@@ -113,7 +115,7 @@ async def test_all_kinds_of_things_survive(tmp_path: Path) -> None:
         new = sandbox.people.say("Ada", "card-room", "Newer")
         assert int(new["id"]) > int(shown["id"])
     async with await Sandbox.start(data) as sandbox:
-        assert [one["content"] for one in sandbox.people.messages("Bela", "card-room")] == ["Once", "Newer"]
+        assert [message["content"] for message in sandbox.people.messages("Bela", "card-room")] == ["Once", "Newer"]
 
 
 async def test_references_to_a_message_follow_its_edits(tmp_path: Path) -> None:

@@ -130,17 +130,17 @@ async def test_a_search_that_overruns_is_ended_alone(monkeypatch: pytest.MonkeyP
     search, view = SearchProcesses(2), searched(CONFERENCE)
     both = (search.choose(CONFERENCE, "strong", view, seed, Urgency.TABLE) for seed in range(2))
     await asyncio.gather(*both)
-    one, other = search.pids
-    os.kill(one, signal.SIGSTOP)
+    first, second = search.pids
+    os.kill(first, signal.SIGSTOP)
     monkeypatch.setattr(process, "SEARCH_SECONDS", 1.0)
     began = monotonic()
     found = await asyncio.gather(*(search.choose(CONFERENCE, "strong", view, seed, Urgency.TABLE) for seed in range(4)))
     assert monotonic() - began < ENDED_SECONDS
     assert sorted(chosen.level for chosen in found) == ["normal", "strong", "strong", "strong"]
-    assert other in search.pids
-    assert one not in search.pids
+    assert second in search.pids
+    assert first not in search.pids
     with pytest.raises(ProcessLookupError):
-        os.kill(one, 0)
+        os.kill(first, 0)
     await search.close()
 
 
@@ -251,7 +251,7 @@ def test_a_process_needs_nothing_but_the_views_json() -> None:
     assert ready == [0, "ready"]
     found = compare_moves(CONFERENCE, view, [], Random(7))
     assert isinstance(found, Choice)
-    assert answered == [1, [found.move, found.heuristic, [list(one) for one in found.estimates], found.why]]
+    assert answered == [1, [found.move, found.heuristic, [list(estimate) for estimate in found.estimates], found.why]]
 
 
 def test_a_process_whose_bot_is_gone_ends_without_a_word() -> None:

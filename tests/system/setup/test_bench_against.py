@@ -39,13 +39,13 @@ def test_against_two_trees_gives_ratio_of_each_figure(tmp_path: Path, monkeypatc
     monkeypatch.setattr(against, "ROOT", tree(tmp_path / "here", 1000))
     found = against.run("quick", tree(tmp_path / "there", 400), 3)
     assert found[0] == ("moves", 3000.0, 1200.0, "/s", 2.5, 1.0)
-    assert [one.name for one in found] == ["moves", "3 kept"]
+    assert [compared.name for compared in found] == ["moves", "3 kept"]
 
 
 def test_figures_of_rows_with_like_names_are_told_apart() -> None:
     rows = [{"name": f"all, {number} refused", "ours": f"{number}.5 s", "peer": "2 s"} for number in (7, 8)]
     found = against.figures(map(json.dumps, rows))
-    assert [(name, one.ours, one.unit) for name, one in found.items()] == [
+    assert [(name, figure.ours, figure.unit) for name, figure in found.items()] == [
         ("all, # refused", 7.5, " s"),
         ("all, # refused again", 8.5, " s"),
     ]

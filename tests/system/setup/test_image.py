@@ -215,7 +215,7 @@ def test_the_files_can_be_read_and_name_only_settings_that_there_are(name: str) 
     assert len(text.splitlines()) < MAX_LINES
     named = set(re.findall(r"ELDEST_(\w+)", text))
     assert named
-    assert {one.lower() for one in named} <= Settings.model_fields.keys()
+    assert {value.lower() for value in named} <= Settings.model_fields.keys()
 
 
 def test_compose_keeps_the_folder_of_the_image_and_gives_it_time_to_end() -> None:
@@ -225,7 +225,7 @@ def test_compose_keeps_the_folder_of_the_image_and_gives_it_time_to_end() -> Non
     guide = (ROOT / "docs/operators.md").read_text(encoding="utf-8")
     variables = set(re.findall(r"\$\{(\w+)", text))
     assert variables == {"FIRST_SHARDS", "SECOND_SHARDS", "POSTGRES_PASSWORD"}
-    assert all(f"`{one}" in guide or f"{one}=" in guide for one in variables - {"SECOND_SHARDS"})
+    assert all(f"`{variable}" in guide or f"{variable}=" in guide for variable in variables - {"SECOND_SHARDS"})
 
 
 def test_no_secret_gets_into_the_build() -> None:

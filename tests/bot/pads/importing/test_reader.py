@@ -18,7 +18,7 @@ from rules.registry import GAMES
 from tests.bot.pads.samples import free, large, random_pad
 
 FREE_JSON = json.loads(format_json(free((3, -3), (1, None), names=("Ada", "Bela"))))
-VOREN = next(one for one in (random_pad(Random(seed), "voren") for seed in range(99)) if len(one.counted) > 5)
+VOREN = next(pad for pad in (random_pad(Random(seed), "voren") for seed in range(99)) if len(pad.counted) > 5)
 
 
 def faults(data: bytes) -> list[str]:
@@ -325,7 +325,7 @@ def test_a_number_that_a_spreadsheet_wrote_with_zeros_is_whole(zeros: str) -> No
 def test_names_that_read_the_same_are_one_name() -> None:
     """In Unicode's two spellings, and in wide letters."""
     for two in (("Jos\u00e9", "Jose\u0301"), ("Ada", "\uff21\uff44\uff41")):
-        players = [one | {"name": name} for one, name in zip(FREE_JSON["players"], two, strict=True)]
+        players = [player | {"name": name} for player, name in zip(FREE_JSON["players"], two, strict=True)]
         assert faults(json.dumps(FREE_JSON | {"players": players}).encode()) == [
             f"players: Two players are called {two[1]}."
         ]

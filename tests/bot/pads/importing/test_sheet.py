@@ -53,14 +53,14 @@ TABLES = {
 def test_a_table_is_understood(name: str) -> None:
     found = sheet(TABLES[name])
     assert found.names == ("Ada", "Bela", "Klaus")
-    assert [one.points for one in found.rounds] == list(POINTS)
+    assert [round_.points for round_ in found.rounds] == list(POINTS)
     assert found.totals == (2, 15, 11)
 
 
 def test_sitting_out_has_no_points_and_a_day_is_read() -> None:
     found = sheet("Date,Ada,Bela,Klaus\n2024-10-01,5,,2\n02.10.2024,1,0,9\nsome day,1,1,1\n")
-    assert [one.points for one in found.rounds] == [(5, None, 2), (1, 0, 9), (1, 1, 1)]
-    assert [one.when and one.when.day for one in found.rounds] == ["2024-10-01", "2024-10-02", None]
+    assert [round_.points for round_ in found.rounds] == [(5, None, 2), (1, 0, 9), (1, 1, 1)]
+    assert [round_.when and round_.when.day for round_ in found.rounds] == ["2024-10-01", "2024-10-02", None]
 
 
 def test_points_without_a_player_are_named() -> None:

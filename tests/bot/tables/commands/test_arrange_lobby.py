@@ -290,7 +290,7 @@ async def concerned(tables: Tables, live: TableState, events: int) -> list[tuple
     """The last events, of which people are to be told: user, name, and what is public of them."""
     first = live.record.seq - events
     assert (str(first + 1), {"events": events}) in await rows(tables, live)
-    return [(one.user, one.name, one.public) for one in await tables.store.tables.log(live.id, first, events)]
+    return [(event.user, event.name, event.public) for event in await tables.store.tables.log(live.id, first, events)]
 
 
 async def test_move_to_another_seat_informs_player_and_host(tables: Tables) -> None:
@@ -350,7 +350,7 @@ async def test_of_two_who_want_the_same_partner_at_once_the_first_gets_them(tabl
         arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), by(BELA)),
         return_exceptions=True,
     )
-    assert [type(one) for one in done] == [tuple, Stale]
+    assert [type(result) for result in done] == [tuple, Stale]
     assert live.names() == ("Dora", "Bela", "Cleo", "Ada")
 
 
@@ -390,7 +390,7 @@ async def test_partners_stay_partners_when_seats_close_up(tables: Tables, gone: 
     else:
         await leave_and_end.leave(tables, live.id, by(ADA))
     await lobby.join(tables, live.id, by(Person(20, "Emil")))
-    assert live.names() == (*(one.display_name for one in pair), left.display_name, "Emil")
+    assert live.names() == (*(person.display_name for person in pair), left.display_name, "Emil")
 
 
 async def test_two_who_change_seats_at_the_same_instant(tables: Tables) -> None:
@@ -401,7 +401,7 @@ async def test_two_who_change_seats_at_the_same_instant(tables: Tables) -> None:
         arrange_lobby.swap(tables, live.id, 2, CLEO.id, by(BELA)),
         return_exceptions=True,
     )
-    assert [type(one) for one in done] == [tuple, Stale]
+    assert [type(result) for result in done] == [tuple, Stale]
     assert live.names() == ("Cleo", "Bela", "Ada")
     assert [seat.seat for seat in live.record.seats] == [0, 1, 2]
 

@@ -62,7 +62,7 @@ async def may_claim(tables: Tables, game: str, rng: Random) -> tuple[TableState,
                 live, _ = await play.next_hand(tables, live.id, by(ADA))
                 continue
             seat = live.state.to_act[0]
-            may = [one for one in range(len(live.record.seats)) if claimable(live, one)]
+            may = [each_seat for each_seat in range(len(live.record.seats)) if claimable(live, each_seat)]
             if may:
                 assert may == [seat]
                 return live, PEOPLE[seat], seat
@@ -78,7 +78,7 @@ def by_hand(state: State, seat: int, order: Any, rng: Random) -> State:
     while not state.finished and state.number == number:
         (actor,) = state.to_act
         moves = state.legal(actor).moves
-        move = next(one for one in order if one in moves) if actor == seat else rng.choice(moves)
+        move = next(each_seat for each_seat in order if each_seat in moves) if actor == seat else rng.choice(moves)
         state = state.apply(actor, move)
     return state
 
@@ -129,7 +129,7 @@ async def test_a_claim_is_the_hand_played_out(tables: Tables, game: Game) -> Non
     assert counts[False] >= 2
     assert {event.kind for event in rest} == {"move", "reveal"}
 
-    assert all(own_move(live, one) is None for one in range(len(live.record.seats)))
+    assert all(own_move(live, each_seat) is None for each_seat in range(len(live.record.seats)))
     known = whole(live)
     assert whole(await cold(tables, live)) == known
     live = await tables.find(live.id)
@@ -156,8 +156,8 @@ async def test_two_presses_at_the_same_instant_are_one_claim(tables: Tables) -> 
             play.act(tables, live.id, card, by(who)),
         ]
         results = await asyncio.gather(*(tries if turn % 2 else tries[::-1]), return_exceptions=True)
-        made = [one for one in results if not isinstance(one, BaseException)]
-        assert all(isinstance(one, Stale) for one in results if isinstance(one, BaseException)), results
+        made = [result for result in results if not isinstance(result, BaseException)]
+        assert all(isinstance(result, Stale) for result in results if isinstance(result, BaseException)), results
         live = await tables.find(live.id)
         events = await log_after(tables, live, seq)
         assert sum(event.kind == EventKind.CLAIM for event in events) == (
@@ -194,7 +194,7 @@ async def test_claim_marks_presence_and_cancels_votes_on_the_seat(tables: Tables
         "votes": {f"offer:{seat}": {"seats": [(seat + 1) % 3], "seq": live.record.seq, "at": 0}},
     }
     await tables.update_row(
-        live.id, lambda one: Append(one.id, one.seq, changes={"settings": {**one.settings, **others}})
+        live.id, lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, **others}})
     )
     live, _ = await claim(tables, live.id, live.decisions[seat], by(who))
     assert (live.record.settings.get("offered"), live.record.settings.get("votes")) == ({}, {})
@@ -224,7 +224,7 @@ async def test_claim_is_told_without_cards(tables: Tables) -> None:
         for reader in range(3):
             players = Players(at.names(), frozenset(), reader)
             sentences = news(at, presenter, at.state.view(reader), players)
-            claims = [one for one in sentences if "claimed the rest" in one]
+            claims = [text for text in sentences if "claimed the rest" in text]
             assert len(claims) == (reader != seat)
             assert sentences[-1] == last_passage(at, presenter, at.state.view(None), players).result
     live, _ = await play.next_hand(tables, live.id, by(BELA))

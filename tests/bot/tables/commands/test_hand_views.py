@@ -126,8 +126,10 @@ async def test_after_a_restart_ones_own_last_move_counts_as_a_look_and_that_of_t
     live = await played(tables, await started(tables, seats=2, hands=5), 2)
     await record_look(tables, live, 1, 3)
     live = await cold(tables, live)
-    mine = [one for one in await tables.store.tables.log(live.id) if one.user == PEOPLE[1].id]
-    last = [one for one in mine if one.kind in {EventKind.MOVE, EventKind.NEXT} and one.interaction is not None][-1]
+    mine = [event for event in await tables.store.tables.log(live.id) if event.user == PEOPLE[1].id]
+    last = [
+        event for event in mine if event.kind in {EventKind.MOVE, EventKind.NEXT} and event.interaction is not None
+    ][-1]
     later(tables, 4 * AWAY_AFTER_MS)
     assert await last_shown(tables, live, 1, next(IDS)) == (last.at, last.seq)
     found = await last_shown(tables, live, 1, last.interaction or 0)

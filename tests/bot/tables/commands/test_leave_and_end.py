@@ -192,9 +192,9 @@ async def test_a_seat_without_a_move_for_a_day_can_be_given_away(
     """Not before, not one's own, not by a bystander; by half of the people, the absent host among them or not."""
     live, seat, decision = await waits_for(tables, BELA, CLEO)
     absent = live.record.seats[seat].user
-    one, two = (person for person in (ADA, BELA, CLEO) if person.id != absent)
+    first, second = (person for person in (ADA, BELA, CLEO) if person.id != absent)
     with pytest.raises(Declined, match="after a day without a move"):
-        await leave_and_end.release(tables, live.id, seat, decision, by(one))
+        await leave_and_end.release(tables, live.id, seat, decision, by(first))
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
     assert now_ms() - await leave_and_end.absent_since(tables, live, seat) < 60_000
     with pytest.raises(Declined, match="no seat"):
@@ -207,15 +207,15 @@ async def test_a_seat_without_a_move_for_a_day_can_be_given_away(
         with pytest.raises(Declined, match="No person sits there"):
             await leave_and_end.absent_since(tables, live, missing)
     with pytest.raises(Stale, match="has moved"):
-        await leave_and_end.release(tables, live.id, seat, decision - 1, by(one))
+        await leave_and_end.release(tables, live.id, seat, decision - 1, by(first))
     number = next(IDS)
-    if live.record.host not in {one.id, two.id}:  # the host is the absent one: half of three is two
-        _, done = await leave_and_end.release(tables, live.id, seat, decision, by(one))
+    if live.record.host not in {first.id, second.id}:  # the host is the absent one: half of three is two
+        _, done = await leave_and_end.release(tables, live.id, seat, decision, by(first))
         assert (done.kind, live.record.seats[seat].kind) == ("agree", "person")
         with pytest.raises(Declined, match="agreed"):
-            await leave_and_end.release(tables, live.id, seat, decision, by(one))
-        _, done = await leave_and_end.release(tables, live.id, seat, decision, by(two, number))
-        assert live.record.host == two.id
+            await leave_and_end.release(tables, live.id, seat, decision, by(first))
+        _, done = await leave_and_end.release(tables, live.id, seat, decision, by(second, number))
+        assert live.record.host == second.id
     else:
         _, done = await leave_and_end.release(tables, live.id, seat, decision, by(ADA, number))
     assert (done.kind, done.seat) == ("release", seat)
@@ -224,7 +224,7 @@ async def test_a_seat_without_a_move_for_a_day_can_be_given_away(
     owed = {(row.kind, row.state) for row in await tables.store.work.of_table(live.id) if row.state == WorkState.DUE}
     assert ("computer", WorkState.DUE) in owed
     assert ("ping", WorkState.DUE) not in owed
-    _, again = await leave_and_end.release(tables, live.id, seat, decision, by(two, number))
+    _, again = await leave_and_end.release(tables, live.id, seat, decision, by(second, number))
     assert again.again
 
 
@@ -259,7 +259,7 @@ async def timed(tables: Tables, *people: Person, out: int = MOVE) -> tuple[Table
     while True:
         live = await opened(tables, *people)
         await tables.update_row(
-            live.id, lambda one: Append(one.id, one.seq, changes={"settings": {**one.settings, **clock}})
+            live.id, lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, **clock}})
         )
         await lobby.start(tables, live.id, by(ADA))
         seat = next(iter(live.decisions))
@@ -339,7 +339,7 @@ async def test_the_first_who_would_give_a_seat_away_asks_the_others_once(
     dora, emil = Person(14, "Dora"), Person(15, "Emil")
     live, seat, decision = await waits_for(tables, BELA, CLEO, dora, emil)
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
-    voters = [one for one in (BELA, CLEO, dora, emil) if one.id != live.record.seats[seat].user]
+    voters = [person for person in (BELA, CLEO, dora, emil) if person.id != live.record.seats[seat].user]
     for who in voters[:2]:
         _, done = await leave_and_end.release(tables, live.id, seat, decision, by(who))
         assert done.kind == EventKind.AGREE
@@ -359,8 +359,8 @@ async def test_votes_about_one_seat_leave_those_about_another_alone(
     """In Abracadabra several are waited for at once."""
     people, rng = (ADA, BELA, CLEO, Person(14, "Dora")), Random(1)
     live = await lobby.open_table(tables, game_named("abracadabra"), {}, (1, 2), by(ADA))
-    for one in people[1:]:
-        await lobby.join(tables, live.id, by(one))
+    for person in people[1:]:
+        await lobby.join(tables, live.id, by(person))
     await lobby.start(tables, live.id, by(ADA))
     while len(live.decisions) < 2:
         assert live.state is not None
@@ -368,11 +368,11 @@ async def test_votes_about_one_seat_leave_those_about_another_alone(
         move = random_move(live.state, seat, rng)
         await play.act(tables, live.id, move, Actor(live.record.seats[seat].user or 0, "", next(IDS)))
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
-    one, other = [seat for seat in live.decisions if live.record.seats[seat].user != ADA.id][:2]
+    first, second = [seat for seat in live.decisions if live.record.seats[seat].user != ADA.id][:2]
     by_seat = {live.seat_of(who.id): who for who in people}
-    voter = next(who for seat, who in by_seat.items() if seat not in (one, other) and who != ADA)
-    for seat in (one, other):
+    voter = next(who for seat, who in by_seat.items() if seat not in (first, second) and who != ADA)
+    for seat in (first, second):
         _, done = await leave_and_end.release(tables, live.id, seat, live.decisions[seat], by(voter))
         assert done.kind == EventKind.AGREE
-    _, done = await leave_and_end.release(tables, live.id, one, live.decisions[one], by(by_seat[other]))
+    _, done = await leave_and_end.release(tables, live.id, first, live.decisions[first], by(by_seat[second]))
     assert done.kind == EventKind.RELEASE

@@ -112,9 +112,9 @@ async def test_a_thread_has_one_table_at_a_time(tables: Tables) -> None:
         *(lobby.open_table(tables, VOREN, {}, (1, thread), by(who), exclusive_in_thread=True) for who in (ADA, BELA)),
         return_exceptions=True,
     )
-    refused = [one for one in both if isinstance(one, BaseException)]
-    (live,) = (one for one in both if isinstance(one, TableState))
-    assert [(type(one), str(live.id) in str(one)) for one in refused] == [(Declined, True)]
+    refused = [table for table in both if isinstance(table, BaseException)]
+    (live,) = (table for table in both if isinstance(table, TableState))
+    assert [(type(table), str(live.id) in str(table)) for table in refused] == [(Declined, True)]
     assert live.record.channel == thread
 
 

@@ -70,7 +70,7 @@ async def test_a_game_to_its_end_with_every_secret_shown(tables: Tables) -> None
     found = await read_proof(tables.store, live)
     assert [draw["event"] for draw in found["draws"]] == ["dealer", "0", "1", "2"]
     assert all(finding.holds for finding in check(found))
-    assert [one.name for one in live.draws.drawings.values()] == ["3"]
+    assert [drawing.name for drawing in live.draws.drawings.values()] == ["3"]
     kept = await tables.store.tables.get(live.id)
     assert kept is not None
     assert tuple(seat.points for seat in kept.seats) == live.state.score().totals
@@ -98,6 +98,6 @@ async def test_a_button_pressed_again_after_its_move_was_made_says_so(tables: Ta
     for offer in (own, listed):
         with pytest.raises(Stale, match="You have moved since then"):
             await play.act(tables, live.id, offer, Actor(user, "", next(IDS)))
-    if other not in {live.record.seats[one].user for one in live.state.to_act}:
+    if other not in {live.record.seats[seat_record].user for seat_record in live.state.to_act}:
         with pytest.raises(Stale, match="not your turn"):
             await play.act(tables, live.id, listed, Actor(other, "", next(IDS)))

@@ -62,9 +62,9 @@ async def test_where_nobody_else_sat_nobody_is_invited(tables: Tables) -> None:
     """A game against computer players; nor is anybody by a table that is simply opened."""
     live = await again(tables, await over(tables, computers=1), ADA, next(IDS))
     assert live.names() == ("Ada", "Ambrose")
-    for one in (live, await opened(tables, BELA)):
-        assert one.invited == {}
-        assert await tables.store.work.of_table(one.id, WorkKind.ANNOUNCE) == []
+    for table in (live, await opened(tables, BELA)):
+        assert table.invited == {}
+        assert await tables.store.work.of_table(table.id, WorkKind.ANNOUNCE) == []
 
 
 async def test_a_full_table_has_its_rematch(tables: Tables) -> None:

@@ -100,7 +100,7 @@ async def test_substitute_has_the_seat_at_once_with_cards_and_points(tables: Tab
     left, sat = (await tables.store.tables.log(live.id))[-2:]
     assert (left.kind, left.seat, left.user, left.interaction) == ("leave", 2, CLEO.id, None)
     assert (sat.kind, sat.seat, sat.user, sat.interaction) == ("sit", 2, DORA.id, number)
-    assert not {"Cleo", "Dora"} & {value for one in (left, sat) for value in one.public.values()}
+    assert not {"Cleo", "Dora"} & {value for event in (left, sat) for value in event.public.values()}
     assert left.seq in {
         row.seq
         for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE)
@@ -123,7 +123,7 @@ async def test_two_take_a_seat_at_the_same_instant_and_one_has_it(tables: Tables
         *(substitutes.take_over(tables, live.id, 1, seq, by(who)) for who in (DORA, EMIL)),
         return_exceptions=True,
     )
-    assert [type(one) for one in answers if isinstance(one, BaseException)] == [Stale]
+    assert [type(result) for result in answers if isinstance(result, BaseException)] == [Stale]
     assert (await happened(tables, live)).count("sit") == 1
     assert live.names()[1] in {"Dora", "Emil"}
     with pytest.raises(Stale, match="no longer on offer"):
@@ -144,10 +144,10 @@ async def test_seat_is_refused_to_users_who_may_not_take_it(tables: Tables) -> N
 
     await refused(BELA, "your own seat")
     await refused(CLEO, "already seated at this table")
-    for one in (ADA, BELA):
-        await tables.store.blocks.add((one.id, one.display_name), (DORA.id, DORA.display_name))
+    for person in (ADA, BELA):
+        await tables.store.blocks.add((person.id, person.display_name), (DORA.id, DORA.display_name))
         await refused(DORA, "cannot join this table")
-        await tables.store.blocks.remove(one.id, DORA.id)
+        await tables.store.blocks.remove(person.id, DORA.id)
     await tables.store.moderation.ban(1, (EMIL.id, "Emil"), (ADA.id, "Ada"), "")
     await refused(EMIL, "Moderators have banned you from all tables here")
     await one_move(tables, live)  # the deal
@@ -196,7 +196,7 @@ async def test_the_new_owner_is_told_the_whole_hand_and_is_asked_anew(tables: Ta
     await substitutes.take_over(tables, live.id, 2, seq, by(DORA))
     assert live.decisions[2] == live.record.seq
     assert {(WorkKind.PING, f"2:{live.record.seq}")} == {
-        one for one in await owed(tables, live) if one[0] == WorkKind.PING
+        work_item for work_item in await owed(tables, live) if work_item[0] == WorkKind.PING
     }
     for fresh in (False, True):
         if fresh:
@@ -302,11 +302,11 @@ async def test_of_others_it_takes_half_of_the_people_once_the_table_has_waited_t
     live = await waits_for(tables, 0, *others)
     late(tables, monkeypatch)
     need = -(-many // 2)
-    for one in others[: need - 1]:
-        _, done = await substitutes.offer(tables, live.id, 0, by(one))
+    for person in others[: need - 1]:
+        _, done = await substitutes.offer(tables, live.id, 0, by(person))
         assert done.kind == EventKind.AGREE
         with pytest.raises(Declined, match=r"already agreed\. Half"):
-            await substitutes.offer(tables, live.id, 0, by(one))
+            await substitutes.offer(tables, live.id, 0, by(person))
     assert offer_of(live, 0) is None
     _, done = await substitutes.offer(tables, live.id, 0, by(others[need - 1]))
     assert done.kind == EventKind.OFFER
@@ -326,11 +326,11 @@ async def test_before_that_it_takes_all_of_the_others_and_two_of_them_at_least(m
         with pytest.raises(Declined, match="at least two"):
             await substitutes.offer(tables, live.id, seat, by(ADA))
         return
-    for one in voters[:-1]:
-        _, done = await substitutes.offer(tables, live.id, seat, by(one))
+    for person in voters[:-1]:
+        _, done = await substitutes.offer(tables, live.id, seat, by(person))
         assert done.kind == EventKind.AGREE
         with pytest.raises(Declined, match="All the others"):
-            await substitutes.offer(tables, live.id, seat, by(one))
+            await substitutes.offer(tables, live.id, seat, by(person))
     _, done = await substitutes.offer(tables, live.id, seat, by(voters[-1]))
     assert done.kind == EventKind.OFFER
     told = [row for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.key.isdecimal()]
@@ -342,8 +342,8 @@ async def test_presence_cancels_votes_on_the_seat(how: str, tables: Tables) -> N
     """Also a vote that has not come to anything yet."""
     live = await waits_for(tables, 2, BELA, CLEO)
     for votes in ((ADA,), (ADA, BELA)):
-        for one in votes:
-            await substitutes.offer(tables, live.id, 2, by(one))
+        for person in votes:
+            await substitutes.offer(tables, live.id, 2, by(person))
         assert agreed(live, "offer:2") if len(votes) == 1 else offer_of(live, 2)
         match how:
             case "moves":
@@ -423,13 +423,13 @@ async def test_votes_for_a_seat_to_go_to_a_computer_player_begin_anew_with_a_new
     late(tables, monkeypatch)
     _, done = await leave_and_end.release(tables, live.id, 0, live.decisions[0], by(BELA))
     assert done.kind == EventKind.AGREE
-    for one in (BELA, CLEO):
-        await substitutes.offer(tables, live.id, 0, by(one))
+    for person in (BELA, CLEO):
+        await substitutes.offer(tables, live.id, 0, by(person))
     offer = offer_of(live, 0)
     assert offer is not None
     await substitutes.take_over(tables, live.id, 0, offer["seq"], by(DORA))
     assert agreed(live, "release:0") == []
-    assert PEOPLE.keys() - {one.user for one in live.record.seats} == {ADA.id}
+    assert PEOPLE.keys() - {seat.user for seat in live.record.seats} == {ADA.id}
 
 
 async def test_host_may_offer_the_seat_of_a_timed_out_player(tables: Tables) -> None:

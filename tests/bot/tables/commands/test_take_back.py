@@ -86,8 +86,11 @@ async def test_a_game_in_which_moves_are_taken_back_goes_on_as_if_they_had_not_b
         if last is None or rng.random() < (0.4 if taken < 6 else 0.85):  # a long game has moves enough
             continue
         assert last.seq == done.seq
-        for one in (PEOPLE[seat], *(one for one in PEOPLE[: len(live.record.seats)] if one is not PEOPLE[seat])):
-            live, done = await take_back(tables, live.id, last.seq, by(one))
+        for person in (
+            PEOPLE[seat],
+            *(player for player in PEOPLE[: len(live.record.seats)] if player is not PEOPLE[seat]),
+        ):
+            live, done = await take_back(tables, live.id, last.seq, by(person))
         assert done.kind == EventKind.TAKE_BACK
         taken += 1
         assert live.state is not None
@@ -119,7 +122,7 @@ async def test_a_game_in_which_moves_are_taken_back_goes_on_as_if_they_had_not_b
 async def test_all_people_have_to_agree_and_each_says_so_once(tables: Tables) -> None:
     live = await at_stay(tables)
     who, seq = await moved(tables, live, "stay")
-    others = [one for one in PEOPLE[:3] if one is not who]
+    others = [person for person in PEOPLE[:3] if person is not who]
     with pytest.raises(Declined, match="Nobody has asked"):
         await take_back(tables, live.id, seq, by(others[0]))
     live, done = await take_back(tables, live.id, seq, by(who))
@@ -267,18 +270,18 @@ async def test_in_five_crowns_a_turn_is_taken_back_move_by_move(tables: Tables) 
     seat = PEOPLE.index(who)
     assert live.state is not None
     middle = live.state
-    _, threw = await moved(tables, live, next(one for one in middle.legal(seat).moves if one.startswith("discard")))
+    _, threw = await moved(tables, live, next(move for move in middle.legal(seat).moves if move.startswith("discard")))
     both = (who, PEOPLE[1 - seat])
-    for one in both:
-        live, _ = await take_back(tables, live.id, threw, by(one))
+    for person in both:
+        live, _ = await take_back(tables, live.id, threw, by(person))
     assert live.state is not None
     assert live.state.view(seat) == middle.view(seat)
     for at in (live, await cold(tables, live)):
         last = own_move(at, seat)
         assert last is not None
         assert last.seq == took
-    for one in both:
-        live, _ = await take_back(tables, live.id, took, by(one))
+    for person in both:
+        live, _ = await take_back(tables, live.id, took, by(person))
     assert live.state is not None
     assert live.state.view(seat) == before.view(seat)
     assert live.last_move is None
@@ -301,14 +304,14 @@ async def test_take_back_hides_secret_moves(tables: Tables) -> None:
             break
     assert dealer is not None
     live, _ = await take_back(tables, live.id, seq, by(dealer))
-    (event,) = [one for one in await tables.store.tables.log(live.id, seq) if one.kind == EventKind.ASK_TAKE_BACK]
+    (event,) = [entry for entry in await tables.store.tables.log(live.id, seq) if entry.kind == EventKind.ASK_TAKE_BACK]
     assert (event.text, event.public) == ("", {"seq": seq, "asks": True})
     live = await in_play(tables, people=2, computers=2)
     assert live.state is not None
     move = live.state.legal(1).moves[0]
     who, seq = await moved(tables, live, move)
     await take_back(tables, live.id, seq, by(who))
-    (event,) = [one for one in await tables.store.tables.log(live.id, seq) if one.kind == EventKind.ASK_TAKE_BACK]
+    (event,) = [entry for entry in await tables.store.tables.log(live.id, seq) if entry.kind == EventKind.ASK_TAKE_BACK]
     assert event.text == move
 
 
@@ -317,9 +320,9 @@ async def test_once_a_seat_has_another_player_it_is_too_late(tables: Tables) -> 
     for leaver in (0, 1):
         live = await at_stay(tables)
         who, seq = await moved(tables, live, "stay")
-        other, third = (one for one in PEOPLE[:3] if one is not who)
-        for one in (who, other):
-            await take_back(tables, live.id, seq, by(one))
+        other, third = (player for player in PEOPLE[:3] if player is not who)
+        for person in (who, other):
+            await take_back(tables, live.id, seq, by(person))
         gone = (who, other)[leaver]
         live, _ = await leave_and_end.leave(tables, live.id, by(gone), PEOPLE.index(gone))
         for at in (live, await cold(tables, live)):
@@ -346,7 +349,7 @@ async def test_once_partners_have_confided_something_it_is_too_late(tables: Tabl
     assert last is not None
     who = PEOPLE[last.seat]
     await take_back(tables, live.id, last.seq, by(who))
-    partner = next(one.seat for one in exchange_notes.to_write(live, last.seat))
+    partner = next(seat.seat for seat in exchange_notes.to_write(live, last.seat))
     to = exchange_notes.mark_of(exchange_notes.to_write(live, partner))
     if what == "note":
         await exchange_notes.write(tables, live.id, to, "I hold the Moon", by(PEOPLE[partner]))
@@ -365,9 +368,9 @@ async def test_take_back_ends_with_the_next_persons_move(tables: Tables) -> None
     who, seq = await moved(tables, live, "stay")
     await take_back(tables, live.id, seq, by(who))
     await moved(tables, live, "stay")
-    for one in PEOPLE[:3]:
+    for person in PEOPLE[:3]:
         with pytest.raises(Stale, match="Too late"):
-            await take_back(tables, live.id, seq, by(one))
+            await take_back(tables, live.id, seq, by(person))
 
 
 async def test_moves_that_reveal_cards_and_forced_moves_are_final(tables: Tables) -> None:
@@ -395,8 +398,8 @@ async def test_the_next_player_is_not_mentioned_for_a_move_that_was_taken_back(t
     who, seq = await moved(tables, live, "stay")
     (ping,) = [row for row in await tables.store.work.of_table(live.id, WorkKind.PING) if row.state == WorkState.DUE]
     assert PEOPLE[ping.payload["seat"]] is not who
-    for one in (who, *(one for one in PEOPLE[:2] if one is not who)):
-        live, _ = await take_back(tables, live.id, seq, by(one))
+    for person in (who, *(player for player in PEOPLE[:2] if player is not who)):
+        live, _ = await take_back(tables, live.id, seq, by(person))
     (ping,) = [row for row in await tables.store.work.of_table(live.id, WorkKind.PING) if row.state == WorkState.DUE]
     assert PEOPLE[ping.payload["seat"]] is who
 
@@ -406,7 +409,7 @@ async def test_a_move_and_an_agreement_at_the_same_instant_leave_one_of_them(tab
     for turn in count():
         live = await at_stay(tables, people=2)
         who, seq = await moved(tables, live, "stay")
-        (other,) = [one for one in PEOPLE[:2] if one is not who]
+        (other,) = [person for person in PEOPLE[:2] if person is not who]
         if own_move(live, PEOPLE.index(who)) is None:
             continue
         await take_back(tables, live.id, seq, by(who))
@@ -415,7 +418,7 @@ async def test_a_move_and_an_agreement_at_the_same_instant_leave_one_of_them(tab
             play.act(tables, live.id, "stay", by(other)),
         ]
         results = await asyncio.gather(*(both if turn % 2 else both[::-1]), return_exceptions=True)
-        assert sum(isinstance(one, Stale) for one in results) == 1, results
+        assert sum(isinstance(result, Stale) for result in results) == 1, results
         live = await tables.find(live.id)
         known = whole(live)
         assert whole(await cold(tables, live)) == known

@@ -32,8 +32,8 @@ async def with_computers(tables: Tables, *leavers: Person, hands: int = 3) -> Ta
     """A hand of Ada, Bela and Cleo, in which these have given their seats to computer players."""
     live = await opened(tables, BELA, CLEO, hands=hands)
     await lobby.start(tables, live.id, by(ADA))
-    for one in leavers:
-        await leave_and_end.leave(tables, live.id, by(one))
+    for person in leavers:
+        await leave_and_end.leave(tables, live.id, by(person))
     return live
 
 
@@ -93,7 +93,9 @@ async def test_hand_before_a_change_of_seat_is_news_to_the_new_player(tables: Ta
 
     def from_the_deal() -> bool:
         assert live.state is not None
-        return any("turned up" in one for one in news(live, VorenPresenter(), live.state.view(2), players_of(live, 2)))
+        return any(
+            "turned up" in text for text in news(live, VorenPresenter(), live.state.view(2), players_of(live, 2))
+        )
 
     assert not from_the_deal()
     await leave_and_end.leave(tables, live.id, by(CLEO))
@@ -167,7 +169,7 @@ async def test_two_say_yes_at_the_same_instant_and_the_seat_changes_hands_once(t
     answers = await asyncio.gather(
         *(take_computer_seat.sit(tables, live.id, seq, by(who)) for who in (ADA, BELA)), return_exceptions=True
     )
-    assert [type(one) for one in answers if isinstance(one, BaseException)] == [Stale]
+    assert [type(result) for result in answers if isinstance(result, BaseException)] == [Stale]
     assert (await happened(tables, live)).count("sit") == 1
     assert live.names() == ("Ada", "Bela", "Dora")
 
@@ -244,17 +246,17 @@ async def test_a_seat_that_was_given_away_is_one_that_was_left(tables: Tables, m
     await lobby.start(tables, live.id, by(ADA))
     seat = next(iter(live.decisions))
     absent = PEOPLE[live.record.seats[seat].user or 0]
-    one, two = (person for person in (ADA, BELA, CLEO) if person is not absent)
+    first, second = (person for person in (ADA, BELA, CLEO) if person is not absent)
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
-    for who in (one, two):
+    for who in (first, second):
         if live.record.seats[seat].kind == "person":
             await leave_and_end.release(tables, live.id, seat, live.decisions[seat], by(who))
-    other = live.seat_of(two.id)
+    other = live.seat_of(second.id)
     assert other is not None
-    await leave_and_end.leave(tables, live.id, by(two))
+    await leave_and_end.leave(tables, live.id, by(second))
     with pytest.raises(Declined, match=f"You have seen the cards of seat {seat + 1}"):
         await take_computer_seat.ask(tables, live.id, other, by(absent))
-    await take_computer_seat.sit(tables, live.id, await asked(tables, live, seat, absent), by(one))
+    await take_computer_seat.sit(tables, live.id, await asked(tables, live, seat, absent), by(first))
     assert live.record.seats[seat].name == absent.display_name
 
 

@@ -43,7 +43,7 @@ from data.people.records import Preferences
 from data.tables.settings import TableSettings
 
 SPANS = st.lists(
-    st.tuples(st.integers(0, 300), st.integers(0, 80)).map(lambda one: Span(one[0], one[0] + one[1])), max_size=6
+    st.tuples(st.integers(0, 300), st.integers(0, 80)).map(lambda pair: Span(pair[0], pair[0] + pair[1])), max_size=6
 ).map(sorted)
 
 
@@ -101,9 +101,11 @@ def test_a_night_begins_by_the_clock_on_the_wall_also_where_clocks_are_changed()
     zone = ZoneInfo("Europe/Berlin")
     preferences = Preferences(zone="Europe/Berlin", night=(23 * 60, 6 * 60))
     friday = int(datetime(2026, 10, 23, 12, tzinfo=zone).timestamp() * 1000)
-    begun = [datetime.fromtimestamp(one.begin / 1000, zone) for one in islice(nights(preferences, friday), 4)]
-    assert [(one.day, one.hour) for one in begun] == [(23, 23), (24, 23), (25, 23), (26, 23)]
-    assert [(b - a).total_seconds() / HOUR_SECONDS for a, b in pairwise([one.astimezone(UTC) for one in begun])] == [
+    begun = [datetime.fromtimestamp(span.begin / 1000, zone) for span in islice(nights(preferences, friday), 4)]
+    assert [(moment.day, moment.hour) for moment in begun] == [(23, 23), (24, 23), (25, 23), (26, 23)]
+    assert [
+        (b - a).total_seconds() / HOUR_SECONDS for a, b in pairwise([moment.astimezone(UTC) for moment in begun])
+    ] == [
         24,
         25,
         24,
@@ -145,7 +147,7 @@ def test_night_follows_the_local_time_over_clock_changes(begin: int, long: int, 
 def test_night_ends_at_its_wake_time() -> None:
     preferences = Preferences(night=(23 * 60, 6 * 60))
     at = [int(datetime(2026, 11, 24, hour, tzinfo=UTC).timestamp() * 1000) for hour in (2, 12, 23)]
-    assert [night_end(preferences, one) for one in at] == [
+    assert [night_end(preferences, number) for number in at] == [
         at[0] + 4 * HOUR_SECONDS * 1000,
         None,
         at[2] + 7 * HOUR_SECONDS * 1000,
@@ -158,7 +160,7 @@ def test_time_out_at_night_is_announced_before_the_night() -> None:
     zone = ZoneInfo("Europe/Berlin")
     at = [int(datetime(2026, 11, 24, hour, tzinfo=zone).timestamp() * 1000) for hour in (3, 8, 21, 22)]
     before = datetime(2026, 11, 23, 22, tzinfo=zone).timestamp() * 1000 - BEFORE_NIGHT_MS
-    assert [evening_before(preferences, one) for one in at] == [before, None, None, at[3] - BEFORE_NIGHT_MS]
+    assert [evening_before(preferences, number) for number in at] == [before, None, None, at[3] - BEFORE_NIGHT_MS]
     assert evening_before(Preferences(), at[0]) is None
 
 
@@ -181,7 +183,7 @@ def test_a_table_without_a_clock_has_no_terms_and_one_of_hours_has_a_bank_of_one
 
 
 def test_usual_extra_time_is_minutes_with_minutes_hours_with_hours_and_a_day_with_days() -> None:
-    assert {duration_text(one): duration_text(usual_bank(one)) for one in LENGTHS[1:]} == {
+    assert {duration_text(number): duration_text(usual_bank(number)) for number in LENGTHS[1:]} == {
         **dict.fromkeys(("3 minutes", "5 minutes", "10 minutes", "15 minutes"), "10 minutes"),
         **{hours: hours for hours in ("1 hour", "6 hours", "12 hours")},
         **dict.fromkeys(("1 day", "3 days", "7 days"), "1 day"),
@@ -201,7 +203,7 @@ def test_where_a_turn_takes_a_quarter_of_an_hour_at_most_people_play_at_once(len
 
 
 def test_every_length_of_a_clock_is_told_in_its_own_unit() -> None:
-    assert [duration_text(one) for one in LENGTHS[1:]] == [
+    assert [duration_text(number) for number in LENGTHS[1:]] == [
         "3 minutes", "5 minutes", "10 minutes", "15 minutes", "1 hour", "6 hours", "12 hours",
         "1 day", "3 days", "7 days",
     ]  # fmt: skip

@@ -69,7 +69,7 @@ async def may_read(tables: Tables, live: TableState, who: Person) -> list[Any]:
     seat = live.seat_of(who.id)
     assert seat is not None
     kept = for_seat(await tables.store.tables.confidences(live.id), live.record.seats, seat, who.id)
-    return [(one.hidden or {}).get("text") or (one.hidden or {}).get("cards") for one in kept]
+    return [(event.hidden or {}).get("text") or (event.hidden or {}).get("cards") for event in kept]
 
 
 async def waiting_pings(tables: Tables, live: TableState) -> list[tuple[str, int]]:
@@ -115,7 +115,7 @@ async def test_a_hand_is_shown_once_by_one_button(tables: Tables) -> None:
     both = await asyncio.gather(
         *(exchange_notes.show(tables, live.id, mark, times, by(ADA)) for _ in range(2)), return_exceptions=True
     )
-    assert sorted(type(one).__name__ for one in both) == ["Stale", "tuple"]
+    assert sorted(type(result).__name__ for result in both) == ["Stale", "tuple"]
     await showed(tables, live, ADA)
     assert len(await may_read(tables, live, BELA)) == 2
 
@@ -127,8 +127,8 @@ async def test_an_interaction_that_comes_twice_makes_one_note(tables: Tables) ->
     dones = await asyncio.gather(*(wrote(tables, live, ADA, "plum", twice) for _ in range(2)))
     tables.evict(live.id)
     dones.append(await wrote(tables, await tables.find(live.id), ADA, "pear", twice))
-    assert len({one.seq for one in dones}) == 1
-    assert [one.again for one in dones] == [False, True, True]
+    assert len({result.seq for result in dones}) == 1
+    assert [result.again for result in dones] == [False, True, True]
     assert await may_read(tables, live, BELA) == ["plum"]
 
 
@@ -317,7 +317,7 @@ async def test_new_player_of_a_seat_reads_no_older_notes(tables: Tables) -> None
     live = await tables.find(live.id)
     assert live.state is not None
     assert live.notes.waiting(live.record.seats, live.record.settings) == {0}
-    words = [one for one in await may_read(tables, live, BELA) if isinstance(one, str)]
+    words = [value for value in await may_read(tables, live, BELA) if isinstance(value, str)]
     assert words == ["for Bela", "from Bela"]
 
 
@@ -331,10 +331,10 @@ async def test_a_note_is_reported_once(tables: Tables, monkeypatch: pytest.Monke
             await exchange_notes.report(tables, live.id, number, by(who))
     ids = [next(IDS), next(IDS)]
     both = await asyncio.gather(
-        *(exchange_notes.report(tables, live.id, mine.seq, by(BELA, one)) for one in ids), return_exceptions=True
+        *(exchange_notes.report(tables, live.id, mine.seq, by(BELA, id_)) for id_ in ids), return_exceptions=True
     )
-    assert sorted(type(one).__name__ for one in both) == ["Declined", "tuple"]
-    first = ids[[isinstance(one, tuple) for one in both].index(True)]
+    assert sorted(type(result).__name__ for result in both) == ["Declined", "tuple"]
+    first = ids[[isinstance(result, tuple) for result in both].index(True)]
     assert (await exchange_notes.report(tables, live.id, mine.seq, by(BELA, first)))[1].again
     (row,) = await tables.store.work.of_table(live.id, WorkKind.REPORT_NOTE)
     assert (row.key, row.payload, row.state) == (str(mine.seq), {"note": mine.seq}, WorkState.DUE)
@@ -376,17 +376,20 @@ async def test_outputs_contain_no_confided_text(tables: Tables, caplog: pytest.L
     told = [
         json.dumps(await read_proof(tables.store, live)),
         json.dumps(await exported(tables.store, live, spans)),
-        json.dumps([(one.how, one.log, one.start) for one in hands if one]),
+        json.dumps([(hand.how, hand.log, hand.start) for hand in hands if hand]),
         repr(log),
         repr(live.notes),
         str(
-            [(one.text, one.public, one.hidden) for one in await tables.store.tables.game_events(live.id, 0, len(log))]
+            [
+                (event.text, event.public, event.hidden)
+                for event in await tables.store.tables.game_events(live.id, 0, len(log))
+            ]
         ),
         str([row.payload for row in await tables.store.work.of_table(live.id)]),
         caplog.text,
     ]
-    assert not [one for one in told if "mirabelle" in one]
-    assert any("mirabelle" in str(one.hidden) for one in log)
+    assert not [text for text in told if "mirabelle" in text]
+    assert any("mirabelle" in str(event.hidden) for event in log)
 
 
 def _event(seq: int, kind: Any, seat: int, user: int | None, **public: Any) -> EventRecord:
@@ -410,8 +413,8 @@ READING: list[tuple[str, Callable[[], list[EventRecord]], list[int]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("events", "wanted"), [one[1:] for one in READING], ids=[one[0] for one in READING])
+@pytest.mark.parametrize(("events", "wanted"), [entry[1:] for entry in READING], ids=[entry[0] for entry in READING])
 def test_readers_of_notes(events: Callable[[], list[EventRecord]], wanted: list[int]) -> None:
     """The person with number 11 in seat 0."""
     seats = [SeatRecord(1, seat, user, "person", "") for seat, user in enumerate((11, 12, 13, 14))]
-    assert [one.seq for one in for_seat(events(), seats, 0, 11)] == wanted
+    assert [event.seq for event in for_seat(events(), seats, 0, 11)] == wanted

@@ -39,23 +39,23 @@ from tests.support.recaps import PRESENTERS
 
 async def test_it_is_carried_out_in_the_step_that_lets_the_turn_come(tables: Tables) -> None:
     live = await at_stay(tables)
-    one, two, three = turn(live), after(live, 1), after(live, 2)
-    await left(tables, live, two, "fold")
+    first, second, third = turn(live), after(live, 1), after(live, 2)
+    await left(tables, live, second, "fold")
     live, seq = await moved(tables, live, "stay")
-    assert turn(live) == three
+    assert turn(live) == third
     assert live.last_move is None
     events = await tables.store.tables.log(live.id, seq - 1)
     assert [(e.kind, e.seat, e.text, e.public, e.hidden) for e in events] == [
-        ("move", one, "stay", {}, None),
-        ("move", two, "fold", {}, PREMOVE_SECRET),
+        ("move", first, "stay", {}, None),
+        ("move", second, "fold", {}, PREMOVE_SECRET),
     ]
-    assert (events[1].user, events[1].interaction) == (PEOPLE[two].id, None)
-    stood = of_seat(live, two)
+    assert (events[1].user, events[1].interaction) == (PEOPLE[second].id, None)
+    stood = of_seat(live, second)
     assert stood is not None
     assert (stood.end, stood.stored.get("did"), stood.premove.text) == ("done", "fold", "fold")
     awaited = [row for row in await tables.store.work.of_table(live.id, WorkKind.PING) if row.state == WorkState.DUE]
-    assert {row.payload["seat"] for row in awaited} == {three}  # nobody is told that it is their turn when it was
-    assert live.auto_move_streak[two] == 1
+    assert {row.payload["seat"] for row in awaited} == {third}  # nobody is told that it is their turn when it was
+    assert live.auto_move_streak[second] == 1
     again = await cold(tables, live)
     assert whole(again) == whole(live)
     assert (again.auto_move_streak, again.last_move) == (live.auto_move_streak, None)
@@ -81,7 +81,7 @@ async def test_a_rule_picks_a_card_when_it_holds(tables: Tables) -> None:
     lead = live.state.legal(turn(live)).moves[0]
     await left(tables, live, two, "if any winner else lowest")
     live, seq = await moved(tables, live, lead)
-    (event,) = [one for one in await tables.store.tables.log(live.id, seq) if one.kind == EventKind.MOVE][:1]
+    (event,) = [entry for entry in await tables.store.tables.log(live.id, seq) if entry.kind == EventKind.MOVE][:1]
     assert (event.seat, event.hidden) == (two, PREMOVE_SECRET)
     assert event.text.startswith("play ")
 
@@ -114,7 +114,7 @@ async def test_one_that_is_not_legal_is_dropped_with_the_rules_reason(tables: Ta
         for row in await tables.store.work.of_table(live.id, WorkKind.PING)
         if row.state == WorkState.DUE
     ] == [two]
-    assert [one.kind for one in await tables.store.tables.log(live.id, seq - 1)] == ["move"]
+    assert [event.kind for event in await tables.store.tables.log(live.id, seq - 1)] == ["move"]
 
 
 async def test_a_rule_that_does_not_hold_asks(tables: Tables) -> None:
@@ -259,32 +259,32 @@ async def test_failing_premove_does_not_block_other_moves(
 
 async def test_an_ordered_move_is_not_taken_back_nor_one_before_it(tables: Tables) -> None:
     live = await at_stay(tables, friendly=True)
-    one, two = turn(live), after(live, 1)
-    await left(tables, live, two, "stay")
+    first, second = turn(live), after(live, 1)
+    await left(tables, live, second, "stay")
     live, seq = await moved(tables, live, "stay")
-    assert own_move(live, one) is None
-    assert own_move(live, two) is None
+    assert own_move(live, first) is None
+    assert own_move(live, second) is None
     with pytest.raises(Stale, match=UNDO_TOO_LATE_TEXT):
-        await take_back(tables, live.id, seq, by(PEOPLE[one]))
+        await take_back(tables, live.id, seq, by(PEOPLE[first]))
 
 
 async def test_an_order_that_was_left_after_a_move_goes_when_that_is_taken_back(tables: Tables) -> None:
     """It was left by somebody who knew that move; one from before it stands, and its player waits as before."""
     live = await at_stay(tables, 4, friendly=True)
-    one, two, three, four = (after(live, steps) for steps in range(4))
-    await left(tables, live, four, "stay")
+    first, second, third, fourth = (after(live, steps) for steps in range(4))
+    await left(tables, live, fourth, "stay")
     live, seq = await moved(tables, live, "stay")
-    await left(tables, live, three, "fold")
-    await left(tables, live, one, "if any lowest else ask")
-    for person in (one, two, three, four):
+    await left(tables, live, third, "fold")
+    await left(tables, live, first, "if any lowest else ask")
+    for person in (first, second, third, fourth):
         live, _ = await take_back(tables, live.id, seq, by(PEOPLE[person]))
-    assert turn(live) == one
-    found = {seat: of_seat(live, seat) for seat in (one, three, four)}
-    assert {seat: stood and stood.end for seat, stood in found.items()} == {one: "back", three: "back", four: None}
+    assert turn(live) == first
+    found = {seat: of_seat(live, seat) for seat in (first, third, fourth)}
+    assert {seat: stood and stood.end for seat, stood in found.items()} == {first: "back", third: "back", fourth: None}
     live, _ = await moved(tables, live, "stay")
-    assert turn(live) == two
+    assert turn(live) == second
     live, _ = await moved(tables, live, "stay")
-    assert turn(live) == three
+    assert turn(live) == third
     live, _ = await moved(tables, live, "stay")
     assert live.state is not None
     assert live.state.phase == "play"
@@ -295,31 +295,31 @@ async def test_an_order_that_was_left_after_a_move_goes_when_that_is_taken_back(
 
 async def test_only_waiting_seats_store_a_premove(tables: Tables) -> None:
     live = await at_stay(tables)
-    one, two = turn(live), after(live, 1)
+    first, second = turn(live), after(live, 1)
     with pytest.raises(Stale, match="your turn"):
-        await left(tables, live, one, "fold")
+        await left(tables, live, first, "fold")
     with pytest.raises(Declined, match="no seat"):
-        await set_premove.plan(tables, live.id, 999, "fold", seat_waiting_since_seq(live, two))
+        await set_premove.plan(tables, live.id, 999, "fold", seat_waiting_since_seq(live, second))
     with pytest.raises(Stale):
-        await left(tables, live, two, "play KH")
+        await left(tables, live, second, "play KH")
     with pytest.raises(Stale):
-        await left(tables, live, two, "if any lowest else ask")
+        await left(tables, live, second, "if any lowest else ask")
     with pytest.raises(Stale):
-        await set_premove.plan(tables, live.id, PEOPLE[two].id, "fold", seat_waiting_since_seq(live, two) - 1)
+        await set_premove.plan(tables, live.id, PEOPLE[second].id, "fold", seat_waiting_since_seq(live, second) - 1)
     assert "premoves" not in (await tables.find(live.id)).record.settings
     seq = live.record.seq
-    await left(tables, live, two, "stay")
-    live = await left(tables, live, two, "fold")  # another takes its place
-    stood = of_seat(live, two)
+    await left(tables, live, second, "stay")
+    live = await left(tables, live, second, "fold")  # another takes its place
+    stood = of_seat(live, second)
     assert stood is not None
     assert stood.premove.text == "fold"
     assert live.record.seq == seq  # and the log is no longer than before
-    live = await set_premove.withdraw(tables, live.id, PEOPLE[two].id, seat_waiting_since_seq(live, two))
-    assert of_seat(live, two) is None
+    live = await set_premove.withdraw(tables, live.id, PEOPLE[second].id, seat_waiting_since_seq(live, second))
+    assert of_seat(live, second) is None
     with pytest.raises(Stale, match="no planned move"):
-        await set_premove.withdraw(tables, live.id, PEOPLE[two].id, seat_waiting_since_seq(live, two))
+        await set_premove.withdraw(tables, live.id, PEOPLE[second].id, seat_waiting_since_seq(live, second))
     live, _ = await moved(tables, live, "stay")
-    assert turn(live) == two
+    assert turn(live) == second
 
 
 async def test_repeated_confirmation_after_the_move_is_stale(tables: Tables) -> None:
@@ -354,7 +354,7 @@ async def test_event_lists_and_exports_leave_out_premoves(tables: Tables) -> Non
     assert await tables.store.tables.game_events(live.id, before, live.record.seq) == []
     live, _ = await moved(tables, live, "stay")
     happened = await tables.store.tables.game_events(live.id, before, live.record.seq)
-    assert [(one.hidden, one.public) for one in happened] == [(None, {}), (None, {})]
+    assert [(event.hidden, event.public) for event in happened] == [(None, {}), (None, {})]
     live, _ = await moved(tables, live, "fold")
     assert live.awaiting()
     whole_game = json.dumps(await exported(tables.store, live, await tables.store.tables.hands(live.id)))

@@ -96,7 +96,7 @@ async def test_where_a_read_fails_each_table_is_read_by_itself(
     monkeypatch.setattr(tables.store.tables, "stored", failing)
     found = await asyncio.gather(*map(tables.find, numbers), return_exceptions=True)
     told = 0 if fails == 1 else MAX_TABLES_READ_TOGETHER
-    assert [isinstance(one, StoreError) for one in found] == [place < told for place in range(MANY)]
+    assert [isinstance(live, StoreError) for live in found] == [place < told for place in range(MANY)]
     assert tries[: MAX_TABLES_READ_TOGETHER + 2] == [
         MAX_TABLES_READ_TOGETHER,
         *[1] * MAX_TABLES_READ_TOGETHER,
@@ -120,9 +120,9 @@ async def test_one_that_is_damaged_takes_no_other_with_it(tables: Tables, tmp_pa
     with sqlite3.connect(tmp_path / "e.sqlite3") as database:
         database.execute(damage, (damaged.id,))
     database.close()
-    for one in (damaged, whole):
-        tables.evict(one.id)
-    _, found = await asyncio.gather(*(tables.find(one.id) for one in (damaged, whole)), return_exceptions=True)
+    for live in (damaged, whole):
+        tables.evict(live.id)
+    _, found = await asyncio.gather(*(tables.find(table.id) for table in (damaged, whole)), return_exceptions=True)
     assert not isinstance(found, BaseException)
     assert found.state is not None
     assert whole.state is not None

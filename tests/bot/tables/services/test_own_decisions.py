@@ -36,7 +36,7 @@ async def decisions_read(tables: Tables, live: TableState, hand: int, user: int)
     """What is read of a user's decisions in a hand."""
     spans = await tables.store.tables.hands(live.id)
     found = await own_decisions(tables.store, live.record, spans, hand, user)
-    return [(one.arose, one.seq, one.view, one.move) for one in found]
+    return [(decision.arose, decision.seq, decision.view, decision.move) for decision in found]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
@@ -73,7 +73,7 @@ async def test_moves_that_were_taken_back_are_none(tables: Tables) -> None:
     live, done = await play.act(tables, live.id, "stay", by(PLAYERS[seat]))
     last, undone = own_move(live, seat), done
     assert last is not None
-    for who in (PLAYERS[seat], *(one for one in PLAYERS[:3] if one is not PLAYERS[seat])):
+    for who in (PLAYERS[seat], *(person for person in PLAYERS[:3] if person is not PLAYERS[seat])):
         live, undone = await take_back(tables, live.id, last.seq, by(who))
     assert undone.kind == EventKind.TAKE_BACK
     live, again = await play.act(tables, live.id, "fold", by(PLAYERS[seat]))
@@ -139,6 +139,6 @@ async def test_a_decision_knows_the_hands_that_its_player_had_been_shown_by_then
     for seat in range(4):
         found = await own_decisions(tables.store, live.record, spans, 0, PLAYERS[seat].id)
         assert found
-        for one in found:
-            known = [ShownHand(1, tuple(cards)) for seq, cards in shown_at.items() if seat == 0 and seq < one.seq]
-            assert list(shown_hands_of(one.view)) == known
+        for decision in found:
+            known = [ShownHand(1, tuple(cards)) for seq, cards in shown_at.items() if seat == 0 and seq < decision.seq]
+            assert list(shown_hands_of(decision.view)) == known

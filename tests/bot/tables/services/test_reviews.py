@@ -65,9 +65,12 @@ async def test_it_tells_of_ones_own_worst_decisions_from_ones_own_views(tables: 
     reviews = Reviews(tables.store, searches.compare)
     review = await made(tables, reviews, live)
     mine = await own_decisions(tables.store, live.record, await tables.store.tables.hands(live.id), 0, USER)
-    assert searches.asked == [(one.view, one.arose) for one in mine]
+    assert searches.asked == [(decision.view, decision.arose) for decision in mine]
     assert review.compared == len(mine)
-    lost = {one.seq: 10.0 * (len(one.view["moves"]) - 1 - sorted(one.view["moves"]).index(one.move)) for one in mine}
+    lost = {
+        decision.seq: 10.0 * (len(decision.view["moves"]) - 1 - sorted(decision.view["moves"]).index(decision.move))
+        for decision in mine
+    }
     assert [found["points"] for found in review.found] == sorted(filter(None, lost.values()), reverse=True)[:3]
     for found in review.found:
         assert lost[found["event"]] == found["points"]

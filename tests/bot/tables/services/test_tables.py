@@ -97,8 +97,8 @@ async def test_work_of_a_doubtful_commit_is_looked_for(tables: Tables, monkeypat
     live = await opened(tables, BELA)
     append, told = tables.store.tables.append, list[int]()
 
-    async def doubtful(one: Append) -> int:
-        await append(one)
+    async def doubtful(change: Append) -> int:
+        await append(change)
         raise StoreError("the answer of the disk was lost")
 
     async def unread(_: object) -> None:

@@ -32,7 +32,7 @@ async def playing(tables: Tables, *others: Person, hands: int = 3) -> TableState
 
 async def test_turn_index_equals_the_tables_after_every_event(tables: Tables) -> None:
     """Three tables, random moves, hands that end, a player who leaves, tables that are forgotten and read anew."""
-    rng, people = Random(3), {one.id: one for one in (ADA, BELA, CLEO)}
+    rng, people = Random(3), {person.id: person for person in (ADA, BELA, CLEO)}
     lives = [await playing(tables, BELA, CLEO, hands=2) for _ in range(3)]
     waited = 0
     for number in range(400):
@@ -58,10 +58,10 @@ async def test_turn_index_equals_the_tables_after_every_event(tables: Tables) ->
             (last,) = await tables.store.tables.game_events(live.id, live.last_hand.last - 1, live.last_hand.last)
             assert abs((waiting_since_ms(live, 0) or 0) - last.at) < 1000
         for user in people:
-            said = {one.id for one in lives if awaits_user(one, user, now_ms())}
+            said = {table.id for table in lives if awaits_user(table, user, now_ms())}
             assert set(tables.turn_index._by_user.get(user, {})) == said
             waited += len(said)
-    assert all(one.record.status == "over" for one in lives)
+    assert all(table.record.status == "over" for table in lives)
     assert waited > 100
     assert not tables.turn_index._by_user
     assert not tables.turn_index._of_table
@@ -91,7 +91,9 @@ async def test_the_one_that_has_waited_longest_is_next_and_those_of_other_server
     assert found.next is not None
     assert (found.more, found.abroad) == (2, 0)
     assert found.next.table_id in {first.id, second.id, third.id}
-    others = (events[one.id][one.decisions[one.seat_of(BELA.id) or 0] - 1].at for one in lives[1:])
+    others = (
+        events[each_table.id][each_table.decisions[each_table.seat_of(BELA.id) or 0] - 1].at for each_table in lives[1:]
+    )
     assert found.next.since == min(others)
     assert found.next.name == f"Voren, table {found.next.table_id}"
     abroad = tables.turn_index._by_user[BELA.id]

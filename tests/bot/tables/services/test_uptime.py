@@ -35,7 +35,9 @@ class Wall:
 
 async def redrawn(store: Store, table: int) -> bool:
     """Whether a table's board is to be drawn anew."""
-    return any(one.state == WorkState.DUE for one in await store.work.of_table(table, WorkKind.CORRECT_TIMES))
+    return any(
+        work_item.state == WorkState.DUE for work_item in await store.work.of_table(table, WorkKind.CORRECT_TIMES)
+    )
 
 
 @pytest.mark.parametrize("commit", [1, 2])
@@ -146,9 +148,9 @@ HOUR = 3600_000
 async def owed(store: Store, table: int) -> dict[str, int]:
     """When what a test has made owed at a table falls due (ms), by kind."""
     return {
-        one.kind: one.due
-        for one in await store.work.of_table(table)
-        if one.state == WorkState.DUE and one.key == "owed"
+        work_item.kind: work_item.due
+        for work_item in await store.work.of_table(table)
+        if work_item.state == WorkState.DUE and work_item.key == "owed"
     }
 
 

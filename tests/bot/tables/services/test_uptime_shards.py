@@ -122,56 +122,56 @@ async def test_times_are_redrawn_after_a_change_of_the_shard_count_only_if_a_ser
 
 async def test_another_processs_shard_that_beats_is_there_and_one_that_does_not_is_a_gap(tables: Tables) -> None:
     wall, store = Wall(), tables.store
-    one, other = await begun(store, wall, 0), await begun(store, wall, 1)
-    await passes(wall, HOUR, one, other)
-    assert one.gaps(SECOND) == other.gaps(FIRST) == []
-    assert (await one.wait_for_shards(), await other.wait_for_shards()) == ({0}, {1})
+    first, second = await begun(store, wall, 0), await begun(store, wall, 1)
+    await passes(wall, HOUR, first, second)
+    assert first.gaps(SECOND) == second.gaps(FIRST) == []
+    assert (await first.wait_for_shards(), await second.wait_for_shards()) == ({0}, {1})
     gone = wall.now
-    await passes(wall, MISSED_AFTER_MS, one)  # the other was killed
-    assert one.gaps(SECOND) == []
+    await passes(wall, MISSED_AFTER_MS, first)  # the other was killed
+    assert first.gaps(SECOND) == []
     wall.now += 1
-    assert one.gaps(SECOND) == [Span(gone, None)]
-    await passes(wall, HOUR, one)
-    assert one.gaps(SECOND) == [Span(gone, None)]
-    assert one.gaps(FIRST) == []
+    assert first.gaps(SECOND) == [Span(gone, None)]
+    await passes(wall, HOUR, first)
+    assert first.gaps(SECOND) == [Span(gone, None)]
+    assert first.gaps(FIRST) == []
     again = await begun(store, wall, 1)
     back = wall.now
-    await passes(wall, MINUTE, one, again)
-    assert one.gaps(SECOND) == again.gaps(SECOND) == [Span(gone, back)]
-    assert one.gaps(FIRST) == again.gaps(FIRST) == []
-    for uptime in (one, again):
+    await passes(wall, MINUTE, first, again)
+    assert first.gaps(SECOND) == again.gaps(SECOND) == [Span(gone, back)]
+    assert first.gaps(FIRST) == again.gaps(FIRST) == []
+    for uptime in (first, again):
         await uptime.close()
 
 
 async def test_a_process_that_begins_later_makes_no_gap_for_the_servers_of_another(tables: Tables) -> None:
     wall, store = Wall(), tables.store
-    one = await begun(store, wall, 0)
-    await passes(wall, HOUR, one)
+    uptime = await begun(store, wall, 0)
+    await passes(wall, HOUR, uptime)
     began = wall.now
     later = Uptime(store, wall)
     await later.start(Shards(2, frozenset({1})))
     assert later.gaps(FIRST) == []
     assert later.gaps(SECOND) == [Span(began, None)]
     await later.record_connected(1, 2)
-    await passes(wall, MINUTE, one, later)
-    assert one.gaps(FIRST) == later.gaps(FIRST) == later.gaps(SECOND) == []
+    await passes(wall, MINUTE, uptime, later)
+    assert uptime.gaps(FIRST) == later.gaps(FIRST) == later.gaps(SECOND) == []
     await later.close()
-    await passes(wall, HOUR, one)
-    assert one.gaps(FIRST) == []
-    await one.close()
+    await passes(wall, HOUR, uptime)
+    assert uptime.gaps(FIRST) == []
+    await uptime.close()
 
 
 async def test_runs_of_another_process_are_read_after_a_failure(tables: Tables) -> None:
     wall, store = Wall(), tables.store
-    one, other = await begun(store, wall, 0), await begun(store, wall, 1)
-    await passes(wall, HOUR, other)
-    await other.close()
+    first, second = await begun(store, wall, 0), await begun(store, wall, 1)
+    await passes(wall, HOUR, second)
+    await second.close()
     closed = wall.now
     await passes(wall, HOUR)
-    await passes(wall, MINUTE, one)
-    assert one.gaps(SECOND) == [Span(closed, None)]
-    assert one.gaps(FIRST) == [Span(NOON, closed + HOUR + BEAT_SECONDS * 1000)]
-    await one.close()
+    await passes(wall, MINUTE, first)
+    assert first.gaps(SECOND) == [Span(closed, None)]
+    assert first.gaps(FIRST) == [Span(NOON, closed + HOUR + BEAT_SECONDS * 1000)]
+    await first.close()
 
 
 async def test_where_the_clock_is_set_back_all_shards_of_the_process_begin_new_runs(tables: Tables) -> None:

@@ -68,17 +68,19 @@ async def test_forced_card_is_played_when_due_without_a_notice(tables: Tables) -
     live, people = await found(tables)
     assert live.state is not None
     card, before = only_card(live.state, 0), live.record.seq
-    (row,) = [one for one in await owed(tables, live) if one.seq == live.decisions[0]]
+    (row,) = [work_item for work_item in await owed(tables, live) if work_item.seq == live.decisions[0]]
     (arose,) = await tables.store.tables.log(live.id, row.seq - 1, 1)
     assert row.due - arose.at >= FORCED_MOVE_DELAY_MS  # she sees what lies there
     assert await play_only(tables, people, row) is None
     live = await tables.find(live.id)
     (event,) = [
-        one for one in await tables.store.tables.log(live.id, before) if one.kind == EventKind.MOVE and one.seat == 0
+        entry
+        for entry in await tables.store.tables.log(live.id, before)
+        if entry.kind == EventKind.MOVE and entry.seat == 0
     ][:1]
     assert (event.text, event.hidden, event.user, event.public) == (card, UNASKED_SECRET, None, {})
     happened = await tables.store.tables.game_events(live.id, before, live.record.seq)
-    assert all(one.hidden is None for one in happened)
+    assert all(entry.hidden is None for entry in happened)
     assert await play_only(tables, people, row) == WorkState.CANCELLED
     known = whole(live)
     again = await cold(tables, live)
@@ -92,7 +94,7 @@ async def test_recap_begins_at_the_last_chosen_move(tables: Tables) -> None:
     while True:
         live, people = await found(tables)
         assert live.state is not None
-        rows = [one for one in await owed(tables, live) if one.seq == live.decisions[0]]
+        rows = [work_item for work_item in await owed(tables, live) if work_item.seq == live.decisions[0]]
         before = story.news(live, presenter, live.state.view(0), players)
         await play_only(tables, people, rows[0])
         live = await tables.find(live.id)
@@ -101,12 +103,12 @@ async def test_recap_begins_at_the_last_chosen_move(tables: Tables) -> None:
             break
     after = story.news(live, presenter, live.state.view(0), players)
     assert after[: len(before)] == before or "…" in after
-    assert any("You played" in one or one.startswith("You ") for one in after), after
+    assert any("You played" in text or text.startswith("You ") for text in after), after
 
 
 async def test_player_with_a_choice_or_without_the_setting_moves_themselves(tables: Tables) -> None:
     live, people = await found(tables)
-    rows = [one for one in await owed(tables, live) if one.seq == live.decisions[0]]
+    rows = [work_item for work_item in await owed(tables, live) if work_item.seq == live.decisions[0]]
     await people.change(ADA, plays_only_card=False)
     assert await play_only(tables, people, rows[0]) == WorkState.CANCELLED
     assert (await tables.find(live.id)).decisions == live.decisions

@@ -128,7 +128,7 @@ async def test_an_outage_does_not_end_the_uploads(monkeypatch: pytest.MonkeyPatc
     await upload_faces(bot, emoji, lambda: True)
     assert not errors
     assert set(emoji["voren"]) == set(voren.VOREN.cards())
-    names = [one.name for one in uploaded]
+    names = [value.name for value in uploaded]
     assert len(names) == len(set(names))
 
 

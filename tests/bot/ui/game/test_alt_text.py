@@ -32,7 +32,9 @@ LONG = tuple(f"{'W' * 30}{seat:02} did what has to be told in a sentence of its 
 def presenter_of(game: str) -> Presenter:
     """The look of a game, its pack registered."""
     package: Any = importlib.import_module(f"cogs.games.{game}")
-    found: Any = next(one for one in vars(package).values() if isinstance(one, type) and hasattr(one, "presenter"))
+    found: Any = next(
+        value for value in vars(package).values() if isinstance(value, type) and hasattr(value, "presenter")
+    )
     found.register()
     return found.presenter
 

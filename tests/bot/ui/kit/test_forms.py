@@ -40,13 +40,13 @@ def test_choice_is_read_back_from_its_code(given_: tuple[Form, Values]) -> None:
     form, values = given_
     check_fits(form)
     back = decode_values(form, encode(form, values))
-    for field, value, one in zip(form.fields, values, back, strict=True):
+    for field, value, entry in zip(form.fields, values, back, strict=True):
         if isinstance(field, CardsField):  # of copies, any is as good as another
             assert isinstance(value, tuple)
-            assert isinstance(one, tuple)
-            assert sorted(one) == sorted(value)
+            assert isinstance(entry, tuple)
+            assert sorted(entry) == sorted(value)
         else:
-            assert one == value
+            assert entry == value
     assert encode(form, back) == encode(form, values)
 
 
@@ -54,7 +54,7 @@ def test_choice_is_read_back_from_its_code(given_: tuple[Form, Values]) -> None:
 def test_a_field_that_holds_nothing_comes_back_so_and_makes_no_move(given_: tuple[Form, Values], empty: int) -> None:
     form, values = given_
     draft = tuple(None if place == empty % len(values) else value for place, value in enumerate(values))
-    assert [one is None for one in decode_draft(form, encode(form, draft))] == [one is None for one in draft]
+    assert [value is None for value in decode_draft(form, encode(form, draft))] == [value is None for value in draft]
     with pytest.raises(InvalidInput, match=OLD_FORM):
         decode_values(form, encode(form, draft))
 
@@ -130,7 +130,7 @@ def test_a_forms_mark_is_another_when_its_fields_are() -> None:
     assert form.mark == form_of(COPIES, BET).mark
     fewer = form_of(COPIES._replace(cards=COPIES.cards[1:]), BET)
     assert len({form.mark, fewer.mark, form_of(COPIES, BET._replace(high=11)).mark}) == 3
-    assert all(len(one.mark) == 4 and one.mark.isalnum() for one in (form, fewer))
+    assert all(len(entry.mark) == 4 and entry.mark.isalnum() for entry in (form, fewer))
 
 
 UNFIT = [
@@ -146,7 +146,7 @@ UNFIT = [
     ("asks for 3 to 2 of 28 cards", form_of(CardsField("Which?", HAND, 3, 2))),
     ("asks for 3 to 3 of 2 cards", form_of(CardsField("Which?", HAND[:2], 3, 3))),
     ("asks for one of 0 words", form_of(WordField("Which?", ()))),
-    ("asks for one of 26 words", form_of(WordField("Which?", tuple((str(one), "a word") for one in range(26))))),
+    ("asks for one of 26 words", form_of(WordField("Which?", tuple((str(number), "a word") for number in range(26))))),
     ("asks for one of 2 words", form_of(WordField("Which?", (("low", "low"), ("low", "lower"))))),
     ("asks for one of 1 words", form_of(WordField("Which?", (("l" * 101, "long"),)))),
     ("asks for a number from 3 to 2", form_of(BET._replace(low=3, high=2))),

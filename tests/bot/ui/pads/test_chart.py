@@ -44,7 +44,7 @@ def test_every_pad_has_a_chart(name: str) -> None:
 
 @pytest.mark.parametrize("paint", PAINTS.values(), ids=PAINTS)
 def test_every_set_of_colours_has_charts(paint: plot.Paint) -> None:
-    shades = [draw_now(PADS["ties"], one).png for one in (paint, PAINTS["green"])]
+    shades = [draw_now(PADS["ties"], entry).png for entry in (paint, PAINTS["green"])]
     assert (shades[0] == shades[1]) == (paint.name != "light")
 
 

@@ -46,11 +46,17 @@ def largest(game: str, name: str, hands: int = 500, *, late: bool = False) -> Pa
     about = game_of(game)
     most = about.seats[1]
     players = tuple(
-        PadPlayer(one + 1, one if one < 3 else None, f"{name}{chr(65 + one)}", one, start=-HUGE if late else None)
-        for one in range(most)
+        PadPlayer(
+            number + 1,
+            number if number < 3 else None,
+            f"{name}{chr(65 + number)}",
+            number,
+            start=-HUGE if late else None,
+        )
+        for number in range(most)
     )
-    numbers = tuple(one.number for one in players)
-    points = tuple(HUGE if one % 2 else -HUGE for one in range(most))
+    numbers = tuple(player.number for player in players)
+    points = tuple(HUGE if number % 2 else -HUGE for number in range(most))
     told = {"points": list(points)}
     made = tuple(
         PadHand(n, n, numbers, 0, told, told, told, points, STATES.get(n % 9, "counts"), 1, 1, ADA.id, name)
@@ -68,12 +74,15 @@ def largest(game: str, name: str, hands: int = 500, *, late: bool = False) -> Pa
 def test_the_largest_free_pad_fits(name: str) -> None:
     pad, presenter = largest("free", name), PRESENTERS["free"]
     fits(board(pad, presenter))
-    few = [replace(one, state="counts") if one.number < 485 else one for one in pad.record.hands]
+    few = [replace(hand, state="counts") if hand.number < 485 else hand for hand in pad.record.hands]
     fits(board(Pad(replace(pad.record, hands=tuple(few))), presenter))
     for page in (0, 1, -1):
         fits(sheet(pad, page))
         fits(hands_page(pad, page))
-    other = account(pad) | {"account": {"points": [-one for one in pad.record.hands[-1].points]}, "played": 10**12}
+    other = account(pad) | {
+        "account": {"points": [-number for number in pad.record.hands[-1].points]},
+        "played": 10**12,
+    }
     changes = [
         ChangeRecord(pad.id, n, "correct", 500, account(pad), other, 1, ADA.id, name)
         for n in range(500, 500 - MAX_LOGGED, -1)
@@ -81,7 +90,7 @@ def test_the_largest_free_pad_fits(name: str) -> None:
     may = HandPermissions(change=True, contest=True, withdraw=False, decide=False)
     fits(hand_page(pad, presenter, 500, "Hand 500 is entered.", may=may, changes=changes[:5], onward=True))
     fits(history_page(pad, presenter, changes, more=True))
-    contested = [replace(one, kind="contest", seq=one.seq - one.seq % 9 - 4) for one in changes]
+    contested = [replace(change, kind="contest", seq=change.seq - change.seq % 9 - 4) for change in changes]
     fits(history_page(pad, presenter, contested, more=True))
     may = HandPermissions(change=False, contest=False, withdraw=True, decide=True)
     fits(hand_page(pad, presenter, 500, "You contested this hand.", may=may, changes=contested[:5], onward=True))
@@ -111,9 +120,9 @@ def test_the_largest_pad_fits_where_everybody_came_late_and_sat_out(name: str) -
     """With points to start with for each, which is told beside every total."""
     pad, presenter = largest("free", name, late=True), PRESENTERS["free"]
     hands = list[PadHand]()
-    for one in pad.record.hands:
-        there = tuple(n for n in pad.players if (n < 3 if one.number < 30 else n != 1 + one.number % MAX_PLAYERS))
-        hands.append(replace(one, players=there, points=one.points[: len(there)]))
+    for hand in pad.record.hands:
+        there = tuple(n for n in pad.players if (n < 3 if hand.number < 30 else n != 1 + hand.number % MAX_PLAYERS))
+        hands.append(replace(hand, players=there, points=hand.points[: len(there)]))
     pad = Pad(replace(pad.record, hands=tuple(hands)))
     assert all(map(pad.standing.came_late, range(3, MAX_PLAYERS + 1)))
     for layout in (
@@ -156,17 +165,17 @@ def test_every_form_of_every_game_fits_with_the_most_players(game: str, name: st
                 assert len(label.get("description") or "") <= 100
                 options = label["component"].get("options", [])
                 assert len(options) <= 25
-                assert len({one["value"] for one in options}) == len(options)
+                assert len({option["value"] for option in options}) == len(options)
 
 
 @pytest.mark.parametrize("game", PRESENTERS)
 def test_a_pad_stands_with_any_number_of_players(game: str) -> None:
     """A hand can be told of where so many can play one; else the pad says how many it takes."""
     full, presenter = largest(game, "x", 0), PRESENTERS[game]
-    one, (fewest, most) = full.record.players[0], full.game.seats
+    first, (fewest, most) = full.record.players[0], full.game.seats
     corners = {0, 1, fewest - 1, fewest, most, most + 1, MAX_PLAYERS}
     for players in sorted(corners & {*range(MAX_PLAYERS + 1)}):
-        there = tuple(replace(one, number=place + 1, place=place, name=f"P{place}") for place in range(players))
+        there = tuple(replace(first, number=place + 1, place=place, name=f"P{place}") for place in range(players))
         pad = Pad(replace(full.record, players=there))
         shown = board(pad, presenter)
         fits(shown)

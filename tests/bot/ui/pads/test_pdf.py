@@ -51,9 +51,9 @@ def test_long_pads_go_on_with_what_there_was_so_far() -> None:
 
 def test_a_hand_that_is_struck_out_does_not_count() -> None:
     kept = next(
-        one
-        for one in (random_pad(Random(seed), "voren") for seed in range(99))
-        if 3 < len(one.counted) < len(one.hands)
+        pad
+        for pad in (random_pad(Random(seed), "voren") for seed in range(99))
+        if 3 < len(pad.counted) < len(pad.hands)
     )
     (text,) = pages_of(kept)
     assert f"{len(kept.counted)} hands count" in text

@@ -24,5 +24,5 @@ def test_words_that_run_out_of_their_panel_are_found() -> None:
 
 def test_content_outside_the_picture_is_detected() -> None:
     render_sketch(sketch(Words(-5, 25, "e")), "test", "")
-    assert [one.partition(":")[0] for one in PROBLEMS] == ["outside a picture of 400 x 100"]
+    assert [problem.partition(":")[0] for problem in PROBLEMS] == ["outside a picture of 400 x 100"]
     PROBLEMS.clear()  # this test is about them

@@ -27,8 +27,8 @@ def test_all_faces_differ_on_a_phone_in_colour(size: Size) -> None:
     """Without colour: tests/cogs/games/contract/test_faces.py."""
     side = (round(size.width * PHONE), round(size.height * PHONE))
     faces = {card: flat(draw_face(VOREN, card, size), "RGB", side) for card in (*CARDS, None)}
-    for one, other in combinations(faces, 2):
-        assert difference(faces[one], faces[other]) > 1.4, (one, other)
+    for first, second in combinations(faces, 2):
+        assert difference(faces[first], faces[second]) > 1.4, (first, second)
 
 
 def test_suits_have_shapes_of_their_own() -> None:
@@ -37,8 +37,8 @@ def test_suits_have_shapes_of_their_own() -> None:
         shapes[name] = Image.new("RGB", (96, 96), CREAM)
         drawing(Pen(shapes[name], 0, 0, 96, 96), INK)
         assert shapes[name].convert("L").histogram()[0:64] != [0] * 64
-    for one, other in combinations(shapes, 2):
-        assert difference(shapes[one].convert("L"), shapes[other].convert("L")) > 8, (one, other)
+    for first, second in combinations(shapes, 2):
+        assert difference(shapes[first].convert("L"), shapes[second].convert("L")) > 8, (first, second)
     assert {suit.shape for suit in VOREN.suits} == set(shapes)
     assert len({SUIT_COLOURS[suit.colour] for suit in VOREN.suits}) == 4
 
@@ -99,8 +99,8 @@ def test_emoji_are_small_square_and_all_different() -> None:
     assert len(set(made.values())) == len(made)
     for mode, least in (("RGB", 5), ("L", 5)):
         small = {card: flat(Image.open(io.BytesIO(png)).convert("RGBA"), mode, (22, 22)) for card, png in made.items()}
-        for one, other in combinations(small, 2):
-            assert difference(small[one], small[other]) > least, (mode, one, other)
+        for first, second in combinations(small, 2):
+            assert difference(small[first], small[second]) > least, (mode, first, second)
 
 
 def test_emoji_are_the_same_in_every_process() -> None:

@@ -36,8 +36,8 @@ LEAST = 14
 """CSS pixels of the smallest letters there."""
 
 
-def meet(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+def meet(first: Box, second: Box) -> bool:
+    return first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]
 
 
 def says(sketch: Sketch, text: str) -> bool:
@@ -103,10 +103,10 @@ def test_nothing_typical_covers_anything(name: str) -> None:
     sketch = lay_scene(TYPICAL[name])
     apart = [item for item in sketch.items if isinstance(item, Words | Face | Sign)]
     stacked = {face for face in sketch.faces() if face.card is None}
-    for one, other in combinations(apart, 2):
-        if one in stacked and isinstance(other, Face):  # on a card that is face down another may lie
+    for first, second in combinations(apart, 2):
+        if first in stacked and isinstance(second, Face):  # on a card that is face down another may lie
             continue
-        assert not meet(box_of(one), box_of(other)), (one, other)
+        assert not meet(box_of(first), box_of(second)), (first, second)
 
 
 @pytest.mark.parametrize("count", range(2, 11))
@@ -202,9 +202,9 @@ def test_cards_in_groups_lie_apart_with_their_titles() -> None:
         assert [face.card for face in faces] == [card.text for card in LAID]
         marks = [face.mark for face in faces]
         assert marks == ["wild" if card.state == "wild" else "plain" for card in LAID[:7]] + ["faded", "faded"]
-        for number, (one, other) in enumerate(pairwise(faces)):
+        for number, (first, second) in enumerate(pairwise(faces)):
             within = number not in {2, 6}
-            apart = other.x - one.x - one.size.width if one.y == other.y else GROUP_GAP_PX
+            apart = second.x - first.x - first.size.width if first.y == second.y else GROUP_GAP_PX
             assert (apart < GROUP_GAP_PX) is within, number
         titles = ["Bela went out", "3 left"] if isinstance(scene, TableScene) else ["suite", "family", "left"]
         assert all(says(sketch, title) for title in titles)
@@ -252,7 +252,7 @@ def test_cards_of_many_groups_lie_no_closer_than_their_ranks_are_wide() -> None:
     cards = tuple(CardScene(card) for card in ("10S", "10H", "10D") * 4)
     pieces = [(Group("family", 3), cards[start : start + 3]) for start in range(0, 12, 3)]
     lying = lay_side_by_side([*pieces, (Group("left", 1), cards[:1])], NARROW.width, 1032, NARROW.width // 2)
-    assert {one.step for one in lying} == {50}
+    assert {group.step for group in lying} == {50}
     assert lying[-1].x + lying[-1].width(NARROW.width) <= 1032
     few = lay_side_by_side(pieces[:2], NARROW.width, 1032, NARROW.width // 2)
     assert few[1].x - few[0].width(NARROW.width) == GROUP_GAP_PX
@@ -262,7 +262,7 @@ def test_groups_without_room_overlap_as_cards_do() -> None:
     pieces = [(Group("", 1), LAID[:1])] * 20
     lying = lay_side_by_side(pieces, 100, 600, 50)
     assert lying[-1].x + lying[-1].width(100) <= 600
-    assert all(one.x < other.x for one, other in pairwise(lying))
+    assert all(first.x < second.x for first, second in pairwise(lying))
 
 
 def test_twelve_seats_and_many_melds_have_their_places() -> None:
@@ -291,8 +291,8 @@ def test_a_large_hand_lies_in_two_rows_that_are_about_equal(sizes: list[int]) ->
     for row in rows:
         lying = lay_covered(row, 132, 1060)
         assert lying[-1].x + lying[-1].width(132) <= 1060
-        for one, other in pairwise(lying):
-            assert other.x - one.x == len(one.cards) * one.step + CARD_GAP_PX
+        for first, second in pairwise(lying):
+            assert second.x - first.x == len(first.cards) * first.step + CARD_GAP_PX
 
 
 TITLES = ("Bid", "Won", "Double", "Tricks", "Suit")
@@ -312,10 +312,10 @@ def test_a_ledger_of_any_size_shows_every_name_and_column(columns: int, number: 
     sketch = lay_scene(TableScene("voren", "Voren", ledger=Ledger(parts, "Net", rows)))
     words = sketch.words()
     assert all(words.size * PHONE / sketch.width >= LEAST for words in sketch.words())
-    for one, other in combinations(words, 2):
-        assert not meet(box_of(one), box_of(other)), (one, other)
+    for first, second in combinations(words, 2):
+        assert not meet(box_of(first), box_of(second)), (first, second)
     assert all(box_of(item)[0] >= 0 and box_of(item)[2] <= sketch.width for item in sketch.items)
-    drawn = Counter(one.text for one in words)
+    drawn = Counter(drawn_words.text for drawn_words in words)
     assert all(drawn[text] for text in (*TITLES[:columns], "Net", "Total", *NAMES[:4]))
     sign = "\u2212" if number < 0 else "+"
     assert sum(count for text, count in drawn.items() if text.startswith(sign)) == 4 * (columns + 2)
@@ -327,15 +327,18 @@ def test_each_part_of_a_ledger_that_is_too_wide_stands_below_its_title() -> None
     rows = tuple(LedgerRow(seat, name, "4 bids", (30, 19, 24, 4, 24), 50_000) for seat, name in enumerate(NAMES[:4]))
     words = lay_scene(TableScene("voren", "Voren", ledger=Ledger(titles, "Deal", rows))).words()
     for title, number in zip(titles, ("+30", "+19", "+24", "+4", "+24"), strict=True):
-        places = [one for one in words if one.text == title]
+        places = [entry for entry in words if entry.text == title]
         assert len(places) == 4
-        for one in places:
-            below = min((other for other in words if other.x == one.x and other.y > one.y), key=lambda other: other.y)
+        for drawn_words in places:
+            below = min(
+                (other for other in words if other.x == drawn_words.x and other.y > drawn_words.y),
+                key=lambda other: other.y,
+            )
             assert below.text == number
     for title, number in (("Deal", "+101"), ("Total", "+50000")):
-        places = [one for one in words if one.text == title]
+        places = [entry for entry in words if entry.text == title]
         assert len(places) == 4
-        assert all(any(other.text == number and abs(other.y - one.y) < 9 for other in words) for one in places)
+        assert all(any(other.text == number and abs(other.y - entry.y) < 9 for other in words) for entry in places)
 
 
 def test_a_short_note_stands_beside_every_name_for_which_it_has_room() -> None:
@@ -343,4 +346,4 @@ def test_a_short_note_stands_beside_every_name_for_which_it_has_room() -> None:
     names = ("Ada", "Ambrose", "Beatrix", "Cosmo")
     rows = tuple(LedgerRow(seat, name, str(90 + seat), (72, 11, -73), 10) for seat, name in enumerate(names))
     words = lay_scene(TableScene("voren", "Voren", ledger=Ledger(("Cards", "Tricks", "Others"), "Hand", rows))).words()
-    assert {"90", "91", "92", "93"} <= {one.text for one in words}
+    assert {"90", "91", "92", "93"} <= {drawn_words.text for drawn_words in words}

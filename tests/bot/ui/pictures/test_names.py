@@ -50,7 +50,7 @@ def table(seats: int) -> TableScene:
 @pytest.mark.parametrize("seats", [4, 8, 12])
 def test_picture_and_words_together_tell_who_is_who(seats: int) -> None:
     scene = table(seats)
-    drawn = [one.text for one in lay_scene(scene).words()]
+    drawn = [words.text for words in lay_scene(scene).words()]
     beside = scene_text.numbered_names_text(draw_now(scene).numbered)
     for seat in range(seats):
         if seat in BY_NUMBER:
@@ -68,7 +68,7 @@ def test_of_a_hand_only_those_are_told_whom_its_picture_names() -> None:
     trick = Zone("This trick", (CardScene("5S", caption=named(3)), CardScene("4S", caption=named(1))))
     scene = HandScene("voren", "Your hand", "Play a card.", (CardScene("1S"),), zones=(trick,), names=NAMES[:1])
     scene = scene._replace(names=tuple(map(named, range(8))))
-    drawn = [one.text for one in lay_scene(scene).words()]
+    drawn = [words.text for words in lay_scene(scene).words()]
     assert {"Seat 4", "Ada"} <= set(drawn)
     assert scene_text.numbered_names_text(draw_now(scene).numbered) == "-# In the picture seat 4 is **தமிழ்**."
 
@@ -92,15 +92,15 @@ def beneath(sketch: Sketch) -> list[str]:
         following = [other.x for other in sketch.faces()[number + 1 : number + 2] if other.y == face.y]
         end = min([sketch.width, *following])
         found += [
-            one.text
-            for one in sketch.words()
-            if one.y == face.y + face.size.height and face.x <= one.x and one.x + _wide(one) <= end
+            words.text
+            for words in sketch.words()
+            if words.y == face.y + face.size.height and face.x <= words.x and words.x + _wide(words) <= end
         ]
     return found
 
 
-def _wide(one: Words) -> int:
-    return text_width(one.text, one.size, one.bold)
+def _wide(words: Words) -> int:
+    return text_width(words.text, words.size, words.bold)
 
 
 def trick(seats: int, names: tuple[str, ...], first: int) -> Zone:
@@ -128,7 +128,7 @@ def test_of_a_trick_without_room_for_names_seats_have_numbers(seats: int, names:
         sketch = lay_scene(shown)
         numbers = [str((first + place) % seats + 1) for first in (3, 7) for place in range(seats)]
         assert beneath(sketch) == numbers
-        drawn = [one.text for one in sketch.words()]
+        drawn = [words.text for words in sketch.words()]
         for seat in range(seats):
             assert any(text.startswith((f"{seat + 1} {names[seat][:1]}", f"{seat + 1}{ELLIPSIS}")) for text in drawn), (
                 seat,

@@ -75,7 +75,8 @@ def _packs() -> None:
 
 def linear(colour: Colour) -> Vector:
     red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in (one / 255 for one in colour)
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (channel_value / 255 for channel_value in colour)
     )
     return red, green, blue
 
@@ -95,13 +96,13 @@ def lab(colour: Colour, seen: str) -> Vector:
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
-def distance(one: Colour, other: Colour, seen: str) -> float:
-    return sum((a - b) ** 2 for a, b in zip(lab(one, seen), lab(other, seen), strict=True)) ** 0.5
+def distance(first: Colour, second: Colour, seen: str) -> float:
+    return sum((a - b) ** 2 for a, b in zip(lab(first, seen), lab(second, seen), strict=True)) ** 0.5
 
 
-def contrast(one: Colour, other: Colour) -> float:
+def contrast(first: Colour, second: Colour) -> float:
     """As the WCAG have it."""
-    bright, dark = sorted((times(XYZ, linear(colour))[1] + 0.05 for colour in (one, other)), reverse=True)
+    bright, dark = sorted((times(XYZ, linear(colour))[1] + 0.05 for colour in (first, second)), reverse=True)
     return bright / dark
 
 
@@ -115,8 +116,8 @@ def suits(paint: Paint) -> Iterator[tuple[str, dict[str, Colour]]]:
 @pytest.mark.parametrize("seen", SEEN)
 def test_the_colour_blind_tell_every_two_suits_of_a_game_apart(seen: str) -> None:
     for pack, found in suits(DISTINCT):
-        for one, other in combinations(found, 2):
-            assert distance(found[one], found[other], seen) >= APART, (pack, one, other)
+        for first, second in combinations(found, 2):
+            assert distance(found[first], found[second], seen) >= APART, (pack, first, second)
 
 
 def test_the_measure_finds_what_cannot_be_told_apart() -> None:
@@ -148,7 +149,7 @@ def test_every_palette_fits_and_has_all_that_is_drawn(paint: Paint) -> None:
 @pytest.mark.parametrize("name", sorted(TYPICAL))
 def test_a_scene_is_laid_out_alike_in_all_colours(name: str) -> None:
     made = [draw_now(TYPICAL[name], paint) for paint in PAINTS.values()]
-    assert len({(one.width, one.height, one.alt) for one in made}) == 1
+    assert len({(picture.width, picture.height, picture.alt) for picture in made}) == 1
     assert made[0].png != made[1].png
 
 

@@ -22,8 +22,8 @@ from tests.bot.ui.pictures.samples import names
 from tests.bot.ui.pictures.test_layout import LEAST, PHONE, meet
 from tests.support.drawings import box_of
 
-for one in (voren, five_crowns, tarot, abracadabra):
-    one.register()
+for module in (voren, five_crowns, tarot, abracadabra):
+    module.register()
 PACKS = ("voren", "five_crowns", "tarot", "abracadabra", "nowhere")
 TOP = {
     "voren": ["GS", "GH", "GD", "GC"],
@@ -80,7 +80,7 @@ def results(draw: st.DrawFn) -> ResultScene:
 def large(sketch: Sketch) -> list[Words]:
     """The words of the winners' panel, from the top down: names, and their points."""
     framed = next((box_of(item) for item in sketch.items if isinstance(item, Panel) and item.edge), (0, 0, 0, 0))
-    return sorted((one for one in sketch.words() if meet(box_of(one), framed)), key=lambda one: one.y)
+    return sorted((words for words in sketch.words() if meet(box_of(words), framed)), key=lambda words: words.y)
 
 
 @given(results())
@@ -107,8 +107,8 @@ def test_nothing_covers_anything(pack: str, count: int, called: tuple[str, ...])
         scores = tuple(120 if seat < winners else -(seat**9) for seat in range(count))
         sketch = lay_scene(over(called, scores, pack, computers=(1,), you=0))
         apart = [item for item in sketch.items if isinstance(item, Words | Sign | Emblem)]
-        for one, other in combinations(apart, 2):
-            assert not meet(box_of(one), box_of(other)), (one, other)
+        for first, second in combinations(apart, 2):
+            assert not meet(box_of(first), box_of(second)), (first, second)
         assert not any(meet(box_of(face), box_of(words)) for face in sketch.faces() for words in sketch.words())
 
 
@@ -134,8 +134,11 @@ def test_everybodys_place_and_points_stand_in_order() -> None:
     scene = over(("Ada", "Bela", "Cleo", "Dan"), (5, 12, 5, -40), computers=(3,), you=2)
     sketch = lay_scene(scene)
     below = max(item.y for item in sketch.items if isinstance(item, Panel))
-    words = [one for one in sketch.words() if one.y >= below]
-    rows = [one.text for one in sorted(words, key=lambda one: ((one.y - below) // 54, one.x))]
+    words = [drawn_words for drawn_words in sketch.words() if drawn_words.y >= below]
+    rows = [
+        drawn_words.text
+        for drawn_words in sorted(words, key=lambda drawn_words: ((drawn_words.y - below) // 54, drawn_words.x))
+    ]
     assert rows == ["1", "Bela", "12", "2", "Ada", "5", "2", "You (Cleo)", "5", "4", "Dan", "\u221240"]
     assert [item.kind for item in lay_scene(scene).items if isinstance(item, Sign)] == ["computer"]
 
@@ -146,7 +149,7 @@ def test_all_who_share_the_win_are_named(winners: int) -> None:
     sketch = lay_scene(over(sheets.NAMES, scores))
     *told, score = large(sketch)
     assert score.text == "7"
-    said = " ".join(one.text for one in told)
+    said = " ".join(words.text for words in told)
     assert all(fold_name(name, 0) in said for name in sheets.NAMES[:winners])
     assert ELLIPSIS not in said
 
@@ -155,14 +158,15 @@ def test_a_winner_of_32_wide_letters_is_named_whole() -> None:
     for name in ("W" * 32, "MMMMMM " * 4 + "MMMM"):
         *told, _ = large(lay_scene(over((name, "Ada"), (9, 3), "tarot")))
         assert (
-            "".join(one.text for one in told) == name.replace(" ", "") or " ".join(one.text for one in told) == name
-        ), [one.text for one in told]
-        assert all(text_width(one.text, one.size, bold=True) <= 1100 for one in told)
+            "".join(words.text for words in told) == name.replace(" ", "")
+            or " ".join(words.text for words in told) == name
+        ), [words.text for words in told]
+        assert all(text_width(words.text, words.size, bold=True) <= 1100 for words in told)
 
 
 def test_names_that_cannot_be_drawn_have_their_seats_number_and_words_tell_whose_it_is() -> None:
     scene = over(("ตาล", "Ada", "สมชาย"), (9, 3, 1))
-    assert [one.text for one in large(lay_scene(scene))] == ["Seat 1", "9"]
+    assert [words.text for words in large(lay_scene(scene))] == ["Seat 1", "9"]
     beside = scene_text.numbered_names_text(draw_now(scene).numbered)
     assert all(f"seat {seat + 1} is **" in beside for seat in (0, 2))
     assert "Ada" not in beside

@@ -320,6 +320,6 @@ def test_text_mode_hand_names_each_of_its_cards_once(scene: HandScene) -> None:
     alone = HandScene(scene.pack, "Your hand", cards=scene.cards, groups=scene.groups)
     written = scene_text.scene_text(alone, limit=100_000)
     for card in {card.text for card in scene.cards if card.text}:
-        held = sum(one.text == card for one in scene.cards)
+        held = sum(each_card.text == card for each_card in scene.cards)
         assert len(re.findall(rf"(?<!\w){re.escape(VOREN.name_of(card))}(?!\w)", written)) >= held
         assert VOREN.text_of(card) == VOREN.name_of(card).removeprefix("the ") or VOREN.text_of(card) not in written

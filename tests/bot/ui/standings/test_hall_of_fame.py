@@ -35,7 +35,7 @@ def test_each_record_names_who_holds_it() -> None:
 
 
 def test_many_who_are_level_are_counted() -> None:
-    people = [standing(one, f"P{one}", wins=3) for one in range(1, 8)]
+    people = [standing(number, f"P{number}", wins=3) for number in range(1, 8)]
     assert "**Most games won:** **P1**, **P2**, **P3** and 4 more 3" in record_lines(hall(*people))
 
 
@@ -44,7 +44,7 @@ def test_a_provisional_rating_is_no_record() -> None:
 
 
 def test_those_who_had_as_good_a_hand_are_counted() -> None:
-    people = [standing(one, game="five_crowns", best=0) for one in range(3)]
+    people = [standing(number, game="five_crowns", best=0) for number in range(3)]
     best = BestHand(1, "Ada", 0, Origin("table", 4), 5, 1_000_000)
     assert record_lines(hall(*people, game="five_crowns", best=best))[-1] == (
         "**Best hand ever:** **Ada** 0 (the fewest), <t:1000:D>, hand 6 of table 4 (`/table replay`) · tied with 2 more"
@@ -61,7 +61,7 @@ def test_a_season_is_won_by_the_highest_sure_rating_else_by_the_most_wins() -> N
 
 @pytest.mark.parametrize("name", [WIDE, "*" * 32, "\u202e\u05d0" * 16])
 def test_the_hall_fits_a_message(name: str) -> None:
-    people = [standing(one, name, points=10**30, best=10**30, longest=10**6) for one in range(1, 5)]
+    people = [standing(number, name, points=10**30, best=10**30, longest=10**6) for number in range(1, 5)]
     past = [(Season(1, number, name, 1, 2), people) for number in range(hall_of_fame.MAX_PAST_SEASONS)]
     best = BestHand(1, name, 10**30, Origin("table", 10**9), 10**6, 10**12)
     halls = [
@@ -70,16 +70,16 @@ def test_the_hall_fits_a_message(name: str) -> None:
     for game, shown in (("voren", halls[-2:-1]), (None, halls)):
         fits(hall_of_fame.public_hall(shown, game))
         fits(hall_of_fame.private_hall(shown, game))
-    (voren,) = [one for one in halls if one.game == "voren"]
+    (voren,) = [entry for entry in halls if entry.game == "voren"]
     fits(hall_of_fame.public_hall([voren], "voren"))
     fits(hall_of_fame.private_hall([voren], "voren"))
 
 
 def test_an_empty_hall_says_so() -> None:
-    said = [one.get("content", "") for one in parts_of(hall_of_fame.public_hall([hall()], None).parts)]
-    assert any("Nothing yet. Finish a game" in one for one in said)
-    said = [one.get("content", "") for one in parts_of(hall_of_fame.public_hall([hall()], "voren").parts)]
-    assert any("Nobody has finished a game yet." in one for one in said)
+    said = [part.get("content", "") for part in parts_of(hall_of_fame.public_hall([hall()], None).parts)]
+    assert any("Nothing yet. Finish a game" in text for text in said)
+    said = [part.get("content", "") for part in parts_of(hall_of_fame.public_hall([hall()], "voren").parts)]
+    assert any("Nobody has finished a game yet." in text for text in said)
 
 
 @pytest.mark.parametrize("name", [WIDE, "*" * 32, ":" * 32])
@@ -92,7 +92,7 @@ def test_seasons_fit_a_message_and_an_id(name: str) -> None:
 
 def test_the_list_says_since_when_and_until_when() -> None:
     said = "\n".join(
-        one.get("content", "") for one in parts_of(seasons.season_list([SUMMER, SPRING], manages=False).parts)
+        part.get("content", "") for part in parts_of(seasons.season_list([SUMMER, SPRING], manages=False).parts)
     )
     assert "- **Summer**: since <t:1710000000:D>" in said
     assert "- **Spring**: <t:1700000000:D> to <t:1710000000:D>" in said

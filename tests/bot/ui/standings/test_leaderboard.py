@@ -36,14 +36,14 @@ def crowd(count: int) -> list[Standing]:
     """So many people with the names that are hardest to show, numbers of thirty digits, below nothing and level."""
     return [
         standing(
-            one,
-            NAMES[one % len(NAMES)],
-            points=(HUGE, -HUGE, 5, 5)[one % 4],
-            rated=one % 14,
-            mu=20.0 + one % 7,
-            wins=one % 5,
+            number,
+            NAMES[number % len(NAMES)],
+            points=(HUGE, -HUGE, 5, 5)[number % 4],
+            rated=number % 14,
+            mu=20.0 + number % 7,
+            wins=number % 5,
         )
-        for one in range(1, count + 1)
+        for number in range(1, count + 1)
     ]
 
 
@@ -68,12 +68,12 @@ def test_every_page_fits_a_message(count: int, by: Measure) -> None:
             public_leaderboard(shown, picture),
         ):
             fits(layout)
-            ids = [one["custom_id"] for one in parts_of(layout.parts) if "custom_id" in one]
+            ids = [component["custom_id"] for component in parts_of(layout.parts) if "custom_id" in component]
             assert len(set(ids)) == len(ids)
-            assert all(len(one) <= 100 for one in ids)
-            selects = [one["options"] for one in parts_of(layout.parts) if "options" in one]
-            assert all(1 <= len(one) <= 25 for one in selects)
-            assert all(sum(option.get("default", False) for option in one) == 1 for one in selects)
+            assert all(len(id_) <= 100 for id_ in ids)
+            selects = [part["options"] for part in parts_of(layout.parts) if "options" in part]
+            assert all(1 <= len(select) <= 25 for select in selects)
+            assert all(sum(option.get("default", False) for option in select) == 1 for select in selects)
         assert len(alt_text(shown, page)) <= MAX_ALT_LETTERS
 
 
@@ -92,29 +92,33 @@ def test_a_page_is_drawn_as_wide_as_tables(by: Measure, paint: Paint) -> None:
 
 
 def test_unprintable_names_are_numbered_and_explained_in_words() -> None:
-    people = [standing(one, name, mu=50.0 - one) for one, name in enumerate(NAMES, 1)]
+    people = [standing(number, name, mu=50.0 - number) for number, name in enumerate(NAMES, 1)]
     shown = board(people)
     picture = draw_now(shown, 0)
     assert {number for number, _ in picture.numbered} == {9}
-    said = "\n".join(one["content"] for one in parts_of(public_leaderboard(shown, picture).parts) if one["type"] == 10)
+    said = "\n".join(
+        component["content"]
+        for component in parts_of(public_leaderboard(shown, picture).parts)
+        if component["type"] == 10
+    )
     assert "no. 9 is **🦊**" in said
 
 
 def test_of_a_name_whose_letters_the_picture_lacks_nothing_is_left_there() -> None:
-    people = [standing(one, name, mu=50.0 - one) for one, name in enumerate(("Ada", "ตาล (2)", "ตาล"), 1)]
+    people = [standing(number, name, mu=50.0 - number) for number, name in enumerate(("Ada", "ตาล (2)", "ตาล"), 1)]
     names, told = _drawn_names(leaderboard_rows(board(people), 0))
     assert names == ["Ada", "No. 2", "No. 3"]
     assert [number for number, _ in told] == [2, 3]
 
 
 def test_those_of_one_name_are_told_apart_and_a_name_that_shows_nothing_is_somebody() -> None:
-    people = [standing(one, name, mu=50.0 - one) for one, name in enumerate(("Ada", "\u200b", "Ada"), 1)]
-    assert [one.name for one in leaderboard_rows(board(people), 0)] == ["1 Ada", "Somebody", "3 Ada"]
+    people = [standing(number, name, mu=50.0 - number) for number, name in enumerate(("Ada", "\u200b", "Ada"), 1)]
+    assert [row.name for row in leaderboard_rows(board(people), 0)] == ["1 Ada", "Somebody", "3 Ada"]
 
 
 def test_names_are_escaped_and_mention_no_user() -> None:
     names = ("@everyone", "<@12> **x**", "http://x")
-    said = "\n".join(lines(board([standing(one, name) for one, name in enumerate(names, 1)]), 0))
+    said = "\n".join(lines(board([standing(number, name) for number, name in enumerate(names, 1)]), 0))
     assert "@everyone" not in said
     assert "\\<@12> \\*\\*x" in said
     assert "http://" not in said
@@ -143,7 +147,7 @@ def test_those_without_a_place_stand_below_a_line_that_says_why() -> None:
     ],
 )
 def test_it_says_how_many_stand_there(rated: tuple[int, ...], words: str) -> None:
-    people = [standing(one, rated=games) for one, games in enumerate(rated, 1)]
+    people = [standing(number, rated=games) for number, games in enumerate(rated, 1)]
     about = heading(board(people)._replace(season=None), 0)[1]
     assert words in about
 
@@ -155,7 +159,11 @@ def test_rating_is_explained_with_its_first_value() -> None:
 
 def test_a_leaderboard_that_is_behind_says_so_and_an_empty_one_too() -> None:
     def said(shown: LeaderboardData) -> str:
-        return "\n".join(one["content"] for one in parts_of(public_leaderboard(shown, None).parts) if one["type"] == 10)
+        return "\n".join(
+            component["content"]
+            for component in parts_of(public_leaderboard(shown, None).parts)
+            if component["type"] == 10
+        )
 
     assert STALE_NOTE in said(board([standing(1)])._replace(stale=True))
     assert STALE_NOTE not in said(board([standing(1)]))
@@ -169,10 +177,10 @@ def test_bars_begin_at_nothing_whatever_the_numbers_are() -> None:
     """Of thirty digits, below nothing, all the same: each page is drawn, and what is more has the longer bar."""
     from bot.ui.standings.leaderboard_picture import _lay_bar, _scale
 
-    people = [standing(one, points=points) for one, points in enumerate((HUGE, HUGE // 2, 0, -HUGE), 1)]
+    people = [standing(number, points=points) for number, points in enumerate((HUGE, HUGE // 2, 0, -HUGE), 1)]
     rows = board(people, "points").ranking.rows
     scale = _scale(rows)
-    widths = [_lay_bar(one, scale, (100, 1100, 0))[0] for one in rows]
-    assert [(one.x, one.width) for one in widths] == [(600, 500), (600, 249), (600, 4), (100, 500)]
+    widths = [_lay_bar(row, scale, (100, 1100, 0))[0] for row in rows]
+    assert [(width.x, width.width) for width in widths] == [(600, 500), (600, 249), (600, 4), (100, 500)]
     level = board([standing(1, points=0), standing(2, points=0)], "points")
     assert draw_now(level, 0).height > 0

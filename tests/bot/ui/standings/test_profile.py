@@ -21,15 +21,17 @@ HUGE = 10**30 - 1
 
 
 def somebody(*standings: Standing, name: str = "Ada", stale: bool = False) -> Profile:
-    return Profile(1, name, {one.game: one for one in standings}, None, [SUMMER, SPRING], stale)
+    return Profile(
+        1, name, {each_standing.game: each_standing for each_standing in standings}, None, [SUMMER, SPRING], stale
+    )
 
 
 def said(parts: Sequence[Part]) -> str:
-    return "\n".join(one["content"] for one in parts_of(list(parts)) if one["type"] == 10)
+    return "\n".join(component["content"] for component in parts_of(list(parts)) if component["type"] == 10)
 
 
-def full(one: Standing) -> str:
-    return said(profile.game_parts(somebody(one), one.game, RatingChart()))
+def full(each_standing: Standing) -> str:
+    return said(profile.game_parts(somebody(each_standing), each_standing.game, RatingChart()))
 
 
 def test_a_game_in_full_says_what_the_standing_has() -> None:
@@ -61,19 +63,21 @@ def test_a_game_in_full_says_what_the_standing_has() -> None:
 
 
 def test_at_a_glance_one_hand_has_its_points_and_several_their_average() -> None:
-    one = standing(1, hands=1, points=13, games=0)
-    assert "1 hand, 13 points" in said(profile.overview_parts(somebody(one)))
-    assert "1 hand, 1 point ·" in said(profile.overview_parts(somebody(replace(one, points=1))))
-    assert "2 hands, 6.5 points a hand" in said(profile.overview_parts(somebody(replace(one, hands=2))))
+    each_standing = standing(1, hands=1, points=13, games=0)
+    assert "1 hand, 13 points" in said(profile.overview_parts(somebody(each_standing)))
+    assert "1 hand, 1 point ·" in said(profile.overview_parts(somebody(replace(each_standing, points=1))))
+    assert "2 hands, 6.5 points a hand" in said(profile.overview_parts(somebody(replace(each_standing, hands=2))))
 
 
 def test_the_best_hand_at_a_table_is_a_press_away() -> None:
-    ids = [one.get("custom_id") for one in parts_of(profile.profile_controls(somebody(standing(1)), "voren"))]
+    ids = [
+        component.get("custom_id") for component in parts_of(profile.profile_controls(somebody(standing(1)), "voren"))
+    ]
     assert "eh:show_replay:7:2" in ids
     elsewhere = somebody(standing(1, best_of=(Origin("pad", 7), 2)))
     assert not any(
-        str(one.get("custom_id")).startswith("eh:show_replay")
-        for one in parts_of(profile.profile_controls(elsewhere, "voren"))
+        str(component.get("custom_id")).startswith("eh:show_replay")
+        for component in parts_of(profile.profile_controls(elsewhere, "voren"))
     )
 
 
@@ -106,9 +110,9 @@ def test_all_games_stand_at_a_glance_each_by_its_name() -> None:
 
 
 def test_only_friendly_games_are_told_apart() -> None:
-    one = standing(1, games=0, wins=0, hands=0, points=0, best=None, best_of=None, rated=0, friendly=1)
-    assert "1 friendly game" in said(profile.overview_parts(somebody(one)))
-    told = full(one)
+    each_standing = standing(1, games=0, wins=0, hands=0, points=0, best=None, best_of=None, rated=0, friendly=1)
+    assert "1 friendly game" in said(profile.overview_parts(somebody(each_standing)))
+    told = full(each_standing)
     assert "No games yet." in told
     assert "**Friendly games:** 1" in told
 

@@ -26,7 +26,7 @@ from tests.support.limits import fits, parts_of
     ],
 )
 def test_it_is_said_of_each_matter(matter: str) -> None:
-    said = "\n".join(one["content"] for one in parts_of(counting_rules().parts) if one["type"] == 10)
+    said = "\n".join(component["content"] for component in parts_of(counting_rules().parts) if component["type"] == 10)
     assert matter in said
     fits(counting_rules())
 

@@ -85,7 +85,7 @@ async def test_an_end_mentions_the_other_people_and_says_the_points(tables: Tabl
     assert notice.mentions == (CLEO.id,)
     assert notice.text.startswith(f"**Voren, table {live.id}: Ada ended this table early, as a moderator.** Points: ")
     assert notice.text.endswith(f" <@{CLEO.id}>")
-    assert all(f"{one} 0" in notice.text for one in ("Ada", "Ambrose", "Cleo"))
+    assert all(f"{name} 0" in notice.text for name in ("Ada", "Ambrose", "Cleo"))
     waiting = await opened(tables, BELA)
     await leave_and_end.end(tables, waiting.id, by(DORA), moderator=True)
     notice = await told(tables, waiting, "end")
@@ -127,7 +127,7 @@ async def test_open_question_mentions_players_without_an_answer(tables: Tables) 
     assert asked.mentioned_users(silent=True) == ()
     assert [open_questions(live, seat) for seat in range(3)] == [[ASKED_TO_END], [], [ASKED_TO_END]]
     labels = ["End, keep the scores", "End, scores void", "Not now", "Take my vote back"]
-    assert [one["label"] for one in asked.buttons] == labels
+    assert [component["label"] for component in asked.buttons] == labels
     assert f"**Voren, table {live.id}: Bela wants to end the table.**" in asked.text
     assert "More than half of the 3 players must choose the same" in asked.text
     assert "keep the scores (1 so far)" in asked.text
@@ -220,7 +220,7 @@ async def test_a_seat_given_away_is_told_with_both_names(tables: Tables, monkeyp
     assert label(asked) == "I agree"
     assert (asked.mentions, asked.respondents, asked.personal) == ((absent.id,), (ADA.id,), True)
     voted = live.seat_of(other.id)
-    wanted = {one.seat: open_questions(live, one.seat) for one in live.record.seats}
+    wanted = {seat_record.seat: open_questions(live, seat_record.seat) for seat_record in live.record.seats}
     given = f"you are asked to give {absent.display_name}'s seat to a computer"
     assert wanted == {
         0: [given],
@@ -255,7 +255,10 @@ async def test_player_who_moved_is_no_longer_asked(tables: Tables, monkeypatch: 
 
 async def test_an_invitation_mentions_those_who_have_not_come(tables: Tables) -> None:
     """With a button to play; nobody when all have, or when it has begun."""
-    seats = [SeatRecord(1, number, one.id, "person", one.display_name) for number, one in enumerate((ADA, BELA, CLEO))]
+    seats = [
+        SeatRecord(1, number, person.id, "person", person.display_name)
+        for number, person in enumerate((ADA, BELA, CLEO))
+    ]
     live = await lobby.open_table(tables, VOREN, {}, (1, 2), by(BELA), seats)
     notice = announcements.rematch_invitation(live)
     assert notice is not None
@@ -293,10 +296,10 @@ async def test_the_longest_names_have_room_and_none_is_markdown_or_a_mention(tab
     """Ten players, whatever they are called: Discord takes the message, and shows the names as they are."""
     people = [Person(10**18 + number, sign * 30 + str(number)) for number in range(10)]
     live = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), by(people[0]))
-    for one in people[1:]:
-        await lobby.join(tables, live.id, by(one))
+    for person in people[1:]:
+        await lobby.join(tables, live.id, by(person))
     await lobby.start(tables, live.id, by(people[0]))
-    users = tuple(one.id for one in people)
+    users = tuple(player.id for player in people)
     found: list[Any] = []
     await leave_and_end.end(tables, live.id, by(people[1]), moderator=False)
     found.append(await told(tables, live, "agree"))
@@ -318,8 +321,8 @@ async def test_the_longest_names_have_room_and_none_is_markdown_or_a_mention(tab
     await leave_and_end.end(tables, rematch.id, by(people[0]), moderator=True)
     found.append(await told(tables, rematch, "end"))
     ended = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), by(people[0]))
-    for one in people[1:]:
-        await lobby.join(tables, ended.id, by(one))
+    for person in people[1:]:
+        await lobby.join(tables, ended.id, by(person))
     await lobby.start(tables, ended.id, by(people[0]))
     await leave_and_end.end(tables, ended.id, by(people[0]), moderator=True)
     found.append(await told(tables, ended, "end"))

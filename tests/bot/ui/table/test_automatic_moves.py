@@ -77,13 +77,13 @@ async def test_a_move_that_was_made_because_time_had_run_out_is_nobodys_own(tabl
         if live.hand_start_seq:
             assert whose in last.text
             assert last.text.count(name) == 1 + begun
-            for one in range(len(live.record.seats)):
-                (*_, passage) = (await told(tables, live, one, before)).passages
-                said = mine if one == seat else whose
+            for each_seat in range(len(live.record.seats)):
+                (*_, passage) = (await told(tables, live, each_seat, before)).passages
+                said = mine if each_seat == seat else whose
                 assert passage.text.endswith(said) if begun else passage.text.startswith(said)
-        for one in range(len(live.record.seats)):
-            said = await heard(tables, live, one)
-            assert mine in said if one == seat else whose in said or not live.hand_start_seq
+        for each_seat in range(len(live.record.seats)):
+            said = await heard(tables, live, each_seat)
+            assert mine in said if each_seat == seat else whose in said or not live.hand_start_seq
         if live.awaiting():
             live = await step(tables, live, rng)
             assert mine in await heard(tables, live, seat), "also once the next hand has been dealt"
@@ -127,7 +127,10 @@ async def test_earlier_moves_of_a_seat_are_not_told_as_the_substitutes(tables: T
         live = await step(tables, live, rng)
     _, done = await substitutes.offer(tables, live.id, 1, by(PEOPLE[1]))
     live, _ = await substitutes.take_over(tables, live.id, 1, done.seq, by(DORA))
-    people, sat = {0: PEOPLE[0], 1: DORA} | {one: PEOPLE[one] for one in range(2, seats)}, live.record.seq
+    people, sat = (
+        {0: PEOPLE[0], 1: DORA} | {each_seat: PEOPLE[each_seat] for each_seat in range(2, seats)},
+        live.record.seq,
+    )
     assert live.state is not None
     number, moved = live.state.number, False
     while live.state is not None and live.record.status == "playing" and live.state.number <= number + 1:
@@ -140,7 +143,7 @@ async def test_earlier_moves_of_a_seat_are_not_told_as_the_substitutes(tables: T
             assert moved_since or "You " not in said, said  # tricks that end from now on are theirs
             assert "Person 1" in said
             passages = (await told(tables, live, 1)).passages
-            assert not any(one.text.startswith("You ") for one in passages)
+            assert not any(passage.text.startswith("You ") for passage in passages)
         last = last_passage(
             live,
             PRESENTERS[game],
@@ -165,13 +168,13 @@ async def test_computer_moves_are_not_told_as_the_returned_players(tables: Table
         live = await _stays(tables, live, rng)
     await leave_and_end.leave(tables, live.id, by(PEOPLE[2]))
     instead = live.record.seats[2].name
-    while not any(one.get("seat") == 2 and one["move"].startswith("play") for one in entries(live)):
+    while not any(entry.get("seat") == 2 and entry["move"].startswith("play") for entry in entries(live)):
         live = await _stays(tables, live, rng)
     _, done = await take_computer_seat.ask(tables, live.id, 2, by(PEOPLE[2]))
     await take_computer_seat.sit(tables, live.id, done.seq, by(PEOPLE[1]))
-    for one in (live, await cold(tables, live)):
-        said = await heard(tables, one, 2)
-        whole = " ".join(passage.text for passage in (await told(tables, one, 2)).passages)
+    for table in (live, await cold(tables, live)):
+        said = await heard(tables, table, 2)
+        whole = " ".join(passage.text for passage in (await told(tables, table, 2)).passages)
         assert f"{instead} led" in whole or f"{instead} played" in whole
         assert "You stayed in." in said
         assert "You led" not in said
@@ -238,7 +241,7 @@ async def test_a_turn_that_was_made_whole_is_told_once(tables: Tables) -> None:
     assert live.state is not None
     seat = live.state.to_act[0]
     draw = live.state.legal(seat).moves[0]
-    discard = next(one for one in live.state.apply(seat, draw).legal(seat).moves if one.startswith("discard"))
+    discard = next(move for move in live.state.apply(seat, draw).legal(seat).moves if move.startswith("discard"))
     live = await made(tables, live, draw, discard, late=True)
     name = live.names()[seat]
     for reader, head in (
@@ -260,7 +263,7 @@ async def test_of_a_turn_that_its_player_began_the_second_move_alone_is_told_as_
     seat = live.state.to_act[0]
     live = await made(tables, live, live.state.legal(seat).moves[0], late=False)
     assert live.state is not None
-    discard = next(one for one in live.state.legal(seat).moves if one.startswith("discard"))
+    discard = next(move for move in live.state.legal(seat).moves if move.startswith("discard"))
     live = await made(tables, live, discard, late=True)
     name = live.names()[seat]
     own, others, log = (
@@ -286,7 +289,7 @@ async def test_a_late_turn_is_told_the_same_where_the_pages_of_the_log_part_it(
     assert live.state is not None
     seat = live.state.to_act[0]
     draw = live.state.legal(seat).moves[0]
-    discard = next(one for one in live.state.apply(seat, draw).legal(seat).moves if one.startswith("discard"))
+    discard = next(move for move in live.state.apply(seat, draw).legal(seat).moves if move.startswith("discard"))
     if begun:
         live = await made(tables, live, draw, late=False)
         await pause.pause(tables, live.id, by(PEOPLE[1]))

@@ -53,7 +53,7 @@ def test_a_private_digest_links_to_the_server() -> None:
 def test_turns_come_first_by_the_time_left_then_what_else_waits_then_the_rest() -> None:
     rest, vote = TableNews(table(1), notices=(ENDED,)), TableNews(table(2), notices=(VOTE,))
     slow, soon = TableNews(table(3), turn=True), TableNews(table(4), turn=True, end=5)
-    found = sorted([rest, vote, slow, soon], key=lambda one: one.order)
+    found = sorted([rest, vote, slow, soon], key=lambda news: news.order)
     assert found == [soon, slow, vote, rest]
 
 
@@ -61,7 +61,7 @@ def test_a_message_has_as_many_tables_as_fit_and_never_fewer_than_one() -> None:
     long = Notice(f"**{'w' * 900}**", buttons=VOTE.buttons)
     for notices in ((VOTE,), (ENDED, VOTE), (long,), (long, long), (VOTE,) * 40):
         for number in (1, 3, 40):
-            news = [TableNews(table(one, "W" * 80), turn=True, end=2**40, notices=notices) for one in range(number)]
+            news = [TableNews(table(index, "W" * 80), turn=True, end=2**40, notices=notices) for index in range(number)]
             text, told = digest.digest_text(USER, news, private=True)
             assert len(text) <= MAX_SCENE_LETTERS
             assert 1 <= told <= min(number, digest.MAX_TABLES)

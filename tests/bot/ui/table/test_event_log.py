@@ -60,14 +60,16 @@ async def whole_log(tables: Tables, live: TableState) -> list[str]:
         pages.append([re.sub(r" · <t:\d+:R>$", "", line) for line in said.splitlines()[2:]])
         if "Older" not in there:
             return [line for lines in reversed(pages) for line in lines]
-        hand, page = (int(one) if one.isdigit() else -1 for one in there["Older"].split(":")[3:5])
+        hand, page = (int(number) if number.isdigit() else -1 for number in there["Older"].split(":")[3:5])
 
 
 def told_whole(live: TableState, events: list[Any]) -> list[str]:
     """What the log ought to say, from everything there is, for Voren hides no move: hand by hand, part by part."""
     presenter, players = VorenPresenter(), Players(live.names())
     position = initial_position(
-        live.game, live.record.options, next(one for one in events if one.kind == EventKind.START)
+        live.game,
+        live.record.options,
+        next(logged_event for logged_event in events if logged_event.kind == EventKind.START),
     )
     lines: list[str] = []
     moves: list[Any] = []
@@ -94,18 +96,20 @@ def told_whole(live: TableState, events: list[Any]) -> list[str]:
         moves.clear()
         held.clear()
 
-    for one in events:
-        if one.kind in PLAYED:
-            moves.append({"event": one.text} if one.kind == EventKind.CHANCE else {"seat": one.seat, "move": one.text})
-            held.append((len(lines), one))
-            before, position = position, position_after(position, event_of(one))
+    for entry in events:
+        if entry.kind in PLAYED:
+            moves.append(
+                {"event": entry.text} if entry.kind == EventKind.CHANCE else {"seat": entry.seat, "move": entry.text}
+            )
+            held.append((len(lines), entry))
+            before, position = position, position_after(position, event_of(entry))
             if is_over(before, position):
                 view = position.view(None)
                 close(view["last"])
                 lines += ledger_lines(presenter.ledger(view["last"], view["points"], players))
         else:
-            sits = next(seat.seat for seat in live.record.seats if seat.user == one.user) if one.user else None
-            if said := event_text(one, players, live.game, sits=sits):
+            sits = next(seat.seat for seat in live.record.seats if seat.user == entry.user) if entry.user else None
+            if said := event_text(entry, players, live.game, sits=sits):
                 lines.append(f"-# {escape(said.line, 1500)}")
     if moves:
         close(position.view(None))
@@ -138,10 +142,10 @@ async def test_no_hash_and_no_secret_is_in_the_log(tables: Tables) -> None:
     live = await played(tables, await started(tables, hands=9), 3)
     said = "\n".join(await whole_log(tables, live))
     events = await tables.store.tables.log(live.id)
-    found = [value for one in events for value in (*one.public.values(), *(one.hidden or {}).values())]
-    hashes = [one for one in found if isinstance(one, str) and len(one) == 64]
+    found = [value for entry in events for value in (*entry.public.values(), *(entry.hidden or {}).values())]
+    hashes = [value for value in found if isinstance(value, str) and len(value) == 64]
     assert len(hashes) > 8
-    assert not [one for one in hashes if one[:8] in said]
+    assert not [hash_ for hash_ in hashes if hash_[:8] in said]
 
 
 async def test_a_hand_of_ten_with_the_longest_names_is_told_whole(tables: Tables, tmp_path: Path) -> None:
@@ -171,7 +175,7 @@ async def test_a_log_that_does_not_replay_is_still_told(tables: Tables, tmp_path
     frozen = await tables.find(live.id)
     assert frozen.record.status == "frozen"
     lines = await whole_log(tables, frozen)
-    moves = sum(one.kind == EventKind.MOVE for one in await tables.store.tables.log(live.id))
+    moves = sum(entry.kind == EventKind.MOVE for entry in await tables.store.tables.log(live.id))
     assert sum(line.endswith("made a move.") for line in lines) == moves
     assert not any("nonsense" in line for line in lines)
     assert "frozen" in lines[-1]
@@ -225,8 +229,8 @@ async def test_the_proof_holds_hands_that_are_over_and_nothing_of_the_one_in_pro
     """Every draw checks out, from the log alone; the next one's commitment is told, and not its secret."""
     live = await played(tables, await started(tables, hands=9), 3)
     found = await read_proof(tables.store, live)
-    assert [one["event"] for one in found["draws"]] == ["dealer", "0", "1", "2"]
-    assert sum("event" in one for one in found["game"]["events"]) == 3
+    assert [draw["event"] for draw in found["draws"]] == ["dealer", "0", "1", "2"]
+    assert sum("event" in words for words in found["game"]["events"]) == 3
     findings = check_proof(json.loads(json.dumps(found)))
     assert all(finding.holds for finding in findings)
     assert [describe_finding(finding) for finding in findings[:2]] == [
@@ -236,8 +240,8 @@ async def test_the_proof_holds_hands_that_are_over_and_nothing_of_the_one_in_pro
     assert [line.split(":")[0] for line in waiting_draws(live)] == ["Shuffle 4", "Shuffle 5"]
     await leave_and_end.end(tables, live.id, by(PEOPLE[0], 5), moderator=True)
     ended = await read_proof(tables.store, live)
-    assert [one["event"] for one in ended["draws"]] == ["dealer", "0", "1", "2", "3"]
-    assert sum("event" in one for one in ended["game"]["events"]) == 4
+    assert [draw["event"] for draw in ended["draws"]] == ["dealer", "0", "1", "2", "3"]
+    assert sum("event" in words for words in ended["game"]["events"]) == 4
     assert all(finding.holds for finding in check(ended))
     assert waiting_draws(live) == []
 
@@ -266,7 +270,7 @@ async def test_every_hand_that_is_over_is_in_the_proof(tables: Tables, game: str
         spans = await tables.store.tables.hands(live.id)
         if len(spans) > hands or rng.random() < 0.1:
             log = await tables.store.tables.log(live.id)
-            over = [one for one in log if one.kind in PLAYED and spans and one.seq <= spans[-1].last]
+            over = [entry for entry in log if entry.kind in PLAYED and spans and entry.seq <= spans[-1].last]
             assert len((await read_proof(tables.store, live))["game"]["events"]) == len(over)
         hands = len(spans)
     assert hands

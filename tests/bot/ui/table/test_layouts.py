@@ -150,19 +150,23 @@ async def test_many_choices_are_entries_with_values_of_their_own(live: tuple[Tab
     moves = [f"{long} {number}S" for number in range(30)]
     choices = [Choice(move, f"Number {number}") for number, move in enumerate(moves)]
     made = layouts.hand(live[1], 0, "Yours", choices, move_tokens(moves), None, {})
-    values = [one["value"] for part in parts_of(made.parts) for one in part.get("options", ())]
+    values = [option["value"] for part in parts_of(made.parts) for option in part.get("options", ())]
     assert len(set(values)) == 30
     assert values == [f"{place}:{mark}" for place, mark in (move_tokens(moves)[move] for move in moves)]
 
 
 def shown(live: TableState, choices: Sequence[Choice]) -> tuple[list[list[str]], list[tuple[str, list[str]]]]:
     """The rows of buttons of a hand with these moves, and its selects: what each asks, and its entries."""
-    made = layouts.hand(live, 0, "Yours", choices, move_tokens([one.move for one in choices]), None, {}).parts
+    made = layouts.hand(live, 0, "Yours", choices, move_tokens([choice.move for choice in choices]), None, {}).parts
     parts = list(parts_of(made))
     assert len(parts) <= V2_COMPONENTS
-    rows = [[one["label"] for one in part["components"] if "label" in one] for part in parts if part["type"] == 1]
+    rows = [
+        [component["label"] for component in part["components"] if "label" in component]
+        for part in parts
+        if part["type"] == 1
+    ]
     selects = [
-        (part["placeholder"], [one["label"] for one in part["options"]]) for part in parts if part.get("options")
+        (part["placeholder"], [option["label"] for option in part["options"]]) for part in parts if part.get("options")
     ]
     return [row for row in rows if row], selects
 
@@ -179,14 +183,14 @@ async def test_up_to_twenty_five_cards_are_buttons_while_a_message_holds_them(li
     assert [len(row) for row in rows] == [5, 5, 5, 5, 5, 2]
     assert not selects
     beside = layouts.hand(
-        live[1], 0, "Yours", cards, move_tokens([one.move for one in cards]), None, {}, hint=(text("Hint"),)
+        live[1], 0, "Yours", cards, move_tokens([choice.move for choice in cards]), None, {}, hint=(text("Hint"),)
     )
     labels = [part["label"] for part in parts_of(beside.parts) if part.get("label")]
-    assert labels == [one.short for one in cards] + ["Rules"]
-    wide = [one._replace(short=f"{one.short} of some length") for one in cards]
+    assert labels == [choice.short for choice in cards] + ["Rules"]
+    wide = [choice._replace(short=f"{choice.short} of some length") for choice in cards]
     rows, selects = shown(live[1], wide)
     assert rows == [["Refresh", "Rules"]]
-    assert selects == [("Choose your move", [one.label for one in cards])]
+    assert selects == [("Choose your move", [choice.label for choice in cards])]
     bids = [Choice(f"bid {n}", f"Bid {n}", group="Other bids", seldom=n != 3) for n in range(1, 8)]
     rows, selects = shown(live[1], bids)
     assert rows == [["Bid 3"], ["Refresh", "Rules"]]
@@ -230,7 +234,9 @@ async def test_moves_of_a_form_that_are_ready_stand_before_the_button_that_opens
     table = live[1]
     made = layouts.hand(table, 0, "Yours", (), {}, None, {}, (asking, laying, plain)).parts
     rows = [
-        [(one["label"], one["custom_id"]) for one in part["components"]] for part in parts_of(made) if part["type"] == 1
+        [(component["label"], component["custom_id"]) for component in part["components"]]
+        for part in parts_of(made)
+        if part["type"] == 1
     ]
     start = f"{table.id}:{table.decisions.get(0, 0)}"
     assert rows[0] == [
@@ -258,12 +264,14 @@ async def test_cards_of_a_form_in_the_hand_are_a_select_beside_the_move_without_
     assert picked["custom_id"] == f"eh:pick_cards:{start}"
     assert picked["placeholder"] == "Name up to 2 …"
     assert (picked["min_values"], picked["max_values"]) == (1, 2)
-    assert [(one["label"], one["value"]) for one in picked["options"]] == [
+    assert [(option["label"], option["value"]) for option in picked["options"]] == [
         ("The 2S", "0"),
         ("The 3S", "1"),
         ("The 4S", "2"),
     ]
-    assert [one["label"] for row in (first, second) for one in row if one["type"] != SELECT] == ["Name none"]
+    assert [component["label"] for row in (first, second) for component in row if component["type"] != SELECT] == [
+        "Name none"
+    ]
 
 
 async def test_a_move_that_no_picture_shows_is_said_on_the_next_turn(live: tuple[Tables, TableState]) -> None:
@@ -302,9 +310,9 @@ async def test_every_board_is_known_by_its_buttons_and_nothing_else_is(live: tup
     closed = await lobby.open_table(tables, game_named("voren"), {}, (1, 2), by(ADA))
     await leave_and_end.end(tables, closed.id, by(ADA), moderator=False)
     assert layouts.is_board(closed.id, (await RENDERER.render_board(closed)).layout.parts)
-    assert all(layouts.is_board(table.id, one) for one in boards)
-    assert not any(layouts.is_board(table.id, one) for one in pointers)
-    assert not any(layouts.is_board(table.id + 10, one) for one in boards)
+    assert all(layouts.is_board(table.id, board) for board in boards)
+    assert not any(layouts.is_board(table.id, pointer) for pointer in pointers)
+    assert not any(layouts.is_board(table.id + 10, board) for board in boards)
     assert not layouts.is_board(
         table.id, [row(button(CustomId.OPEN_REMATCH, table.id, label="Open it again"))]
     )  # below a mention

@@ -38,7 +38,7 @@ def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
 def live(*slips: Slip, **changes: Any) -> TableState:
     """The table of two people with the longest names, with these notes."""
     made = samples.lobby()
-    seats = tuple(replace(one, name=WIDE) for one in made.record.seats)
+    seats = tuple(replace(seat, name=WIDE) for seat in made.record.seats)
     made.record = replace(made.record, seats=seats, **changes)
     made.hand_start_seq = 1
     made.notes = Notes(slips)
@@ -80,7 +80,7 @@ def test_the_fullest_hand_fits_into_a_message(asked: bool) -> None:
         0,
         "Yours",
         moves,
-        move_tokens([one.move for one in moves]),
+        move_tokens([choice.move for choice in moves]),
         shown,
         {},
         pending=question if asked else None,

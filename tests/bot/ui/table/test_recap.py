@@ -69,11 +69,11 @@ async def test_looks_and_recaps_make_the_whole_story(tables: Tables, game: str) 
         seat = rng.randrange(len(live.record.seats))
         found = await told(tables, live, seat, seq)
         story = in_progress(live, seat) if live.hand_start_seq else ()
-        assert [one._replace(lies=False) for one in found.passages] == list(
+        assert [passage._replace(lies=False) for passage in found.passages] == list(
             story[before if hand == live.state.number else 0 :]
         )
         over = live.state.number + live.state.view(None)["finished"]
-        assert [one.first for one in found.hands] == list(range(hand, over))
+        assert [hands.first for hands in found.hands] == list(range(hand, over))
     assert live.state is not None
     assert live.state.number  # it went over the end of a hand
 
@@ -92,7 +92,11 @@ async def test_the_same_is_told_in_every_world_that_a_seat_cannot_tell_from_this
         seat = rng.randrange(len(live.record.seats))
         other = live.game.worlds(state.view(seat)).draw(rng)
         here = recap_text(await told(tables, live, seat), 4000)
-        hidden = [one for one in range(len(live.record.seats)) if one != seat and state.view(one) != other.view(one)]
+        hidden = [
+            each_seat
+            for each_seat in range(len(live.record.seats))
+            if each_seat != seat and state.view(each_seat) != other.view(each_seat)
+        ]
         live.state, kept = other, live.state
         assert recap_text(await told(tables, live, seat), 4000) == here
         live.state = kept
@@ -104,21 +108,21 @@ async def test_hands_have_a_line_each_and_older_ones_are_summed_up(tables: Table
     live = await played(tables, await started(tables, hands=12), 9)
     assert live.state is not None
     found = await told(tables, live, 1)
-    assert [(one.first, one.last) for one in found.hands] == [
+    assert [(hands.first, hands.last) for hands in found.hands] == [
         (0, 8 - MAX_HAND_LINES),
         *((n, n) for n in range(9 - MAX_HAND_LINES, 9)),
     ]
     for seat, points in enumerate(live.state.score().totals):
-        assert sum(one.results[seat].points for one in found.hands) == points
+        assert sum(hands.results[seat].points for hands in found.hands) == points
     lines = recap_text(found, 4000).splitlines()
     assert lines[0] == "**The story so far**"
     assert re.fullmatch(
         r"-# \*\*Hands 1 to 4:\*\* Person 0 ([+−]\d+|0), you ([+−]\d+|0), Person 2 ([+−]\d+|0)", lines[1]
     )
     assert re.fullmatch(r"-# \*\*Hand 5:\*\* Person 0 [+−]?\d+ \(.+\), you [+−]?\d+ \(.+\), Person 2 .+", lines[2])
-    assert [one.number for one in (found,)] == [9]
+    assert [recap.number for recap in (found,)] == [9]
     six = await told(tables, live, 1, (await tables.store.tables.hands(live.id))[2].last)
-    assert [(one.first, one.last) for one in six.hands] == [(n, n) for n in range(3, 9)]
+    assert [(hands.first, hands.last) for hands in six.hands] == [(n, n) for n in range(3, 9)]
 
 
 async def test_a_seat_that_changed_hands_is_told_of_those_who_had_it(tables: Tables) -> None:
@@ -129,7 +133,7 @@ async def test_a_seat_that_changed_hands_is_told_of_those_who_had_it(tables: Tab
     instead = live.record.seats[2].name
     dora = Person(99, "Dora")
     rng = Random(4)
-    while live.state is not None and 2 not in {one.get("seat") for one in live.state.view(2)["log"]}:
+    while live.state is not None and 2 not in {entry.get("seat") for entry in live.state.view(2)["log"]}:
         seat = live.state.to_act[0]
         live = await _anybodys_move(tables, live, seat, rng)
     _, done = await take_computer_seat.ask(tables, live.id, 2, by(dora))
@@ -201,7 +205,9 @@ def test_the_fullest_telling_that_fits_is_chosen_and_the_latest_stays() -> None:
     assert full.startswith("**Since you were here** <t:5:R>")
     assert all(f"card {card}." in full for card in range(60))
     assert "*`" not in full.replace("\\*", "").replace("\\`", "")
-    strange = whole._replace(hands=tuple(one._replace(players=replace(players, reader=None)) for one in whole.hands))
+    strange = whole._replace(
+        hands=tuple(hands._replace(players=replace(players, reader=None)) for hands in whole.hands)
+    )
     few = whole._replace(people=(SeatTakeover("N" * (MAX_TAKEOVER_LETTERS - 60), "Dora"),))
     assert "NN for Dora" in recap_text(few, LEAST)
     assert "won trick 59." in recap_text(few, LEAST)
@@ -240,9 +246,9 @@ async def test_moves_that_were_taken_back_are_none_that_happened(tables: Tables)
         for since in looks:
             found = await told(tables, live, 0, since)
             seqs = [
-                one.seq
-                for one in await tables.store.tables.game_events(live.id, 0, live.record.seq)
-                if one.kind in {EventKind.MOVE, EventKind.CHANCE} and one.seq not in gone
+                event.seq
+                for event in await tables.store.tables.game_events(live.id, 0, live.record.seq)
+                if event.kind in {EventKind.MOVE, EventKind.CHANCE} and event.seq not in gone
             ]
             assert len(found.passages) == sum(seq > since for seq in seqs)
     assert backs
@@ -279,14 +285,14 @@ async def test_the_fullest_hand_with_the_most_to_tell_above_it_is_a_message_that
         assert live.state is not None
         seat = live.state.awaited[0]
         if number % 4 == 0:
-            for one in (seat, (seat + 1) % seats):
+            for index in (seat, (seat + 1) % seats):
                 said = accepted(
-                    shown := (await renderer.render_hand(live, one, None, None, LastLook(5000, 7))).layout.parts
+                    shown := (await renderer.render_hand(live, index, None, None, LastLook(5000, 7))).layout.parts
                 )
                 assert "Since you were here" in said
                 assert "won trick 59." in said
-                assert one != seat or "It is your turn" in said
-                waits = one not in live.state.to_act
+                assert index != seat or "It is your turn" in said
+                waits = index not in live.state.to_act
                 assert ("Go to Abracadabra, table 1000000000" in str(shown)) is waits
                 assert ("98 here and 99 in other servers" in said) is waits
                 on += waits

@@ -55,7 +55,7 @@ def test_every_hand_and_the_totals_line_up(seats: int) -> None:
         cells = [cell for block in found for cell in block[number + 1][1:]]
         assert [int(cell.replace("\u2212", "-")) for cell in cells] == list(hand)
     totals = [cell for block in found for cell in block[-1][1:]]
-    assert [int(cell.replace("\u2212", "-")) for cell in totals] == [sum(one) for one in zip(*hands, strict=True)]
+    assert [int(cell.replace("\u2212", "-")) for cell in totals] == [sum(pair) for pair in zip(*hands, strict=True)]
     assert all(len({len(line) for line in block[1:]}) == 1 for block in blocks)
     assert max(len(line) for block in blocks for line in block) <= 38  # what a phone shows
     assert not there
@@ -83,7 +83,9 @@ def test_a_long_game_has_pages_and_all_of_it_is_found() -> None:
     said, there = page(live, -1)
     for turned in range(3):
         seen |= {int(line.split()[0]) for line in said.splitlines() if re.match(r" *\d+ ", line)}
-        assert f"{sum(one for one, _ in hands)}" in said.splitlines()[-2 if "```" in said.splitlines()[-1] else -1]
+        assert (
+            f"{sum(number for number, _ in hands)}" in said.splitlines()[-2 if "```" in said.splitlines()[-1] else -1]
+        )
         if turned < 2:
             said, there = page(live, int(there["Older"].split(":")[3]))
     assert seen == set(range(1, len(hands) + 1))

@@ -24,20 +24,20 @@ def told(live: TableState, seat: int) -> list[tuple[int | None, Passage]]:
     if live.last_hand is not None:
         passages = PRESENTER.story(live.last_hand.how, live.last_hand.log, players)
         found += zip(
-            (one.get("seat") for one in live.last_hand.log), marked(live.last_hand.log, passages, seat), strict=True
+            (entry.get("seat") for entry in live.last_hand.log), marked(live.last_hand.log, passages, seat), strict=True
         )
     assert live.state is not None
     view = live.state.view(seat)
     if view["log"]:
         passages = PRESENTER.story(view, view["log"], players)
-        found += zip((one.get("seat") for one in view["log"]), marked(view["log"], passages, seat), strict=True)
+        found += zip((entry.get("seat") for entry in view["log"]), marked(view["log"], passages, seat), strict=True)
     return found
 
 
 def marked(log: Sequence[Entry], passages: Sequence[Passage], reader: int) -> list[Passage]:
     """The passages; those of cards that others played, which lie on the table, are marked so."""
     plays = [entry.get("move", "").startswith("play ") and entry.get("seat") != reader for entry in log]
-    return [one._replace(lies=lies and not one.forced) for one, lies in zip(passages, plays, strict=True)]
+    return [passage._replace(lies=lies and not passage.forced) for passage, lies in zip(passages, plays, strict=True)]
 
 
 def untold(passage: Passage) -> tuple[str, ...]:
@@ -64,16 +64,16 @@ async def test_news_are_what_came_of_the_last_move_and_all_after_it(tables: Tabl
             found = news(live, PRESENTER, live.state.view(seat), players_of(live, seat))
             first = len(whole) - len(view["log"])
             if view["log"] and first and (not own or own[-1] < first):
-                wanted = [whole[first - 1][1].result, *(one for _, told in whole[first:] for one in untold(told))]
+                wanted = [whole[first - 1][1].result, *(text for _, told in whole[first:] for text in untold(told))]
             else:
-                after = [one for _, passage in whole[own[-1] + 1 if own else 0 :] for one in untold(passage)]
+                after = [text for _, passage in whole[own[-1] + 1 if own else 0 :] for text in untold(passage)]
                 result = whole[own[-1]][1].result if own else ""
                 wanted = [result, *after] if result else after
             assert list(found) == (wanted if len(wanted) <= MAX_NEWS else ["…", *wanted[-MAX_NEWS:]])
             across += bool(own) and bool(view["log"]) and own[-1] < len(whole) - len(view["log"])
             cut += len(wanted) > MAX_NEWS
         assert last_passage(live, PRESENTER, view, players_of(live)) == [
-            one for _, one in told(live, -1)
+            passage for _, passage in told(live, -1)
         ][-1]  # fmt: skip
     assert across
     assert (cut > 0) is (seats == 10)

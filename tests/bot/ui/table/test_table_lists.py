@@ -102,7 +102,7 @@ def test_a_list_says_who_is_away_of_those_that_are_waited_for() -> None:
     other = next(seat for seat in range(10) if seat not in live.state.awaited)
     names = {awaited: "Cleo", other: "Dora"}
     live.record = replace(
-        live.record, seats=tuple(replace(one, name=names.get(one.seat, "x")) for one in live.record.seats)
+        live.record, seats=tuple(replace(seat, name=names.get(seat.seat, "x")) for seat in live.record.seats)
     )
     away = {live.id: {awaited: 7000, other: 8000}}
     told = str(table_lists.active_list([live], {live.id: 2000}, lambda _: "Hand 1", 0, away).parts)

@@ -101,7 +101,7 @@ def players(reader: int | None = None, names: tuple[str, ...] = NAMES) -> Player
 
 def sentences(passages: Sequence[Passage]) -> str:
     """All that these tell."""
-    return " ".join(sentence for one in passages for sentence in one.sentences)
+    return " ".join(sentence for passage in passages for sentence in passage.sentences)
 
 
 def _chosen(state: State, seat: int, rng: Random) -> str:

@@ -51,13 +51,13 @@ async def test_thirteen_cards_are_buttons_in_three_rows_by_suit(tables: Tables) 
         made = layouts.hand(live, 0, "Yours", PRESENTER.choices(view), move_tokens(moves), None, EMOJI).parts
         accepted(made)
         rows = [
-            [one for one in part["components"] if one["custom_id"].startswith("eh:make_move")]
+            [component for component in part["components"] if component["custom_id"].startswith("eh:make_move")]
             for part in parts_of(made)
             if part["type"] == 1
         ]
         rows = [row for row in rows if row]
         assert sum(map(len, rows)) == len(held)
         assert [len(row) for row in rows] == [5, 5, 3]
-        signs = [one["label"] for row in rows for one in row]
+        signs = [component["label"] for row in rows for component in row]
         moves = [choice.move.removeprefix("play ") for choice in PRESENTER.choices(view)]
         assert signs == [ABRACADABRA.text_of(card) for card in moves]

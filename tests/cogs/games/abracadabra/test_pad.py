@@ -148,7 +148,7 @@ def test_unknown_tricks_are_chosen_once_each(placed: int) -> None:
     key, typed = PRESENTER.fill_forms(FOUR, {"hands": hands})
     chosen = typed["named"]["0"]
     assert len(set(chosen)) == len(chosen)
-    (field,) = [one for one in PRESENTER.ways(FOUR)[0].forms[0].fields if one.key == "0"]
+    (field,) = [entry for entry in PRESENTER.ways(FOUR)[0].forms[0].fields if entry.key == "0"]
     assert isinstance(field, PickField)
     assert {*chosen} <= {value for value, _ in field.options}
     assert PRESENTER.read_facts(FOUR, key, typed)["hands"] == hands

@@ -43,7 +43,9 @@ def test_cards_to_play_stand_by_suit_the_joker_where_its_card_does() -> None:
     at = in_play(dealt(table(4), {1: "2S 9H KH 3D JOKER 5C"}, turned="10H"))
     choices = PRESENTER.choices(at.state.view(1))
     groups = [choice.group for choice in choices]
-    assert [one for one, other in pairwise([*groups, ""]) if one != other] == sorted(set(groups), key=groups.index)
+    assert [first for first, second in pairwise([*groups, ""]) if first != second] == sorted(
+        set(groups), key=groups.index
+    )
     hearts = [choice for choice in choices if choice.group == "Hearts"]
     labels = [choice.label for choice in hearts]
     assert [label for label in labels if label in {"9 of hearts", "Joker", "King of hearts"}] == [
@@ -88,7 +90,7 @@ def test_the_others_name_fewer_or_none_which_is_a_button() -> None:
         (field,) = form.fields
         assert isinstance(field, CardsField)
         assert (field.fewest, field.most) == (0, 2)
-        assert [one.label for one in form.ready] == ["Name no trick"]
+        assert [preset.label for preset in form.ready] == ["Name no trick"]
         assert form.move(form.ready[0].values) == "place"
         assert PRESENTER.moves.done("place") == "You named no trick."
         assert PRESENTER.decision_text(at.state.view(seat)) == "name up to 2 tricks, as Declarer bid 3."
@@ -103,7 +105,7 @@ def test_beside_a_declarer_of_one_trick_there_is_nothing_to_choose() -> None:
     at = moved(placing(2, "bid 1", "pass", two_player="short"), "place 7", "trump H")
     form = form_of(at.state)
     assert form.button == ""
-    assert [one.label for one in form.ready] == ["Name no trick"]
+    assert [preset.label for preset in form.ready] == ["Name no trick"]
     assert form.move(decode_values(form, encode(form, form.ready[0].values))) == "place"
     assert PRESENTER.decision_text(at.state.view(0)) == "name no trick: Declarer bid 1."
 
@@ -111,8 +113,8 @@ def test_beside_a_declarer_of_one_trick_there_is_nothing_to_choose() -> None:
 def test_declarer_turns_up_cards_and_its_pile_in_one_form() -> None:
     at = moved(placing(3, "bid 3", "pass", "pass"), "place 4 9 J", "place", "place 2")
     form = form_of(at.state)
-    assert [one.label for one in form.ready] == ["Expose nothing", "Expose the pile"]
-    assert [form.move(one.values) for one in form.ready] == ["expose none", "expose pile"]
+    assert [preset.label for preset in form.ready] == ["Expose nothing", "Expose the pile"]
+    assert [form.move(preset.values) for preset in form.ready] == ["expose none", "expose pile"]
     for values, move, would in (
         ((("TRICK4", "TRICK11"), "closed"), "expose 4 J", "expose tricks 4 and 11."),
         ((("TRICK9",), "pile"), "expose 9 pile", "expose trick 9 and your pile."),
@@ -125,7 +127,10 @@ def test_declarer_turns_up_cards_and_its_pile_in_one_form() -> None:
     assert PRESENTER.moves.done("expose 9 pile") == "You exposed trick 9 and your pile."
     others = moved(at, "expose none")
     assert others.state.to_act == (0, 2)
-    assert [one.label for one in PRESENTER.choices(others.state.view(2))] == ["Keep the pile hidden", "Expose the pile"]
+    assert [choice.label for choice in PRESENTER.choices(others.state.view(2))] == [
+        "Keep the pile hidden",
+        "Expose the pile",
+    ]
     assert PRESENTER.decision_text(others.state.view(None)) == "expose your pile, or keep it hidden."
     prompt = PRESENTER.hand(at.state.view(1), players(1), TITLE).prompt
     assert prompt == "Exposed bids count double. Expose the pile: your spades score 4, but all know your bids."
@@ -138,7 +143,7 @@ def test_seat_with_all_bid_cards_placed_has_no_pile() -> None:
     at = moved(placing(3, "bid 12", "pass", "pass"), f"place {ranks}", "place", "place")
     form = form_of(at.state)
     assert len(form.fields) == 1
-    assert [one.label for one in form.ready] == ["Expose nothing"]
+    assert [preset.label for preset in form.ready] == ["Expose nothing"]
     assert form.move((("TRICK12",),)) == "expose Q"
     scene = PRESENTER.hand(at.state.view(1), players(1), TITLE)
     assert scene.prompt == "Expose any of your bid cards, or none. Each brings or costs twice its number."
@@ -148,11 +153,11 @@ def test_seat_with_all_bid_cards_placed_has_no_pile() -> None:
 def test_earlier_bids_limit_the_choices() -> None:
     at = moved(dealt(table(4)), "suit H", "suit S")
     view = at.state.view(3)
-    assert [one.label for one in PRESENTER.choices(view)] == ["Choose diamonds", "Choose clubs"]
+    assert [choice.label for choice in PRESENTER.choices(view)] == ["Choose diamonds", "Choose clubs"]
     assert not PRESENTER.hand(view, players(3), TITLE).notes
     at = moved(at, "suit D", "suit C", "bid 11")
     view = at.state.view(2)
-    assert [one.label for one in PRESENTER.choices(view)] == ["Bid 12", "Bid 13", "Pass"]
+    assert [choice.label for choice in PRESENTER.choices(view)] == ["Bid 12", "Bid 13", "Pass"]
     assert not PRESENTER.hand(view, players(2), TITLE).notes
 
 
@@ -161,7 +166,7 @@ def test_the_lowest_sensible_bids_are_buttons_and_others_stand_in_a_select() -> 
 
     def parted(seat: int) -> tuple[list[str], list[str]]:
         choices = PRESENTER.choices(at.state.view(seat))
-        usual, seldom = ([one.label for one in choices if one.seldom is rare] for rare in (False, True))
+        usual, seldom = ([choice.label for choice in choices if choice.seldom is rare] for rare in (False, True))
         return usual, seldom
 
     usual, seldom = parted(1)

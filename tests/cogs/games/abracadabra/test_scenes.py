@@ -200,7 +200,7 @@ def test_the_most_bid_cards_that_can_lie_there_have_room(names: tuple[str, ...])
         rows.setdefault(face.y, []).append(face)
     for row in rows.values():
         xs = sorted(face.x for face in row)
-        assert all(other - one >= 0.42 * NARROW.width for one, other in pairwise(xs))
+        assert all(second - first >= 0.42 * NARROW.width for first, second in pairwise(xs))
     alt = scene_text.alt_text(scene)
     assert len(alt) <= scene_text.MAX_ALT_LETTERS
     assert all(ABRACADABRA.name_of(card) in alt for _, card in view["trick"])
@@ -230,7 +230,9 @@ def test_barred_cards_are_explained_once_with_the_cards_to_play(name: str) -> No
                 if view["due"] == "dummy" and card not in view["dummy"]:
                     assert "so you must play one of its cards. (A7.2)" in text
                     continue
-                suits = {(view["turn_up"] if one == "JOKER" else one)[-1] for one in (view["trick"][0][1], *instead)}
+                suits = {
+                    (view["turn_up"] if value == "JOKER" else value)[-1] for value in (view["trick"][0][1], *instead)
+                }
                 assert len(suits) == 1
                 suit = SUITS[suits.pop()]
                 assert f"{suit} were led" in text.lower() or "The joker was led as a " in text

@@ -102,13 +102,13 @@ def test_every_trick_is_told_with_its_winner_the_reason_and_the_bid_cards_it_dec
                 assert ("from the dummy, " in result.split(".")[0]) is (trick["best"] == trick["dummy"])
                 reason = why(trick, trumps, turned)
                 assert reason in result
-                others = [one for _, one in trick["cards"] if one != card]
-                same = [one for one in others if suit_of(one, turned) == suit_of(card, turned)]
+                others = [each_card for _, each_card in trick["cards"] if each_card != card]
+                same = [value for value in others if suit_of(value, turned) == suit_of(card, turned)]
                 reasons.add(reason.split(",")[0].split(" ")[0] + (" trump" if "trump" in reason else ""))
                 if reason.startswith("which beats"):
                     (beaten,) = told(reason)
                     assert rank_of(card, turned) > rank_of(beaten, turned)
-                    assert all(rank_of(one, turned) <= rank_of(beaten, turned) for one in same)
+                    assert all(rank_of(value, turned) <= rank_of(beaten, turned) for value in same)
                     assert as_played(beaten, turned)[-1] == as_played(card, turned)[-1]
                 else:
                     assert not same

@@ -63,10 +63,12 @@ async def test_game_of_void_deals_has_no_winner(people: tuple[str, ...]) -> None
         await worked_in(here)
         assert await here.store.results.game_of(Origin("table", live.id)) is None
         found = await here.store.results.standings(live.record.guild, "abracadabra", ALL_TIME)
-        assert {(one.games, one.wins, one.rated, one.hands) for one in found} == {(0, 0, 0, len(people))}
+        assert {(standing.games, standing.wins, standing.rated, standing.hands) for standing in found} == {
+            (0, 0, 0, len(people))
+        }
         evening = await as_it_is(here, live)
         assert evening.leaders == ()
-        assert not any(one.won for one in evening.players)
+        assert not any(person.won for person in evening.players)
 
 
 def test_pad_of_void_deals_has_no_winner() -> None:

@@ -38,9 +38,11 @@ async def test_a_lead_with_both_calls_is_a_select_a_suit(tables: Tables) -> None
         made = layouts.hand(live, 0, "Yours", PRESENTER.choices(view), move_tokens(moves), None, EMOJI).parts
         accepted(made)
         found = [part for part in parts_of(made) if part["type"] == 3]
-        assert [one["placeholder"] for one in found] == ["Earth …", "Air …", "Fire …", "Water …", "Trumps …"][:selects]
+        assert [select["placeholder"] for select in found] == ["Earth …", "Air …", "Fire …", "Water …", "Trumps …"][
+            :selects
+        ]
         if found:
-            assert sum(len(one["options"]) for one in found) == 26
+            assert sum(len(entry["options"]) for entry in found) == 26
             calls = [option for option in found[-1]["options"] if "you score" in option["label"]]
             assert len(calls) == 4
             assert all("The others score" in option["description"] for option in calls)

@@ -26,7 +26,7 @@ def test_moves_of_every_table_are_those_of_its_options_and_a_cut_is_youngest_s(o
         if state.phase == "cut":  # nobody holds cards yet, and the hand offers it all the same
             (youngest,) = state.awaited
             for seat in range(4):
-                offered = {one.move for one in PRESENTER.choices(state.view(seat))}
+                offered = {choice.move for choice in PRESENTER.choices(state.view(seat))}
                 assert offered == ({"cut 3", "cut 4", "reshuffle"} if seat == youngest else {"reshuffle"})
         for seat in state.awaited:
             verbs |= {move.partition(" ")[0] for move in state.legal(seat).moves}
@@ -39,7 +39,7 @@ def test_cards_to_play_stand_by_suit_and_say_what_they_are_worth() -> None:
     choices = PRESENTER.choices(state.view(state.to_act[0]))
     assert len(choices) == 19
     kinds = [choice.group for choice in choices]
-    assert [one for one, other in pairwise([*kinds, ""]) if one != other] == sorted(set(kinds), key=kinds.index)
+    assert [first for first, second in pairwise([*kinds, ""]) if first != second] == sorted(set(kinds), key=kinds.index)
     for choice in choices:
         assert choice.card is not None
         assert len(choice.short.replace("\ufe0e", "")) <= 4
@@ -174,7 +174,7 @@ def test_where_nothing_is_left_to_choose_one_button_does_it() -> None:
     move = form.move(decode_values(form, encode(form, ready.values)))
     assert state.apply(3, move).view(3)["discard"] == ["2E", "3E", "4A", "5W"]
     rows = layouts._form_rows(1, 1, (form,), str)
-    assert [one["label"] for row in rows for one in row["components"]] == [ready.label]
+    assert [component["label"] for row in rows for component in row["components"]] == [ready.label]
 
 
 def test_barred_card_has_its_clause_and_the_forcing_card() -> None:
@@ -199,7 +199,7 @@ def test_barred_card_has_its_clause_and_the_forcing_card() -> None:
     view = state.view(1)
     (note,) = PRESENTER.hand(view, players(1), TITLE).notes
     assert note == "Your partner called, so you must play Evil now. (C7.3)"
-    assert [one.label for one in PRESENTER.choices(view)] == ["Evil"]
+    assert [choice.label for choice in PRESENTER.choices(view)] == ["Evil"]
     for seat in (0, 2, 3, None):
         other = state.view(seat)
         scene = (
@@ -219,7 +219,7 @@ def test_every_barred_card_is_covered_by_a_note() -> None:
             view = state.view(state.to_act[0])
             notes = PRESENTER.hand(view, players(state.to_act[0]), TITLE).notes
             for card, (clause, _, _) in view["barred"].items():
-                (explained,) = [one for one in notes if f"({clause})" in one]
+                (explained,) = [note for note in notes if f"({clause})" in note]
                 assert card in view["hand"]
                 assert ", so you must play " in explained
                 clauses.add(clause)

@@ -122,7 +122,7 @@ VALUES = {"A": 5, "K": 5, "Q": 4, "C": 3, "J": 2, "1": 5, "21": 5, "GOOD": 0, "E
 def worth(cards: Iterable[str]) -> int:
     """The card points of cards (C1.2), read once more."""
     named = [card if card in VALUES else "" if card.isdigit() else card[:-1] for card in cards]
-    return sum(VALUES.get(one, 1) for one in named)
+    return sum(VALUES.get(text, 1) for text in named)
 
 
 def test_the_discard_counts_for_the_dealer_and_others_are_told_that_it_will() -> None:
@@ -141,7 +141,7 @@ def test_the_discard_counts_for_the_dealer_and_others_are_told_that_it_will() ->
                 mine, deals, knows = seat // 2, dealer // 2, seat == dealer
                 scene = PRESENTER.hand(state.view(seat), players(seat), TITLE)
                 facts = dict(scene.facts)
-                has = [won[one] + worth(discard) * (knows and one == deals) for one in (mine, 1 - mine)]
+                has = [won[number] + worth(discard) * (knows and number == deals) for number in (mine, 1 - mine)]
                 assert [int(facts[key].split(" ")[0]) for key in (f"You and {NAMES[seat ^ 1]}", "Others")] == has
                 assert "Discard" not in facts  # its points are among them, and are not told twice
                 assert (f", {worth(discard)} discarded" in facts[f"You and {NAMES[seat ^ 1]}"]) is knows

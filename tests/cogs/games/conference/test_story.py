@@ -24,7 +24,7 @@ VALUES = {"A": 5, "K": 5, "Q": 4, "C": 3, "J": 2, "1": 5, "21": 5, "FOOL": 5, "G
 
 
 def sentences(passages: Sequence[Passage]) -> str:
-    return " ".join(sentence for one in passages for sentence in one.sentences)
+    return " ".join(sentence for passage in passages for sentence in passage.sentences)
 
 
 @pytest.mark.parametrize("options", EVERY, ids=str)
@@ -55,7 +55,9 @@ def test_every_entry_is_told_as_it_was_made(options: Options) -> None:
                     assert told(passage.text) == set(rest.split(" "))
                 elif verb == "gallowglass":
                     assert ("no suit" in passage.text) is (rest == "none")
-            assert sum("took back" in one.result for one in passages) == (last["taken_back"] is not None)
+            assert sum("took back" in each_passage.result for each_passage in passages) == (
+                last["taken_back"] is not None
+            )
     assert {"play", "discard"} <= verbs
     assert ("gallowglass" in verbs) is bool(options.get("gallowglass"))
     assert (bool(verbs & {"cut", "reshuffle"})) is (options.get("between_hands") == "cut")
@@ -74,23 +76,23 @@ def test_forced_moves_are_told_as_automatic() -> None:
             before = state
             if log is not None:
                 passages = PRESENTER.story(state.view(None)["last"], log, players())
-                assert [one.forced for one in passages if "dealt 19" not in one.text] == forced
-                assert all(one in passages[-4:] for one in passages if one.forced)
+                assert [passage.forced for passage in passages if "dealt 19" not in passage.text] == forced
+                assert all(passage in passages[-4:] for passage in passages if passage.forced)
                 assert "In the last trick " in passages[-1].result
-                assert not any("last" in one.text for one in passages)  # said once, with who won it
-                assert all("In the last trick" not in one.result for one in passages[:-1])
+                assert not any("last" in passage.text for passage in passages)  # said once, with who won it
+                assert all("In the last trick" not in passage.result for passage in passages[:-1])
                 mine = state.view(None)["last"]["tricks"][-1]["winner"]
                 own = PRESENTER.story(state.view(None)["last"], log, players(mine))[-1].result
                 assert "In the last trick your " in own
-                kinds |= {one.forced for one in passages}
+                kinds |= {passage.forced for passage in passages}
     assert kinds == {True, False}
 
 
 def beats(card: str, other: str) -> bool:
     """C5.3, C6.1, read once more: whether `card` is higher than `other` in its suit or as a trump."""
 
-    def trump(one: str) -> int | None:
-        return 0 if one in {"GOOD", "EVIL"} else int(one) if one.isdigit() else None
+    def trump(number: str) -> int | None:
+        return 0 if number in {"GOOD", "EVIL"} else int(number) if number.isdigit() else None
 
     mine, theirs = trump(card), trump(other)
     if mine is not None or theirs is not None:
@@ -112,20 +114,20 @@ def test_every_trick_is_told_with_its_winner_and_the_reason() -> None:
             for number, trick in enumerate(last["tricks"]):
                 result = passages[first + 4 * number + 3].result
                 card = next(card for seat, card in trick["cards"] if seat == trick["winner"])
-                lying = [one for one in trick["cards"] if one[1] not in {"FOOL", last["idle"]}]
-                others = [one for _, one in lying if one != card]
+                lying = [each_card for each_card in trick["cards"] if each_card[1] not in {"FOOL", last["idle"]}]
+                others = [value for _, value in lying if value != card]
                 reason = why(last, number)
                 assert f"{NAMES[trick['winner']]}'s {bare(card)} {reason}: " in result
                 assert passages[first + 4 * number].heading == f"Trick {number + 1}"
-                fools = [seat // 2 for seat, one in trick["cards"] if one == "FOOL"]
-                have_tricks = {one["winner"] // 2 for one in last["tricks"][: number + 1]}
+                fools = [seat // 2 for seat, each_card in trick["cards"] if each_card == "FOOL"]
+                have_tricks = {entry["winner"] // 2 for entry in last["tricks"][: number + 1]}
                 if "The Fool's 5 points count, too, until " in result:  # C5.5
                     assert fools
                     assert fools[0] not in have_tricks
                     reasons.add("Fool")
                 elif fools and fools[0] not in have_tricks and number < 18:
                     assert last["calls"] or last["gallowglass"] not in {None, "none"}
-                spirits = [seat for seat, one in lying if one in {"GOOD", "EVIL"}]
+                spirits = [seat for seat, value in lying if value in {"GOOD", "EVIL"}]
                 if "from one side" in reason:
                     assert spirits[0] // 2 == spirits[1] // 2
                     reasons.add("together")
@@ -187,13 +189,13 @@ def test_calls_are_told_with_what_they_turned_round() -> None:
                 continue
             last = state.view(None)["last"]
             passages = PRESENTER.story(last, log, players())
-            told_calls = [one.result for one in passages if " called “" in one.result]
+            told_calls = [passage.result for passage in passages if " called “" in passage.result]
             assert len(told_calls) == len(last["calls"])
             for place, (call, text) in enumerate(zip(last["calls"], told_calls, strict=True)):
                 names = {"E": "Earth", "A": "Air", "F": "Fire", "W": "Water"}
                 same = bool(place) and call["suits"] == last["calls"][0]["suits"]
                 for side, pair in enumerate(("Ada and Bela", "Cleo and Dora")):
-                    scores = " and ".join(names[one] for one in call["suits"][side])
+                    scores = " and ".join(names[value] for value in call["suits"][side])
                     assert bool(re.search(rf"{pair} (score )?{scores}", text)) is not same
                 assert text.rstrip().count("Trumps score 0.") == (not place)
                 assert ("nothing changes" in text) is same

@@ -46,7 +46,11 @@ LONG_AGO = 10_000
 
 def offered(here: House, game: Game) -> dict[str, Any]:
     """The options of a game's `new` as Discord has them, by name."""
-    (command,) = [one for one in here.sandbox.people.state(HOST)["commands"] if one["name"] == SHOWN[game.id].command]
+    (command,) = [
+        each_command
+        for each_command in here.sandbox.people.state(HOST)["commands"]
+        if each_command["name"] == SHOWN[game.id].command
+    ]
     (new,) = command["options"]
     assert new["name"] == "new"
     return {option["name"]: option for option in new["options"]}

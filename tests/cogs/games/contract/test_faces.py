@@ -50,9 +50,9 @@ def phone_face(pack: Pack, card: str | None, size: Size, mark: Mark = "plain") -
 def test_faces_of_a_pack_differ_on_a_phone_also_without_colour(name: str, size: str) -> None:
     pack, least = PACKS[name], LEAST.get(name, LEAST_OF_OTHERS)
     faces = {card: phone_face(pack, card, SIZES[size]) for card in (*pack.cards(), None)}
-    for one, other in combinations(faces, 2):
-        wanted = LEAST_OF_SPIRITS if {one, other} & {"GOOD", "EVIL"} else least
-        assert difference(faces[one], faces[other]) > wanted, (one, other)
+    for first, second in combinations(faces, 2):
+        wanted = LEAST_OF_SPIRITS if {first, second} & {"GOOD", "EVIL"} else least
+        assert difference(faces[first], faces[second]) > wanted, (first, second)
     for mark, wanted in MARKS.get(name, {}).items():
         for card in list(pack.cards())[::MARKED]:
             if card != JOKER or mark != "wild":

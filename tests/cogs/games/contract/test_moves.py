@@ -92,7 +92,7 @@ def test_forms_can_be_filled_in_for_a_move_that_a_hint_names(game: Game, table: 
             view = state.view(seat)
             forms = presenter_of(game).forms(view)
             for form in forms:
-                for values in (one.values for one in form.ready):
+                for values in (preset.values for preset in form.ready):
                     move = game.canonical(form.move(values))
                     found = values_for_move(form, move, game.canonical)
                     assert found is not None, move
@@ -103,7 +103,9 @@ def test_forms_can_be_filled_in_for_a_move_that_a_hint_names(game: Game, table: 
             if move not in view["moves"]:
                 filled = [values_for_move(form, move, game.canonical) for form in forms]
                 made = [
-                    game.canonical(form.move(one)) for form, one in zip(forms, filled, strict=True) if one is not None
+                    game.canonical(form.move(entry))
+                    for form, entry in zip(forms, filled, strict=True)
+                    if entry is not None
                 ]
                 assert move in made, (move, view["choices"])
 

@@ -59,7 +59,9 @@ def states(
             if outs and rng.random() < 0.7:
                 move = NORMAL(state.view(seat), rng)
             else:
-                move = rng.choice([one for one in state.legal(seat).moves if outs or not one.startswith("out ")])
+                move = rng.choice(
+                    [each_move for each_move in state.legal(seat).moves if outs or not each_move.startswith("out ")]
+                )
             state = state.apply(seat, move)
             if state.number != before.number or state.finished:
                 yield state, [*before.view(None)["log"], {"seat": seat, "move": move}]

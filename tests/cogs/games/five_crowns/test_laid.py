@@ -75,7 +75,7 @@ def test_every_card_of_everybody_is_on_one_page(seats: int, size: int, names: tu
             sketch = lay_scene(page.scene)
             assert sketch.height <= sketch.width * 1.15
             assert sorted(face.card or "" for face in sketch.faces()) == sorted(own)
-            assert not [one.text for one in sketch.words() if names is NAMES and ELLIPSIS in one.text]
+            assert not [words.text for words in sketch.words() if names is NAMES and ELLIPSIS in words.text]
 
 
 async def twelve(here: House) -> TableState:
@@ -115,12 +115,12 @@ async def test_a_spectator_turns_all_pages_and_jumps_to_a_player(monkeypatch: py
             assert f"page {first // 3 + 1} of 4" in text(page)
             assert [name in text(page) for name in WIDE] == [first <= seat < first + 3 for seat in range(12)]
             assert cards_said(page) == {card for hand in hands[first : first + 3] for card in hand}
-            assert [one["filename"][:18] for one in page["attachments"]] == ["five_crowns-table-"]
+            assert [attachment["filename"][:18] for attachment in page["attachments"]] == ["five_crowns-table-"]
             if "Next" in buttons(page):
                 answer = await here.press(BYSTANDER, page, "Next")
                 assert answer["state"] == "update"
                 page = answer.get("message") or {}
-        (whose,) = [one for one in components(page) if one.get("options")]
+        (whose,) = [component for component in components(page) if component.get("options")]
         assert [option["label"] for option in whose["options"]] == list(WIDE)
         answer = await here.click(BYSTANDER, page, whose["custom_id"], ["4"])
         assert "page 2 of 4" in words_of(answer)

@@ -47,4 +47,4 @@ def test_all_columns_of_twelve_have_room_in_the_picture() -> None:
         next(s for s, log in states(12, 1, 3, 3) if log).view(None), players(12), "Five Crowns, table 1"
     )
     drawn = lay_scene(scene._replace(ledger=ledger)).words()
-    assert {NAMES[11], "+1111", "+101", "5 cards", "went out", "Left", "Deal"} <= {one.text for one in drawn}
+    assert {NAMES[11], "+1111", "+101", "5 cards", "went out", "Left", "Deal"} <= {words.text for words in drawn}

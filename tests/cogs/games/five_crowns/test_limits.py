@@ -64,15 +64,15 @@ async def test_the_pages_of_twelve_name_every_card_where_there_is_no_picture(tab
 @pytest.mark.parametrize("letter", ["W", "_", "[", "א"])
 async def test_the_fullest_lobby(tables: Tables, letter: str) -> None:
     """Twelve seats, as many invited as may be, and changed terms."""
-    people = [Person(300 + one, letter * 31 + chr(97 + one)) for one in range(12)]
+    people = [Person(300 + number, letter * 31 + chr(97 + number)) for number in range(12)]
     settings: TableSettings = {"mention": 60, "invited_only": True}
     game, where = GAMES["five_crowns"], (1, 2)
     live = await lobby.open_table(tables, game, {}, where, by(people[0]), settings=settings)
-    asked = [Person(500 + one, letter * 31 + chr(97 + one)) for one in range(25 - len(people))]
+    asked = [Person(500 + player, letter * 31 + chr(97 + player)) for player in range(25 - len(people))]
     await arrange_lobby.invite(tables, live.id, [*people[1:], *asked], by(people[0]))
     for person in people[1:]:
         await lobby.join(tables, live.id, by(person))
-    more = [Person(600 + one, letter * 31 + chr(97 + one)) for one in range(12)]
+    more = [Person(600 + number, letter * 31 + chr(97 + number)) for number in range(12)]
     await arrange_lobby.invite(tables, live.id, more, by(people[0]))
     await arrange_lobby.change_options(tables, live.id, {"first": 4, "last": 12}, by(people[0]))
     accepted(RENDERER.render_lobby(live).layout.parts)

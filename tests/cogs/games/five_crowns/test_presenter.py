@@ -17,27 +17,31 @@ def test_every_move_names_its_card_and_what_would_be_left(seats: int, first: int
             view = state.view(seat)
             choices = PRESENTER.choices(view)
             assert not PRESENTER.forms(view)
-            going = [one.move.startswith("out ") for one in choices]
+            going = [offered_choice.move.startswith("out ") for offered_choice in choices]
             assert going == sorted(going, reverse=True)
             outs += any(going)
-            for one in choices:
-                card = one.move.partition(" ")[2]
-                assert not card or told(one.label) == {card} == {one.card}
-                if one.move.startswith("discard "):
-                    assert one.label.endswith(f": {view['leaves'][card]}")
-                    assert one.short.endswith(f": {view['leaves'][card]}")
-                    assert f"Leaves {view['leaves'][card]} point" in one.hint
-                    assert one.seldom is (f"out {card}" in view["moves"])  # one button a card
-                if one.move.startswith("out "):
-                    assert one.label.startswith("Go out: ")
-                    assert bool(one.short) is (sum(going) > 1)
-            offered = {one.move for one in choices}
+            for choice in choices:
+                card = choice.move.partition(" ")[2]
+                assert not card or told(choice.label) == {card} == {choice.card}
+                if choice.move.startswith("discard "):
+                    assert choice.label.endswith(f": {view['leaves'][card]}")
+                    assert choice.short.endswith(f": {view['leaves'][card]}")
+                    assert f"Leaves {view['leaves'][card]} point" in choice.hint
+                    assert choice.seldom is (f"out {card}" in view["moves"])  # one button a card
+                if choice.move.startswith("out "):
+                    assert choice.label.startswith("Go out: ")
+                    assert bool(choice.short) is (sum(going) > 1)
+            offered = {offered_choice.move for offered_choice in choices}
             assert state.phase != "discard" or offered == set(view["moves"])  # to go out is never demanded (F3.3)
-            kept = [one for one in choices if not one.seldom]
-            discards = [one.move.partition(" ")[2] for one in kept if one.move.startswith("discard ")]
+            kept = [offered_choice for offered_choice in choices if not offered_choice.seldom]
+            discards = [
+                offered_choice.move.partition(" ")[2]
+                for offered_choice in kept
+                if offered_choice.move.startswith("discard ")
+            ]
             order = [(view["out"] is None and is_wild(card, view["wild"]), view["leaves"][card]) for card in discards]
             assert order == sorted(order)  # a wild card fits any meld to come
-            assert ([one.move for one in choices] == ["draw", "take"]) is (state.phase == "draw")
+            assert ([offered_choice.move for offered_choice in choices] == ["draw", "take"]) is (state.phase == "draw")
     assert outs
 
 
@@ -57,7 +61,7 @@ def test_prompt_and_stakes_are_true_and_private() -> None:
                 assert PRESENTER.decision_text(public).startswith(
                     "draw, or take the top discard"
                 )  # its button names it
-            could = any(one.startswith("out ") for one in view["moves"])
+            could = any(move.startswith("out ") for move in view["moves"])
             assert ("go out, or" in PRESENTER.decision_text(view)) is could
             seen["out"] += could
             if state.phase == "discard":

@@ -111,7 +111,7 @@ def test_melds_for_going_out_precede_the_cheapest_arrangement() -> None:
     scene = PRESENTER.hand(view, players(4, 1), TITLE)
     assert [card.text for card in scene.cards][-1] == "QC"
     assert (scene.groups[-1].title, scene.groups[-1].size) == (DISCARD, 1)
-    assert next(one.label for one in PRESENTER.choices(view)) == f"Go out: discard {FIVE_CROWNS.text_of('QC')}"
+    assert next(choice.label for choice in PRESENTER.choices(view)) == f"Go out: discard {FIVE_CROWNS.text_of('QC')}"
     assert sorted(card.text or "" for card in scene.cards) == sorted(view["hand"])
 
 
@@ -166,9 +166,9 @@ def test_every_card_of_a_hand_is_large_enough_in_two_rows(size: int, *, out: boo
     assert len({face.y for face in faces}) <= 2
     assert sketch.width == 1100
     assert sketch.height <= 1100 * 1.35
-    for one, other in pairwise(faces):
-        if one.y == other.y:
-            assert other.x - one.x >= one.size.width * 0.52, "the rank of one is covered"
+    for first, second in pairwise(faces):
+        if first.y == second.y:
+            assert second.x - first.x >= first.size.width * 0.52, "the rank of one is covered"
     assert all(words.size >= SMALLEST_SIZE_PX for words in sketch.words())
     for large in {face.size for face in faces}:
         for card in FIVE_CROWNS.cards():
@@ -223,7 +223,7 @@ def test_the_table_is_a_board_that_discord_shows_whole(seats: int, names: tuple[
             assert f"It is {names[view['turn']]}'s turn." in alt or f"It is {view['turn'] + 1} WWW" in alt
             assert f"Stock: {view['stock']} card" in alt
             assert f"{FIVE_CROWNS.name_of(view['pile'][-1])}" in alt
-        on_it = " ".join(one.text for one in sketch.words())
+        on_it = " ".join(words.text for words in sketch.words())
         assert "Lowest score" in on_it
         if view["to_act"]:
             assert f"{view['stock']} cards" in on_it or view["stock"] == 1
@@ -242,7 +242,11 @@ def test_nothing_short_is_cut_in_the_picture() -> None:
                 PRESENTER.hand(view, players(4, seat), TITLE),
                 PRESENTER.table(state.view(None), players(4), TITLE),
             ):
-                assert not [one.text for one in lay_scene(scene).words() if ELLIPSIS in one.text], (size, out, phase)
+                assert not [words.text for words in lay_scene(scene).words() if ELLIPSIS in words.text], (
+                    size,
+                    out,
+                    phase,
+                )
                 if out:
                     assert "(last turn)" in scene.prompt
 
@@ -252,7 +256,7 @@ def test_above_what_was_laid_down_stands_who_went_out_however_long_their_name_is
     view: dict[str, Any] = state.view(None)
     scene = PRESENTER.table(view, Players(WIDE[:12]), TITLE)
     assert [(zone.title, zone.note) for zone in scene.zones[2:]] == [(WIDE[view["out"]], "went out")]
-    (above,) = (one.text for one in lay_scene(scene).words() if one.bold and one.text.startswith("W" * 15))
+    (above,) = (words.text for words in lay_scene(scene).words() if words.bold and words.text.startswith("W" * 15))
     assert above.endswith(f"{ELLIPSIS}{WIDE[view['out']][-2:]}")
 
 
@@ -268,8 +272,8 @@ def test_no_title_caption_or_fact_of_a_hand_is_cut(size: int) -> None:
             scene = PRESENTER.hand(state.view(reader), players(4, reader), TITLE)
             if not (scene.cards or scene.zones):
                 continue
-            said_there = [one.text for one in lay_scene(scene).words()]
-            assert not [one for one in said_there if ELLIPSIS in one]
+            said_there = [words.text for words in lay_scene(scene).words()]
+            assert not [words for words in said_there if ELLIPSIS in words]
             assert "No cards" not in said_there
             shown += 1
     assert shown > 10

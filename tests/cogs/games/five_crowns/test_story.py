@@ -17,7 +17,7 @@ from tests.support.needs import ROOT
 
 
 def sentences(passages: Sequence[Passage]) -> str:
-    return " ".join(sentence for one in passages for sentence in one.sentences)
+    return " ".join(sentence for passage in passages for sentence in passage.sentences)
 
 
 @pytest.mark.parametrize(("seats", "first", "last"), tables())
@@ -29,7 +29,7 @@ def test_every_turn_is_told_as_it_was_made(seats: int, first: int, last: int) ->
             continue
         how = state.view(None)["last"]
         passages = PRESENTER.story(how, log, players(seats))
-        rounds = [one.heading for one in passages if one.heading]
+        rounds = [each_passage.heading for each_passage in passages if each_passage.heading]
         assert rounds == ["The deal", *(f"Round {number}" for number in range(1, len(rounds)))]
         for place, (entry, passage) in enumerate(zip(log, passages, strict=True)):
             if "event" in entry:
@@ -47,7 +47,7 @@ def test_every_turn_is_told_as_it_was_made(seats: int, first: int, last: int) ->
             assert passage.result.startswith(out) is (verb == "out")
             assert (" one more turn" in passage.result) is (verb == "out" and how["out"] == entry["seat"])
         assert passages[-1].result == f"Deal over: {NAMES[how['out']]} went out."
-        assert not any(one.forced for one in passages)
+        assert not any(each_passage.forced for each_passage in passages)
         deals += 1
     assert deals == last - first + 1
 
@@ -95,8 +95,8 @@ def test_a_stock_that_runs_out_is_told_each_time_and_ends_the_deal() -> None:
         how = state.view(None)["last"]
         assert how["out"] is None
         passages = PRESENTER.story(how, log, players(12))
-        shuffles = [one.text for one in passages if one.text.startswith("The stock was empty")]
-        assert [re.findall(r"for the (\w+) (?:and last )?time", one)[0] for one in shuffles] == [
+        shuffles = [passage.text for passage in passages if passage.text.startswith("The stock was empty")]
+        assert [re.findall(r"for the (\w+) (?:and last )?time", shuffle)[0] for shuffle in shuffles] == [
             "first",
             "second",
             "third",

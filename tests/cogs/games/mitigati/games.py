@@ -98,8 +98,8 @@ def known(view: Mapping[str, Any]) -> set[str]:
     cards = {*(view["hand"] or ()), *(view["discard"] or ())}
     for trick in (*view["tricks"], {"cards": view["trick"]}):
         cards |= {card for _, card in trick["cards"]}
-    for one in view["declarations"]:
-        cards |= {card for item in (one or {"items": ()})["items"] for card in item["cards"]}
+    for declaration in view["declarations"]:
+        cards |= {card for item in (declaration or {"items": ()})["items"] for card in item["cards"]}
     return cards
 
 

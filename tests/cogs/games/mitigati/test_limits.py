@@ -39,7 +39,7 @@ async def test_every_card_to_lead_is_a_button(tables: Tables) -> None:
         selects = [part for part in parts_of(made) if part["type"] == 3]
         assert not selects
         rows = [part["components"] for part in parts_of(made) if part["type"] == 1]
-        labels = [[one["label"] for one in row] for row in rows[: len(held) // 5]]
+        labels = [[component["label"] for component in row] for row in rows[: len(held) // 5]]
         assert [len(row) for row in labels] == [5] * (len(held) // 5)
         assert labels[0][:2] == (["Q Ea", "K Ea"] if len(held) == 20 else ["A Ea", "2 Ea"])
         assert labels[-1][-4:] == ["4", "17", "21", "Fool"]

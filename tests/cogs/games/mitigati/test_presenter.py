@@ -31,7 +31,7 @@ def forms_of(state: State) -> dict[str, Form]:
 
 
 def labels(form: Form) -> list[str]:
-    return [one.label for one in form.ready]
+    return [preset.label for preset in form.ready]
 
 
 def same_as_a_pass(state: State) -> set[str]:
@@ -51,7 +51,7 @@ def test_words_without_a_number_and_declaring_nothing_are_choices() -> None:
             if not state.to_act:
                 continue
             moves = state.legal(state.to_act[0]).moves
-            choices = {one.move for one in PRESENTER.choices(state.view(state.to_act[0]))}
+            choices = {choice.move for choice in PRESENTER.choices(state.view(state.to_act[0]))}
             words = {"pass", "continue"} - same_as_a_pass(state)
             offered = {"bargain": words, "discard": set[str]()}
             assert choices == offered.get(state.phase, set(moves))
@@ -63,7 +63,7 @@ def test_cards_to_play_stand_by_suit_and_say_what_they_are_worth() -> None:
     state = position("play", fewest=22)
     choices = PRESENTER.choices(state.view(state.to_act[0]))
     kinds = [choice.group for choice in choices]
-    assert [one for one, other in pairwise([*kinds, ""]) if one != other] == sorted(set(kinds), key=kinds.index)
+    assert [first for first, second in pairwise([*kinds, ""]) if first != second] == sorted(set(kinds), key=kinds.index)
     for choice in choices:
         assert choice.card is not None
         assert choice.label.removeprefix("Trump ") in TAROT.name_of(choice.card) or told(f"the {choice.label}")
@@ -104,13 +104,13 @@ def test_preview_of_a_pass_equals_its_result() -> None:
             view = state.view(seat)
             prompt = PRESENTER.hand(view, players(seat), TITLE).prompt
             assert len(prompt) <= 75
-            label = next(one.label for one in PRESENTER.choices(view) if one.move == "pass")
+            label = next(choice.label for choice in PRESENTER.choices(view) if choice.move == "pass")
             said = [word for word in [view["words"][seat]] if word is not None and word[0] == "ask"]
             apart = f"Once offers ({view['offered']}) reach asks ({view['asked']}), they are paid and the hand ends."
             if said:
                 apart = f"{view['offered']} offered, {view['asked']} asked. Offering drops your own ask."
             assert prompt == apart or "ffers" not in prompt
-            continued = [one.label for one in PRESENTER.choices(view) if one.move == "continue"]
+            continued = [choice.label for choice in PRESENTER.choices(view) if choice.move == "continue"]
             dealt_on = "5 more cards" if view["reached"] < 4 else "last 5 cards, then play"
             if any(view["words"]):
                 dealt_on = f"5 cards, no {cancelled(view)}"
@@ -118,8 +118,8 @@ def test_preview_of_a_pass_equals_its_result() -> None:
             after_it = state.apply(seat, "pass")
             last = after_it.view(None)["last"]
             if last:
-                for one, points in enumerate(last["points"]):
-                    name = "you" if one == seat else NAMES[one]
+                for number, points in enumerate(last["points"]):
+                    name = "you" if number == seat else NAMES[number]
                     assert f"{name} {signed(points)}" in prompt
                 assert prompt.startswith("If you pass, the hand ends: ")
                 assert label == f"Pass: hand ends, you {signed(last['points'][seat])}"
@@ -187,7 +187,7 @@ def test_the_discard_is_a_select_a_suit_and_one_for_trumps() -> None:
     assert [card for field in fields for card in field.cards] == view["choices"][0]["cards"]
     assert all(len({kind_of(card) for card in field.cards}) == 1 for field in fields)
     held = [len(field.cards) for field in fields]
-    labels = [f"up to {min(3, one)}" + f" of {one} that you may discard" * (one > 3) for one in held]
+    labels = [f"up to {min(3, number)}" + f" of {number} that you may discard" * (number > 3) for number in held]
     assert [field.label.split(": ")[1] for field in fields] == labels
     assert [field.worths for field in fields] == [tuple(worth_of([card]) for card in field.cards) for field in fields]
     chosen = pick(fields, 3)
@@ -230,7 +230,7 @@ def test_a_declaration_begins_with_all_and_shows_as_much_as_one_likes() -> None:
     """Four groups of bonuses; each way to declare Kings or Honours is an option with its worth (M5)."""
     state = declaring(ALL)
     (form,) = PRESENTER.forms(state.view(1))
-    assert [one.label for one in form.ready] == ["Declare all: you +94"]
+    assert [preset.label for preset in form.ready] == ["Declare all: you +94"]
     assert [field.label for field in form.fields] == [
         "Trumps for abundance", "Kings", "Honours", "Kings and Honours, mixed",
     ]  # fmt: skip
@@ -289,7 +289,7 @@ def test_a_player_without_a_bonus_is_told_so_and_has_no_form() -> None:
     state = declaring("2E 3E 4E")
     view = state.view(1)
     assert not PRESENTER.forms(view)
-    assert [one.label for one in PRESENTER.choices(view)] == ["Declare nothing"]
+    assert [choice.label for choice in PRESENTER.choices(view)] == ["Declare nothing"]
     scene = PRESENTER.hand(view, players(1), TITLE)
     assert scene.prompt == "You hold no bonus, so declare nothing."
     assert not scene.notes

@@ -44,7 +44,9 @@ def heights(card: str, size: Size) -> tuple[int, int]:
     corner = image.crop((8, 8, round(size.width * 0.34), round(size.height * 0.55)))
     wide, high = corner.size
     pixels = corner.tobytes()
-    inked = [any(abs(one - pixels[0]) > 60 for one in pixels[row * wide : (row + 1) * wide]) for row in range(high)]
+    inked = [
+        any(abs(number - pixels[0]) > 60 for number in pixels[row * wide : (row + 1) * wide]) for row in range(high)
+    ]
     top = inked.index(True)
     end = inked.index(False, top)
     below = [row for row in range(end, high) if inked[row]]
@@ -64,7 +66,7 @@ def faces_of(state: State, seat: int) -> list[Face]:
     sketch = lay_scene(PRESENTER.hand(state.view(seat), players(seat), TITLE))
     assert sketch.width == 1100
     assert sketch.height <= 1100 * 1.35
-    assert all(one.size >= SMALLEST_SIZE_PX for one in sketch.words())
+    assert all(words.size >= SMALLEST_SIZE_PX for words in sketch.words())
     return [face for face in sketch.faces() if face.size in {LARGE, MEDIUM, TALL}]
 
 
@@ -90,9 +92,9 @@ def test_every_card_of_a_hand_lies_in_two_rows_with_its_rank_uncovered(phase: st
             assert sorted(face.card or "" for face in faces) == sorted(held)
             rows = sorted({face.y for face in faces})
             assert len([y for y, other in pairwise([*rows, 10_000]) if other - y > 40]) <= 2
-            for one, other in pairwise(faces):
-                if abs(one.y - other.y) < 40 and other.x > one.x:
-                    assert other.x - one.x >= rank_ends(one.card, one.size), (one.card, len(held))
+            for first, second in pairwise(faces):
+                if abs(first.y - second.y) < 40 and second.x > first.x:
+                    assert second.x - first.x >= rank_ends(first.card, first.size), (first.card, len(held))
             sizes.add(len(held))
     assert sizes
 
@@ -103,9 +105,9 @@ def test_a_hand_of_28_with_the_widest_ranks_has_every_rank_uncovered() -> None:
     faces = faces_of(state, 0)
     assert len(faces) == 28
     assert len({face.y for face in faces}) == 2
-    for one, other in pairwise(faces):
-        if one.y == other.y:
-            assert other.x - one.x >= rank_ends(one.card, one.size), one.card
+    for first, second in pairwise(faces):
+        if first.y == second.y:
+            assert second.x - first.x >= rank_ends(first.card, first.size), first.card
 
 
 def test_the_table_shows_what_everybody_knows() -> None:
@@ -146,7 +148,7 @@ def test_computer_players_names_and_what_each_has_won_stand_whole_at_the_table()
         if view["phase"] != "play" or number % 4:
             continue
         scene = PRESENTER.table(view, Players(COMPUTERS[:3]), TITLE)
-        drawn = [one.text for one in lay_scene(scene).words()]
+        drawn = [words.text for words in lay_scene(scene).words()]
         for seat in scene.seats:
             assert seat.to_act or seat.name in drawn  # the arrow takes room from whoever is to act
             for badge in seat.badges:
@@ -162,8 +164,8 @@ def test_card_points_told_in_play_are_those_that_the_hand_ends_with() -> None:
         view = state.view(None)
         if state.phase == "play":
             badges = [" ".join(seat.badges) for seat in PRESENTER.table(view, players(), TITLE).seats]
-            found = [re.search(r"(\d+) points?\b", one) for one in badges]
-            told = [int(one[1]) if one else 0 for one in found]
+            found = [re.search(r"(\d+) points?\b", badge) for badge in badges]
+            told = [int(match[1]) if match else 0 for match in found]
             seat = state.to_act[0]
             mine = state.view(seat)
             own, _, rest = dict(PRESENTER.hand(mine, players(seat), TITLE).facts)["Your points"].partition(" ")
@@ -184,15 +186,15 @@ def test_barred_cards_are_explained_by_suit_with_the_card_that_forces_it() -> No
     assert note.startswith("Earth was led and you hold the 5 of Earth and ")
     assert note.endswith("so you must play Earth. (M6.2) You may always play the Fool. (M6.4)")
     for seed in range(4):
-        for one, _ in states(seed, hands=1, bargaining=False):
-            if one.phase not in {"play", "discard"}:
+        for entry, _ in states(seed, hands=1, bargaining=False):
+            if entry.phase not in {"play", "discard"}:
                 continue
-            seat = one.to_act[0]
-            view = one.view(seat)
+            seat = entry.to_act[0]
+            view = entry.view(seat)
             scene = PRESENTER.hand(view, players(seat), TITLE)
             assert {card.text for card in scene.cards if card.state == "barred"} == set(view["barred"])
             assert bool(scene.notes) is bool(view["barred"])
-            if one.phase == "play" and view["barred"]:
+            if entry.phase == "play" and view["barred"]:
                 (note,) = scene.notes
                 clause = next(iter(view["barred"].values()))[0]
                 assert f"({clause})" in note

@@ -22,7 +22,7 @@ EXAMPLES = sorted((ROOT / "seeds/mitigati/examples").glob("*.json"))
 
 
 def sentences(passages: Sequence[Passage]) -> str:
-    return " ".join(sentence for one in passages for sentence in one.sentences)
+    return " ".join(sentence for passage in passages for sentence in passage.sentences)
 
 
 @pytest.mark.parametrize("bargaining", [True, False])
@@ -41,18 +41,22 @@ def test_every_entry_is_told_as_it_was_made(bargaining: bool) -> None:
                     assert re.findall(r"\d+", passage.text) == [rest]
                 if verb in {"play", "discard"}:
                     assert told(passage.text) == set(rest.split(" "))
-            declared = [one for entry, one in zip(log, passages, strict=True) if "declare " in entry.get("move", "")]
+            declared = [
+                each_passage
+                for entry, each_passage in zip(log, passages, strict=True)
+                if "declare " in entry.get("move", "")
+            ]
             for passage, seat in zip(declared, [(last["dealer"] + 1 + step) % 3 for step in range(3)], strict=False):
                 items = last["declarations"][seat]["items"]
                 added = {card for item in items for card in item["cards"]}
                 if items:
                     assert told(passage.text) <= added
                     together = f"; {last['declarations'][seat]['worth']} together."
-                    one = f"declared {last['declarations'][seat]['worth']} points for "
-                    assert (together if len(items) > 1 else one) in passage.text
+                    text = f"declared {last['declarations'][seat]['worth']} points for "
+                    assert (together if len(items) > 1 else text) in passage.text
                 else:
                     assert "declared nothing" in passage.text
-            forced = [one for one in passages if one.forced]
+            forced = [each_passage for each_passage in passages if each_passage.forced]
             assert len(forced) == (0 if last["bought_off"] else 3)
             hands += 1
     assert hands == 12
@@ -77,8 +81,12 @@ def test_packets_are_told_as_they_are_dealt() -> None:
                 assert ("took the last three cards" in passage.result) is (view["reached"] == 5)
                 assert passage.text.endswith(("continued the deal.", "passed."))
                 why_told.add("three" if "Three passes" in passage.result else "continue")
-                headings = [one.heading for one in PRESENTER.story(view, view["log"], players()) if one.heading]
-                assert len([one for one in headings if one.startswith("Bargaining")]) == view["reached"] - 2
+                headings = [
+                    each_passage.heading
+                    for each_passage in PRESENTER.story(view, view["log"], players())
+                    if each_passage.heading
+                ]
+                assert len([heading for heading in headings if heading.startswith("Bargaining")]) == view["reached"] - 2
             reached = view["reached"]
     assert why_told == {"three", "continue"}
 
@@ -104,10 +112,10 @@ def test_every_trick_is_told_with_its_winner_and_the_reason() -> None:
             for number, trick in enumerate(last["tricks"]):
                 result = passages[first + 3 * number + 2].result
                 card = next(card for seat, card in trick["cards"] if seat == trick["winner"])
-                others = [one for _, one in trick["cards"] if one not in {card, "FOOL"}]
+                others = [each_card for _, each_card in trick["cards"] if each_card not in {card, "FOOL"}]
                 reason = why(trick, card)
                 assert result.startswith(f"{NAMES[trick['winner']]}'s {bare(card)} {reason}: ")
-                points = worth_of(one for _, one in trick["cards"] if one != "FOOL")
+                points = worth_of(each_card for _, each_card in trick["cards"] if each_card != "FOOL")
                 assert re.search(rf": {points} points?\.", result)
                 assert passages[first + 3 * number].heading == f"Trick {number + 1}"
                 if reason.startswith("wins as nobody else played"):

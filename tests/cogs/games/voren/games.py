@@ -41,7 +41,7 @@ def states(seats: int, seed: int, **options: Any) -> Iterator[tuple[State, list[
             continue
         seat = state.to_act[0]
         moves = state.legal(seat).moves
-        move = rng.choice([one for one in moves if one != "fold"] if rng.random() < 0.6 else moves)
+        move = rng.choice([each_move for each_move in moves if each_move != "fold"] if rng.random() < 0.6 else moves)
         state = state.apply(seat, move)
         over = state.number != before.number or state.finished
         yield state, [*before.view(None)["log"], {"seat": seat, "move": move}] if over else None

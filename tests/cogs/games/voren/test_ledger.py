@@ -50,7 +50,7 @@ def test_the_picture_has_a_row_a_player_and_every_number() -> None:
         if log is None:
             continue
         scene = PRESENTER.table(state.view(None), Players(NAMES), "Voren, table 1")
-        drawn = [one.text for one in lay_scene(scene).words()]
+        drawn = [words.text for words in lay_scene(scene).words()]
         assert scene.ledger is not None
         for row in scene.ledger.rows:
             assert {row.name, f"{row.seat + 1} {row.name}"} & set(drawn)  # with its number, if a trick's cards have it

@@ -40,9 +40,9 @@ def test_a_hand_is_told_as_the_rules_have_it(seats: int, options: dict[str, Any]
             assert all(PRESENTER.story(last, log, players, start) == passages[start:] for start in range(len(log)))
             turned = VOREN.name_of(last["turn_up"])
             assert re.fullmatch(rf"(The )?{turned.removeprefix('the ')} was turned up: .+ trumps\.", passages[0].text)
-            tricks += check_tricks(last, [one for one in passages if " won trick " in one.result])
+            tricks += check_tricks(last, [passage for passage in passages if " won trick " in passage.result])
             check_settlement(last, passages[-1].result)
-            assert not any(one.result for one in passages[:-1] if " won trick " not in one.result)
+            assert not any(passage.result for passage in passages[:-1] if " won trick " not in passage.result)
     assert min(tricks.count(True), tricks.count(False)) > 1
 
 
@@ -90,9 +90,9 @@ def test_the_reader_is_you() -> None:
         if log is not None:
             last = state.view(None)["last"]
             mine = " ".join(
-                s for one in PRESENTER.story(last, log, Players(NAMES[:3], reader=1)) for s in one.sentences
+                s for passage in PRESENTER.story(last, log, Players(NAMES[:3], reader=1)) for s in passage.sentences
             )
-            all_ = " ".join(s for one in PRESENTER.story(last, log, Players(NAMES[:3])) for s in one.sentences)
+            all_ = " ".join(s for passage in PRESENTER.story(last, log, Players(NAMES[:3])) for s in passage.sentences)
             assert re.sub(r"\b[Yy]ou\b", "Bela", mine) == all_
             assert "Bela" not in mine
             assert "ou " in mine
@@ -150,9 +150,9 @@ def test_of_each_barred_card_the_hand_says_why_and_what_must_be_played() -> None
                 barred = dict[str, list[str]]()
                 for card, (clause, sentence, forcing) in view["barred"].items():
                     assert re.search(r"so you must (play|lead) [^,]+\.$", sentence)
-                    trumps = any(one[-1] == view["trumps"] for one in view["hand"])
+                    trumps = any(each_card[-1] == view["trumps"] for each_card in view["hand"])
                     if "a trump" in sentence and not trumps:  # the Wolf and Treachery do not look like trumps
-                        assert all(VOREN.name_of(one) in sentence for one in forcing), sentence
+                        assert all(VOREN.name_of(value) in sentence for value in forcing), sentence
                     assert "the Treachery" not in sentence
                     barred.setdefault(f"{sentence} ({clause})", []).append(VOREN.text_of(card))
                     seen.add(clause)

@@ -11,7 +11,10 @@ def of(last: Mapping[str, Any]) -> dict[str, Any]:
     """The order is asked for where all three have spoken."""
     if last["bought_off"]:
         return {"words": last["words"], **({"order": last["order"]} if len(last["order"]) == 3 else {})}
-    return {"card_points": last["card_points"], "bonuses": [one["worth"] for one in last["declarations"]]}
+    return {
+        "card_points": last["card_points"],
+        "bonuses": [declaration["worth"] for declaration in last["declarations"]],
+    }
 
 
 def made(rng: Random, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:

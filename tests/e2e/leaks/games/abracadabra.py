@@ -69,14 +69,16 @@ class BidFaces(Faces):
 
     def listed(self, text: str) -> list[str]:
         """The cards that a text spells out, bid cards last."""
-        found = [self._card(one) for one in self._forms.finditer(text) if not WORD.fullmatch(one[0])]
-        for one in NAMED.finditer(text):
-            found += bid_cards(one["numbers"])
+        found = [
+            self._card(found_match) for found_match in self._forms.finditer(text) if not WORD.fullmatch(found_match[0])
+        ]
+        for match in NAMED.finditer(text):
+            found += bid_cards(match["numbers"])
         for line in BIDS.finditer(text):
-            for one in GROUP.finditer(line[0]):
-                found += bid_cards(one["numbers"])
-        for one in PLACED.finditer(text):
-            found += [f"{BID}{RANKS.index(rank) + 1}" for rank in one["ranks"].upper().split(" ")]
+            for match in GROUP.finditer(line[0]):
+                found += bid_cards(match["numbers"])
+        for match in PLACED.finditer(text):
+            found += [f"{BID}{RANKS.index(rank) + 1}" for rank in match["ranks"].upper().split(" ")]
         return [card for card in found if card in self.every]
 
 
@@ -236,7 +238,7 @@ class AbracadabraBook(Book):
         seat, card = seats.get(found["who"], -1), card_named(found["card"])
         beaten = {card_named(found["beaten"])} if found["beaten"] else set[str]()
         numbered = self.tricks[int(found["number"]) - 1 :: self.length]  # each hand that was played has all its tricks
-        return any((seat, card) in trick and beaten <= {one for _, one in trick} for trick in numbered)
+        return any((seat, card) in trick and beaten <= {each_card for _, each_card in trick} for trick in numbered)
 
     def _did_name(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
         seat, named = seats.get(found["who"], -1), bid_cards(found["numbers"])
@@ -271,10 +273,10 @@ class Abracadabra(Game):
     def filled(self, fields: Sequence[Mapping[str, Any]], rng: Random) -> dict[str, Any]:
         """Some of the bid cards, at most as many as may be, and the pile or not."""
         found: dict[str, Any] = {}
-        for one in fields:
-            every = [option["value"] for option in one["options"]]
-            fewest = one.get("min_values", 1)
-            found[one["custom_id"]] = rng.sample(every, rng.randint(fewest, one["max_values"]))
+        for entry in fields:
+            every = [option["value"] for option in entry["options"]]
+            fewest = entry.get("min_values", 1)
+            found[entry["custom_id"]] = rng.sample(every, rng.randint(fewest, entry["max_values"]))
         return found
 
     def naming(self, fields: Sequence[Mapping[str, Any]], move: str) -> dict[str, Any]:
@@ -282,11 +284,11 @@ class Abracadabra(Game):
         words = move.split(" ")[1:]
         labels = {f"trick {RANKS.index(word) + 1}" for word in words if word in RANKS}
         found = {
-            one["custom_id"]: [option["value"] for option in one["options"] if option["label"].lower() in labels]
-            for one in fields
+            item["custom_id"]: [option["value"] for option in item["options"] if option["label"].lower() in labels]
+            for item in fields
         }
-        for one in fields[1:]:
-            found[one["custom_id"]] = ["pile" if "pile" in words else "closed"]
+        for entry in fields[1:]:
+            found[entry["custom_id"]] = ["pile" if "pile" in words else "closed"]
         return found
 
     def by_place(self, move: str, order: Sequence[str], rng: Random | None = None) -> str:

@@ -38,7 +38,7 @@ class ConferenceFaces(tarot.TarotFaces):
 
     def listed(self, text: str) -> list[str]:
         """The cards that a text spells out, Good and Evil last."""
-        return [*super().listed(text), *(one.upper() for one in SPIRIT.findall(text))]
+        return [*super().listed(text), *(words.upper() for words in SPIRIT.findall(text))]
 
 
 FACES: Final = ConferenceFaces(TAROT, tarot.RANKS, tarot.SUITS, (FOOL,))
@@ -104,7 +104,7 @@ class ConferenceBook(Book):
         self.reading.apply(seat, text)
         if verb != "play":
             return
-        trick: Trick = [(one, card) for one, card, *_ in self.reading.tricks[-1]]
+        trick: Trick = [(value, card) for value, card, *_ in self.reading.tricks[-1]]
         if len(self.reading.tricks) > before:
             self.tricks.append([])
         elif (other := dict(trick).get(mate := seat ^ 1)) not in {None, there.get(mate)} and mate in there:
@@ -184,7 +184,7 @@ class ConferenceBook(Book):
         """The card that won is the seat's, and the reason names no card but those of the trick."""
         (card,) = FACES.read(f"the {found['card']}")[0]
         won, named = (seats.get(found["who"] or "You", -1), card), FACES.read(found["why"])[0]
-        return any(won in trick and named <= {one for _, one in trick} for trick in self.tricks)
+        return any(won in trick and named <= {each_card for _, each_card in trick} for trick in self.tricks)
 
     def _did_take_back(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
         (card,) = FACES.read(found["card"])[0]
@@ -206,7 +206,7 @@ class ConferenceBook(Book):
 
     def _did_give_what_begins_so(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
         giver, what = seats.get(found["who"], -2) // 2, (found["what"] or "").rstrip()
-        return any(giver == one and f"{named(card)} for it".startswith(what) for one, _, card in self.given)
+        return any(giver == number and f"{named(card)} for it".startswith(what) for number, _, card in self.given)
 
     def _did_owe(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
         """The Fool was played by this side."""
@@ -245,7 +245,7 @@ class Conference(Game):
 
     def options(self, hands: int) -> dict[str, Any]:
         """So many hands, or the next number that can be played (C1.5)."""
-        return {"hands": next(one for one in (1, 4, 8, 12) if one >= hands)}
+        return {"hands": next(number for number in (1, 4, 8, 12) if number >= hands)}
 
     def filled(self, fields: Sequence[Mapping[str, Any]], rng: Random) -> dict[str, Any]:
         """Two cards or four of the whole hand, as a discard may be (C3.1); or now and then one too few.
@@ -253,18 +253,18 @@ class Conference(Game):
         How many it is to be no field says: none takes more than it has cards.
         """
         count = rng.choice((2, 4))
-        places = [(one["custom_id"], option["value"]) for one in fields for option in one["options"]]
+        places = [(entry["custom_id"], option["value"]) for entry in fields for option in entry["options"]]
         some = rng.sample(places, min(len(places), count if rng.random() < 0.8 else count - 1))
-        return {one["custom_id"]: [value for name, value in some if name == one["custom_id"]] for one in fields}
+        return {entry["custom_id"]: [value for name, value in some if name == entry["custom_id"]] for entry in fields}
 
     def naming(self, fields: Sequence[Mapping[str, Any]], move: str) -> dict[str, Any]:
         """The cards of a discard among all its selects."""
         names = {TAROT.name_of(card) for card in move.split(" ")[1:]}
         return {
-            one["custom_id"]: [
-                option["value"] for option in one["options"] if option["label"].partition(":")[0] in names
+            entry["custom_id"]: [
+                option["value"] for option in entry["options"] if option["label"].partition(":")[0] in names
             ]
-            for one in fields
+            for entry in fields
         }
 
     def by_place(self, move: str, order: Sequence[str], rng: Random | None = None) -> str:

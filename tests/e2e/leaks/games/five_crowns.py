@@ -117,7 +117,7 @@ class FiveCrownsBook(Book):
             return
         # Of two copies the one that all know of goes: nobody but its holder knows that there is another.
         copies = [place for place in self.held[seat] if self.card(place) == card]
-        place = next((one for one in copies if one in self.open), copies[0])
+        place = next((copy for copy in copies if copy in self.open), copies[0])
         self.held[seat].remove(place)
         self.pile.append(place)
         self.open.add(place)

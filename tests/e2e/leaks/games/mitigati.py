@@ -131,7 +131,7 @@ class MitigatiBook(Book):
         elif verb == "pass":
             self.heard.add(seat)
             self.passes += 1
-        sums = {kind: sum(many for one, many in self.words.values() if one == kind) for kind in ("ask", "offer")}
+        sums = {kind: sum(many for word, many in self.words.values() if word == kind) for kind in ("ask", "offer")}
         silent = set(range(SEATS)) - set(self.words)
         self.bought_off = verb != "continue" and 0 < sums["offer"] >= sums["ask"] and silent <= self.heard
         if not self.bought_off and (verb == "continue" or self.passes == SEATS):
@@ -225,7 +225,7 @@ class MitigatiBook(Book):
         seat = seats.get(found["who"] or "You", -1)
         named = FACES.read(f"the {found['card']}, {found['beaten'] or ''}")[0]
         (card,) = FACES.read(f"the {found['card']}")[0]
-        return any((seat, card) in trick and named <= {one for _, one in trick} for trick in self.tricks)
+        return any((seat, card) in trick and named <= {each_card for _, each_card in trick} for trick in self.tricks)
 
     def _did_declare(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
         seat, named = seats.get(found["who"], -1), FACES.read(found["cards"])[0]
@@ -272,26 +272,31 @@ class Mitigati(Game):
 
     def filled(self, fields: Sequence[Mapping[str, Any]], rng: Random) -> dict[str, Any]:
         """A number; three cards of the whole hand, or now and then two; or bonuses as they stand there, or others."""
-        selects = [one for one in fields if one["type"] == SELECT]
+        selects = [entry for entry in fields if entry["type"] == SELECT]
         if not selects:
-            return {one["custom_id"]: str(rng.randint(1, 60)) for one in fields}
-        if all(one["max_values"] <= DISCARD and not one.get("required", True) for one in selects):
-            places = [(one["custom_id"], option["value"]) for one in selects for option in one["options"]]
+            return {entry["custom_id"]: str(rng.randint(1, 60)) for entry in fields}
+        if all(select["max_values"] <= DISCARD and not select.get("required", True) for select in selects):
+            places = [
+                (component["custom_id"], option["value"]) for component in selects for option in component["options"]
+            ]
             some = rng.sample(places, DISCARD if rng.random() < 0.8 else DISCARD - 1)
-            return {one["custom_id"]: [value for name, value in some if name == one["custom_id"]] for one in selects}
-        return {one["custom_id"]: self._bonus(one, rng) for one in selects}
+            return {
+                component["custom_id"]: [value for name, value in some if name == component["custom_id"]]
+                for component in selects
+            }
+        return {component["custom_id"]: self._bonus(component, rng) for component in selects}
 
     def naming(self, fields: Sequence[Mapping[str, Any]], move: str) -> dict[str, Any]:
         """The number of a word, or the cards of a discard among all its selects."""
         words = move.split(" ")[1:]
         if move.startswith(("ask ", "offer ")):
-            return {one["custom_id"]: words[0] for one in fields}
+            return {entry["custom_id"]: words[0] for entry in fields}
         names = {TAROT.name_of(card) for card in words}
         return {
-            one["custom_id"]: [
-                option["value"] for option in one["options"] if option["label"].partition(":")[0] in names
+            entry["custom_id"]: [
+                option["value"] for option in entry["options"] if option["label"].partition(":")[0] in names
             ]
-            for one in fields
+            for entry in fields
         }
 
     def by_place(self, move: str, order: Sequence[str], rng: Random | None = None) -> str:

@@ -31,7 +31,7 @@ def why(view: View, move: str) -> str:
     if view["phase"] == "guess":
         return f"Your cards count {own} together, and the middle of all guesses is never far off."
     laid = [read_lay(text) for _, text in view["laid"]]
-    lying = sum(rank(card) for one in laid if one for card in one.cards)
+    lying = sum(rank(card) for each_card in laid if each_card for card in each_card.cards)
     if move == "pass":
         return f"The cards on the table count {lying}, yours {own}: a pass leaves it at that."
     return f"The cards on the table count {lying}. You must lay one of yours, and no bet can be lost."

@@ -125,7 +125,7 @@ class Laying(State):
 
     def lying(self) -> tuple[str, ...]:
         """The cards on the table."""
-        return tuple(card for one in self.laid() if one for card in one.cards)
+        return tuple(card for value in self.laid() if value for card in value.cards)
 
     def legal(self, seat: int) -> Legal:
         return lay.legal(self.hand.dealt(seat), self.lying()) if seat == self.turn else NOTHING

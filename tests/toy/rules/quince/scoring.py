@@ -14,7 +14,7 @@ from rules.sheets import score_of
 
 def total(laid: Sequence[Laid | None]) -> int:
     """Q4.3: what all cards laid count together."""
-    return sum(rank(card) for one in laid if one for card in one.cards)
+    return sum(rank(card) for each_card in laid if each_card for card in each_card.cards)
 
 
 def side(seat: int, seats: int) -> int:
@@ -25,13 +25,16 @@ def side(seat: int, seats: int) -> int:
 def points(guesses: Sequence[int], laid: Sequence[Laid | None], seats: int) -> tuple[int, ...]:
     """What a hand brings whose cards and bets are known."""
     count = total(laid)
-    return scored(guesses, [_bet(one, count) if one else 0 for one in laid], count, seats)
+    return scored(guesses, [_bet(card, count) if card else 0 for card in laid], count, seats)
 
 
 def scored(guesses: Sequence[int], won: Sequence[int], count: int, seats: int) -> tuple[int, ...]:
     """Q5.1, Q5.2: 10 less the distance of the guess (never below 0), and the bet won or lost; partners share."""
     own = [max(0, 10 - abs(guess - count)) + bet for guess, bet in zip(guesses, won, strict=True)]
-    sides = {one: sum(own[seat] for seat in range(seats) if side(seat, seats) == one) for one in range(seats)}
+    sides = {
+        each_seat: sum(own[seat] for seat in range(seats) if side(seat, seats) == each_seat)
+        for each_seat in range(seats)
+    }
     return tuple(sides[side(seat, seats)] for seat in range(seats))
 
 

@@ -33,17 +33,17 @@ def playing(
     state: State, hand: Hand, seat: int | None, guesses: Sequence[int | None], laid: Sequence[Move], gone: Sequence[str]
 ) -> View:
     """The view of a hand: guesses are hidden from others until all have guessed (Q3.1)."""
-    speaking = [(one, guess) for one, guess in enumerate(guesses) if guess is not None]
+    speaking = [(value, guess) for value, guess in enumerate(guesses) if guess is not None]
     hidden = None in guesses
     log: list[dict[str, Any]] = [{"event": "deal"}]
-    for one, guess in speaking:
-        if hidden and one != seat:
-            log.append({"seat": one, "move": "guess", "hidden": True})
+    for seat_record, guess in speaking:
+        if hidden and seat_record != seat:
+            log.append({"seat": seat_record, "move": "guess", "hidden": True})
         else:
-            log.append({"seat": one, "move": f"guess {guess}"})
+            log.append({"seat": seat_record, "move": f"guess {guess}"})
     view = {
         **between(state, hand.sheet, seat),
-        "guessed": [one for one, _ in speaking],
+        "guessed": [each_seat for each_seat, _ in speaking],
         "guesses": None if hidden else list(guesses),
         "own_guess": None if seat is None else guesses[seat],
         "laid": [[move.seat, move.text] for move in laid],

@@ -52,7 +52,7 @@ async def test_a_game_of_people_and_a_computer_to_its_end() -> None:
         assert "2 of 4 seats" in text(again)
         assert "Invited: Ada" in text(again)
         said = [text(message) for message in here.sandbox.people.messages("Ada", table.place)]
-        assert not any("Voren" in one for one in said)
+        assert not any("Voren" in words for words in said)
 
 
 async def test_forms_are_held_to_discords_own_description(monkeypatch: Any) -> None:
@@ -137,7 +137,8 @@ async def test_both_confirm_at_the_same_instant() -> None:
         bela, *ada = [text(answer.get("message") or {}) for answer in answers]
         assert "You guessed 10." in bela
         assert all(
-            "You guessed 10." in one or "That choice is gone" in one or "You have moved since" in one for one in ada
+            "You guessed 10." in words or "That choice is gone" in words or "You have moved since" in words
+            for words in ada
         )
 
 
@@ -310,12 +311,12 @@ async def test_a_forged_id_is_answered_with_a_sentence() -> None:
             f"eh:confirm_move_form:{number}:{decision}:guess:{mark}:٣",
             f"eh:submit_move_form:{number}:{decision}:guess:{mark}",
         ]  # fmt: skip
-        for one in ids:
-            answer = await here.forge("Ada", hand, one)
+        for id_ in ids:
+            answer = await here.forge("Ada", hand, id_)
             told = text(answer.get("message") or {})
-            assert answer["state"] in {"message", "update"}, one
-            assert told, one
-            assert "went wrong" not in told, one
+            assert answer["state"] in {"message", "update"}, id_
+            assert told, id_
+            assert "went wrong" not in told, id_
             if answer["state"] == "message":
                 hand = await here.hand("Ada", table)
         assert (await here.live(table)).record.seq == seq
@@ -348,13 +349,13 @@ async def test_a_form_is_its_submitters_own_whoever_it_was_opened_for() -> None:
         for who, message in ((other, stranger), ("Cleo", None)):
             modal = here.sandbox.world.interactions[theirs["interaction_id"]].modal
             assert modal is not None
-            one = modal["custom_id"].replace("filled", "form")
+            entry = modal["custom_id"].replace("filled", "form")
             if message is None:
                 rules = (await here.press_behind_more(who, here.board(table), "Rules")).get("message") or {}
-                answer = await here.forge(who, rules, one)
+                answer = await here.forge(who, rules, entry)
                 assert "no seat" in text(answer.get("message") or {})
                 continue
-            answer = await here.forge(who, message, one)
+            answer = await here.forge(who, message, entry)
             assert "gone" in text(answer.get("message") or {})
         assert live.record.seq == seq
 
@@ -398,10 +399,10 @@ async def test_all_who_are_awaited_are_mentioned_once_each() -> None:
 
         def mentioned() -> list[str]:
             seen = here.sandbox.people.messages("Cleo", table.place)
-            return sorted(user["global_name"] for one in seen for user in one["mentions"])
+            return sorted(user["global_name"] for message in seen for user in message["mentions"])
 
         await here.until(lambda: mentioned() == ["Ada", "Bela"])
-        (ping,) = [one for one in here.sandbox.people.messages("Cleo", table.place) if one["mentions"]]
+        (ping,) = [message for message in here.sandbox.people.messages("Cleo", table.place) if message["mentions"]]
         assert ping["content"].endswith("guess what all cards laid will count together.")
         for who in ("Ada", "Bela"):
             hand = await here.hand(who, table)
@@ -428,7 +429,7 @@ async def test_a_form_that_took_too_long_to_open_says_so(monkeypatch: Any) -> No
         answer = await here.press("Ada", hand, GUESSING)
         assert answer["state"] == "deferred_update"
         seen = here.sandbox.people.messages
-        await here.until(lambda: any("That took too long" in text(one) for one in seen("Ada", table.place)))
+        await here.until(lambda: any("That took too long" in text(message) for message in seen("Ada", table.place)))
         monkeypatch.undo()
         await opened(here, "Ada", hand, GUESSING)
 
@@ -473,11 +474,12 @@ async def test_help_rules_and_suggestions_know_both_games() -> None:
         clause = text((await here.command("Ada", "rules quince", rule="Q1.3")).get("message") or {})
         assert "opposite" in clause
         offered = await people.autocomplete("Ada", "card-room", "rules quince", {"rule": "partners"}, "rule")
-        assert [one["value"] for one in offered] == ["Q1.3"]
+        assert [entry["value"] for entry in offered] == ["Q1.3"]
         quince = await here.open("Ada", ("Bela",), game="quince")
         voren = await here.open("Ada", ("Bela",))
         named = {
-            one["name"] for one in await people.autocomplete("Ada", "card-room", "table show", {"table": ""}, "table")
+            entry["name"]
+            for entry in await people.autocomplete("Ada", "card-room", "table show", {"table": ""}, "table")
         }
         assert named == {f"Quince, table {quince.number}: Ada, Bela", f"Voren, table {voren.number}: Ada, Bela"}
         for table, own, other in ((quince, "Quince", "Voren"), (voren, "Voren", "Quince")):

@@ -89,7 +89,7 @@ def _hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
         else CardScene(card, "playable" if laying else "plain")
         for card in view["hand"] or ()
     )
-    partner = next((one for side in view["sides"] for one in side if mine in side and one != mine), None)
+    partner = next((value for side in view["sides"] for value in side if mine in side and value != mine), None)
     facts = [("Your points", str(view["scores"][mine])), *_facts(view)]
     if partner is not None:
         facts.insert(0, ("You play with", players.name(partner)))

@@ -34,7 +34,7 @@ def positions(seats: int, seed: int) -> list[State]:
         else:
             seat = rng.choice(state.to_act)
             legal = state.legal(seat)
-            state = state.apply(seat, rng.choice([*legal.moves, *(one.draw(rng) for one in legal.choices)]))
+            state = state.apply(seat, rng.choice([*legal.moves, *(choice.draw(rng) for choice in legal.choices)]))
         found.append(state)
     return found
 
@@ -55,7 +55,7 @@ def test_every_position_can_be_shown_to_everybody(seats: int) -> None:
         view = state.view(None)
         told = PRESENTER.story(view, view["log"], PLAYERS)
         assert len(told) == len(view["log"])
-        assert all(one.sentences for one in told)
+        assert all(value.sentences for value in told)
         if view["last"]:
             pages = PRESENTER.pages(view["last"], PLAYERS, "Quince, table 1")
             assert [page.seats for page in pages] == [(seat,) for seat, move in view["last"]["laid"] if move != "pass"]
