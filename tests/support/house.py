@@ -510,8 +510,12 @@ def settings_of(place: Place, **settings: Any) -> Settings:
 
 
 @asynccontextmanager
-async def house(path: Path | None = None, *, unhurried: bool = False, **settings: Any) -> AsyncGenerator[House]:
+async def house(
+    path: Path | None = None, *, place: Place | None = None, unhurried: bool = False, **settings: Any
+) -> AsyncGenerator[House]:
     """A sandbox with the bot on it, in a folder of its own; fails at its end if the bot sent what Discord refuses.
+
+    The database is a new one, or that of `place`.
 
     Boards and hands follow on a move at once, unless it is `unhurried`: then the bot takes its own time, and the
     stand-in refuses whatever Discord would refuse for haste.
@@ -526,7 +530,7 @@ async def house(path: Path | None = None, *, unhurried: bool = False, **settings
         patch.setattr(shuffle, "Stream", TimelessStream)
         patch.setattr(data.store, "upgrade", upgrade_others)
         home = path or Path(folder)
-        place = stack.enter_context(new_place(DATABASE, home, "eldest.sqlite3"))
+        place = place or stack.enter_context(new_place(DATABASE, home, "eldest.sqlite3"))
         sandbox = await Sandbox.start(home / "sandbox.jsonl")
         here = House(sandbox, settings_of(place, **settings), Random(1))
         if unhurried:

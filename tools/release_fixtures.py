@@ -1,0 +1,352 @@
+"""Write tests/releases/VERSION: what this version leaves to later ones, from which these are tested.
+
+    .venv/bin/python -m tools.release_fixtures
+
+All games in mid-hand, a lobby, a finished table, pads, a club night, a hand of the day, a match, a challenge, a league,
+messages of many kinds, a person's export, a log with its proof, and a pad's file. The time and all chance are fixed, so
+each run writes the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import shutil
+import sys
+import time
+from collections.abc import Iterable, Mapping
+from copy import deepcopy
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+import pytest
+
+from bot.common.version import VERSION
+from bot.privacy.export import export_whole
+from bot.search.search_processes import Chosen, SearchProcesses
+from bot.tables.commands import play
+from bot.tables.model.actor import Actor
+from data.databases import database_of
+from data.tables.work import WorkKind
+from rules.contract import Game, View
+from rules.players import player_of
+from sandbox.server import world
+from sandbox.server.records import Message
+from tests.cogs.pads.sheets import fresh, number_of, opened
+from tests.support.house import House, Seated, house
+from tests.support.leagues import dealt
+from tests.support.messages import Json, buttons, text
+from tests.support.pad_sheets import possible, tell
+from tests.support.patience import be_patient
+from tests.support.releases import DISCORD, EXPORT, FOLDER, ROWS, dump_rows
+from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, OTHER, SEATED, number, play_on
+from tests.virtual.loop import VirtualLoop
+from tests.virtual.world import virtual_loop, virtual_world
+
+LOOKS: Final = (
+    "show_",
+    "ask_",
+    "arrange_",
+    "export_",
+    "open_premoves",
+    "why_not",
+    "verify_",
+    "turn_",
+    "choose_pad_hand_players",
+)
+"""How the custom ids of buttons begin that show something, and decide nothing."""
+
+COMPUTERS: Final = {"abracadabra": 0, "conference": 2, "five_crowns": 1, "mitigati": 1, "voren": 1}
+"""The games, and how many computer players sit at a table with two people."""
+
+COMMANDS: Final = {"five_crowns": "fivecrowns"}
+"""The commands that are not called like their games."""
+
+SHORT: Final[Mapping[str, Mapping[str, Any]]] = {"voren": {"hands": 1}, "five_crowns": {"first": 3, "last": 3}}
+"""Options with which a game ends with its first hand."""
+
+MOVES: Final = 5
+"""Moves of the second hand before a release's bot stops."""
+
+MESSAGES: Final = 1000
+"""Private messages that the sandbox keeps of a person."""
+
+SETTLED_SECONDS: Final = 120
+"""Seconds in which what is owed at the end is done."""
+
+
+async def quick(_: SearchProcesses, game: Game, view: View, seed: int) -> Chosen:
+    """Have the computer players of tries move by rules of thumb: searches take long."""
+    return Chosen(player_of(game).choose(view, Random(seed)), "strong", 1)
+
+
+async def look(here: House, who: str, shown: Json | None, depth: int = 3) -> None:
+    """Press each kind of button that shows something, below a message and what comes of it.
+
+    An answer may change the message itself. Then a copy of it stands there as it was.
+    """
+    if shown is None or depth == 0:
+        return
+    message, seen, first = deepcopy(shown), set[str](), here.sandbox.world.messages[shown["id"]]
+    for custom_id in buttons(message).values():
+        word = custom_id.split(":")[1]
+        if word in seen or not word.startswith(LOOKS):
+            continue
+        seen.add(word)
+        if custom_id not in offered(here, message):
+            if first.viewer is None:
+                return
+            message = copy_of(here, first, message)
+        answer = await here.click(who, message, custom_id)
+        await here.until(lambda: not here.services.responder.under_way)
+        interaction = here.sandbox.world.interactions[answer["interaction_id"]]
+        found = here.sandbox.world.messages.get(interaction.original_id or "")
+        if found is not None:
+            await look(here, who, found.data, depth - 1)
+    if first.viewer is not None and not set(buttons(message).values()) <= offered(here, message):
+        copy_of(here, first, message)
+
+
+def offered(here: House, message: Json) -> set[str]:
+    """The buttons of a message as it is now; none if it is gone."""
+    now = here.sandbox.world.messages.get(message["id"])
+    return set() if now is None else set(buttons(now.data).values())
+
+
+def copy_of(here: House, first: Message, message: Json) -> Json:
+    """A new private message in the place of `first`, as that was."""
+    everybody = here.sandbox.world
+    copy = {**deepcopy(message), "id": everybody.ids.new(), "nonce": None}
+    everybody.add_message(everybody.channels[message["channel_id"]], Message(copy, first.viewer, first.token))
+    return deepcopy(copy)
+
+
+async def agreed(here: House, who: str, words: str, label: str, **options: Any) -> Json:
+    """Type a command and press that button of its question, of which a copy stays; returns the message of the answer."""
+    asked = (await here.sandbox.people.command(who, CHANNEL, words, options)).get("message") or {}
+    copy_of(here, here.sandbox.world.messages[asked["id"]], asked)
+    return (await here.press(who, asked, label)).get("message") or {}
+
+
+async def seated(here: House, game: str, *, start: bool = True, **options: Any) -> Seated:
+    """A table with two people."""
+    name = COMMANDS.get(game, game)
+    return await here.open(HOST, (SEATED,), COMPUTERS[game], game=name, start=start, **options)
+
+
+async def some_moves(here: House, table: Seated, count: int) -> None:
+    """Moves by the buttons of people's hands, or where a form is needed as a computer player would."""
+    for _ in range(count):
+        live = await here.live(table)
+        if live.awaiting() or live.record.status != "playing":
+            return
+        who = await here.awaited(table)
+        assert who is not None
+        hand = await here.hand(who, table)
+        ids = sorted(one for one in buttons(hand).values() if one.startswith("eh:make_move:"))
+        if ids:
+            await here.click(who, hand, ids[0])
+        else:
+            await one_move(here, table)
+
+
+async def one_move(here: House, table: Seated) -> None:
+    """The move of a computer player in the place of the person who is to act."""
+    live = await here.live(table)
+    assert live.state is not None
+    seat = live.state.to_act[0]
+    user = live.record.seats[seat].user
+    assert user is not None
+    move = player_of(live.game).choose(live.state.view(seat), here.rng)
+    await play.act(here.services.tables, live.id, move, Actor(user, "", number(here)))
+
+
+async def of_tables(here: House) -> None:
+    """Tables of all games in mid-hand, with open hands; a lobby, and some that are over."""
+    for game in SHORT:
+        table = await seated(here, game, **SHORT[game])
+        await play_on(here, await here.live(table))
+        await look(here, HOST, await here.fresh(table))
+    lobby = await seated(here, "conference", start=False)
+    await look(here, HOST, lobby.lobby)
+    for game in COMPUTERS:
+        table = await seated(here, game, clock=24 * 3600)
+        await play_on(here, await here.live(table))
+        word = here.services.presenters.of(await here.live(table)).hand_word.lower()
+        await here.fresh(table)
+        await here.press(HOST, here.board(table), f"Next {word}")
+        await some_moves(here, table, MOVES)
+        await here.awaited(table)
+        for who in (HOST, SEATED):
+            await look(here, who, await here.hand(who, table))
+        await look(here, HOST, await here.fresh(table))
+
+
+async def of_questions(here: House) -> None:
+    """A friendly table with hints, at which people ask to take a move back, to pause, to give up a seat and to end."""
+    table = await seated(here, "voren", friendly=True)
+    await some_moves(here, table, 2)
+    who = await here.awaited(table) or HOST
+    await look(here, who, await here.hand(who, table))
+    for words in ("table pause", "table substitute", "table end", "table leave"):
+        answer = await here.sandbox.people.command(HOST, table.place, words, {})
+        asked = answer.get("message") or {}
+        await look(here, HOST, asked)
+        if "Offer the seat" in buttons(asked):
+            await here.press(HOST, asked, "Offer the seat")
+
+
+async def of_pads(here: House) -> None:
+    """A club night with a pad of each game and of another, with hands, guests and an entry that is begun."""
+    night = await here.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Friday club"})
+    for game in (*COMPUTERS, "free"):
+        seats = 4 if game == "conference" else 3
+        message = await opened(here, HOST, game, guests=", ".join(f"Guest {one}" for one in range(1, seats)))
+        rng = Random(game)
+        for _ in range(2):
+            pad = await here.services.pads.find(number_of(message))
+            await tell(here, pad, message, possible(pad, rng))
+            message = await fresh(here, message)
+        await look(here, HOST, message)
+        await here.click(HOST, message, next(one for one in buttons(message).values() if "add_pad_hand" in one))
+    await look(here, HOST, night.get("message"))
+
+
+async def of_deals(here: House) -> None:
+    """A hand of the day in mid-hand, a match, a lesson, and a table between two hands with a challenge from it."""
+    begun = await agreed(here, HOST, "daily", "Begin my try", game="voren")
+    await here.until(lambda: not here.services.responder.under_way)
+    await look(here, HOST, begun)
+    await agreed(here, MODERATOR, "match open", "Open match", game="mitigati", boards=4)
+    await here.settled(WorkKind.MATCH)
+    match = posted(here, "## Match ")
+    await here.press(SEATED, match, "Play")
+    await here.until(lambda: not here.services.responder.under_way)
+    waiting = await seated(here, "mitigati")
+    await play_on(here, await here.live(waiting))
+    shown = (await here.press(HOST, await here.fresh(waiting), "My hand")).get("message") or {}
+    question = await here.press(HOST, shown, "Beat this deal")
+    await here.press(HOST, question.get("message") or {}, "Post it")
+    await here.settled(WorkKind.CHALLENGE)
+    await here.press(OTHER, posted(here, "## Beat this deal"), "Play this deal")
+    lesson = await here.command(OTHER, "learn", game="voren")
+    begun = await here.press(OTHER, lesson.get("message") or {}, "Begin")
+    await look(here, OTHER, begun.get("message"))
+
+
+def posted(here: House, heading: str) -> Json:
+    """The newest public message with a heading."""
+    found = here.sandbox.people.messages(MODERATOR, CHANNEL)
+    return next(one for one in reversed(found) if heading in text(one) and not one["flags"] & 64)
+
+
+async def of_league(here: House) -> None:
+    """A season of a league in play, and one that people may enter."""
+    people = (MODERATOR, HOST, SEATED, OTHER)
+    for name in (MODERATOR, OTHER):  # whoever enters has finished a table
+        await play_on(here, await here.live(await here.open(name, computers=1, hands=1)))
+    for number_of_league in range(2):
+        named = {"name": f"League {number_of_league + 1}", "game": "mitigati", "seats": 3}
+        league = await agreed(here, MODERATOR, "league open", "Open season", **named)
+        for name in people:
+            await here.press(name, league, "Enter")
+        if number_of_league == 0:
+            await agreed(here, MODERATOR, "league start", "Start season")
+            await dealt(here)
+
+
+async def of_people(here: House) -> None:
+    """Settings, statistics, rules and lists, as a person and a moderator look at them."""
+    await here.sandbox.people.command(MODERATOR, CHANNEL, "season begin", {"name": "Winter"})
+    await agreed(here, MODERATOR, "moderate ban", "Ban", member=here.sandbox.people.user(BYSTANDER)["id"])
+    for who, words, options in (
+        (OTHER, "away until", {"day": "31.12.2026"}),
+        (HOST, "help", {}),
+        (HOST, "settings me", {}),
+        (HOST, "settings quiet", {"zone": "Europe/Vienna", "begin": "23", "end": "7"}),
+        (HOST, "privacy show", {}),
+        (HOST, "privacy delete", {}),
+        (HOST, "stats", {}),
+        (HOST, "leaderboard", {"game": "voren"}),
+        (HOST, "rules voren", {}),
+        (HOST, "table mine", {}),
+        (HOST, "table list", {}),
+        (HOST, "pad list", {}),
+        (HOST, "night list", {}),
+        (HOST, "league list", {}),
+        (HOST, "match list", {}),
+        (MODERATOR, "settings server", {}),
+        (MODERATOR, "moderate log", {}),
+        (MODERATOR, "season list", {}),
+    ):
+        answer = await here.sandbox.people.command(who, CHANNEL, words, options)
+        await look(here, who, answer.get("message"))
+
+
+async def files(here: House, folder: Path) -> None:
+    """A person's export; the log, the proof and the pad's file that people were sent."""
+    user = int(here.sandbox.people.user(HOST)["id"])
+    exported = await export_whole(here.store, user, here.services.clock())
+    (folder / EXPORT).write_bytes(exported or b"")
+    kept = set[str]()
+    for message in list(here.sandbox.world.messages.values()):
+        for name, data in (await here.files(message.data)).items():
+            kind = name.rpartition("-")[2] if name.endswith("-proof.json") else Path(name).suffix + name.split("-")[0]
+            if name.endswith((".json", ".csv")) and kind not in kept:
+                kept.add(kind)
+                (folder / name).write_bytes(data)
+
+
+def compress(path: Path, lines: Iterable[Any]) -> None:
+    """Write lines of JSON."""
+    written = "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines)
+    path.write_bytes(gzip.compress(written.encode(), mtime=0))
+
+
+def journal(path: Path) -> Iterable[Any]:
+    """The lines of the sandbox's journal, the last of each thing, without what is of no use later."""
+    last = dict[tuple[str, str], Any]()
+    for line in path.read_text(encoding="utf-8").splitlines():
+        kind, key, body = json.loads(line)
+        last[kind, key] = body
+    for (kind, key), body in sorted(last.items()):
+        if body is not None and kind != "interaction":
+            yield [kind, key, {**body, "now": time.time() + body["offset"]} if kind == "meta" else body]
+
+
+async def write(folder: Path) -> None:
+    """Play all of it, and write the files."""
+    with virtual_world(virtual_loop(), "release"), TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
+        be_patient(patch)
+        patch.setattr(SearchProcesses, "choose_for_try", quick)
+        patch.setattr(world, "EPHEMERALS_KEPT", MESSAGES)
+        home = Path(name)
+        async with house(home) as here:
+            for person in (OTHER, BYSTANDER):
+                here.sandbox.people.add_user(person)
+            for scene in (of_tables, of_questions, of_pads, of_deals, of_league, of_people):
+                await scene(here)
+                sys.stdout.write(f"{scene.__name__}\n")
+            await asyncio.sleep(SETTLED_SECONDS)
+            await files(here, folder)
+        compress(folder / DISCORD, journal(home / "sandbox.jsonl"))
+        compress(folder / ROWS, dump_rows(database_of(f"sqlite+aiosqlite:///{home / 'eldest.sqlite3'}")))
+
+
+def main() -> int:
+    """Write the folder of this version anew. Returns the exit code."""
+    folder = FOLDER / VERSION
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    with asyncio.Runner(loop_factory=VirtualLoop) as runner:
+        runner.run(write(folder))
+    for path in sorted(folder.iterdir()):
+        sys.stdout.write(f"{path.name}: {path.stat().st_size // 1024} KiB\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
