@@ -31,6 +31,7 @@ from bot.tables.commands import play
 from bot.tables.model.actor import Actor
 from data.databases import database_of
 from data.tables.work import WorkKind
+from rules import shuffle
 from rules.contract import Game, View
 from rules.players import player_of
 from sandbox.server import world
@@ -125,7 +126,7 @@ def copy_of(here: House, first: Message, message: Json) -> Json:
 
 
 async def agreed(here: House, who: str, words: str, label: str, **options: Any) -> Json:
-    """Type a command and press that button of its question, of which a copy stays; returns the message of the answer."""
+    """Type a command and press that button of its question, of which a copy stays; returns the answer's message."""
     asked = (await here.sandbox.people.command(who, CHANNEL, words, options)).get("message") or {}
     copy_of(here, here.sandbox.world.messages[asked["id"]], asked)
     return (await here.press(who, asked, label)).get("message") or {}
@@ -323,8 +324,9 @@ async def write(folder: Path) -> None:
         be_patient(patch)
         patch.setattr(SearchProcesses, "choose_for_try", quick)
         patch.setattr(world, "EPHEMERALS_KEPT", MESSAGES)
-        home = Path(name)
+        home, stream = Path(name), shuffle.Stream
         async with house(home) as here:
+            patch.setattr(shuffle, "Stream", stream)  # as everybody can check it, with the ids of interactions
             for person in (OTHER, BYSTANDER):
                 here.sandbox.people.add_user(person)
             for scene in (of_tables, of_questions, of_pads, of_deals, of_league, of_people):

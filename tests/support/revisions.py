@@ -16,7 +16,7 @@ NEWEST = str(ScriptDirectory.from_config(migrate.configuration()).get_current_he
 """The newest revision of this version."""
 
 NEXT = f"{int(NEWEST) + 1:04}"
-"""The revision that the later version has beside ours: a table more."""
+"""The revision that the later version has beside ours: a table and a column more."""
 
 _REVISION = f'''
 import sqlalchemy as sa
@@ -28,9 +28,11 @@ down_revision = "{NEWEST}"
 
 def upgrade() -> None:
     op.create_table("later", sa.Column("id", sa.Integer(), primary_key=True))
+    op.add_column("tables", sa.Column("later", sa.Text(), nullable=False, server_default=""))
 
 
 def downgrade() -> None:
+    op.drop_column("tables", "later")
     op.drop_table("later")
 '''
 

@@ -1,0 +1,229 @@
+"""What each release left in tests/releases is opened by this version, played on, and its old buttons are answered.
+
+tests/system/postgresql/test_releases.py does the same on PostgreSQL.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any, Final, Literal
+
+import pytest
+
+from bot.app.router import GONE_TEXT, MISPLACED_TEXT
+from bot.pads.pad import game_of
+from bot.privacy.export import export_whole
+from bot.search.search_processes import Chosen, SearchProcesses
+from bot.standings.standings_worker import digest, recount
+from bot.tables.services.integrity_check import check_all
+from data.tables.work import WorkKind
+from rules.contract import Game, View
+from rules.players import player_of
+from rules.proof import check
+from rules.registry import GAMES
+from rules.table import Table
+from sandbox.server import world
+from sandbox.server.errors import Refused
+from tests.cogs.pads.sheets import number_of
+from tests.support import house as houses
+from tests.support.databases import new_place
+from tests.support.house import House, house
+from tests.support.leagues import played_out
+from tests.support.messages import Json, a_file, buttons, components
+from tests.support.patience import be_patient
+from tests.support.releases import EXPORT, RELEASES, Release
+from tests.support.revisions import NEWEST, NEXT, bring_next_revision
+from tests.support.wire_tables import HOST, OTHER, said
+
+Version = Literal["this version", "the next"]
+
+PRIVATE_MESSAGES: Final = 10_000
+"""All private messages of a release are there, however many a person has."""
+
+SHOWING: Final = ("show_", "turn_", "ask_", "choose_", "export_", "go_to_", "open_", "arrange_", "verify_", "why_")
+LASTING: Final = ("delete_", "erase_", "end_", "leave_", "cancel_", "finish_", "restart_")
+"""How the custom ids begin that are pressed first, and last: after these there is less to press."""
+
+WRONG: Final = (GONE_TEXT, MISPLACED_TEXT, "Something went wrong")
+
+every_release = pytest.mark.parametrize("release", RELEASES, ids=lambda release: release.version)
+
+
+async def quick(_: SearchProcesses, game: Game, view: View, seed: int) -> Chosen:
+    """Have the computer players of tries move by rules of thumb."""
+    return Chosen(player_of(game).choose(view, Random(seed)), "strong", 1)
+
+
+@asynccontextmanager
+async def updated(release: Release, to: Version = "this version") -> AsyncGenerator[House]:
+    """The bot of a version, started on what a release left."""
+    with pytest.MonkeyPatch.context() as patch, TemporaryDirectory() as name:
+        be_patient(patch)
+        patch.setattr(world, "EPHEMERALS_KEPT", PRIVATE_MESSAGES)
+        patch.setattr(SearchProcesses, "choose_for_try", quick)
+        home = Path(name)
+        with new_place(houses.DATABASE, home, "eldest.sqlite3") as place:
+            release.lay_rows(place)
+            release.lay_messages(home)
+            if to == "the next":
+                bring_next_revision(home, patch)
+            async with house(home, place=place) as here:
+                here.check_every = 20
+                assert place.peek("SELECT version_num FROM alembic_version") == [
+                    (NEXT if to == "the next" else NEWEST,)
+                ]
+                yield here
+
+
+async def whole(here: House) -> list[str]:
+    """What `python -m bot check` and a recount find wrong."""
+    faults = list[str]()
+    counts = await check_all(here.store, faults.append)
+    assert counts.tables
+    assert counts.hands
+    await here.settled(WorkKind.RECORD, WorkKind.UPDATE_STANDINGS)
+    before = await digest(here.store)
+    if (await recount(here.store, faults.append)).digest != before:
+        faults.append("the standings differ from their results")
+    return faults
+
+
+@every_release
+async def test_games_of_a_release_are_played_to_their_ends_by_the_next_version(release: Release) -> None:
+    """Whoever has the move makes it by a button of the release; the rest is played by the rules."""
+    async with updated(release, "the next") as here:
+        assert await whole(here) == []
+        played, pressed = set[str](), set[str]()
+        for number in await here.store.tables.numbers(0, 1000):
+            live = await here.services.tables.find(number)
+            if live.record.status != "playing" or live.record.private:
+                continue
+            pressed.update([live.game.id] * await pressed_move(here, number))
+            live = await played_out(here, number)
+            assert live.record.status == "over"
+            played.add(live.game.id)
+        assert played == set(GAMES)
+        assert len(pressed) >= 4
+        assert await whole(here) == []
+
+
+async def pressed_move(here: House, number: int) -> bool:
+    """Make a move by a button of somebody's hand at a table; returns whether the hand of whoever is to act has one."""
+    live = await here.services.tables.find(number)
+    if live.state is None or live.awaiting() or live.computers():
+        return False
+    before, seat = live.record.seq, live.record.seats[live.state.to_act[0]]
+    prefix = f"eh:make_move:{number}:"
+    hands = [
+        one for one in here.sandbox.world.messages.values()
+        if one.viewer == str(seat.user) and any(button.startswith(prefix) for button in buttons(one.data).values())
+    ]  # fmt: skip
+    if hands:
+        custom_id = next(one for one in buttons(hands[-1].data).values() if one.startswith(prefix))
+        answer = await here.click(seat.name, hands[-1].data, custom_id)
+        assert (await here.services.tables.find(number)).record.seq > before, said(answer)
+    return bool(hands)
+
+
+def order(custom_id: str) -> tuple[int, str]:
+    """When a button is pressed: those that show something first, those that end something last."""
+    word = custom_id.split(":")[1]
+    return (0 if word.startswith(SHOWING) else 2 if word.startswith(LASTING) else 1), custom_id
+
+
+def pressable(here: House) -> Iterator[tuple[str, str, str, list[str]]]:
+    """Each custom id on the messages, once for each person: who presses it on which message, and what they choose."""
+    seen = set[tuple[str, str]]()
+    host = here.sandbox.people.user(HOST)["id"]
+    for message in reversed(here.sandbox.world.messages.values()):
+        who = message.viewer or host
+        for one in components(message.data):
+            custom_id = one.get("custom_id")
+            if custom_id is None or one.get("disabled") or (who, custom_id) in seen:
+                continue
+            seen.add((who, custom_id))
+            yield who, message.id, custom_id, chosen(here, one)
+
+
+def chosen(here: House, component: Json) -> list[str]:
+    """A choice in a select; nothing for a button."""
+    if component["type"] == 2:
+        return []
+    if component["type"] == 3:
+        return [one["value"] for one in component["options"]][: max(1, component.get("min_values", 1))]
+    return [here.sandbox.people.user(OTHER)["id"]]
+
+
+@every_release
+async def test_every_button_of_a_release_does_its_thing_or_says_why_not(release: Release) -> None:
+    async with updated(release) as here:
+        parts = sorted(pressable(here), key=lambda part: order(part[2]))
+        assert len({custom_id.split(":")[1] for _, _, custom_id, _ in parts}) > 140
+        silent = list[str]()
+        for who, message, custom_id, values in parts:
+            kept = here.sandbox.world.messages.get(message)
+            if kept is None:
+                continue
+            try:
+                answer = await here.forge(who, kept.data, custom_id, *values)
+            except Refused:  # its channel was deleted or archived meanwhile
+                continue
+            await here.until(lambda: not here.services.responder.under_way)
+            if answer["state"] == "failed" or any(wrong in said(answer) for wrong in WRONG):
+                silent.append(f"{custom_id}: {answer['state']} {said(answer)}")
+        assert silent == []
+
+
+@every_release
+async def test_pad_files_of_a_release_are_imported(release: Release) -> None:
+    """The numbers of a pad come out as they were."""
+    async with updated(release) as here:
+        pads = {pad.record.game: pad for pad in [await here.services.pads.find(number) for number in range(1, 7)]}
+        assert {*GAMES} < set(pads)
+        for path in (*release.folder.glob("*-pad-*.json"), *release.folder.glob("*-pad-*.csv")):
+            answer = await here.command(HOST, "pad import", file=a_file(path.name, path.read_bytes()))
+            if "Import again" in buttons(answer.get("message") or {}):
+                answer = await here.press(HOST, answer.get("message") or {}, "Import again")
+            pad = await here.services.pads.find(number_of(answer.get("message") or {}))
+            before = pads[pad.record.game]
+            assert list(pad.totals.values()) == list(before.totals.values())
+            assert len(pad.hands) == len(before.hands)
+            assert game_of(pad.record.game).id == before.record.game
+
+
+@every_release
+def test_logs_and_proofs_of_a_release_hold(release: Release) -> None:
+    written = json.loads(release.file("-proof.json"))
+    assert {finding.holds for finding in check(written)} == {True}
+    (path,) = [one for one in release.folder.glob("table-*.json") if not one.name.endswith("-proof.json")]
+    log = json.loads(path.read_bytes())
+    assert list(Table.load(log["game"]).state.score().totals) == log["scores"]
+
+
+@every_release
+async def test_export_of_a_release_has_no_row_or_name_that_a_later_one_lacks(release: Release) -> None:
+    """Programs that read it go on working: sections and names may come, and none goes or changes its kind."""
+    before: dict[str, Any] = json.loads((release.folder / EXPORT).read_bytes())
+    async with updated(release) as here:
+        user = int(here.sandbox.people.user(HOST)["id"])
+        after = json.loads(await export_whole(here.store, user, here.services.clock()) or b"{}")
+    assert (after["format"], after["version"]) == (before["format"], before["version"])
+    for section, rows in before.items():
+        if isinstance(rows, list):
+            assert len(after[section]) >= len(rows), section
+            assert lacking(rows, after[section]) == set(), section
+
+
+def lacking(before: list[Json], after: list[Json]) -> set[tuple[str, str]]:
+    """The names of rows' fields, with the kinds of their values, that later rows do not have."""
+    return names_in(before) - names_in(after)
+
+
+def names_in(rows: list[Json]) -> set[tuple[str, str]]:
+    """The names of rows' fields with the kinds of their values."""
+    return {(name, type(value).__name__) for row in rows for name, value in row.items()}
