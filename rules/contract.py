@@ -399,6 +399,8 @@ class Game(ABC):
     options: ClassVar[Mapping[str, Option]]
     version: ClassVar[int]
     """The rules version that a table stores: raised when a position or a score would come out otherwise."""
+    replayed_versions: ClassVar[frozenset[int]] = frozenset()
+    """Older rules versions whose logs come to the same positions and scores under this one."""
     fewest_win: ClassVar[bool] = False
     """Whether the fewest points win the game, and not the most."""
     conduct: ClassVar[Conduct]
@@ -410,6 +412,10 @@ class Game(ABC):
         an option may be left out.
         """
         return resolved(self.name, self.options, options)
+
+    def replays(self, version: int) -> bool:
+        """Whether tables that began under a rules version go on under this one."""
+        return version == self.version or version in self.replayed_versions
 
     @abstractmethod
     def new(self, seats: int, options: Mapping[str, OptionValue], dealer: int, pack: Pack | None = None) -> State:

@@ -17,7 +17,7 @@ from bot.common.text import escape, name_of
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby, take_computer_seat
 from bot.tables.model.seats import NO_COMPUTER, NOT_SEATED, TABLE_ENDED, is_computers
 from bot.tables.model.table_state import TableState
-from bot.tables.services.tables import FROZEN_TEXT
+from bot.tables.services.tables import frozen_text
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import Part, button, row
 from bot.ui.kit.custom_ids import CustomId
@@ -188,7 +188,7 @@ async def ask_to_leave(response: Response, table: TableState) -> None:
     user, record = response.interaction.user.id, table.record
     seat = table.seat_of(user)
     if record.status == "frozen":
-        raise Declined(FROZEN_TEXT)
+        raise Declined(frozen_text(record))
     if record.is_finished:
         raise Declined(TABLE_ENDED)
     if seat is None:
@@ -231,7 +231,7 @@ async def ask_to_end(response: Response, table: TableState) -> None:
     interaction = response.interaction
     require_may_end(table, interaction)
     if table.record.status == "frozen":
-        raise Declined(FROZEN_TEXT)
+        raise Declined(frozen_text(table.record))
     if not table.record.is_under_way:
         raise Declined(TABLE_ENDED)
     record, danger = table.record, discord.ButtonStyle.danger

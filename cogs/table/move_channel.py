@@ -13,7 +13,7 @@ from bot.common.text import escape
 from bot.tables.commands import move_channel
 from bot.tables.model.seats import TABLE_ENDED
 from bot.tables.model.table_state import TableState
-from bot.tables.services.tables import FROZEN_TEXT
+from bot.tables.services.tables import frozen_text
 from bot.transport.interactions.responses import TABLE_EXTRA, Response
 from bot.ui.kit.components import button, row
 from bot.ui.kit.custom_ids import CustomId
@@ -75,7 +75,7 @@ async def check_may_move(services: Services, table: TableState, interaction: dis
     """Raise Declined if the user may not move the table. Raises StoreError."""
     record, user = table.record, interaction.user.id
     if record.status == "frozen":
-        raise Declined(FROZEN_TEXT)
+        raise Declined(frozen_text(record))
     if not record.is_under_way:
         raise Declined(TABLE_ENDED)
     if record.host == user or _moderates(table, interaction):

@@ -16,7 +16,7 @@ from bot.tables.model.step import NOT_BEGUN
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
 from bot.tables.services.absence import is_overdue
-from bot.tables.services.tables import FROZEN_TEXT
+from bot.tables.services.tables import frozen_text
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import button
 from bot.ui.kit.custom_ids import CustomId
@@ -98,7 +98,7 @@ async def ask_to_offer(response: Response, services: Services, table: TableState
     """
     own_seat, record = table.seat_of(response.interaction.user.id), table.record
     if record.status == "frozen":
-        raise Declined(FROZEN_TEXT)
+        raise Declined(frozen_text(record))
     if record.status != "playing":
         raise Declined(
             f"{NOT_BEGUN} To give your seat up: `/table leave`." if record.status == "lobby" else TABLE_ENDED

@@ -157,6 +157,7 @@ class Step:
             public = StartPayload(seats=seats, dealer=dealer, chosen=True)
         self.add(NewEvent(EventKind.START, public=public, interaction=interaction, user=user))
         self.changes["status"] = "playing"
+        self.changes["rules_version"] = self.after.game.version  # the lobby may be of an older one
         self.reveal_secrets()
         self.draw_cards()
 

@@ -18,18 +18,20 @@ BATCH_SIZE = 100
 
 @dataclass(slots=True)
 class Counts:
-    """The counts of a check: tables, the hands proved, and faults."""
+    """The counts of a check: tables, the hands proved, faults, and tables of older rules, which are not replayed."""
 
     tables: int = 0
     hands: int = 0
     faults: int = 0
+    older: int = 0
 
     @property
     def sentence(self) -> str:
         """The sum, for the operator."""
+        older = f" {self.older} of the tables began under older rules and were not replayed." if self.older else ""
         return (
             f"{self.tables} tables, {self.hands} hands proved; "
-            f"{self.faults or 'no'} {'fault' if self.faults == 1 else 'faults'}."
+            f"{self.faults or 'no'} {'fault' if self.faults == 1 else 'faults'}.{older}"
         )
 
 
@@ -59,6 +61,9 @@ async def _faults(store: Store, table_id: int, counts: Counts) -> AsyncGenerator
     counts.tables += 1
     if record.game not in GAMES:
         yield f"{name}: there is no game {record.game}"
+        return
+    if not GAMES[record.game].replays(record.rules_version):
+        counts.older += 1
         return
     replay = Replay(record)
     try:

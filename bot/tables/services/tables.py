@@ -18,6 +18,7 @@ from typing import Final
 from bot.common.errors import Declined, UnknownTable
 from bot.common.locks import KeyedLocks
 from bot.common.signals import Signal
+from bot.common.text import escape, name_of
 from bot.tables.model import finished_hands, premoves
 from bot.tables.model.clock_work import ElapsedTime, elapsed_outside_pauses, take_from_bank
 from bot.tables.model.follow_up_work import Delays, work_after
@@ -42,7 +43,7 @@ from data.tables.events import EventKind
 from data.tables.records import Append, EventRecord, NewEvent, NewWork, StoredTable, TableRecord
 from data.tables.work import WorkKind
 from rules.contract import Refusal
-from rules.registry import GAMES
+from rules.registry import GAMES, game_named
 
 log = logging.getLogger(__name__)
 
@@ -177,8 +178,8 @@ class Tables:
         table = TableState(record, self._showing.of(record.id))
         last_read_seq = 0
         try:
-            if record.rules_version != table.game.version and record.status == "playing":
-                raise finished_hands.CorruptLog("rules version")
+            if record.status == "playing" and not table.game.replays(record.rules_version):
+                raise finished_hands.CorruptLog(f"it began under version {record.rules_version}")
             async for page in self._log(table, snapshot):
                 table.fold(page)
                 last_read_seq += len(page)
@@ -298,7 +299,7 @@ class Tables:
                 step = Step(table, self.secret, self.clock())
                 try:
                     if table.record.status == "frozen":
-                        raise Declined(FROZEN_TEXT)
+                        raise Declined(frozen_text(table.record))
                     build(step)
                     if step.seats is not None:
                         await recount(step, self.store, self.elapsed_ms)
@@ -440,6 +441,18 @@ TRIES: Final = (False, False, True)
 """The tries of a change, and whether each is the last: another process may move the table on meanwhile."""
 
 FROZEN_TEXT: Final = "This table is frozen: I cannot read its log. Nothing is lost, and my operator has been told."
+
+
+def frozen_text(record: TableRecord) -> str:
+    """Why a frozen table does not go on."""
+    game = game_named(record.game)
+    if game.replays(record.rules_version):
+        return FROZEN_TEXT
+    points = ", ".join(f"{escape(name_of(seat.name, seat.seat))} {seat.points}" for seat in record.seats)
+    return (
+        f"Open a new table: this one began under older rules of {game.name} and cannot go on. "
+        f"Its finished hands count. Points: {points}."
+    )
 
 
 def _hands_begun(table: TableState) -> int:

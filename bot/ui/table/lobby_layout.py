@@ -11,7 +11,7 @@ from bot.common.text import NAME_LIMIT, escape, name_of, plain
 from bot.tables.commands.deletion import UNDO_WINDOW_MS
 from bot.tables.model.seats import levels_of, pairs
 from bot.tables.model.table_state import TableState
-from bot.tables.services.tables import FROZEN_TEXT
+from bot.tables.services.tables import frozen_text
 from bot.ui.kit.components import SEPARATOR, Layout, Part, button, row, section, select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import deadlines
@@ -150,7 +150,7 @@ def _join_names(people: Mapping[int, str]) -> str:
 def ended_lobby(table: TableState, by: str) -> Layout:
     """A table that ended before it began (`by` says who ended it and why), or whose beginning can no longer be read."""
     frozen = table.record.status == "frozen"
-    why = FROZEN_TEXT if frozen else f"{escape(by, 200)} It was closed before the first deal."
+    why = frozen_text(table.record) if frozen else f"{escape(by, 200)} It was closed before the first deal."
     if (deleted := table.record.deleted) is not None:
         until = f"The host or a moderator can undo this. Time ends <t:{(deleted + UNDO_WINDOW_MS) // 1000}:R>."
         undo = row(button(CustomId.RESTORE_TABLE, table.record.id, label="Undo"))

@@ -17,7 +17,7 @@ from bot.tables.model.move_tokens import move_tokens
 from bot.tables.model.table_state import TableState
 from bot.tables.model.turn_state import LastLook
 from bot.tables.services.deadlines import Deadlines
-from bot.tables.services.tables import FROZEN_TEXT
+from bot.tables.services.tables import frozen_text
 from bot.tables.services.turn_index import NO_OTHER_TABLES, OtherTables
 from bot.ui import challenges, tries
 from bot.ui.game.card_packs import Pack, pack_named
@@ -310,7 +310,7 @@ class TableRenderer:
         """The sentence of a table that has stopped."""
         if table.record.status == "ended" and "attempt" in table.record.settings:
             return over_text(table.record.settings)
-        return FROZEN_TEXT if table.record.status == "frozen" else ended_text(table).line
+        return frozen_text(table.record) if table.record.status == "frozen" else ended_text(table).line
 
     def render_pointer(self, table: TableState, earlier: Sequence[TableState] = ()) -> RenderedMessage:
         """A former board message: where the board is, or how the game ended, then the `earlier` games, the latest

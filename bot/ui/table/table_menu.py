@@ -11,7 +11,7 @@ from bot.tables.model.clock_terms import stand_in_seats
 from bot.tables.model.seats import TABLE_ENDED
 from bot.tables.model.table_state import TableState
 from bot.tables.model.votes import offer_of
-from bot.tables.services.tables import FROZEN_TEXT
+from bot.tables.services.tables import frozen_text
 from bot.ui.kit.components import Layout, Part, button, row, rows
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.table import deadlines, layouts, lobby_layout
@@ -30,7 +30,7 @@ class Viewer(NamedTuple):
 def table_menu(table: TableState, viewer: Viewer) -> Layout:
     """The buttons of what `viewer` can look up or do at a table, in groups."""
     # Whom the table waits for stands on its board and above a hand; here it would soon be out of date.
-    state = FROZEN_TEXT if table.record.status == "frozen" else "" if _is_playing(table) else TABLE_ENDED
+    state = frozen_text(table.record) if table.record.status == "frozen" else "" if _is_playing(table) else TABLE_ENDED
     parts = [layouts.text(f"### {escape(table.name)}", state)]
     groups = {
         "Look up": _reading_buttons(table),
