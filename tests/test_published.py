@@ -1,4 +1,4 @@
-"""Terms, privacy policy, and the bot's page in the App Directory: as long and as large as they may be."""
+"""What is published: terms, privacy policy, the changelog, and the bot's page in the App Directory."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ import pytest
 from discord import app_commands
 from PIL import Image
 
+from bot.common.version import VERSION
 from tests.support.needs import ROOT
+from tests.support.releases import RELEASES
 from tools import reference
 
 DIRECTORY: Final = ROOT / "deploy" / "directory"
@@ -76,3 +78,14 @@ async def test_these_texts_name_commands_that_there_are() -> None:
     named = set(re.findall(r"(?<![\w/.])/([a-z]+(?: (?:new|open|begin|show|export|delete|me|server))?)\b", text))
     assert len(named) > 8
     assert named <= names
+
+
+def test_the_changelog_has_the_version_with_its_date_below_what_is_unreleased() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    first, second, *_ = re.findall(r"^## (.+)$", text, re.MULTILINE)
+    assert first == "Unreleased"
+    assert re.fullmatch(rf"{re.escape(VERSION)} \(\d{{4}}-\d\d-\d\d\)", second)
+
+
+def test_what_the_version_leaves_is_kept_for_later_ones() -> None:
+    assert VERSION in {release.version for release in RELEASES}
