@@ -2,8 +2,9 @@
 
 # A module or package of this package that is named for a game holds that game's players, found by that name:
 # `choose` and `why`, the heuristic player (normal);
-# `weigh`, the points by which it would choose, for a player that misjudges moves (easy), and `MISJUDGED_POINTS`, by how
-# many points, where that is not `easy.MISJUDGED_POINTS`;
+# `weigh`, the points by which it would choose, for a player that misjudges moves (easy), and `misjudged_points`, by how
+# many points, where that is not `easy.MISJUDGED_POINTS`; `overrated`, moves that it likes too much, and `precious`,
+# moves that it does not make by mistake;
 # `estimate` and `WORLDS`, the search (strong); `wasteful`, moves that it makes only where they are surely better, and
 # `SPEAKS`, the phase in which it mixes its words, and `bluffs`, by how much some of them may lag;
 # `UNIT`, what its points are called, and `COUNTS_POINTS_LEFT`, whether reasons count what is left in hand instead.

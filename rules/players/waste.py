@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from rules.contract import View
 from rules.tarot.cards import ABOVE, CARDS, FOOL, POINTS
 
 DEAR: Final = 5
 """The points of Aces, Kings and Honours."""
+PRECIOUS: Final = sum(card for card, points in POINTS.items() if points == DEAR) | CARDS.mask(("17", "18", "19", "20"))
+"""Those cards, and the highest trumps."""
+
+
+def precious(view: View) -> set[str]:
+    """The plays of cards that nobody parts with by mistake: of Aces, Kings, Honours and the highest trumps."""
+    return {move for move in view["moves"] if move.startswith("play ") and CARDS.bit[move.split(" ")[1]] & PRECIOUS}
 
 
 def given_away(moves: Sequence[str], best: int) -> set[str]:

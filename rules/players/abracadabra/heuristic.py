@@ -35,8 +35,8 @@ OPEN_PILE = 3.0
 """How many cards of its own suit a seat must hope to win to show its pile, and so what it has placed."""
 OWN_CARD = 2.0
 """The points of a card of the own suit, and what an open pile adds to them (A8.5)."""
-MISJUDGED_POINTS = 10.0
-"""How far the easy player misjudges a move, in points: the standard deviation of its error."""
+MISJUDGED_POINTS = 3.5
+"""How far the easy player misjudges a move, in points, by seat and one more."""
 TRICK, MISS = 4.0, 3.0
 """About the points that a trick more brings, and that a bid card or a bid too many or too few costs."""
 
@@ -74,6 +74,11 @@ def weigh(view: View) -> dict[str, float]:
             return _weigh_exposures(view, table)
         case _:
             return _weigh_plays(view, table, moves)
+
+
+def misjudged_points(view: View) -> float:
+    """The standard deviation of the easy player's error, in points. More lies in a move among more seats."""
+    return MISJUDGED_POINTS * (view["seats"] + 1)
 
 
 # -- before play -------------------------------------------------------------------------------------------------------

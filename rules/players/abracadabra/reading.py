@@ -7,6 +7,7 @@ from typing import NamedTuple
 from rules.abracadabra.cards import CARDS, JOKER, SUITS, cards_of, stands_for, suit_of
 from rules.abracadabra.records import Setup
 from rules.contract import View
+from rules.players.memory import forgotten_cards
 from rules.views import pack_of
 
 
@@ -41,7 +42,8 @@ def table_of(view: View) -> Table:
             if not card & led and place != trick["dummy"]:
                 voids[seat] |= led
     pack = CARDS.mask(Setup.of(view["seats"], view["options"], pack_of(view)).pack) & ~JOKER
-    unseen = pack & ~(hand | dummy | past)
+    forgotten = sum(card_named(card, turn_up) for card in forgotten_cards(view))
+    unseen = pack & ~(hand | dummy | past) | forgotten
     may = tuple(unseen & ~void for void in voids)
     share = tuple(min(1.0, count / max(1, cards.bit_count())) for count, cards in zip(view["counts"], may, strict=True))
     trumps = cards_of(view["trumps"], 0) if view["trumps"] in SUITS else 0

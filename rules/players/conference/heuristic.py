@@ -22,6 +22,7 @@ from rules.conference.records import HIRED, NO_SUIT, SEATS, SIDES, Call, Laid, S
 from rules.conference.trick import winner
 from rules.conference.views import laid_of
 from rules.contract import View
+from rules.players.memory import forgotten_cards
 from rules.tarot.cards import (
     ABOVE,
     CARDS,
@@ -182,7 +183,8 @@ def table_of(view: View) -> Table:
     order = [seat]
     for _ in range(SEATS - 1 - len(lying)):
         order.append(follower(sheet, order[-1]))
-    may = tuple(knowledge.held[holder] | knowledge.hidden & ~knowledge.voids[holder] for holder in range(SEATS))
+    hidden = knowledge.hidden | CARDS.mask(forgotten_cards(view))
+    may = tuple(knowledge.held[holder] | hidden & ~knowledge.voids[holder] for holder in range(SEATS))
     share = tuple(min(1.0, count / max(1, cards.bit_count())) for count, cards in zip(view["counts"], may, strict=True))
     letters = {None: 0, "trumps": TRUMPS, **{suit: HIRED[suit] for suit in SUITS}}
     pack, hired, won = sheet.setup.pack, HIRED[view["gallowglass"]], [0] * SIDES

@@ -47,6 +47,11 @@ def weigh(view: View) -> dict[str, float]:
     return {f"discard {card}": -leaves[card] - TIE * place for place, card in enumerate(by_worth)}
 
 
+def misjudged_points(_view: View) -> float:
+    """How far the easy player misjudges a move."""
+    return MISJUDGED_POINTS
+
+
 def _saved(view: View) -> int:
     """The points saved by the top of the discard pile (F3.1, F5.1); a wild card that is kept saves what it counts."""
     leftover: int = view["arranged"]["left"]

@@ -3,8 +3,9 @@
 from rules.players.mitigati.heuristic import choose, weigh
 from rules.players.mitigati.reasons import why
 from rules.players.mitigati.search import WORLDS, estimate, wasteful
+from rules.players.waste import precious
 
 SPEAKS = "bargain"
 """The phase of words that show the hand."""
 
-__all__ = ["SPEAKS", "WORLDS", "choose", "estimate", "wasteful", "weigh", "why"]
+__all__ = ["SPEAKS", "WORLDS", "choose", "estimate", "precious", "wasteful", "weigh", "why"]

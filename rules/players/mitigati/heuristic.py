@@ -22,6 +22,7 @@ from rules.mitigati.records import ABUNDANCE, MIXED, MOST, Round, Trick, Word
 from rules.mitigati.settlement import asked, offered, settle
 from rules.mitigati.trick import winner
 from rules.mitigati.views import round_of
+from rules.players.memory import forgotten_cards
 from rules.seats import seats_from
 from rules.tarot.cards import ABOVE, CARDS, FOOL, HONOURS, KINGS, LED, MAGICIAN, NUMBERED, PLACE, PLAIN, POINTS, TRUMPS
 
@@ -203,7 +204,7 @@ def unseen_by(view: View) -> int:
     seen = CARDS.mask(view["hand"]) | CARDS.mask(view["discard"] or ())
     for trick in (*view["tricks"], {"cards": view["trick"]}):
         seen |= CARDS.mask(card for _, card in trick["cards"])
-    return (PLAIN | NUMBERED | FOOL) & ~seen
+    return (PLAIN | NUMBERED | FOOL) & ~seen | CARDS.mask(forgotten_cards(view))
 
 
 def _lead(view: View, cards: Sequence[int]) -> dict[int, float]:

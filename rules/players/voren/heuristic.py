@@ -21,8 +21,10 @@ SHARE = 0.8
 FOLDING = 0.4
 """How many of the seats that have not spoken are thought to fold."""
 
-MISJUDGED_POINTS = 4.0
-"""How far the easy player misjudges a move, in chips: the standard deviation of its error."""
+MISJUDGED_SHARE = 0.35
+"""The share of the pot by which the easy player misjudges a move."""
+LIKED_SHARE = 0.15
+"""The share of the pot that the easy player sees too much in staying."""
 
 POKE = (0.28, 0.28, 0.28)
 """The chances of three cards that nobody has seen, against two or three seats."""
@@ -49,6 +51,16 @@ def weigh(view: View) -> dict[str, float]:
     if not view["moves"] or view["phase"] == "dealer":
         return {}
     return _words(view) if view["phase"] == "stay" else _plays(view)
+
+
+def misjudged_points(view: View) -> float:
+    """How far the easy player misjudges a move, in chips: the standard deviation of its error."""
+    return MISJUDGED_SHARE * view["pot"]
+
+
+def overrated(view: View) -> dict[str, float]:
+    """The chips that the easy player sees too much in a word: it likes to stay."""
+    return {"stay": LIKED_SHARE * view["pot"]} if view["phase"] == "stay" else {}
 
 
 def _decide(view: View, rng: Random) -> str:

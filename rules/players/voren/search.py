@@ -42,6 +42,12 @@ def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tupl
     return estimate_moves(candidates(view, moves), worlds, ledger.play_out, budget, rng)
 
 
+def wasteful(view: View) -> set[str]:
+    """Folding with a card that is sure of its trick (V5.3): Treachery, or the Wolf once Treachery is turned up."""
+    sure = "WOLF" if view["turn_up"] == "TREACHERY" else "TREACHERY"
+    return {"fold"} if "fold" in view["moves"] and sure in view["hand"] else set()
+
+
 def bluffs(view: View) -> Mapping[str, float]:
     """The words that are mixed with better ones, and by how many chips they may lag: staying for a pot nobody wants."""
     return {} if "in" in view["states"] else {"stay": BLUFF_SHARE * view["pot"]}

@@ -10,12 +10,13 @@ import pytest
 from rules.arena import silly
 from rules.arena.silly import Decision, silly_kinds
 from rules.contract import State
-from rules.players import abracadabra, conference, mitigati
+from rules.players import abracadabra, conference, mitigati, voren
+from rules.players.waste import precious
 from rules.registry import GAMES
 from rules.simulate import random_move, random_order
 from tests.rules.conference import stacked
 
-KINDS = {silly.HONOUR, silly.DEAR, silly.PARTNER, silly.NAMED, silly.UNNAMED}
+KINDS = {silly.HONOUR, silly.DEAR, silly.PARTNER, silly.NAMED, silly.UNNAMED, silly.FOLD}
 
 
 @pytest.mark.parametrize(
@@ -26,6 +27,7 @@ KINDS = {silly.HONOUR, silly.DEAR, silly.PARTNER, silly.NAMED, silly.UNNAMED}
         ("abracadabra", 2, {"deals": 1}, abracadabra),
         ("abracadabra", 3, {"deals": 1}, abracadabra),
         ("abracadabra", 4, {"deals": 1, "success": "at_least"}, abracadabra),
+        ("voren", 4, {"hands": 4}, voren),
     ],
 )
 def test_the_wasteful_moves_are_those_that_the_arena_counts(
@@ -41,9 +43,9 @@ def test_the_wasteful_moves_are_those_that_the_arena_counts(
             seat = state.awaited[0]
             view = state.view(seat)
             found: set[str] = module.wasteful(view)
-            if view["phase"] == "play":
+            if view["phase"] in ("play", "stay"):
                 counted = {move for move in view["moves"] if KINDS & {*silly_kinds(Decision(state, seat, view, move))}}
-                assert found == counted, (view["trick"], view["hand"])
+                assert found == counted, (view["phase"], view["hand"])
             else:
                 assert not found
             wasted += len(found)
@@ -57,3 +59,8 @@ def test_nothing_is_called_wasteful_where_not_all_cards_count() -> None:
     assert conference.wasteful(led.view(0)) == {"play AE"}
     hired = stacked.after(stacked.playing(hands, dealer=0, hire="W"), "play 2E", "play KE", "play 3E")
     assert conference.wasteful(hired.view(0)) == set()
+
+
+def test_high_cards_are_precious() -> None:
+    view = stacked.playing({1: "2E AE KE 1 17 16 21 FOOL"}, dealer=0).view(1)
+    assert precious(view) == {"play AE", "play KE", "play 1", "play 17", "play 21", "play FOOL"}
