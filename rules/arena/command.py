@@ -39,6 +39,7 @@ class Setting(NamedTuple):
     worlds: int | None
     """How many worlds the strong level looks at; None where it does not play."""
     silly: bool
+    alone: bool
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,6 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--worlds", type=int, help="worlds that the strong level looks at at most")
     parser.add_argument("--file", type=Path, help="keep each deal's result here; a later run goes on from it")
     parser.add_argument("--silly", action="store_true", help="count silly moves, too")
+    parser.add_argument("--alone", action="store_true", help="one A at each table, in Conference with a partner of B")
     parser.add_argument("--processes", type=int, default=1)
 
 
@@ -72,7 +74,7 @@ def run(chosen: argparse.Namespace, options: dict[str, OptionValue]) -> int:
             raise Refusal("bad_request", None, "{game} has no {level} player.", game=game.name, level=level)
     strong = "strong" in (chosen.a, chosen.b)
     worlds = chosen.worlds or budget_of(game) if strong else None
-    setting = Setting(chosen.game, seats, options, chosen.a, chosen.b, chosen.seed, worlds, chosen.silly)
+    setting = Setting(chosen.game, seats, options, chosen.a, chosen.b, chosen.seed, worlds, chosen.silly, chosen.alone)
     commit = _commit()
     results = Results({**setting._asdict(), "commit": commit}, chosen.file)
     missing = [deal for deal in range(chosen.deals) if deal not in results.played]
@@ -97,7 +99,8 @@ def _played(setting: Setting, deals: Sequence[int], processes: int) -> Iterator[
 def _play(setting: Setting, deal: int) -> Played:
     game = GAMES[setting.game]
     players = {"a": _player(setting, setting.a), "b": _player(setting, setting.b)}
-    return play_deal(Contest(game, setting.seats, setting.options, players, setting.seed, setting.silly), deal)
+    contest = Contest(game, setting.seats, setting.options, players, setting.seed, setting.silly, setting.alone)
+    return play_deal(contest, deal)
 
 
 def _player(setting: Setting, level: str) -> Choose:
@@ -116,6 +119,7 @@ def _report(setting: Setting, results: Results, deals: range, commit: str) -> No
     report: dict[str, Any] = {**setting._asdict(), "deals": len(deals), "commit": commit}
     print(", ".join(f"{name} {value}" for name, value in report.items() if value not in (None, False, {})))
     print(f"{setting.a} less {setting.b}: {_said(results.lead(deals))}")
+    print(f"{setting.a}: {results.first(deals):.1%} of the first places")
     for side, level in (("a", setting.a), ("b", setting.b)):
         spent = results.seconds(side)
         median, slow = (1000 * percentile(spent, percent) for percent in (50, 99))

@@ -69,6 +69,7 @@ class Results:
                 "deal": played.deal,
                 "leads": played.leads,
                 "seconds": {side: [round(spent, 6) for spent in seconds] for side, seconds in played.seconds.items()},
+                "firsts": played.firsts,
                 "silly": played.silly,
             }
             with self._path.open("a", encoding="utf-8") as file:
@@ -77,6 +78,10 @@ class Results:
     def lead(self, deals: Iterable[int]) -> Interval:
         """A's lead over these deals."""
         return interval([self.played[deal].lead for deal in deals])
+
+    def first(self, deals: Iterable[int]) -> float:
+        """A's part in the first places of these deals' tables."""
+        return fmean(first for deal in deals for first in self.played[deal].firsts)
 
     def seconds(self, side: str) -> list[float]:
         """The CPU seconds of all decisions of `a` or `b`."""

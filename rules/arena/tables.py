@@ -40,6 +40,8 @@ class Contest:
     seed: str
     silly: bool = False
     """Whether silly moves are counted."""
+    alone: bool = False
+    """Whether one `a` sits among `b`s at every table, in Conference beside a partner of theirs."""
 
     def options_of(self, deal: int) -> dict[str, OptionValue]:
         """The options of a deal's tables: one hand, then the chosen options."""
@@ -51,11 +53,12 @@ class Contest:
 
     def seatings(self) -> list[str]:
         """The levels by seat, a table each: every pattern in all rotations."""
-        if self.game.id == "conference":
+        if self.game.id == "conference" and not self.alone:
             return list(SIDES)
+        patterns = PATTERNS[self.seats]
         return [
             pattern[-shift:] + pattern[:-shift] if shift else pattern
-            for pattern in PATTERNS[self.seats]
+            for pattern in (patterns[:1] if self.alone else patterns)
             for shift in range(self.seats)
         ]
 
@@ -64,12 +67,14 @@ class Contest:
 class Played:
     """A deal that was played: A's lead at each of its tables, and the CPU seconds of each decision of `a` and of `b`.
 
+    `firsts` is A's part in the first place of each table: those who are level share it.
     `silly` are the counts of silly moves by kind, where they were counted.
     """
 
     deal: int
     leads: Sequence[float]
     seconds: Mapping[str, Sequence[float]]
+    firsts: Sequence[float]
     silly: Mapping[str, Mapping[str, int]] = field(default_factory=dict[str, Mapping[str, int]])
 
     @property
@@ -82,14 +87,14 @@ def play_deal(contest: Contest, deal: int) -> Played:
     """Play all tables of a deal."""
     seconds: dict[str, list[float]] = {"a": [], "b": []}
     silly = {"a": Counter[str](), "b": Counter[str]()}
-    leads = [_play_table(contest, deal, seating, seconds, silly) for seating in contest.seatings()]
-    return Played(deal, leads, seconds, silly)
+    ends = [_play_table(contest, deal, seating, seconds, silly) for seating in contest.seatings()]
+    return Played(deal, [lead for lead, _ in ends], seconds, [first for _, first in ends], silly)
 
 
 def _play_table(
     contest: Contest, deal: int, seating: str, seconds: Mapping[str, list[float]], silly: Mapping[str, Counter[str]]
-) -> float:
-    """Play a table to its end. Gives by how much A did better than the others, in points."""
+) -> tuple[float, float]:
+    """Play a table to its end. Gives A's lead on the others, in points, and its part in the first place."""
     game, seats = contest.game, contest.seats
     rngs = [Random(f"{contest.seed}/{deal}/{seat}/player") for seat in range(seats)]
     state: State = game.new(seats, contest.options_of(deal), deal % seats)
@@ -107,11 +112,12 @@ def _play_table(
         if contest.silly:
             silly[side].update(silly_kinds(Decision(state, seat, view, move)))
         state = state.apply(seat, move)
-    totals = state.score().totals
+    points = [-total if game.fewest_win else total for total in state.score().totals]
     own_seats, others = (
-        fmean(total for total, player in zip(totals, seating, strict=True) if player == side) for side in ("a", "b")
+        fmean(total for total, player in zip(points, seating, strict=True) if player == side) for side in ("a", "b")
     )
-    return others - own_seats if game.fewest_win else own_seats - others
+    best = [player for total, player in zip(points, seating, strict=True) if total == max(points)]
+    return own_seats - others, best.count("a") / len(best)
 
 
 def _cards(contest: Contest, deal: int, state: State, expects: Expects) -> list[str]:

@@ -40,7 +40,7 @@ CHOSEN_AMONG = 5
 """Of so many cards, those that it would miss least, all discards are weighed."""
 MISTAKEN = range(-40, 41, 5)
 """By how many points a player may be mistaken in what its hand brings."""
-MISTAKEN_PER_POINT = 4.0
+MISTAKEN_PER_POINT = 7.0
 """How many of these points a word is worth one less for."""
 SURE = {2: 0.6, 3: 0.8, 4: 0.95, 5: 1.0}
 """How much of a guess remains by how many packets it is made from: what is to come is average."""

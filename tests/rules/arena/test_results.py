@@ -34,11 +34,12 @@ def test_percentiles_of_few_durations() -> None:
 def test_results_are_kept_and_read_again(tmp_path: Path) -> None:
     path = tmp_path / "results"
     results = Results({"game": "voren"}, path)
-    results.add(Played(0, [1.0, 2.0], {"a": [0.1], "b": []}))
-    results.add(Played(1, [3.0, 4.0], {"a": [0.2], "b": [0.3]}))
+    results.add(Played(0, [1.0, 2.0], {"a": [0.1], "b": []}, [1.0, 0.5]))
+    results.add(Played(1, [3.0, 4.0], {"a": [0.2], "b": [0.3]}, [0.0, 0.5]))
     again = Results({"game": "voren"}, path)
     assert again.played == results.played
     assert again.lead(range(2)).mean == 2.5
+    assert again.first(range(2)) == 0.5
     assert again.seconds("a") == [0.1, 0.2]
     with pytest.raises(Refusal, match="another contest"):
         Results({"game": "mitigati"}, path)

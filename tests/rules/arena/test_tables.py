@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -33,6 +34,13 @@ def test_each_level_sits_as_often_in_every_seat(game: str, seats: int, tables: i
 
 def test_in_conference_partners_are_of_one_level() -> None:
     assert contest("conference", 4).seatings() == ["aabb", "bbaa"]
+
+
+@pytest.mark.parametrize(("game", "seats"), [("voren", 2), ("mitigati", 3), ("conference", 4)])
+def test_one_may_sit_alone_among_the_others(game: str, seats: int) -> None:
+    seatings = replace(contest(game, seats), alone=True).seatings()
+    assert sorted(seating.index("a") for seating in seatings) == list(range(seats))
+    assert all(seating.count("a") == 1 for seating in seatings)
 
 
 class Watched:
@@ -100,6 +108,7 @@ def test_equal_players_are_equal_over_the_tables_of_a_deal() -> None:
     """Where the players use no chance, every rotation of `ab` gives both the same cards: the leads cancel out."""
     played = play_deal(contest("five_crowns", 2), 4)
     assert sum(played.leads) == 0
+    assert sum(played.firsts) == 1
     assert played.lead == 0
     assert set(played.seconds) == {"a", "b"}
     assert all(played.seconds.values())
@@ -109,3 +118,8 @@ def test_a_lead_is_good_where_the_fewest_points_win() -> None:
     game = GAMES["five_crowns"]
     leads = [play_deal(contest("five_crowns", 2, b=player_of(game, "random").choose), deal).lead for deal in range(10)]
     assert sum(leads) > 0
+
+
+def test_who_are_level_share_the_first_place_and_partners_are_level() -> None:
+    alone = replace(contest("conference", 4), alone=True)
+    assert {first for deal in range(3) for first in play_deal(alone, deal).firsts} == {0.0, 0.5}
