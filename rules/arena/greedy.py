@@ -16,7 +16,7 @@ from rules.cards import each
 from rules.conference.records import side
 from rules.contract import View
 from rules.melds import NUMBER, UNIT, discards, hand_of
-from rules.mitigati.declare import fullest
+from rules.mitigati.declare import fullest_declaration
 from rules.players import choose_any
 from rules.registry import game_named
 from rules.tarot.cards import ABOVE, CARDS, FOOL, KINGS, NUMBERED, PLACE, PLAIN, POINTS, RANK, TRUMPS
@@ -62,7 +62,7 @@ def _in_mitigati(view: View) -> str:
         case "discard":
             return _discard(view)
         case "declare":
-            return fullest(hand)
+            return fullest_declaration(hand)
         case _:
             return _tarot_play(view, lambda seat: seat == view["seat"])
 

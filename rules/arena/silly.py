@@ -10,9 +10,9 @@ from rules.conference.cards import SPIRITS
 from rules.conference.records import side
 from rules.contract import State, View
 from rules.melds import JOKER
-from rules.mitigati.bargain import after_word, room
+from rules.mitigati.bargain import after_word, allowed_numbers
 from rules.mitigati.records import Round, Word
-from rules.mitigati.settlement import asked, offered
+from rules.mitigati.settlement import sum_asks, sum_offers
 from rules.mitigati.views import round_of
 from rules.tarot.cards import CARDS, FOOL, HONOURS, POINTS, TRUMPS
 
@@ -64,7 +64,7 @@ def _in_mitigati(decision: Decision) -> Iterator[str]:
     so_far = round_of(decision.view["log"], decision.view["dealer"])
     standing = so_far.standing[decision.seat]
     milder = word._replace(number=word.number + (1 if word.kind == "ask" else -1))
-    if standing and milder.number in room(standing, word.kind) and _settles(after_word(so_far, milder)):
+    if standing and milder.number in allowed_numbers(standing, word.kind) and _settles(after_word(so_far, milder)):
         yield RAISE
 
 
@@ -75,7 +75,7 @@ def _word(move: str) -> Word | None:
 
 def _settles(after: Round) -> bool:
     """Whether the hand is bought off if all others pass (M3.5)."""
-    return 0 < offered(after.standing) >= asked(after.standing)
+    return 0 < sum_offers(after.standing) >= sum_asks(after.standing)
 
 
 def _in_voren(decision: Decision) -> Iterator[str]:

@@ -50,14 +50,14 @@ class Mitigati(Game):
     conduct: ClassVar[Conduct] = MitigatiConduct()
 
     def new(self, seats: int, options: Mapping[str, OptionValue], dealer: int, pack: Pack | None = None) -> State:
-        return Dealing(Sheet(Setup.of(options, pack), 0, dealer))
+        return Dealing(Sheet(Setup.from_options(options, pack), 0, dealer))
 
     def canonical(self, text: str) -> str:
         return canonical(text)
 
     def template(self, choice: Mapping[str, Any]) -> Template:
         """A declaration's template too (M5)."""
-        return Declare.of(choice) if choice["verb"] == "declare" else super().template(choice)
+        return Declare.from_view(choice) if choice["verb"] == "declare" else super().template(choice)
 
     def start(self, view: View) -> State:
         sheet = sheet_of(view)

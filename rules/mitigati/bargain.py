@@ -6,47 +6,47 @@ from typing import Final, Literal
 
 from rules.contract import Legal, Refusal
 from rules.mitigati.cards import SEATS
-from rules.mitigati.records import LEAST, MOST, Round, Setup, Word
-from rules.mitigati.settlement import asked, offered
+from rules.mitigati.records import MAX_WORD, MIN_WORD, Round, Setup, Word
+from rules.mitigati.settlement import sum_asks, sum_offers
 from rules.seats import with_seat
 from rules.templates import Number
 
 FIRST_ROUND: Final = 2
 """M3.1: the first round of bargaining comes after this packet, and there is none after the last."""
-SILENCE: Final = 3
+SILENT_PASSES: Final = 3
 """M3.7: so many passes in a row end the round."""
 
 Kind = Literal["ask", "offer"]
 KINDS: Final[tuple[Kind, Kind]] = ("ask", "offer")
 
 
-def has_round(setup: Setup, reached: int) -> bool:
+def has_round(setup: Setup, packets_dealt: int) -> bool:
     """M3.1: whether there is a round of bargaining after so many packets."""
-    return setup.bargaining and FIRST_ROUND <= reached < len(setup.packets)
+    return setup.bargaining and FIRST_ROUND <= packets_dealt < len(setup.packets)
 
 
-def room(standing: Word | None, kind: Kind) -> range:
+def allowed_numbers(standing: Word | None, kind: Kind) -> range:
     """M3.2, M3.3: the numbers that a seat with this standing word may ask or offer."""
     if standing is None:
-        return range(LEAST, MOST + 1)
+        return range(MIN_WORD, MAX_WORD + 1)
     if standing.kind == "ask":
-        return range(LEAST, standing.number) if kind == "ask" else range(LEAST, MOST + 1)
-    return range(standing.number + 1, MOST + 1) if kind == "offer" else range(0)
+        return range(MIN_WORD, standing.number) if kind == "ask" else range(MIN_WORD, MAX_WORD + 1)
+    return range(standing.number + 1, MAX_WORD + 1) if kind == "offer" else range(0)
 
 
-def sayable(standing: Word | None) -> Legal:
+def legal_words(standing: Word | None) -> Legal:
     """M3.2, M3.3: what a seat with this standing word may say; a template without a number left is left out."""
-    rooms = [(kind, room(standing, kind)) for kind in KINDS]
+    ranges = [(kind, allowed_numbers(standing, kind)) for kind in KINDS]
     return Legal(
-        ("pass", "continue"), tuple(Number(kind, numbers[0], numbers[-1]) for kind, numbers in rooms if numbers)
+        ("pass", "continue"), tuple(Number(kind, numbers[0], numbers[-1]) for kind, numbers in ranges if numbers)
     )
 
 
 def why_not_say(standing: Word | None, word: Word) -> Refusal | None:
     """The refusal of this ask or offer from a seat with this standing word (M3.2, M3.3); None if it is legal."""
-    if not LEAST <= word.number <= MOST:
-        return Refusal("illegal_move", "M3.2", "Ask or offer {least} to {most} points.", least=LEAST, most=MOST)
-    return _no_better(standing, word) if standing and word.number not in room(standing, word.kind) else None
+    if not MIN_WORD <= word.number <= MAX_WORD:
+        return Refusal("illegal_move", "M3.2", "Ask or offer {least} to {most} points.", least=MIN_WORD, most=MAX_WORD)
+    return _no_better(standing, word) if standing and word.number not in allowed_numbers(standing, word.kind) else None
 
 
 def _no_better(standing: Word, word: Word) -> Refusal:
@@ -65,28 +65,28 @@ def _no_better(standing: Word, word: Word) -> Refusal:
 def after_pass(so_far: Round) -> Round:
     """M3.3: a pass leaves the standing words as they are."""
     turn = so_far.turn
-    return so_far._replace(turn=_left(turn), heard=so_far.heard | {turn}, passes=so_far.passes + 1)
+    return so_far._replace(turn=_next_seat(turn), seats_heard=so_far.seats_heard | {turn}, passes=so_far.passes + 1)
 
 
 def after_word(so_far: Round, word: Word) -> Round:
     """M3.3: what a seat says stands until it says something else."""
     turn = so_far.turn
-    others = tuple(seat for seat in so_far.order if seat != turn)
-    return Round(_left(turn), with_seat(so_far.standing, turn, word), (*others, turn))
+    other_seats = tuple(seat for seat in so_far.order if seat != turn)
+    return Round(_next_seat(turn), with_seat(so_far.standing, turn, word), (*other_seats, turn))
 
 
-def _left(seat: int) -> int:
+def _next_seat(seat: int) -> int:
     """M3.2: the seats speak in turn, going left, again and again."""
     return (seat + 1) % SEATS
 
 
-def agreed(so_far: Round) -> bool:
+def is_agreed(so_far: Round) -> bool:
     """M3.5: whether the hand is bought off."""
-    offers, asks = offered(so_far.standing), asked(so_far.standing)
-    unheard = [seat for seat, word in enumerate(so_far.standing) if not word and seat not in so_far.heard]
-    return offers > 0 and offers >= asks and not unheard
+    offered_points, asked_points = sum_offers(so_far.standing), sum_asks(so_far.standing)
+    unheard_seats = [seat for seat, word in enumerate(so_far.standing) if not word and seat not in so_far.seats_heard]
+    return offered_points > 0 and offered_points >= asked_points and not unheard_seats
 
 
-def fell_silent(so_far: Round) -> bool:
+def is_silent(so_far: Round) -> bool:
     """M3.7: whether the round ends because all seats are silent."""
-    return so_far.passes == SILENCE
+    return so_far.passes == SILENT_PASSES

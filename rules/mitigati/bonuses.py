@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rules.mitigati.records import ABUNDANCE, MIXED, Declaration
+from rules.mitigati.records import MIN_ABUNDANCE, MIN_MIXED, Declaration
 from rules.tarot.cards import HONOURS, KINGS
 
 
@@ -19,7 +19,7 @@ class Bonus(NamedTuple):
 
 def worth_abundance(trumps: int) -> int:
     """M5.2: what so many trumps are worth."""
-    return 10 + trumps - ABUNDANCE
+    return 10 + trumps - MIN_ABUNDANCE
 
 
 def worth_kings(honours: int) -> int:
@@ -34,7 +34,7 @@ def worth_honours(kings: int) -> int:
 
 def worth_mixed(cards: int) -> int:
     """M5.5: what so many Kings and Honours are worth."""
-    return 10 + 5 * (cards - MIXED)
+    return 10 + 5 * (cards - MIN_MIXED)
 
 
 def bonuses_of(declaration: Declaration) -> list[Bonus]:
@@ -57,12 +57,12 @@ def worth(declaration: Declaration | None) -> int:
     return sum(bonus.points for bonus in bonuses_of(declaration)) if declaration else 0
 
 
-def bonus_points(declared: Sequence[int], rule: str) -> tuple[int, ...]:
+def bonus_points(worths: Sequence[int], rule: str) -> tuple[int, ...]:
     """M5.7: what declarations of these worths bring each seat.
 
     With the rule `each` a seat wins its own from both opponents and pays each of them theirs; with `flat` the declarer
     alone scores.
     """
     if rule == "flat":
-        return tuple(declared)
-    return tuple(2 * own - (sum(declared) - own) for own in declared)
+        return tuple(worths)
+    return tuple(2 * own_worth - (sum(worths) - own_worth) for own_worth in worths)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from rules.claims import FEWEST, on_lead, takes_all
 from rules.contract import View
 from rules.mitigati.cards import SEATS
-from rules.mitigati.knowledge import known
+from rules.mitigati.knowledge import read_knowledge
 from rules.mitigati.records import Setup
 from rules.tarot.cards import CARDS, FOOL
 from rules.tarot.claim import in_order, lines
@@ -27,11 +27,13 @@ def claim(view: View) -> tuple[str, ...]:
     hand = CARDS.mask(view["hand"])
     if hand.bit_count() < FEWEST or hand & FOOL:
         return ()
-    played, open_cards, lacking = known(view)
-    seen = hand | CARDS.mask(view["discard"] or ()) | sum(played)
-    unseen = Setup.of(view["options"], pack_of(view)).pack & ~seen
-    declared = [cards & unseen for cards in open_cards]  # M5.1: everybody knows who holds these
-    theirs = [
-        declared[seat] | unseen & ~lacking[seat] & ~sum(declared) for seat in range(SEATS) if seat != view["seat"]
+    played_cards, open_cards, lacked_cards = read_knowledge(view)
+    seen_cards = hand | CARDS.mask(view["discard"] or ()) | sum(played_cards)
+    unseen = Setup.from_options(view["options"], pack_of(view)).pack & ~seen_cards
+    declared_cards = [cards & unseen for cards in open_cards]  # M5.1: everybody knows who holds these
+    other_hands = [
+        declared_cards[seat] | unseen & ~lacked_cards[seat] & ~sum(declared_cards)
+        for seat in range(SEATS)
+        if seat != view["seat"]
     ]
-    return in_order(hand) if takes_all(*lines(hand, theirs)) else ()
+    return in_order(hand) if takes_all(*lines(hand, other_hands)) else ()

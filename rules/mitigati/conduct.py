@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from rules.contract import Conduct, OptionValue, State, View, deals_or_settles
 from rules.mitigati import claim, premoves
-from rules.mitigati.deal import passes_to
+from rules.mitigati.deal import dealer_after
 from rules.mitigati.positions import Declaring
 from rules.premoves import Candidates, PremoveOptions
 
@@ -40,4 +40,4 @@ class MitigatiConduct(Conduct):
 
     def next_dealer(self, dealer: int, seats: int, options: Mapping[str, OptionValue]) -> int:
         """M1.4: the deal goes on in the direction of the option."""
-        return passes_to(dealer, str(options["rotation"]))
+        return dealer_after(dealer, str(options["rotation"]))

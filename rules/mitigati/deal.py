@@ -10,45 +10,45 @@ from rules.mitigati.records import Hand, Setup, Sheet
 
 def next_dealer(sheet: Sheet) -> int:
     """M1.4: the deal goes on in one direction, whether the hand was played or bought off."""
-    return passes_to(sheet.dealer, sheet.setup.rotation)
+    return dealer_after(sheet.dealer, sheet.setup.rotation)
 
 
-def passes_to(dealer: int, rotation: str) -> int:
+def dealer_after(dealer: int, rotation: str) -> int:
     """M1.4: who deals after `dealer`."""
     return (dealer + (1 if rotation == "left" else -1)) % SEATS
 
 
-def places(setup: Setup, dealer: int, seat: int, reached: int) -> list[range]:
-    """The places in the pack of the first `reached` packets to `seat`, packet by packet.
+def places(setup: Setup, dealer: int, seat: int, packets_dealt: int) -> list[range]:
+    """The places in the pack of the first `packets_dealt` packets to `seat`, packet by packet.
 
     With the last packet come the cards left over, which are the dealer's (M2.1).
     """
     ranges: list[range] = []
     start = 0
-    for size in setup.packets[:reached]:
+    for size in setup.packets[:packets_dealt]:
         first = start + size * ((seat - dealer - 1) % SEATS)
         ranges.append(range(first, first + size))
         start += SEATS * size
-    if seat == dealer and reached == len(setup.packets) and setup.extra:
-        ranges.append(range(start, start + setup.extra))
+    if seat == dealer and packets_dealt == len(setup.packets) and setup.extra_cards:
+        ranges.append(range(start, start + setup.extra_cards))
     return ranges
 
 
-def packets(hand: Hand, seat: int, reached: int) -> list[int]:
-    """The cards of the first `reached` packets to `seat`, a set a packet: all that it has seen by then (M2.2)."""
-    return _packets(hand.sheet, hand.order, seat, reached)
+def packets(hand: Hand, seat: int, packets_dealt: int) -> list[int]:
+    """The cards of the first `packets_dealt` packets to `seat`, a set a packet: all that it has seen by then (M2.2)."""
+    return _packets(hand.sheet, hand.order, seat, packets_dealt)
 
 
-def cards_dealt(sheet: Sheet, order: Sequence[int], reached: int) -> tuple[int, ...]:
-    """The cards of each seat's first `reached` packets from a pack in this order."""
-    return tuple(sum(_packets(sheet, order, seat, reached)) for seat in range(SEATS))
+def cards_dealt(sheet: Sheet, order: Sequence[int], packets_dealt: int) -> tuple[int, ...]:
+    """The cards of each seat's first `packets_dealt` packets from a pack in this order."""
+    return tuple(sum(_packets(sheet, order, seat, packets_dealt)) for seat in range(SEATS))
 
 
-def dealt(sheet: Sheet, order: tuple[int, ...]) -> Hand:
+def deal_hand(sheet: Sheet, order: tuple[int, ...]) -> Hand:
     """The hand that is dealt from a pack in this order. M2.2: all is dealt at once."""
     return Hand(sheet, order, cards_dealt(sheet, order, len(sheet.setup.packets)))
 
 
-def _packets(sheet: Sheet, order: Sequence[int], seat: int, reached: int) -> list[int]:
-    where = places(sheet.setup, sheet.dealer, seat, reached)
-    return [sum([order[place] for place in packet]) for packet in where]
+def _packets(sheet: Sheet, order: Sequence[int], seat: int, packets_dealt: int) -> list[int]:
+    packet_places = places(sheet.setup, sheet.dealer, seat, packets_dealt)
+    return [sum([order[place] for place in packet]) for packet in packet_places]

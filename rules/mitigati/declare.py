@@ -6,101 +6,101 @@ from collections.abc import Mapping
 
 from rules.cards import each
 from rules.contract import Legal, Refusal
-from rules.mitigati.moves import Declare, Item, declaring
-from rules.mitigati.records import ABUNDANCE, MIXED, Declaration
+from rules.mitigati.moves import Declare, Item, declaration_text
+from rules.mitigati.records import MIN_ABUNDANCE, MIN_MIXED, Declaration
 from rules.sentences import capital
 from rules.tarot.cards import CARDS, HONOURS, KINGS, NUMBERED, name
 
 
-def declarable(hand: int) -> Legal:
+def legal_declarations(hand: int) -> Legal:
     """The declarations open to a seat that holds these cards."""
     trumps, honours, kings = hand & NUMBERED, hand & HONOURS, hand & KINGS
     special = kings | honours
     template = Declare(
-        abundance=tuple(CARDS.listed(trumps)) if trumps.bit_count() >= ABUNDANCE else None,
+        abundance=tuple(CARDS.listed(trumps)) if trumps.bit_count() >= MIN_ABUNDANCE else None,
         kings=tuple(CARDS.listed(honours)) if kings == KINGS else None,
         honours=tuple(CARDS.listed(kings)) if honours == HONOURS else None,
-        mixed=tuple(CARDS.listed(special)) if special.bit_count() >= MIXED else None,
+        mixed=tuple(CARDS.listed(special)) if special.bit_count() >= MIN_MIXED else None,
     )
     return Legal(("declare nothing",), (template,) if template != Declare(None, None, None, None) else ())
 
 
-def declared(named: Mapping[str, int], hand: int) -> Declaration:
+def make_declaration(cards_by_bonus: Mapping[str, int], hand: int) -> Declaration:
     """The declaration of a seat that holds these cards and names these bonuses, each with its cards.
 
     Raises Refusal with the clause of M5 that it breaks.
     """
-    abundance = _abundance(named["ABUNDANCE"]) if "ABUNDANCE" in named else 0
-    kings = _kings(named["KINGS"], hand) if "KINGS" in named else 0
-    honours = _honours(named["HONOURS"], hand) if "HONOURS" in named else 0
+    abundance = _check_abundance(cards_by_bonus["ABUNDANCE"]) if "ABUNDANCE" in cards_by_bonus else 0
+    kings = _check_kings(cards_by_bonus["KINGS"], hand) if "KINGS" in cards_by_bonus else 0
+    honours = _check_honours(cards_by_bonus["HONOURS"], hand) if "HONOURS" in cards_by_bonus else 0
     if kings and honours and (kings & HONOURS or honours & KINGS):
-        raise _refused("M5.6", "With both Kings and Honours declared, you may add cards to neither.")
-    mixed = _mixed(named["MIXED"], bool(kings or honours)) if "MIXED" in named else 0
+        raise _refusal("M5.6", "With both Kings and Honours declared, you may add cards to neither.")
+    mixed = _check_mixed(cards_by_bonus["MIXED"], bool(kings or honours)) if "MIXED" in cards_by_bonus else 0
     return Declaration(abundance, kings, honours, mixed)
 
 
-def fullest(hand: int) -> str:
+def fullest_declaration(hand: int) -> str:
     """The declaration that is worth most to a seat that holds these cards, with all that adds to it, as a move.
 
     If both Kings and Honours can be declared (M5.6), it names the two.
     """
     # Where both Kings and Honours can be declared, which add nothing to each other (M5.6), two bonuses and one with all
     # that may be added are worth the same: the two are named.
-    template = next(iter(declarable(hand).choices), None)
+    template = next(iter(legal_declarations(hand).choices), None)
     if not isinstance(template, Declare):
-        return declaring([])
+        return declaration_text([])
     items = [Item("ABUNDANCE", template.abundance)] if template.abundance else []
-    both = template.kings is not None and template.honours is not None
+    has_both = template.kings is not None and template.honours is not None
     if template.kings is not None:
-        items.append(Item("KINGS", () if both else template.kings))
+        items.append(Item("KINGS", () if has_both else template.kings))
     if template.honours is not None:
-        items.append(Item("HONOURS", () if both else template.honours))
+        items.append(Item("HONOURS", () if has_both else template.honours))
     if template.mixed is not None and template.kings is None and template.honours is None:
         items.append(Item("MIXED", template.mixed))
-    return declaring(items)
+    return declaration_text(items)
 
 
-def _abundance(cards: int) -> int:
+def _check_abundance(cards: int) -> int:
     """M5.2: the cards of an abundance."""
     for card in each(cards & ~NUMBERED):
-        raise _refused("M5.2", "Abundance counts only trumps 1 to 21, not {card}.", card=name(card))
-    if cards.bit_count() < ABUNDANCE:
+        raise _refusal("M5.2", "Abundance counts only trumps 1 to 21, not {card}.", card=name(card))
+    if cards.bit_count() < MIN_ABUNDANCE:
         sentence = "Abundance needs at least {least} trumps. You chose {count}."
-        raise _refused("M5.2", sentence, least=ABUNDANCE, count=cards.bit_count())
+        raise _refusal("M5.2", sentence, least=MIN_ABUNDANCE, count=cards.bit_count())
     return cards
 
 
-def _kings(added: int, hand: int) -> int:
+def _check_kings(added_cards: int, hand: int) -> int:
     """M5.3: the four Kings and the Honours added to them."""
     if KINGS & ~hand:
-        raise _refused("M5.3", "You need all four Kings to declare Kings.")
-    for card in each(added & ~HONOURS):
+        raise _refusal("M5.3", "You need all four Kings to declare Kings.")
+    for card in each(added_cards & ~HONOURS):
         sentence = "You can add only Honours to Kings, not {card}."
-        raise _refused("M5.3", sentence, card=capital(name(card)))
-    return KINGS | added
+        raise _refusal("M5.3", sentence, card=capital(name(card)))
+    return KINGS | added_cards
 
 
-def _honours(added: int, hand: int) -> int:
+def _check_honours(added_cards: int, hand: int) -> int:
     """M5.4: the three Honours and the Kings added to them."""
     if HONOURS & ~hand:
-        raise _refused("M5.4", "You need all three Honours to declare Honours.")
-    for card in each(added & ~KINGS):
+        raise _refusal("M5.4", "You need all three Honours to declare Honours.")
+    for card in each(added_cards & ~KINGS):
         sentence = "You can add only Kings to Honours, not {card}."
-        raise _refused("M5.4", sentence, card=capital(name(card)))
-    return HONOURS | added
+        raise _refusal("M5.4", sentence, card=capital(name(card)))
+    return HONOURS | added_cards
 
 
-def _mixed(cards: int, beside_others: bool) -> int:
+def _check_mixed(cards: int, beside_others: bool) -> int:
     """M5.5: the cards of mixed honours; `beside_others` where kings or honours are declared too."""
     for card in each(cards & ~(KINGS | HONOURS)):
-        raise _refused("M5.5", "Mixed honours are only Kings and Honours, not {card}.", card=name(card))
+        raise _refusal("M5.5", "Mixed honours are only Kings and Honours, not {card}.", card=name(card))
     if beside_others:
-        raise _refused("M5.5", "You may not declare mixed honours with Kings or Honours.")
-    if cards.bit_count() < MIXED:
+        raise _refusal("M5.5", "You may not declare mixed honours with Kings or Honours.")
+    if cards.bit_count() < MIN_MIXED:
         sentence = "Mixed honours need at least {least} cards. You chose {count}."
-        raise _refused("M5.5", sentence, least=MIXED, count=cards.bit_count())
+        raise _refusal("M5.5", sentence, least=MIN_MIXED, count=cards.bit_count())
     return cards
 
 
-def _refused(clause: str, sentence: str, **fields: object) -> Refusal:
+def _refusal(clause: str, sentence: str, **fields: object) -> Refusal:
     return Refusal("illegal_move", clause, sentence, **fields)

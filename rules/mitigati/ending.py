@@ -10,41 +10,41 @@ from rules.mitigati.scoring import card_points, hand_points
 from rules.mitigati.settlement import settle
 
 
-def bought_off(hand: Hand, so_far: Round, reached: int) -> Last:
-    """A hand that was stopped after `reached` packets. M7.2: it scores the settlement alone."""
+def end_bought_off_hand(hand: Hand, so_far: Round, packets_dealt: int) -> Last:
+    """A hand that was stopped after `packets_dealt` packets. M7.2: it scores the settlement alone."""
     sheet = hand.sheet
     return Last(
         number=sheet.number,
         dealer=sheet.dealer,
-        points=settle(so_far.standing, sheet.speaking, so_far.order),
+        points=settle(so_far.standing, sheet.seats_from_eldest, so_far.order),
         order=hand.order,
-        reached=reached,
-        dealt=cards_dealt(sheet, hand.order, reached),
+        packets_dealt=packets_dealt,
+        dealt_cards=cards_dealt(sheet, hand.order, packets_dealt),
         log=hand.log,
         standing=so_far.standing,
-        spoken=so_far.order,
+        speaking_order=so_far.order,
     )
 
 
-def played_out(hand: Hand, tricks: tuple[Trick, ...]) -> Last:
+def end_played_hand(hand: Hand, tricks: tuple[Trick, ...]) -> Last:
     """A hand whose last trick has been played (M7.1)."""
     sheet = hand.sheet
     piles, exchange = settle_fool(tricks, hand.discard, sheet.dealer)
-    counted = card_points(piles)
+    points_by_seat = card_points(piles)
     bonuses = bonus_points([worth(declaration) for declaration in hand.declarations], sheet.setup.bonuses)
     return Last(
         number=sheet.number,
         dealer=sheet.dealer,
-        points=hand_points(counted, bonuses),
+        points=hand_points(points_by_seat, bonuses),
         order=hand.order,
-        reached=len(sheet.setup.packets),
-        dealt=hand.dealt,
+        packets_dealt=len(sheet.setup.packets),
+        dealt_cards=hand.dealt_cards,
         log=hand.log,
         discard=hand.discard,
         declarations=hand.declarations,
         tricks=tricks,
         exchange=exchange,
         piles=piles,
-        card_points=counted,
+        card_points=points_by_seat,
         bonuses=bonuses,
     )

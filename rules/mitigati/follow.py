@@ -5,24 +5,28 @@ from __future__ import annotations
 from rules.cards import each
 from rules.contract import Barred, Refusal
 from rules.mitigati.records import Trick
-from rules.mitigati.trick import suit_asked
+from rules.mitigati.trick import asked_suit
 from rules.tarot import follow
 from rules.tarot.cards import CARDS
 
 
 def playable(trick: Trick, hand: int) -> int:
     """The cards among `hand` that may be played to the trick (M6.2, M6.4)."""
-    return follow.playable(hand, suit_asked(trick))
+    return follow.playable(hand, asked_suit(trick))
 
 
 def why_not_play(trick: Trick, hand: int, card: int) -> Refusal | None:
     """The refusal of a card; None if it may be played."""
     if card & playable(trick, hand):
         return None
-    return follow.undutiful(hand, suit_asked(trick), card, "M6.2") if card & hand else follow.not_held(card)
+    return follow.undutiful(hand, asked_suit(trick), card, "M6.2") if card & hand else follow.not_held(card)
 
 
 def barred(trick: Trick, hand: int) -> dict[str, Barred]:
     """The cards among `hand` that may not be played to the trick."""
     instead = tuple(CARDS.listed(playable(trick, hand)))
-    return {CARDS.text[card]: Barred(why, instead) for card in each(hand) if (why := why_not_play(trick, hand, card))}
+    return {
+        CARDS.text[card]: Barred(refusal, instead)
+        for card in each(hand)
+        if (refusal := why_not_play(trick, hand, card))
+    }

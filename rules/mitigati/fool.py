@@ -9,7 +9,7 @@ from rules.mitigati.records import Exchange, Trick
 from rules.tarot.cards import FOOL, cheapest
 
 
-def fool_played(tricks: Sequence[Trick]) -> tuple[int, int] | None:
+def find_fool(tricks: Sequence[Trick]) -> tuple[int, int] | None:
     """The seat that played the Fool and the trick (0-based); None while it is unplayed."""
     for number, trick in enumerate(tricks):
         if FOOL in trick.cards:
@@ -28,10 +28,10 @@ def settle_fool(tricks: Sequence[Trick], discard: int, dealer: int) -> tuple[tup
         for card in trick.cards:
             piles[winner] |= card
     piles[dealer] |= discard
-    played = fool_played(tricks)
-    if played is None:
+    fool_play = find_fool(tricks)
+    if fool_play is None:
         return tuple(piles), None
-    giver, number = played
+    giver, number = fool_play
     winner = winners[number]
     if giver not in winners:
         return tuple(piles), Exchange(giver, winner, FOOL)

@@ -10,34 +10,34 @@ from rules.mitigati.cards import SEATS
 from rules.tarot.cards import CARDS, FOOL, LED, TRUMPS
 
 
-class Known(NamedTuple):
+class Knowledge(NamedTuple):
     """Sets of cards by seat: those it has played, those it is known to have had, and those it cannot hold."""
 
-    played: tuple[int, ...]
-    shown: tuple[int, ...]
-    lacking: tuple[int, ...]
+    played_cards: tuple[int, ...]
+    shown_cards: tuple[int, ...]
+    lacked_cards: tuple[int, ...]
 
 
-def known(view: View) -> Known:
+def read_knowledge(view: View) -> Knowledge:
     """Facts about the cards of each seat that everybody knows.
 
     A seat showed the cards of its declaration (M5.1), and the suits that it did not follow (M6.2, M6.4).
     """
-    played = [0] * SEATS
-    lacking = [0] * SEATS
+    played_cards = [0] * SEATS
+    lacked_cards = [0] * SEATS
     for trick in [*(trick["cards"] for trick in view["tricks"]), view["trick"]]:
-        led = 0
+        led_suit = 0
         for seat, text in trick:
             card = CARDS.bit[text]
-            played[seat] |= card
-            if led and not card & (led | FOOL):
-                lacking[seat] |= led if card & TRUMPS else led | TRUMPS
-            led = led or LED[card]
-    open_cards = [played[seat] | _declared(view["declarations"][seat]) for seat in range(SEATS)]
-    return Known(tuple(played), tuple(open_cards), tuple(lacking))
+            played_cards[seat] |= card
+            if led_suit and not card & (led_suit | FOOL):
+                lacked_cards[seat] |= led_suit if card & TRUMPS else led_suit | TRUMPS
+            led_suit = led_suit or LED[card]
+    open_cards = [played_cards[seat] | _declared_cards(view["declarations"][seat]) for seat in range(SEATS)]
+    return Knowledge(tuple(played_cards), tuple(open_cards), tuple(lacked_cards))
 
 
-def _declared(declaration: Mapping[str, Any] | None) -> int:
+def _declared_cards(declaration: Mapping[str, Any] | None) -> int:
     """The cards of a declaration as views show it."""
     cards = 0
     for item in declaration["items"] if declaration else ():

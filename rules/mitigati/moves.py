@@ -9,38 +9,38 @@ from random import Random
 from typing import Any, Final, Literal, NamedTuple
 
 from rules.contract import Move, Refusal, unreadable
-from rules.mitigati.records import ABUNDANCE, MIXED, Trick, Word
+from rules.mitigati.records import MIN_ABUNDANCE, MIN_MIXED, Trick, Word
 from rules.tarot.cards import CARDS
 from rules.tarot.moves import misplaced, read_card, read_cards, words
 from rules.templates import Template
 
 VERBS: Final = ("PASS", "ASK", "OFFER", "CONTINUE", "DISCARD", "DECLARE", "PLAY")
 
-Said = Word | Literal["pass", "continue"]
+BargainMove = Word | Literal["pass", "continue"]
 """The words of a round of bargaining."""
 
 
 def canonical(text: str) -> str:
     """A legal move's text as K7.1 writes it."""
-    verb, *rest = words(text)
+    verb, *arguments = words(text)
     if verb == "DECLARE":
-        return declaring(read_items(rest, text))
+        return declaration_text(read_items(arguments, text))
     if verb == "DISCARD":
-        rest.sort(key=CARDS.bit.__getitem__)
-    return " ".join((verb.lower(), *rest))
+        arguments.sort(key=CARDS.bit.__getitem__)
+    return " ".join((verb.lower(), *arguments))
 
 
-def read_said(text: str) -> Said:
+def read_bargain_move(text: str) -> BargainMove:
     """The word of a seat in a round of bargaining. Raises Refusal: M3.2 for a move of another phase, K7.1."""
-    verb, *rest = words(text)
+    verb, *arguments = words(text)
     if verb not in ("PASS", "CONTINUE", "ASK", "OFFER"):
         sentence = "Pass, ask, offer, or continue the deal."
         raise misplaced(verb, VERBS, text, "M3.2", sentence)
     if verb in ("PASS", "CONTINUE"):
-        if rest:
+        if arguments:
             raise unreadable(text)
         return "pass" if verb == "PASS" else "continue"
-    digits = rest[0] if len(rest) == 1 else ""
+    digits = arguments[0] if len(arguments) == 1 else ""
     if not digits.isdecimal() or (digits[0] == "0" and digits != "0"):
         raise unreadable(text)
     # A number of thousands of digits cannot be read; its first four tell that it is too high.
@@ -55,27 +55,27 @@ def read_declaration(text: str, pack: int, hand: int) -> dict[str, int]:
     verb, *item_words = words(text)
     if verb != "DECLARE":
         raise misplaced(verb, VERBS, text, "M5.1", "Declare bonuses, or nothing.")
-    named: dict[str, int] = {}
+    cards_by_bonus: dict[str, int] = {}
     for bonus, cards in read_items(item_words, text):
-        if bonus in named:
+        if bonus in cards_by_bonus:
             sentence = "You declared {bonus} twice."
             raise Refusal("illegal_move", "M5.1", sentence, bonus=bonus.lower())
-        named[bonus] = read_cards(cards, pack, hand, text)
-    return named
+        cards_by_bonus[bonus] = read_cards(cards, pack, hand, text)
+    return cards_by_bonus
 
 
 @lru_cache(maxsize=4096)  # the same few texts are most of a game
 def read_play(text: str, pack: int) -> int:
     """The card of `pack` that a move plays. Raises Refusal: M6.1 for a move of another phase, K7.1."""
-    verb, *named = words(text)
+    verb, *card_words = words(text)
     if verb != "PLAY":
         raise misplaced(verb, VERBS, text, "M6.1", "Play a card.")
-    if len(named) != 1:
+    if len(card_words) != 1:
         raise unreadable(text)
-    return read_card(named[0], pack, text)
+    return read_card(card_words[0], pack, text)
 
 
-def played(tricks: Sequence[Trick]) -> list[Move]:
+def moves_of_tricks(tricks: Sequence[Trick]) -> list[Move]:
     """The moves by which these tricks were played."""
     return [Move(seat, f"play {CARDS.text[card]}") for trick in tricks for seat, card in trick.plays()]
 
@@ -101,22 +101,22 @@ def _item(item_words: list[str], text: str) -> Item:
     """One of `abundance C...`, `kings`, `kings with C...`, `honours`, `honours with C...`, `mixed C...`."""
     bonus, *cards = item_words
     if bonus in ("KINGS", "HONOURS"):
-        with_cards = len(cards) > 1 and cards[0] == "WITH"
-        readable = with_cards or not cards
+        has_cards = len(cards) > 1 and cards[0] == "WITH"
+        is_readable = has_cards or not cards
         cards = cards[1:]
     else:
-        readable = bonus in ("ABUNDANCE", "MIXED") and bool(cards)
-    if not readable or not all(card in CARDS.bit for card in cards):
+        is_readable = bonus in ("ABUNDANCE", "MIXED") and bool(cards)
+    if not is_readable or not all(card in CARDS.bit for card in cards):
         raise unreadable(text)
     return Item(bonus, tuple(cards))
 
 
-def declaring(items: Sequence[Item]) -> str:
+def declaration_text(items: Sequence[Item]) -> str:
     """The canonical text of a declaration: items as they were said, their cards in canonical order (K7.1)."""
     parts: list[str] = []
     for bonus, cards in items:
-        adding = ("with",) if cards and bonus in ("KINGS", "HONOURS") else ()
-        parts.append(" ".join((bonus.lower(), *adding, *sorted(cards, key=CARDS.bit.__getitem__))))
+        preposition = ("with",) if cards and bonus in ("KINGS", "HONOURS") else ()
+        parts.append(" ".join((bonus.lower(), *preposition, *sorted(cards, key=CARDS.bit.__getitem__))))
     return "declare " + (" + ".join(parts) or "nothing")
 
 
@@ -130,7 +130,7 @@ class Declare(Template):
     mixed: tuple[str, ...] | None
 
     @classmethod
-    def of(cls, fields: Mapping[str, Any]) -> Declare:
+    def from_view(cls, fields: Mapping[str, Any]) -> Declare:
         """The template that a view shows."""
         bonuses = (fields.get(bonus) for bonus in ("abundance", "kings", "honours", "mixed"))
         return cls(*(None if cards is None else tuple(cards) for cards in bonuses))
@@ -148,12 +148,12 @@ class Declare(Template):
         """A declaration of one bonus, with any number of the cards that it may show."""
         items: list[Item] = []
         if self.abundance is not None:
-            choice = rng.sample(self.abundance, rng.randint(ABUNDANCE, len(self.abundance)))
+            choice = rng.sample(self.abundance, rng.randint(MIN_ABUNDANCE, len(self.abundance)))
             items.append(Item("ABUNDANCE", tuple(choice)))
         for bonus, cards in (("KINGS", self.kings), ("HONOURS", self.honours)):
             if cards is not None:
                 items.append(Item(bonus, tuple(rng.sample(cards, rng.randint(0, min(1, len(cards)))))))
         if self.mixed is not None:
-            choice = rng.sample(self.mixed, rng.randint(MIXED, len(self.mixed)))
+            choice = rng.sample(self.mixed, rng.randint(MIN_MIXED, len(self.mixed)))
             items.append(Item("MIXED", tuple(choice)))
-        return declaring([rng.choice(items)])
+        return declaration_text([rng.choice(items)])

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from rules.contract import NOTHING, Barred, Expects, Legal, Move, Score, State, View, not_expected, not_to_act
 from rules.mitigati import bargain, declare, discard, follow, views
 from rules.mitigati.cards import SEATS
-from rules.mitigati.deal import dealt, next_dealer
-from rules.mitigati.ending import bought_off, played_out
-from rules.mitigati.moves import VERBS, canonical, read_declaration, read_play, read_said
+from rules.mitigati.deal import deal_hand, next_dealer
+from rules.mitigati.ending import end_bought_off_hand, end_played_hand
+from rules.mitigati.moves import VERBS, canonical, read_bargain_move, read_declaration, read_play
 from rules.mitigati.records import Course, Hand, Last, Round, Sheet, Trick
 from rules.mitigati.scoring import score
 from rules.mitigati.trick import winner
@@ -75,24 +75,24 @@ class Dealing(BetweenHands):
         if event != "deal":
             raise not_expected(event)
         order = CARDS.order(cards, CARDS.listed(self.sheet.setup.pack))
-        return _after_packet(dealt(self.sheet, order), 1)
+        return _after_packet(deal_hand(self.sheet, order), 1)
 
 
-def _after_packet(hand: Hand, reached: int) -> State:
-    """M3.1: what follows when `reached` packets have been dealt: a round of bargaining, or the dealer's discard."""
+def _after_packet(hand: Hand, packets_dealt: int) -> State:
+    """M3.1: what follows when `packets_dealt` packets have been dealt: a round of bargaining, or the dealer's discard."""
     setup = hand.sheet.setup
-    if bargain.has_round(setup, reached):
-        return Bargaining(hand, reached, Round(hand.sheet.eldest))
-    if reached < len(setup.packets):
-        return _after_packet(hand, reached + 1)
+    if bargain.has_round(setup, packets_dealt):
+        return Bargaining(hand, packets_dealt, Round(hand.sheet.eldest))
+    if packets_dealt < len(setup.packets):
+        return _after_packet(hand, packets_dealt + 1)
     return Discarding(hand)
 
 
 @dataclass(frozen=True, slots=True)
 class Bargaining(InHand):
-    """A round of bargaining after `reached` packets (M3)."""
+    """A round of bargaining after `packets_dealt` packets (M3)."""
 
-    reached: int
+    packets_dealt: int
     so_far: Round
 
     phase = "bargain"
@@ -102,7 +102,7 @@ class Bargaining(InHand):
         return self.so_far.turn
 
     def legal(self, seat: int) -> Legal:
-        return bargain.sayable(self.so_far.standing[seat]) if seat == self.turn else NOTHING
+        return bargain.legal_words(self.so_far.standing[seat]) if seat == self.turn else NOTHING
 
     def sequences(self, seat: int) -> Iterator[str]:
         """Perft does not descend into the templates."""
@@ -111,24 +111,24 @@ class Bargaining(InHand):
     def apply(self, seat: int, text: str) -> State:
         if seat != self.turn:
             raise not_to_act(seat)
-        word = read_said(text)
+        word = read_bargain_move(text)
         hand = self.hand._replace(log=_log(self.hand, seat, text))
         if word == "continue":
-            return _after_packet(hand, self.reached + 1)  # M3.4
+            return _after_packet(hand, self.packets_dealt + 1)  # M3.4
         if word == "pass":
             so_far = bargain.after_pass(self.so_far)
         else:
-            if why := bargain.why_not_say(self.so_far.standing[seat], word):
-                raise why
+            if refusal := bargain.why_not_say(self.so_far.standing[seat], word):
+                raise refusal
             so_far = bargain.after_word(self.so_far, word)
-        if bargain.agreed(so_far):
-            return hand_over(hand.sheet, bought_off(hand, so_far, self.reached))
-        if bargain.fell_silent(so_far):
-            return _after_packet(hand, self.reached + 1)
-        return Bargaining(hand, self.reached, so_far)
+        if bargain.is_agreed(so_far):
+            return hand_over(hand.sheet, end_bought_off_hand(hand, so_far, self.packets_dealt))
+        if bargain.is_silent(so_far):
+            return _after_packet(hand, self.packets_dealt + 1)
+        return Bargaining(hand, self.packets_dealt, so_far)
 
     def view(self, seat: int | None) -> View:
-        return views.bargaining(self, self.hand, self.so_far, self.reached, seat)
+        return views.bargaining(self, self.hand, self.so_far, self.packets_dealt, seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,20 +144,20 @@ class Discarding(InHand):
     @property
     def discardable(self) -> Discardable:
         """The cards that the dealer may discard."""
-        return discard.discardable(self.hand.held(self.turn), self.hand.sheet.setup.extra)
+        return discard.discardable(self.hand.cards_held(self.turn), self.hand.sheet.setup.extra_cards)
 
     def legal(self, seat: int) -> Legal:
         return self.discardable.legal() if seat == self.turn else NOTHING
 
     def barred(self, seat: int) -> dict[str, Barred]:
-        return self.discardable.barred(self.hand.held(seat)) if seat == self.turn else {}
+        return self.discardable.barred(self.hand.cards_held(seat)) if seat == self.turn else {}
 
     def apply(self, seat: int, text: str) -> State:
         if seat != self.turn:
             raise not_to_act(seat)
-        cards = read_discard(text, VERBS, self.hand.sheet.setup.pack, self.hand.held(seat), self.discardable)
-        if why := self.discardable.why_not(cards):
-            raise why
+        cards = read_discard(text, VERBS, self.hand.sheet.setup.pack, self.hand.cards_held(seat), self.discardable)
+        if refusal := self.discardable.why_not(cards):
+            raise refusal
         return Declaring(self.hand._replace(log=_log(self.hand, seat, text), discard=cards))
 
     def view(self, seat: int | None) -> View:
@@ -172,30 +172,32 @@ class Declaring(InHand):
 
     @property
     def turn(self) -> int:
-        return next(seat for seat in self.hand.sheet.speaking if self.hand.declarations[seat] is None)
+        return next(seat for seat in self.hand.sheet.seats_from_eldest if self.hand.declarations[seat] is None)
 
     def legal(self, seat: int) -> Legal:
-        return declare.declarable(self.hand.held(seat)) if seat == self.turn else NOTHING
+        return declare.legal_declarations(self.hand.cards_held(seat)) if seat == self.turn else NOTHING
 
     def apply(self, seat: int, text: str) -> State:
         if seat != self.turn:
             raise not_to_act(seat)
         hand = self.hand
-        own_cards = hand.held(seat)
-        declared = declare.declared(read_declaration(text, hand.sheet.setup.pack, own_cards), own_cards)
-        declarations = with_seat(hand.declarations, seat, declared)
-        after = hand._replace(log=_log(hand, seat, text), declarations=declarations)
+        own_cards = hand.cards_held(seat)
+        declaration = declare.make_declaration(read_declaration(text, hand.sheet.setup.pack, own_cards), own_cards)
+        declarations = with_seat(hand.declarations, seat, declaration)
+        new_hand = hand._replace(log=_log(hand, seat, text), declarations=declarations)
         if None in declarations:
-            return Declaring(after)
+            return Declaring(new_hand)
         # M6.1: Eldest leads to the first trick.
-        return Playing(after, tuple(after.held(player) for player in range(SEATS)), (), Trick(after.sheet.eldest))
+        return Playing(
+            new_hand, tuple(new_hand.cards_held(player) for player in range(SEATS)), (), Trick(new_hand.sheet.eldest)
+        )
 
     def view(self, seat: int | None) -> View:
         return _view_before_play(self, self.hand, seat)
 
 
 def _view_before_play(state: State, hand: Hand, seat: int | None) -> View:
-    return views.before_play(state, hand, [hand.held(player) for player in range(SEATS)], seat)
+    return views.before_play(state, hand, [hand.cards_held(player) for player in range(SEATS)], seat)
 
 
 def _log(hand: Hand, seat: int, text: str) -> tuple[Move, ...]:
@@ -234,8 +236,8 @@ class Playing(Course, State):
         if seat != trick.turn:
             raise not_to_act(seat)
         card = read_play(text, hand.sheet.setup.pack)
-        if why := follow.why_not_play(trick, hands[seat], card):
-            raise why
+        if refusal := follow.why_not_play(trick, hands[seat], card):
+            raise refusal
         hands = with_seat(hands, seat, hands[seat] ^ card)
         trick = Trick(trick.leader, (*trick.cards, card))
         if len(trick.cards) < SEATS:
@@ -244,7 +246,7 @@ class Playing(Course, State):
         tricks = (*tricks, Trick(trick.leader, trick.cards, leader))
         if any(hands):
             return Playing(hand, hands, tricks, Trick(leader))  # M6.1: the winner leads to the next trick
-        return hand_over(hand.sheet, played_out(hand, tricks))
+        return hand_over(hand.sheet, end_played_hand(hand, tricks))
 
     def view(self, seat: int | None) -> View:
         return views.playing(self, self, seat)

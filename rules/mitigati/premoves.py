@@ -9,7 +9,7 @@ from rules.mitigati.trick import winner
 from rules.premoves import PLAY, TRUMPS, Candidate, Candidates, PremoveOptions, cards_of, plays
 from rules.tarot.cards import CARDS, FOOL, SUITS, follows, height
 
-NOTHING = "declare nothing"
+DECLARE_NOTHING = "declare nothing"
 """M5.1: the declaration that is one word."""
 
 
@@ -20,16 +20,16 @@ def premove_options(view: View) -> PremoveOptions:
         return PremoveOptions(("pass", "continue"))
     if phase == "play" or (phase == "declare" and view["declarations"][seat] is not None):
         moves = plays(view["hand"])
-        return PremoveOptions(moves, (*SUITS, TRUMPS), _never(view) if phase == "play" else {}, follows(moves))
-    return PremoveOptions((NOTHING,)) if phase in ("discard", "declare") else PremoveOptions()
+        return PremoveOptions(moves, (*SUITS, TRUMPS), _illegal_next(view) if phase == "play" else {}, follows(moves))
+    return PremoveOptions((DECLARE_NOTHING,)) if phase in ("discard", "declare") else PremoveOptions()
 
 
-def _never(view: View) -> dict[str, str]:
+def _illegal_next(view: View) -> dict[str, str]:
     """The cards that may not be played to the trick in progress (M6.2)."""
-    laid, hand = view["trick"], CARDS.mask(view["hand"])
-    if not laid or view["seat"] in [seat for seat, _ in laid]:
+    trick_cards, hand = view["trick"], CARDS.mask(view["hand"])
+    if not trick_cards or view["seat"] in [seat for seat, _ in trick_cards]:
         return {}
-    trick = Trick(laid[0][0], tuple(CARDS.bit[card] for _, card in laid))
+    trick = Trick(trick_cards[0][0], tuple(CARDS.bit[card] for _, card in trick_cards))
     return {PLAY + card: barred.refusal.message for card, barred in follow.barred(trick, hand).items()}
 
 
@@ -37,12 +37,12 @@ def candidates(view: View) -> Candidates | None:
     """The trick in progress, and which of the cards that may be played would win it (M6.3). The Fool is kept (M6.4)."""
     if view["phase"] != "play":
         return None
-    seat, laid = view["seat"], view["trick"]
-    leader, cards = (laid[0][0] if laid else seat), tuple(CARDS.bit[card] for _, card in laid)
+    seat, trick_cards = view["seat"], view["trick"]
+    leader, cards = (trick_cards[0][0] if trick_cards else seat), tuple(CARDS.bit[card] for _, card in trick_cards)
 
     def candidate(card: int, move: str) -> Candidate:
-        wins = card != FOOL and winner(Trick(leader, (*cards, card))) == seat
-        return Candidate(move, wins, height(card), kept=card == FOOL)
+        would_win = card != FOOL and winner(Trick(leader, (*cards, card))) == seat
+        return Candidate(move, would_win, height(card), kept=card == FOOL)
 
     options = tuple(candidate(CARDS.bit[card], move) for card in cards_of(view["moves"]) for move in plays([card]))
-    return Candidates((view["led"] or "") if laid else None, options)
+    return Candidates((view["led"] or "") if trick_cards else None, options)

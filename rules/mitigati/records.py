@@ -12,12 +12,12 @@ from rules.seats import seats_from
 from rules.sheets import added_up
 from rules.tarot.cards import CARDS
 
-LEAST: Final = 1
-MOST: Final = 200
+MIN_WORD: Final = 1
+MAX_WORD: Final = 200
 """M3.2: the fewest and the most points that may be asked or offered."""
-ABUNDANCE: Final = 10
+MIN_ABUNDANCE: Final = 10
 """M5.2: the fewest trumps of an abundance."""
-MIXED: Final = 4
+MIN_MIXED: Final = 4
 """M5.5: the fewest cards of mixed honours."""
 
 
@@ -25,7 +25,7 @@ MIXED: Final = 4
 class Setup:
     """The options of a table (M1.3) and its pack; `shrunk` is the pack of a test, or None for the full one.
 
-    `packets` are dealt to each seat in turn. The dealer gets `extra` cards more, and discards as many (M2.1, M4.1).
+    `packets` are dealt to each seat in turn. The dealer gets `extra_cards` more, and discards as many (M2.1, M4.1).
     """
 
     hands: int
@@ -35,10 +35,10 @@ class Setup:
     shrunk: Pack | None
     pack: int
     packets: tuple[int, ...]
-    extra: int
+    extra_cards: int
 
     @classmethod
-    def of(cls, options: Mapping[str, OptionValue], shrunk: Pack | None) -> Setup:
+    def from_options(cls, options: Mapping[str, OptionValue], shrunk: Pack | None) -> Setup:
         """The setup with these resolved options."""
         pack = shrunk or FULL
         return cls(
@@ -49,7 +49,7 @@ class Setup:
             shrunk=shrunk,
             pack=CARDS.mask(pack.cards),
             packets=pack.packets,
-            extra=len(pack.cards) - SEATS * sum(pack.packets),
+            extra_cards=len(pack.cards) - SEATS * sum(pack.packets),
         )
 
     def options(self) -> dict[str, OptionValue]:
@@ -73,13 +73,13 @@ class Round(NamedTuple):
     """A round of bargaining so far (M3).
 
     `standing` are words by seat, `order` the seats as they spoke those.
-    `heard` are the seats that spoke since the last ask or offer, `passes` the passes in a row.
+    `seats_heard` are the seats that spoke since the last ask or offer, `passes` the passes in a row.
     """
 
     turn: int
     standing: tuple[Word | None, ...] = (None,) * SEATS
     order: tuple[int, ...] = ()
-    heard: frozenset[int] = frozenset()
+    seats_heard: frozenset[int] = frozenset()
     passes: int = 0
 
 
@@ -118,13 +118,13 @@ class Exchange(NamedTuple):
 
     giver: int
     winner: int
-    given: int
+    given_card: int
 
 
 class Last(NamedTuple):
     """The hand that ended last, whole: all of it is public (K5.2).
 
-    `reached` packets were dealt, `dealt` are the cards of those by seat, `log` the moves before play.
+    `packets_dealt` packets were dealt, `dealt_cards` are the cards of those by seat, `log` the moves before play.
     The rest has its defaults if the hand did not come so far.
     """
 
@@ -132,11 +132,11 @@ class Last(NamedTuple):
     dealer: int
     points: tuple[int, ...]
     order: tuple[int, ...]
-    reached: int
-    dealt: tuple[int, ...]
+    packets_dealt: int
+    dealt_cards: tuple[int, ...]
     log: tuple[Move, ...]
     standing: tuple[Word | None, ...] = (None,) * SEATS
-    spoken: tuple[int, ...] = ()
+    speaking_order: tuple[int, ...] = ()
     discard: int = 0
     declarations: tuple[Declaration | None, ...] = (None,) * SEATS
     tricks: tuple[Trick, ...] = ()
@@ -146,7 +146,7 @@ class Last(NamedTuple):
     bonuses: tuple[int, ...] | None = None
 
     @property
-    def bought_off(self) -> bool:
+    def is_bought_off(self) -> bool:
         """Whether it was bought off, not played (M3.5)."""
         return self.card_points is None
 
@@ -176,7 +176,7 @@ class Sheet(NamedTuple):
         return (self.dealer + 1) % SEATS
 
     @property
-    def speaking(self) -> tuple[int, ...]:
+    def seats_from_eldest(self) -> tuple[int, ...]:
         """The seats from Eldest, going left."""
         return seats_from(self.eldest, SEATS)
 
@@ -189,14 +189,14 @@ class Hand(NamedTuple):
 
     sheet: Sheet
     order: tuple[int, ...]
-    dealt: tuple[int, ...]
+    dealt_cards: tuple[int, ...]
     log: tuple[Move, ...] = ()
     discard: int = 0
     declarations: tuple[Declaration | None, ...] = (None,) * SEATS
 
-    def held(self, seat: int) -> int:
+    def cards_held(self, seat: int) -> int:
         """The cards of a seat before play, without what it has discarded."""
-        return self.dealt[seat] & ~self.discard
+        return self.dealt_cards[seat] & ~self.discard
 
 
 class Course(NamedTuple):

@@ -19,9 +19,9 @@ def card_points(piles: Sequence[int]) -> tuple[int, ...]:
     return tuple(points(pile) for pile in piles)
 
 
-def hand_points(counted: Sequence[int], bonuses: Sequence[int]) -> tuple[int, ...]:
+def hand_points(points_by_seat: Sequence[int], bonuses: Sequence[int]) -> tuple[int, ...]:
     """M7.1: card points less par, and what the bonuses brought."""
-    return tuple(count - PAR + bonus for count, bonus in zip(counted, bonuses))
+    return tuple(count - PAR + bonus for count, bonus in zip(points_by_seat, bonuses))
 
 
 def score(sheet: Sheet) -> Score:

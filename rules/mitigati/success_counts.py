@@ -9,9 +9,9 @@ from rules.contract import SuccessCounts
 from rules.mitigati.records import SEATS
 
 
-def of_hand(how: Mapping[str, Any]) -> SuccessCounts:
+def of_hand(last: Mapping[str, Any]) -> SuccessCounts:
     """The counts of a hand, from its `last`."""
-    return _counts(bought_off=how["bought_off"])
+    return _counts(bought_off=last["bought_off"])
 
 
 def of_entry(entry: Mapping[str, Any]) -> SuccessCounts:

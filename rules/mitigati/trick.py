@@ -6,7 +6,7 @@ from rules.mitigati.records import Trick
 from rules.tarot.cards import ABOVE, FOOL, LED
 
 
-def suit_asked(trick: Trick) -> int:
+def asked_suit(trick: Trick) -> int:
     """The suit that must be followed, as a set; 0 while there is none. M6.4: after the Fool the next card decides."""
     for card in trick.cards:
         if LED[card]:
@@ -16,8 +16,8 @@ def suit_asked(trick: Trick) -> int:
 
 def winner(trick: Trick) -> int:
     """M6.3: the seat whose card is the best so far; the Fool never wins. The leader where nothing else lies there."""
-    best, place = FOOL, 0
+    best_card, place = FOOL, 0
     for number, card in enumerate(trick.cards):
-        if card & ABOVE[best]:
-            best, place = card, number
+        if card & ABOVE[best_card]:
+            best_card, place = card, number
     return trick.seat_at(place)

@@ -10,11 +10,11 @@ from rules.mitigati import bargain
 from rules.mitigati.bonuses import bonuses_of, worth
 from rules.mitigati.cards import SEATS
 from rules.mitigati.deal import packets
-from rules.mitigati.fool import fool_played
-from rules.mitigati.moves import played
+from rules.mitigati.fool import find_fool
+from rules.mitigati.moves import moves_of_tricks
 from rules.mitigati.records import Course, Declaration, Exchange, Hand, Last, Round, Setup, Sheet, Trick, Word
-from rules.mitigati.settlement import asked, offered
-from rules.mitigati.trick import suit_asked, winner
+from rules.mitigati.settlement import sum_asks, sum_offers
+from rules.mitigati.trick import asked_suit, winner
 from rules.tarot.cards import CARDS, suit_letter
 from rules.trick_counts import count_tricks_won
 from rules.views import common, pack_of
@@ -23,7 +23,7 @@ from rules.views import common, pack_of
 def between(state: State, sheet: Sheet, seat: int | None) -> View:
     """The view while a deal is awaited, and after the end: what every view has, with what holds in every phase."""
     return {
-        **common("mitigati", state, sheet, seat, sheet.last and shown_last(sheet.last)),
+        **common("mitigati", state, sheet, seat, sheet.last and last_view(sheet.last)),
         "packets": None if seat is None else [],
         "counts": [0] * SEATS,
         "reached": 0,
@@ -42,39 +42,40 @@ def between(state: State, sheet: Sheet, seat: int | None) -> View:
     }
 
 
-def bargaining(state: State, hand: Hand, so_far: Round, reached: int, seat: int | None) -> View:
-    """The view in a round of bargaining after `reached` packets."""
+def bargaining(state: State, hand: Hand, so_far: Round, packets_dealt: int, seat: int | None) -> View:
+    """The view in a round of bargaining after `packets_dealt` packets."""
     view = {
         **between(state, hand.sheet, seat),
         "log": _log(hand, seat),
-        "reached": reached,
-        "counts": [sum(hand.sheet.setup.packets[:reached])] * SEATS,
-        "words": _words(so_far.standing),
+        "reached": packets_dealt,
+        "counts": [sum(hand.sheet.setup.packets[:packets_dealt])] * SEATS,
+        "words": _words_view(so_far.standing),
         "order": list(so_far.order),
-        "offered": offered(so_far.standing),
-        "asked": asked(so_far.standing),
+        "offered": sum_offers(so_far.standing),
+        "asked": sum_asks(so_far.standing),
     }
     if seat is not None:
-        seen = packets(hand, seat, reached)  # M2.2
-        view.update(hand=CARDS.listed(sum(seen)), packets=[CARDS.listed(packet) for packet in seen])
+        seen_packets = packets(hand, seat, packets_dealt)  # M2.2
+        view.update(hand=CARDS.listed(sum(seen_packets)), packets=[CARDS.listed(packet) for packet in seen_packets])
     return view
 
 
 def before_play(state: State, hand: Hand, hands: Sequence[int], seat: int | None) -> View:
     """The view once all packets are dealt. `hands` are the cards that each seat still holds."""
     sheet = hand.sheet
-    reached = len(sheet.setup.packets)
+    packets_dealt = len(sheet.setup.packets)
     view = {
         **between(state, sheet, seat),
         "log": _log(hand, seat),
-        "reached": reached,
+        "reached": packets_dealt,
         "counts": [cards.bit_count() for cards in hands],
         "discard": CARDS.listed(hand.discard) if seat == sheet.dealer and hand.discard else None,
-        "declarations": _declarations(hand.declarations),
+        "declarations": _declarations_view(hand.declarations),
     }
     if seat is not None:
         view.update(
-            hand=CARDS.listed(hands[seat]), packets=[CARDS.listed(packet) for packet in packets(hand, seat, reached)]
+            hand=CARDS.listed(hands[seat]),
+            packets=[CARDS.listed(packet) for packet in packets(hand, seat, packets_dealt)],
         )
     return view
 
@@ -83,16 +84,16 @@ def playing(state: State, course: Course, seat: int | None) -> View:
     """The view between two cards."""
     hand, hands, tricks, trick = course
     view = before_play(state, hand, hands, seat)
-    every = (*tricks, trick)
-    fool = fool_played(every)
-    view["log"] += _moves(played(every))
-    led = suit_asked(trick)
-    view["led"] = suit_letter(led)
-    view["trick"] = _cards(trick)
-    view["tricks"] = _tricks(tricks)
+    all_tricks = (*tricks, trick)
+    fool = find_fool(all_tricks)
+    view["log"] += _move_entries(moves_of_tricks(all_tricks))
+    led_suit = asked_suit(trick)
+    view["led"] = suit_letter(led_suit)
+    view["trick"] = _trick_cards_view(trick)
+    view["tricks"] = _tricks_view(tricks)
     view["taken"] = list(count_tricks_won(tricks, SEATS))
-    view["winning"] = winner(trick) if led else None
-    view["fool"] = fool and {"seat": fool[0], "trick": fool[1], "winner": every[fool[1]].winner}
+    view["winning"] = winner(trick) if led_suit else None
+    view["fool"] = fool and {"seat": fool[0], "trick": fool[1], "winner": all_tricks[fool[1]].winner}
     return view
 
 
@@ -104,59 +105,59 @@ def _log(hand: Hand, seat: int | None) -> list[dict[str, Any]]:
             hidden = {"move": "discard", "hidden": True, "count": hand.discard.bit_count()}
             entries.append({"seat": move.seat, **hidden})
         else:
-            entries += _moves([move])
+            entries += _move_entries([move])
     return entries
 
 
-def _moves(moves: Sequence[Move]) -> list[dict[str, Any]]:
+def _move_entries(moves: Sequence[Move]) -> list[dict[str, Any]]:
     return [{"seat": move.seat, "move": move.text} for move in moves]
 
 
-def _words(standing: Sequence[Word | None]) -> list[list[Any] | None]:
+def _words_view(standing: Sequence[Word | None]) -> list[list[Any] | None]:
     return [list(word) if word else None for word in standing]
 
 
-def _declarations(declarations: Sequence[Declaration | None]) -> list[dict[str, Any] | None]:
+def _declarations_view(declarations: Sequence[Declaration | None]) -> list[dict[str, Any] | None]:
     return [
-        None if declaration is None else {"items": _items(declaration), "worth": worth(declaration)}
+        None if declaration is None else {"items": _items_view(declaration), "worth": worth(declaration)}
         for declaration in declarations
     ]
 
 
-def _items(declaration: Declaration) -> list[dict[str, Any]]:
+def _items_view(declaration: Declaration) -> list[dict[str, Any]]:
     return [
         {"bonus": bonus.name, "cards": CARDS.listed(bonus.cards), "points": bonus.points}
         for bonus in bonuses_of(declaration)
     ]
 
 
-def _cards(trick: Trick) -> list[list[Any]]:
+def _trick_cards_view(trick: Trick) -> list[list[Any]]:
     return [[seat, CARDS.text[card]] for seat, card in trick.plays()]
 
 
-def _tricks(tricks: Sequence[Trick]) -> list[dict[str, Any]]:
-    return [{"leader": trick.leader, "cards": _cards(trick), "winner": trick.winner} for trick in tricks]
+def _tricks_view(tricks: Sequence[Trick]) -> list[dict[str, Any]]:
+    return [{"leader": trick.leader, "cards": _trick_cards_view(trick), "winner": trick.winner} for trick in tricks]
 
 
-def shown_last(last: Last) -> dict[str, Any]:
+def last_view(last: Last) -> dict[str, Any]:
     """The hand that ended last as views show it, made anew; all of it is public (K5.2)."""
     exchange = last.exchange
     return {
         "number": last.number,
         "dealer": last.dealer,
         "points": list(last.points),
-        "bought_off": last.bought_off,
-        "log": [{"event": "deal"}, *_moves(last.log), *_moves(played(last.tricks))],
+        "bought_off": last.is_bought_off,
+        "log": [{"event": "deal"}, *_move_entries(last.log), *_move_entries(moves_of_tricks(last.tricks))],
         "pack": [CARDS.text[card] for card in last.order],
-        "reached": last.reached,
-        "dealt": [CARDS.listed(cards) for cards in last.dealt],
-        "words": _words(last.standing),
-        "order": list(last.spoken),
+        "reached": last.packets_dealt,
+        "dealt": [CARDS.listed(cards) for cards in last.dealt_cards],
+        "words": _words_view(last.standing),
+        "order": list(last.speaking_order),
         "discard": CARDS.listed(last.discard),
-        "declarations": _declarations(last.declarations),
-        "tricks": _tricks(last.tricks),
+        "declarations": _declarations_view(last.declarations),
+        "tricks": _tricks_view(last.tricks),
         "taken": list(count_tricks_won(last.tricks, SEATS)),
-        "fool": exchange and {"from": exchange.giver, "to": exchange.winner, "given": CARDS.text[exchange.given]},
+        "fool": exchange and {"from": exchange.giver, "to": exchange.winner, "given": CARDS.text[exchange.given_card]},
         "piles": [CARDS.listed(pile) for pile in last.piles],
         "card_points": None if last.card_points is None else list(last.card_points),
         "bonuses": None if last.bonuses is None else list(last.bonuses),
@@ -171,11 +172,11 @@ def last_of(fields: Mapping[str, Any]) -> Last:
         dealer=fields["dealer"],
         points=tuple(fields["points"]),
         order=tuple(CARDS.bit[card] for card in fields["pack"]),
-        reached=fields["reached"],
-        dealt=tuple(CARDS.mask(cards) for cards in fields["dealt"]),
+        packets_dealt=fields["reached"],
+        dealt_cards=tuple(CARDS.mask(cards) for cards in fields["dealt"]),
         log=tuple(_move_of(event) for event in fields["log"][1:] if not event["move"].startswith("play ")),
         standing=tuple(word and Word(*word) for word in fields["words"]),
-        spoken=tuple(fields["order"]),
+        speaking_order=tuple(fields["order"]),
         discard=CARDS.mask(fields["discard"]),
         declarations=tuple(declaration and _declaration_of(declaration) for declaration in fields["declarations"]),
         tricks=tuple(trick_of(trick) for trick in fields["tricks"]),
@@ -199,7 +200,7 @@ def round_of(log: Sequence[Mapping[str, Any]], dealer: int) -> Round:
             so_far = bargain.after_word(so_far, Word("ask" if verb == "ask" else "offer", int(number)))
         else:
             so_far = bargain.after_pass(so_far)
-        if verb == "continue" or bargain.fell_silent(so_far):
+        if verb == "continue" or bargain.is_silent(so_far):
             so_far = eldest
     return so_far
 
@@ -220,7 +221,7 @@ def trick_of(fields: Mapping[str, Any]) -> Trick:
 def sheet_of(view: View) -> Sheet:
     """The score sheet of the hand that a view shows."""
     return Sheet(
-        setup=Setup.of(view["options"], pack_of(view)),
+        setup=Setup.from_options(view["options"], pack_of(view)),
         number=view["number"],
         dealer=view["dealer"],
         points=tuple(tuple(points) for points in view["points"]),

@@ -17,7 +17,7 @@ from rules.contract import Chance, Event, Move, State, View
 from rules.dealing import Sharing, shuffled
 from rules.mitigati.cards import SEATS
 from rules.mitigati.deal import places
-from rules.mitigati.knowledge import Known, known
+from rules.mitigati.knowledge import Knowledge, read_knowledge
 from rules.mitigati.positions import InHand, Playing
 from rules.mitigati.records import Setup
 from rules.tarot.cards import CARDS
@@ -34,7 +34,7 @@ class Part(NamedTuple):
     """A part of the pack: its places, its known cards, and the possible holders of the others."""
 
     places: Sequence[int]
-    known: Sequence[int]
+    known_cards: Sequence[int]
     holders: Sequence[int]
 
 
@@ -42,7 +42,7 @@ class Holder(NamedTuple):
     """A seat, the discard or the rest of the pack: how many hidden cards it has, and the cards that it cannot have."""
 
     size: int
-    lacking: int
+    lacked_cards: int
 
 
 class MitigatiWorlds(HandWorlds[Hidden]):
@@ -50,19 +50,21 @@ class MitigatiWorlds(HandWorlds[Hidden]):
 
     def __init__(self, view: View, start: State) -> None:
         super().__init__(start)
-        setup = Setup.of(view["options"], pack_of(view))
-        facts = known(view)
+        setup = Setup.from_options(view["options"], pack_of(view))
+        facts = read_knowledge(view)
         self._dealer: int = view["dealer"]
         self._moves = tuple(Move(event["seat"], event["move"]) for event in view["log"][1:])
         # The place of the discard among the moves, if the view hides its cards.
         self._hidden_at = next((at for at, event in enumerate(view["log"][1:]) if "hidden" in event), None)
         self._discard = CARDS.mask(view["discard"] or ())
-        self._played = sum(facts.played)
+        self._played_cards = sum(facts.played_cards)
         self._size = setup.pack.bit_count()
-        self._dealt = [_dealt(setup, self._dealer, seat) for seat in range(SEATS)]
-        self._parts, holders = _parts(view, setup, facts)
-        hidden = each(setup.pack & ~sum(sum(part.known) for part in self._parts))
-        allowed = [sum(1 << at for at, holder in enumerate(holders) if not card & holder.lacking) for card in hidden]
+        self._places_by_seat = [_dealt_places(setup, self._dealer, seat) for seat in range(SEATS)]
+        self._parts, holders = _find_parts(view, setup, facts)
+        hidden = each(setup.pack & ~sum(sum(part.known_cards) for part in self._parts))
+        allowed = [
+            sum(1 << at for at, holder in enumerate(holders) if not card & holder.lacked_cards) for card in hidden
+        ]
         self._sharing = Sharing(hidden, allowed, [holder.size for holder in holders])
 
     def events(self, world: State) -> tuple[Event, ...]:
@@ -72,21 +74,21 @@ class MitigatiWorlds(HandWorlds[Hidden]):
 
     def _logged(self, hidden: Hidden) -> tuple[Event, ...]:
         order, discard = hidden
-        return Chance("deal", tuple([CARDS.text[card] for card in order])), *self._with(self._moves, discard)
+        return Chance("deal", tuple([CARDS.text[card] for card in order])), *self._with_discard(self._moves, discard)
 
     def _holding(self, position: State, hidden: Hidden) -> State:
         assert isinstance(position, InHand | Playing)
         order, discard = hidden
         # M2.2: all is dealt at once, also the packets that the view does not show yet.
-        dealt = tuple([sum([order[place] for place in where]) for where in self._dealt])
-        log = self._with(position.hand.log, discard)
-        hand = position.hand._replace(order=order, dealt=dealt, log=log, discard=discard)
+        dealt_cards = tuple([sum([order[place] for place in places]) for places in self._places_by_seat])
+        log = self._with_discard(position.hand.log, discard)
+        hand = position.hand._replace(order=order, dealt_cards=dealt_cards, log=log, discard=discard)
         if isinstance(position, InHand):
             return replace(position, hand=hand)
-        past = discard | self._played
-        return position._replace(hand=hand, hands=tuple([cards & ~past for cards in dealt]))
+        past = discard | self._played_cards
+        return position._replace(hand=hand, hands=tuple([cards & ~past for cards in dealt_cards]))
 
-    def _with(self, moves: tuple[Move, ...], discard: int) -> tuple[Move, ...]:
+    def _with_discard(self, moves: tuple[Move, ...], discard: int) -> tuple[Move, ...]:
         """The moves of the hand with this discard, if it is hidden."""
         at = self._hidden_at
         if at is None:
@@ -97,41 +99,41 @@ class MitigatiWorlds(HandWorlds[Hidden]):
         shares = self._sharing.draw(rng)
         order = [0] * self._size
         for part in self._parts:
-            cards = shuffled([*part.known, *chain(*[shares[holder] for holder in part.holders])], rng)
+            cards = shuffled([*part.known_cards, *chain(*[shares[holder] for holder in part.holders])], rng)
             for place, card in zip(part.places, cards, strict=True):
                 order[place] = card
         return tuple(order), self._discard if self._hidden_at is None else sum(shares[-1])
 
 
-def _dealt(setup: Setup, dealer: int, seat: int) -> list[int]:
+def _dealt_places(setup: Setup, dealer: int, seat: int) -> list[int]:
     """The places in the pack of all cards that a seat is dealt."""
     return list(chain(*places(setup, dealer, seat, len(setup.packets))))
 
 
-def _parts(view: View, setup: Setup, facts: Known) -> tuple[list[Part], list[Holder]]:
+def _find_parts(view: View, setup: Setup, facts: Knowledge) -> tuple[list[Part], list[Holder]]:
     """The parts of the pack, and the holders of its hidden cards; the discard is the last holder where it is hidden."""
     parts = _own_packets(view, setup)
     if view["phase"] == "bargain":
-        seen = {place for part in parts for place in part.places}
-        rest = [place for place in range(setup.pack.bit_count()) if place not in seen]
-        return [*parts, Part(rest, (), (0,))], [Holder(len(rest), 0)]
-    others = [seat for seat in range(SEATS) if seat != view["seat"]]
+        seen_places = {place for part in parts for place in part.places}
+        other_places = [place for place in range(setup.pack.bit_count()) if place not in seen_places]
+        return [*parts, Part(other_places, (), (0,))], [Holder(len(other_places), 0)]
+    other_seats = [seat for seat in range(SEATS) if seat != view["seat"]]
     hidden = any("hidden" in event for event in view["log"])
     holders: list[Holder] = []
-    for number, seat in enumerate(others):
-        known_held = facts.shown[seat] & ~facts.played[seat]
-        holders.append(Holder(view["counts"][seat] - known_held.bit_count(), facts.lacking[seat]))
-        rest = (number, len(others)) if hidden and seat == view["dealer"] else (number,)
-        parts.append(Part(_dealt(setup, view["dealer"], seat), each(facts.shown[seat]), rest))
-    return parts, [*holders, Holder(setup.extra, KEPT)] if hidden else holders
+    for number, seat in enumerate(other_seats):
+        known_cards = facts.shown_cards[seat] & ~facts.played_cards[seat]
+        holders.append(Holder(view["counts"][seat] - known_cards.bit_count(), facts.lacked_cards[seat]))
+        other_places = (number, len(other_seats)) if hidden and seat == view["dealer"] else (number,)
+        parts.append(Part(_dealt_places(setup, view["dealer"], seat), each(facts.shown_cards[seat]), other_places))
+    return parts, [*holders, Holder(setup.extra_cards, KEPT)] if hidden else holders
 
 
 def _own_packets(view: View, setup: Setup) -> list[Part]:
     """The packets that the viewer has seen (M2.2): it knows which cards each has."""
     if view["seat"] is None:
         return []
-    where = places(setup, view["dealer"], view["seat"], view["reached"])
+    packet_places = places(setup, view["dealer"], view["seat"], view["reached"])
     return [
         Part(packet, [CARDS.bit[card] for card in cards], ())
-        for packet, cards in zip(where, view["packets"], strict=True)
+        for packet, cards in zip(packet_places, view["packets"], strict=True)
     ]

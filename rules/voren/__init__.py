@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from rules.contract import Conduct, Game, Option, OptionValue, Pack, PadContext, State, SuccessCounts, View, Worlds
 from rules.voren import moves, pad, success_counts
 from rules.voren.conduct import VorenConduct
-from rules.voren.positions import Dealing, Finished, settled
+from rules.voren.positions import Dealing, Finished, settle_debts
 from rules.voren.records import Setup, Sheet
 from rules.voren.views import sheet_of
 from rules.voren.worlds import VorenWorlds
@@ -51,7 +51,7 @@ class Voren(Game):
         """The table before its first deal. A shrunken pack must have room for all hands of three, turn-up and poke."""
         if pack and (sum(pack.packets) != 3 or len(pack.cards) < 3 * seats + ROOM):
             raise ValueError("a pack for Voren deals three cards each and leaves a turn-up and a poke")
-        return Dealing(Sheet(Setup.of(seats, options, pack), 0, dealer, (), (0,) * seats, None))
+        return Dealing(Sheet(Setup.from_options(seats, options, pack), 0, dealer, (), (0,) * seats, None))
 
     def canonical(self, text: str) -> str:
         """The move as K7.1 writes it; see `moves.canonical`."""
@@ -69,7 +69,7 @@ class Voren(Game):
 
     def settled(self, state: State) -> State:
         """V6.5 for a game that ends before its time: the last finished hand is the last hand."""
-        return settled(state)
+        return settle_debts(state)
 
     def cut_short(self, options: Mapping[str, OptionValue], hands: int) -> Mapping[str, OptionValue]:
         """The same game with `hands` hands (V1.3)."""

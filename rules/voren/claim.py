@@ -15,7 +15,7 @@ from rules.cards import each
 from rules.claims import FEWEST, Line, on_lead, takes_all
 from rules.contract import View
 from rules.voren.cards import CARDS, SUIT, TREACHERY, WOLF, with_unsuited
-from rules.voren.knowledge import lacking
+from rules.voren.knowledge import find_lacked_cards
 from rules.voren.moves import plays
 from rules.voren.records import IN
 from rules.voren.views import sheet_of, tricks_in, trumps_of
@@ -32,29 +32,29 @@ def claim(view: View) -> tuple[str, ...]:
     if hand.bit_count() < FEWEST:
         return ()
     tricks, trumps = tricks_in(view), trumps_of(view)
-    played = sum(card for trick in tricks for _, card in trick.cards)
-    seen = hand | played | CARDS.mask([view["turn_up"], *(view["laid"] or ())])
-    unseen = CARDS.mask(sheet_of(view).setup.pack) & ~seen
-    lacks = lacking(tricks, trumps, list(each(unseen)))
-    theirs = [
-        unseen & ~lacks.get(seat, 0)
+    played_cards = sum(card for trick in tricks for _, card in trick.cards)
+    seen_cards = hand | played_cards | CARDS.mask([view["turn_up"], *(view["laid"] or ())])
+    unseen = CARDS.mask(sheet_of(view).setup.pack) & ~seen_cards
+    lacked = find_lacked_cards(tricks, trumps, list(each(unseen)))
+    other_hands = [
+        unseen & ~lacked.get(seat, 0)
         for seat, state in enumerate(view["states"])
         if state == IN and seat != view["seat"]
     ]
     size = hand.bit_count()
     # Nobody has to follow the Wolf or Treachery (V5.6): as leads they draw no trumps. They win, for what beats the Wolf
     # would beat the card beside it as well.
-    led = _line(hand & trumps, [cards & with_unsuited(trumps) for cards in theirs], size)
+    trump_line = _line(hand & trumps, [cards & with_unsuited(trumps) for cards in other_hands], size)
     suits = [suit for suit in SUIT.values() if suit != trumps]
-    if not takes_all(led, [_line(hand & suit, [cards & suit for cards in theirs], size) for suit in suits]):
+    if not takes_all(trump_line, [_line(hand & suit, [cards & suit for cards in other_hands], size) for suit in suits]):
         return ()
     order = (hand & trumps, hand & TREACHERY, hand & WOLF, *(hand & suit for suit in suits))
     return tuple(move for cards in order for move in reversed(plays(cards)))
 
 
-def _line(own_cards: int, theirs: Sequence[int], size: int) -> Line:
+def _line(own_cards: int, other_hands: Sequence[int], size: int) -> Line:
     """The line of a suit, or of trumps, where each holds `size` cards."""
-    line = Line.of(_heights(own_cards), [_heights(cards) for cards in theirs])
+    line = Line.of(_heights(own_cards), [_heights(cards) for cards in other_hands])
     return line._replace(rounds=min(line.rounds, size))
 
 

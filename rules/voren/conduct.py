@@ -27,7 +27,7 @@ class VorenConduct(Conduct):
     def reveals(self, before: State, after: State) -> bool:
         """The deal and the poke (V3, V4); stays, folds and cards show themselves alone, whichever trick they end."""
         if isinstance(before, Staying) and isinstance(after, InHand):
-            return before.hand.said.poke_taker != after.hand.said.poke_taker
+            return before.hand.words.poke_taker != after.hand.words.poke_taker
         return deals_or_settles(before, after)
 
     def claim(self, view: View) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from rules.contract import Refusal
 from rules.seats import seats_from
 from rules.voren.cards import CROWNS, SUIT_OF, UNSUITED
-from rules.voren.records import UNDECIDED, Dealt, Said, Setup
+from rules.voren.records import UNDECIDED, Deal, Setup, Words
 
 SINGLY: Final = (1, 1, 1)
 """V3.1: three cards each, singly."""
@@ -16,7 +16,7 @@ SINGLY: Final = (1, 1, 1)
 POKE_CARDS: Final = 3
 
 
-class Parted(NamedTuple):
+class PackParts(NamedTuple):
     """The parts of a pack: each seat's cards, the turn-up, the poke's cards."""
 
     hands: tuple[tuple[int, ...], ...]
@@ -24,7 +24,7 @@ class Parted(NamedTuple):
     poke: tuple[int, ...]
 
 
-def parted(setup: Setup, dealer: int, order: Sequence[int]) -> Parted:
+def split_pack(setup: Setup, dealer: int, order: Sequence[int]) -> PackParts:
     """V3.1, K3.3: three cards for each seat, from Eldest on; then the turn-up, and then the poke.
 
     `order` are the cards of the pack, its top first, or whatever lies in their places.
@@ -36,35 +36,35 @@ def parted(setup: Setup, dealer: int, order: Sequence[int]) -> Parted:
         for seat in in_turn:
             hands[seat] += order[top : top + packet]
             top += packet
-    return Parted(tuple(map(tuple, hands)), order[top], tuple(order[top + 1 : top + 1 + POKE_CARDS]))
+    return PackParts(tuple(map(tuple, hands)), order[top], tuple(order[top + 1 : top + 1 + POKE_CARDS]))
 
 
-def dealt_from(setup: Setup, dealer: int, order: Sequence[int]) -> Dealt:
+def deal_pack(setup: Setup, dealer: int, order: Sequence[int]) -> Deal:
     """V3.1, V3.2: the deal that an order of the pack makes."""
-    hands, turn_up, poke = parted(setup, dealer, order)
-    return Dealt(tuple(map(sum, hands)), turn_up, trumps_by(turn_up, setup.no_trump_turnup), sum(poke))
+    hands, turn_up, poke = split_pack(setup, dealer, order)
+    return Deal(tuple(map(sum, hands)), turn_up, trumps_from(turn_up, setup.no_trump_turnup), sum(poke))
 
 
-def trumps_by(turn_up: int, no_trump_turnup: str) -> int:
+def trumps_from(turn_up: int, no_trump_turnup: str) -> int:
     """V3.2: the cards of the trump suit that this turn-up makes; none where V3.3 says so.
 
     `no_trump_turnup` is the option: `crowns`, or `unsuited` for the two unsuited cards alone.
     """
-    without = UNSUITED | CROWNS if no_trump_turnup == "crowns" else UNSUITED  # V3.3
-    return 0 if turn_up & without else SUIT_OF[turn_up]
+    trumpless = UNSUITED | CROWNS if no_trump_turnup == "crowns" else UNSUITED  # V3.3
+    return 0 if turn_up & trumpless else SUIT_OF[turn_up]
 
 
-def nothing_said(seats: int) -> Said:
+def initial_words(seats: int) -> Words:
     """The words so far, as the dealer is to decide: none."""
-    return Said(False, False, (UNDECIDED,) * seats, None)
+    return Words(False, False, (UNDECIDED,) * seats, None)
 
 
-def decide_first() -> Refusal:
+def decision_due() -> Refusal:
     """The refusal of any other move before the dealer's decision."""
     sentence = "The dealer chooses first how to deal."
     return Refusal("illegal_move", "V3.4", sentence)
 
 
-def decided_already() -> Refusal:
+def decision_made() -> Refusal:
     """The refusal of a decision that comes too late."""
     return Refusal("illegal_move", "V3.4", "The dealer has already chosen.")

@@ -1,6 +1,6 @@
 """V5.4, V5.5, V5.6: which cards may follow to a trick, and why not the others.
 
-`led` is the card led, `best` is the card that is winning the trick so far, `trumps` are the cards of the trump suit.
+`led_card` is the card led, `winning` is the card that wins so far, `trumps` are the cards of the trump suit.
 """
 
 from __future__ import annotations
@@ -11,45 +11,45 @@ from rules.voren.cards import CARDS, SUIT_OF, TREACHERY, UNSUITED, name_of, suit
 from rules.voren.trick import winning_card
 
 
-def may_follow(hand: int, led: int, best: int, trumps: int) -> int:
+def followable(hand: int, led_card: int, winning: int, trumps: int) -> int:
     """The cards of `hand` that may be played to the trick."""
-    if led & UNSUITED:
+    if led_card & UNSUITED:
         return hand  # V5.6
-    cards = suit_duty(hand, led, trumps)
-    return winning_card(best | cards, led, trumps) & cards or cards  # V5.5
+    cards = suit_duty(hand, led_card, trumps)
+    return winning_card(winning | cards, led_card, trumps) & cards or cards  # V5.5
 
 
-def suit_duty(hand: int, led: int, trumps: int) -> int:
+def suit_duty(hand: int, led_card: int, trumps: int) -> int:
     """V5.4: the cards of the suit led, else the trumps, else any."""
-    return hand & suit_led(led, trumps) or hand & with_unsuited(trumps) or hand
+    return hand & led_suit(led_card, trumps) or hand & with_unsuited(trumps) or hand
 
 
-def suit_led(led: int, trumps: int) -> int:
+def led_suit(led_card: int, trumps: int) -> int:
     """V5.4: the cards that count as the suit led: all trumps (V5.3) where one of them is led."""
     all_trumps = with_unsuited(trumps)
-    return all_trumps if led & all_trumps else SUIT_OF[led]
+    return all_trumps if led_card & all_trumps else SUIT_OF[led_card]
 
 
-def why_not_follow(card: int, hand: int, led: int, best: int, trumps: int) -> Refusal | None:
+def why_not_follow(card: int, hand: int, led_card: int, winning: int, trumps: int) -> Refusal | None:
     """Why a card of `hand` may not be played to the trick; None if it may."""
-    must = may_follow(hand, led, best, trumps)
-    if card & must:
+    allowed = followable(hand, led_card, winning, trumps)
+    if card & allowed:
         return None
     text = CARDS.text[card]
-    if card & suit_duty(hand, led, trumps):
+    if card & suit_duty(hand, led_card, trumps):
         return Refusal(
             "illegal_move",
             "V5.5",
             "You can win this trick, so you must play your highest card that does: {name}.",
-            name=_called(must),
-            must=CARDS.text[must],
+            name=_name_with_article(allowed),
+            must=CARDS.text[allowed],
             card=text,
         )
-    if led & with_unsuited(trumps):
+    if led_card & with_unsuited(trumps):
         sentence = "Trumps were led and you hold one, so you must play {trump}."
         return Refusal("illegal_move", "V5.4", sentence, trump=_trump(hand, trumps), card=text)
-    suit = suit_name(led)
-    if hand & suit_led(led, trumps):
+    suit = suit_name(led_card)
+    if hand & led_suit(led_card, trumps):
         sentence = "{suit} were led and you hold one, so you must play a {one}."
         return Refusal("illegal_move", "V5.4", sentence, suit=suit.capitalize(), one=suit.removesuffix("s"), card=text)
     sentence = "You have no {suit}, so you must play {trump}."
@@ -60,9 +60,9 @@ def _trump(hand: int, trumps: int) -> str:
     """The trumps of a hand that holds some, as what has to be played: the Wolf and Treachery do not look like one."""
     if hand & trumps:
         return "a trump"
-    return f"a trump: {' or '.join(map(_called, each(hand & UNSUITED)))}"
+    return f"a trump: {' or '.join(map(_name_with_article, each(hand & UNSUITED)))}"
 
 
-def _called(card: int) -> str:
+def _name_with_article(card: int) -> str:
     """A card within a sentence: "the 5 of spades", "the Wolf", "Treachery"."""
     return name_of(card) if card == TREACHERY else f"the {name_of(card)}"

@@ -13,18 +13,18 @@ SECOND: Final = 1
 """Tricks are numbered from 0."""
 
 
-def first_of(dealer: int, stayed: Sequence[int]) -> int:
-    """V5.1: the first seat at or after the dealer's left that is still in. `stayed` are those seats, sorted."""
-    return next((seat for seat in stayed if seat > dealer), stayed[0])
+def first_leader(dealer: int, seats_in: Sequence[int]) -> int:
+    """V5.1: the first seat at or after the dealer's left that is still in. `seats_in` are those seats, sorted."""
+    return next((seat for seat in seats_in if seat > dealer), seats_in[0])
 
 
-def in_turn(leader: int, seats: tuple[int, ...]) -> tuple[int, ...]:
+def play_order(leader: int, seats: tuple[int, ...]) -> tuple[int, ...]:
     """V5.1: the seats still in as they play to a trick, `leader` first. `seats` are they, to the left from any one."""
     place = seats.index(leader)
     return seats[place:] + seats[:place]
 
 
-def may_lead(hand: int, trumps: int, number: int) -> int:
+def leadable(hand: int, trumps: int, number: int) -> int:
     """The cards of `hand` that may be led to the trick of this number; `trumps` are the cards of the trump suit."""
     if number == FIRST:
         return hand & trumps & GREATER_CROWNS or hand  # V5.2
@@ -34,15 +34,15 @@ def may_lead(hand: int, trumps: int, number: int) -> int:
 
 
 def why_not_lead(card: int, hand: int, trumps: int, number: int) -> Refusal | None:
-    """Why a card of `hand` may not be led; None if it may. The other arguments are those of `may_lead`."""
-    if card & may_lead(hand, trumps, number):
+    """Why a card of `hand` may not be led; None if it may. The other arguments are those of `leadable`."""
+    if card & leadable(hand, trumps, number):
         return None
     if number == FIRST:
         return Refusal(
             "illegal_move",
             "V5.2",
             "You lead the first trick and hold the Greater Crown of trumps, so you must lead it.",
-            crown=CARDS.text[may_lead(hand, trumps, number)],
+            crown=CARDS.text[leadable(hand, trumps, number)],
             card=CARDS.text[card],
         )
     return Refusal(

@@ -41,6 +41,6 @@ def plays(cards: int) -> tuple[str, ...]:
     return tuple(PLAY + CARDS.text[card] for card in each(cards))
 
 
-def card_in(move: str) -> int | None:
+def card_of(move: str) -> int | None:
     """The card that a move in canonical text plays; None for one that plays none."""
     return CARDS.bit.get(move.removeprefix(PLAY))

@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from rules.contract import PadContext
 from rules.entries import Entry
-from rules.voren.pot import paid_into_pot
+from rules.voren.pot import payments_into_pot
 from rules.voren.scoring import settle
 
-NEEDS: Final = ("seats", "ante", "dealer", "stayed", "tricks", "wolf_exempt")
-MAY: Final = ("owed", "last", "limit")
+REQUIRED_FIELDS: Final = ("seats", "ante", "dealer", "stayed", "tricks", "wolf_exempt")
+OPTIONAL_FIELDS: Final = ("owed", "last", "limit")
 
 
 def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -19,7 +19,7 @@ def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
 
     Raises Refusal `bad_request` for what is no entry, and `bad_entry` for what cannot have happened, both with P1.
     """
-    entry = Entry("P1", fields, NEEDS, MAY)
+    entry = Entry("P1", fields, REQUIRED_FIELDS, OPTIONAL_FIELDS)
     seats, ante, limit = entry.whole("seats"), entry.whole("ante"), entry.whole("limit", 0)
     if not 2 <= seats <= 10:
         raise entry.impossible("Voren is for 2 to 10 seats, not {seats}.", seats=seats)
@@ -27,30 +27,30 @@ def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
         raise entry.impossible("The ante is a multiple of 3 from 3 to 300, not {ante}.", ante=ante)
     if not 0 <= limit <= 100:
         raise entry.impossible("The limit is 1 to 100 antes, or 0 for none, not {limit}.", limit=limit)
-    dealer, stayed = entry.seat("dealer", seats), entry.seat_list("stayed", seats)
+    dealer, seats_in = entry.seat("dealer", seats), entry.seat_list("stayed", seats)
     tricks, debts = entry.wholes("tricks", seats), entry.wholes("owed", seats, 0)
     wolf, last = entry.seat_or_none("wolf_exempt", seats), entry.flag("last", False)
 
-    _check_tricks(entry, stayed, tricks)
+    _check_tricks(entry, seats_in, tricks)
     _check_owed(entry, debts, ante, limit)
     if wolf is not None:
-        _check_wolf(entry, wolf, stayed, tricks)
-    settlement = settle(paid_into_pot(ante, dealer, debts), ante, limit, stayed, tricks, wolf, last)
-    return {"points": list(settlement.points), "owes": list(settlement.owes), "pot": settlement.pot}
+        _check_wolf(entry, wolf, seats_in, tricks)
+    settlement = settle(payments_into_pot(ante, dealer, debts), ante, limit, seats_in, tricks, wolf, last)
+    return {"points": list(settlement.points), "owes": list(settlement.debts), "pot": settlement.pot}
 
 
-def _check_tricks(entry: Entry, stayed: Sequence[int], tricks: Sequence[int]) -> None:
-    if not stayed:
+def _check_tricks(entry: Entry, seats_in: Sequence[int], tricks: Sequence[int]) -> None:
+    if not seats_in:
         raise entry.impossible("Choose who stayed in.")
     if min(tricks) < 0:
         raise entry.impossible("Tricks cannot be negative.")
-    for seat, won in enumerate(tricks):
-        if won and seat not in stayed:
+    for seat, tricks_won in enumerate(tricks):
+        if tricks_won and seat not in seats_in:
             raise entry.impossible("Seat {seat} folded and cannot have won a trick.", seat=seat)
     total = sum(tricks)
-    if len(stayed) == 1 and total:
+    if len(seats_in) == 1 and total:
         raise entry.impossible("One player stayed in alone, so there were no tricks.")
-    if len(stayed) > 1 and total != 3:
+    if len(seats_in) > 1 and total != 3:
         raise entry.impossible("A hand has three tricks, not {total}.", total=total)
 
 
@@ -76,10 +76,10 @@ def _check_owed(entry: Entry, debts: Sequence[int], ante: int, limit: int) -> No
         raise entry.impossible(sentence, most=limit * ante, match=match)
 
 
-def _check_wolf(entry: Entry, wolf: int, stayed: Sequence[int], tricks: Sequence[int]) -> None:
-    if wolf not in stayed:
+def _check_wolf(entry: Entry, wolf: int, seats_in: Sequence[int], tricks: Sequence[int]) -> None:
+    if wolf not in seats_in:
         raise entry.impossible("Seat {seat} folded and cannot have played the Wolf.", seat=wolf)
-    if len(stayed) == 1:
+    if len(seats_in) == 1:
         raise entry.impossible("Seat {seat} stayed in alone, so the Wolf was not played.", seat=wolf)
     if tricks[wolf] == 3:
         sentence = "Seat {seat} lost the Wolf's trick to Treachery, so did not win all three."

@@ -12,14 +12,14 @@ from rules.contract import NOTHING, Barred, Expects, Legal, Refusal, Score, Stat
 from rules.trick_counts import count_tricks_won
 from rules.voren import views
 from rules.voren.cards import CARDS, name_of
-from rules.voren.deal import dealt_from, decide_first, decided_already, nothing_said
-from rules.voren.follow import may_follow, why_not_follow
-from rules.voren.lead import first_of, in_turn, may_lead, why_not_lead
-from rules.voren.moves import DECISIONS, canonical, card_in, plays
-from rules.voren.pot import paid_into_pot
-from rules.voren.records import Hand, Last, Played, Said, Sheet, Trick
-from rules.voren.scoring import exempt_from_match, score, settle, settled_sheet
-from rules.voren.stay import cards_for_play, is_one_left, may_say, said_after, spoken_already, why_not_say
+from rules.voren.deal import deal_pack, decision_due, decision_made, initial_words
+from rules.voren.follow import followable, why_not_follow
+from rules.voren.lead import first_leader, leadable, play_order, why_not_lead
+from rules.voren.moves import DECISIONS, canonical, card_of, plays
+from rules.voren.pot import payments_into_pot
+from rules.voren.records import Hand, Last, PlayedCard, Sheet, Trick, Words
+from rules.voren.scoring import exempt_from_match, score, settle, settle_sheet
+from rules.voren.stay import cards_for_play, is_one_left, legal_words, play_due, why_not_say, words_after
 from rules.voren.trick import with_card
 
 
@@ -60,8 +60,8 @@ class Dealing(BetweenHands):
             raise not_expected(event)
         sheet = self.sheet
         order = CARDS.order(cards, sheet.setup.pack)
-        dealt = dealt_from(sheet.setup, sheet.dealer, order)
-        return Deciding(Hand(sheet, order, dealt, nothing_said(sheet.setup.seats)), sheet.dealer)
+        deal = deal_pack(sheet.setup, sheet.dealer, order)
+        return Deciding(Hand(sheet, order, deal, initial_words(sheet.setup.seats)), sheet.dealer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class InHand(State):
         """The legal moves of the seat whose turn it is."""
 
     @abstractmethod
-    def moved(self, move: str) -> State:
+    def after_move(self, move: str) -> State:
         """The position after a move, in canonical text, of the seat whose turn it is. Raises Refusal."""
 
     def legal(self, seat: int) -> Legal:
@@ -98,7 +98,7 @@ class InHand(State):
         """The position after this move; see `State.apply`."""
         if seat != self.turn:
             raise not_to_act(seat)
-        return self.moved(canonical(text))
+        return self.after_move(canonical(text))
 
     def score(self) -> Score:
         """The score as the hand began."""
@@ -116,13 +116,13 @@ class Deciding(InHand):
         """The four decisions of V3.4."""
         return tuple(DECISIONS)
 
-    def moved(self, move: str) -> State:
+    def after_move(self, move: str) -> State:
         """The dealer decides (V3.4), and Eldest speaks first (V4.1)."""
         if move not in DECISIONS:
-            raise decide_first()
+            raise decision_due()
         poke, all_play = DECISIONS[move]
-        words = Said(poke, all_play, self.hand.said.states, None)
-        return Staying(self.hand.having(words), self.hand.sheet.eldest)
+        words = Words(poke, all_play, self.hand.words.states, None)
+        return Staying(self.hand.with_words(words), self.hand.sheet.eldest)
 
     def view(self, seat: int | None) -> View:
         """All that `seat` may know (K5); docs/views/voren.md has the keys."""
@@ -138,18 +138,18 @@ class Staying(InHand):
     @property
     def moves(self) -> tuple[str, ...]:
         """`stay`, `fold` (V4.3), `poke` (V4.2)."""
-        return may_say(self.hand.said)
+        return legal_words(self.hand.words)
 
-    def moved(self, move: str) -> State:
+    def after_move(self, move: str) -> State:
         """A seat stays in, folds or takes the poke (V4); the dealer is the last to speak."""
-        if why := why_not_say(move, self.hand.said):
-            raise why
-        words = said_after(self.hand.said, self.turn, move)
-        hand = self.hand.having(words)
+        if refusal := why_not_say(move, self.hand.words):
+            raise refusal
+        words = words_after(self.hand.words, self.turn, move)
+        hand = self.hand.with_words(words)
         if is_one_left(words):  # V4.4
             return hand_over(hand, ())
         if self.turn == hand.sheet.dealer:
-            return leading(hand, first_of(self.turn, words.stayed), words.stayed, 0, ())
+            return next_lead(hand, first_leader(self.turn, words.seats_in), words.seats_in, 0, ())
         return Staying(hand, (self.turn + 1) % len(words.states))
 
     def view(self, seat: int | None) -> View:
@@ -161,59 +161,59 @@ class Staying(InHand):
 class Playing(InHand):
     """Phase `play`: three tricks (V5).
 
-    `order` are the seats in the order in which they play to the trick in progress, `played` all cards played so far,
+    `order` are the seats in the order in which they play to the trick in progress, `played_cards` all cards played so far,
     `tricks` the finished tricks, and `trick` is the one in progress, None before the lead.
     """
 
     order: tuple[int, ...]
 
-    played: int
+    played_cards: int
     tricks: tuple[Trick, ...]
     trick: Trick | None
 
     phase: ClassVar[str] = "play"
 
-    def held(self, seat: int) -> int:
+    def cards_held(self, seat: int) -> int:
         """The cards that a seat holds."""
-        return cards_for_play(self.hand.dealt, self.hand.said, seat) & ~self.played
+        return cards_for_play(self.hand.deal, self.hand.words, seat) & ~self.played_cards
 
     @property
     def playable(self) -> int:
         """The cards that the seat whose turn it is may play (V5)."""
-        own_cards, trumps, trick = self.held(self.turn), self.hand.dealt.trumps, self.trick
+        own_cards, trumps, trick = self.cards_held(self.turn), self.hand.deal.trumps, self.trick
         if trick:
-            return may_follow(own_cards, trick.led, trick.best.card, trumps)
-        return may_lead(own_cards, trumps, len(self.tricks))
+            return followable(own_cards, trick.led_card, trick.winning_play.card, trumps)
+        return leadable(own_cards, trumps, len(self.tricks))
 
     @property
     def moves(self) -> tuple[str, ...]:
         """One move a card that may be played."""
         return plays(self.playable)
 
-    def moved(self, move: str) -> State:
+    def after_move(self, move: str) -> State:
         """A seat plays a card (V5)."""
-        card = card_in(move)
+        card = card_of(move)
         if card is None:
-            raise decided_already() if move in DECISIONS else spoken_already()
-        if why := self._why_not_play(card):
-            raise why
-        hand, order, played = self.hand, self.order, self.played | card
-        trick = with_card(self.trick, Played(self.turn, card), hand.dealt.trumps)
+            raise decision_made() if move in DECISIONS else play_due()
+        if refusal := self._why_not_play(card):
+            raise refusal
+        hand, order, played_cards = self.hand, self.order, self.played_cards | card
+        trick = with_card(self.trick, PlayedCard(self.turn, card), hand.deal.trumps)
         if len(trick.cards) < len(order):
-            return Playing(hand, order[len(trick.cards)], order, played, self.tricks, trick)
+            return Playing(hand, order[len(trick.cards)], order, played_cards, self.tricks, trick)
         tricks = (*self.tricks, trick)
-        if card == self.held(self.turn):  # the last card of the last trick
+        if card == self.cards_held(self.turn):  # the last card of the last trick
             return hand_over(hand, tricks)
-        return leading(hand, trick.winner, order, played, tricks)
+        return next_lead(hand, trick.winner, order, played_cards, tricks)
 
     def _why_not_play(self, card: int) -> Refusal | None:
         """Why the seat whose turn it is may not play a card; None if it may."""
-        own_cards, trumps, trick = self.held(self.turn), self.hand.dealt.trumps, self.trick
+        own_cards, trumps, trick = self.cards_held(self.turn), self.hand.deal.trumps, self.trick
         if not card & own_cards:
             sentence = "You do not hold the {name} ({card})."
             return Refusal("illegal_move", "K4.3", sentence, name=name_of(card), card=CARDS.text[card])
         if trick:
-            return why_not_follow(card, own_cards, trick.led, trick.best.card, trumps)
+            return why_not_follow(card, own_cards, trick.led_card, trick.winning_play.card, trumps)
         return why_not_lead(card, own_cards, trumps, len(self.tricks))
 
     def barred(self, seat: int) -> dict[str, Barred]:
@@ -221,12 +221,12 @@ class Playing(InHand):
         if seat != self.turn:
             return {}
         instead = tuple(CARDS.listed(self.playable))
-        cards = each(self.held(seat))
-        return {CARDS.text[card]: Barred(why, instead) for card in cards if (why := self._why_not_play(card))}
+        cards = each(self.cards_held(seat))
+        return {CARDS.text[card]: Barred(refusal, instead) for card in cards if (refusal := self._why_not_play(card))}
 
     def view(self, seat: int | None) -> View:
         """All that `seat` may know (K5); docs/views/voren.md has the keys."""
-        return views.playing(self, self.hand, self.played, self.tricks, self.trick, seat)
+        return views.playing(self, self.hand, self.played_cards, self.tricks, self.trick, seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,31 +237,31 @@ class Finished(BetweenHands):
     finished: ClassVar[bool] = True
 
 
-def leading(hand: Hand, leader: int, seats: tuple[int, ...], played: int, tricks: tuple[Trick, ...]) -> Playing:
+def next_lead(hand: Hand, leader: int, seats: tuple[int, ...], played_cards: int, tricks: tuple[Trick, ...]) -> Playing:
     """The next trick is to be led to by `leader`. `seats` are those still in."""
-    return Playing(hand, leader, in_turn(leader, seats), played, tricks, None)
+    return Playing(hand, leader, play_order(leader, seats), played_cards, tricks, None)
 
 
 def hand_over(hand: Hand, tricks: tuple[Trick, ...]) -> State:
     """V6: settle the hand, and either pass the deal to the left (V6.4) or end the game."""
-    sheet, setup, stayed = hand.sheet, hand.sheet.setup, hand.said.stayed
-    final = sheet.number + 1 == setup.length
-    paid = paid_into_pot(setup.ante, sheet.dealer, sheet.owed)
-    won, exempt = count_tricks_won(tricks, setup.seats), exempt_from_match(tricks)
-    settlement = settle(paid, setup.ante, setup.limit, stayed, won, exempt, final)
-    last = Last(sheet.number, sheet.dealer, hand.order, hand.dealt, hand.said, tricks, paid, settlement)
+    sheet, setup, seats_in = hand.sheet, hand.sheet.setup, hand.words.seats_in
+    is_last = sheet.number + 1 == setup.length
+    payments = payments_into_pot(setup.ante, sheet.dealer, sheet.debts)
+    tricks_won, exempt = count_tricks_won(tricks, setup.seats), exempt_from_match(tricks)
+    settlement = settle(payments, setup.ante, setup.limit, seats_in, tricks_won, exempt, is_last)
+    last = Last(sheet.number, sheet.dealer, hand.order, hand.deal, hand.words, tricks, payments, settlement)
     points = (*sheet.points, settlement.points)
-    if final:
-        return Finished(Sheet(setup, sheet.number, sheet.dealer, points, settlement.owes, last))
-    return Dealing(Sheet(setup, sheet.number + 1, sheet.eldest, points, settlement.owes, last))  # V6.4
+    if is_last:
+        return Finished(Sheet(setup, sheet.number, sheet.dealer, points, settlement.debts, last))
+    return Dealing(Sheet(setup, sheet.number + 1, sheet.eldest, points, settlement.debts, last))  # V6.4
 
 
-def settled(state: State) -> State:
+def settle_debts(state: State) -> State:
     """The position after V6.5, with the hand that ended last as the last one; a hand in progress stays as it lies."""
     if isinstance(state, BetweenHands):
-        sheet = settled_sheet(state.sheet)
+        sheet = settle_sheet(state.sheet)
         return state if sheet is state.sheet else replace(state, sheet=sheet)
     if isinstance(state, InHand):
-        sheet = settled_sheet(state.hand.sheet)
+        sheet = settle_sheet(state.hand.sheet)
         return state if sheet is state.hand.sheet else replace(state, hand=state.hand._replace(sheet=sheet))
     return state

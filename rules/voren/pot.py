@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 
-def paid_into_pot(ante: int, dealer: int, debts: Sequence[int]) -> tuple[int, ...]:
+def payments_into_pot(ante: int, dealer: int, debts: Sequence[int]) -> tuple[int, ...]:
     """V2.1: what each seat pays: its match if it owes one, else the ante; the dealer one more ante.
 
     `debts` is the match that each seat owes, 0 where none. Antes and matches are multiples of 3, and so is their sum
     (V2.2).
     """
-    paid = [match or ante for match in debts]
-    paid[dealer] += ante
-    return tuple(paid)
+    payments = [match or ante for match in debts]
+    payments[dealer] += ante
+    return tuple(payments)

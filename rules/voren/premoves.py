@@ -6,9 +6,9 @@ from rules.cards import each
 from rules.contract import View
 from rules.premoves import PLAY, TRUMPS, Candidate, Candidates, PremoveOptions, cards_of, plays
 from rules.voren.cards import CARDS, RANKS, SUIT, TREACHERY, UNSUITED, WOLF, letter_of, with_unsuited
-from rules.voren.follow import suit_duty, suit_led, why_not_follow
+from rules.voren.follow import led_suit, suit_duty, why_not_follow
 from rules.voren.moves import FOLD, POKE, STAY
-from rules.voren.records import IN, UNDECIDED, Played, Trick
+from rules.voren.records import IN, UNDECIDED, PlayedCard, Trick
 from rules.voren.trick import with_card
 from rules.voren.views import trumps_of
 
@@ -25,29 +25,29 @@ def premove_options(view: View) -> PremoveOptions:
     if state != IN:
         return PremoveOptions()
     suits = (*(suit for suit in SUIT if suit != view["trumps"]), TRUMPS)
-    follows = {PLAY + card: _follows(CARDS.bit[card], view["trumps"]) for card in view["hand"]}
-    return PremoveOptions(plays(view["hand"]), suits, _never(view), follows)
+    follows = {PLAY + card: _followed_suit(CARDS.bit[card], view["trumps"]) for card in view["hand"]}
+    return PremoveOptions(plays(view["hand"]), suits, _illegal_next(view), follows)
 
 
-def _follows(card: int, trumps: str | None) -> str:
+def _followed_suit(card: int, trumps: str | None) -> str:
     """The suit that a card follows, as a rule names it: the unsuited cards and those of the trump suit are trumps."""
     suit = letter_of(card)
     return TRUMPS if suit is None or suit == trumps else suit
 
 
-def _never(view: View) -> dict[str, str]:
+def _illegal_next(view: View) -> dict[str, str]:
     """The cards that do not follow to the trick in progress (V5.4). V5.5 hangs on what comes before."""
     if view["phase"] != "play":
         return {}
-    laid = view["trick"]
-    if not laid or view["seat"] in [seat for seat, _ in laid]:
+    trick_cards = view["trick"]
+    if not trick_cards or view["seat"] in [seat for seat, _ in trick_cards]:
         return {}
-    hand, led, trumps = CARDS.mask(view["hand"]), CARDS.bit[laid[0][1]], trumps_of(view)
-    barred = 0 if led & UNSUITED else hand & ~suit_duty(hand, led, trumps)
+    hand, led_card, trumps = CARDS.mask(view["hand"]), CARDS.bit[trick_cards[0][1]], trumps_of(view)
+    barred = 0 if led_card & UNSUITED else hand & ~suit_duty(hand, led_card, trumps)
     return {
-        PLAY + CARDS.text[card]: why.message
+        PLAY + CARDS.text[card]: refusal.message
         for card in each(barred)
-        if (why := why_not_follow(card, hand, led, led, trumps))
+        if (refusal := why_not_follow(card, hand, led_card, led_card, trumps))
     }
 
 
@@ -58,14 +58,16 @@ def candidates(view: View) -> Candidates | None:
     trumps = SUIT.get(view["trumps"], 0)
     trick: Trick | None = None
     for seat, card in view["trick"]:
-        trick = with_card(trick, Played(seat, CARDS.bit[card]), trumps)
+        trick = with_card(trick, PlayedCard(seat, CARDS.bit[card]), trumps)
 
     def candidate(card: int) -> Candidate:
-        after = with_card(trick, Played(view["seat"], card), trumps)
-        return Candidate(f"play {CARDS.text[card]}", after.best.card == card, _height(card, trumps))
+        new_trick = with_card(trick, PlayedCard(view["seat"], card), trumps)
+        return Candidate(f"play {CARDS.text[card]}", new_trick.winning_play.card == card, _height(card, trumps))
 
-    led = None if trick is None else letter_of(suit_led(trick.led, trumps) & ~with_unsuited(trumps)) or TRUMPS
-    return Candidates(led, tuple(candidate(CARDS.bit[card]) for card in cards_of(view["moves"])))
+    led_suit_letter = (
+        None if trick is None else letter_of(led_suit(trick.led_card, trumps) & ~with_unsuited(trumps)) or TRUMPS
+    )
+    return Candidates(led_suit_letter, tuple(candidate(CARDS.bit[card]) for card in cards_of(view["moves"])))
 
 
 def _height(card: int, trumps: int) -> tuple[int, ...]:

@@ -28,7 +28,7 @@ class Setup(NamedTuple):
     shrunk: Pack | None
 
     @classmethod
-    def of(cls, seats: int, options: Mapping[str, OptionValue], shrunk: Pack | None) -> Setup:
+    def from_options(cls, seats: int, options: Mapping[str, OptionValue], shrunk: Pack | None) -> Setup:
         """The setup of so many seats with these resolved options."""
         return cls(
             seats=seats,
@@ -62,14 +62,14 @@ class Setup(NamedTuple):
 class Sheet(NamedTuple):
     """The score sheet while hand `number` is awaited or played, or after the last one.
 
-    `points` are those of the finished hands, `owed` the match that each seat owes from the hand before (V6.2).
+    `points` are those of the finished hands, `debts` the match that each seat owes from the hand before (V6.2).
     """
 
     setup: Setup
     number: int
     dealer: int
     points: tuple[tuple[int, ...], ...]
-    owed: tuple[int, ...]
+    debts: tuple[int, ...]
     last: Last | None
 
     @property
@@ -88,7 +88,7 @@ class Sheet(NamedTuple):
         return (self.dealer + 1) % self.setup.seats
 
 
-class Dealt(NamedTuple):
+class Deal(NamedTuple):
     """The deal: each seat's cards, the turn-up, the trump suit's cards, and the poke's."""
 
     hands: tuple[int, ...]
@@ -97,7 +97,7 @@ class Dealt(NamedTuple):
     poke: int
 
 
-class Said(NamedTuple):
+class Words(NamedTuple):
     """The words before play: whether a poke was dealt and all must play (V3.4), and what each seat said (V4)."""
 
     poke: bool
@@ -106,7 +106,7 @@ class Said(NamedTuple):
     poke_taker: int | None
 
     @property
-    def stayed(self) -> tuple[int, ...]:
+    def seats_in(self) -> tuple[int, ...]:
         """The seats that have not folded, sorted."""
         return tuple([seat for seat, state in enumerate(self.states) if state != FOLDED])
 
@@ -116,15 +116,15 @@ class Hand(NamedTuple):
 
     sheet: Sheet
     order: tuple[int, ...]
-    dealt: Dealt
-    said: Said
+    deal: Deal
+    words: Words
 
-    def having(self, words: Said) -> Hand:
+    def with_words(self, words: Words) -> Hand:
         """The same hand when this has been said."""
-        return Hand(self.sheet, self.order, self.dealt, words)
+        return Hand(self.sheet, self.order, self.deal, words)
 
 
-class Played(NamedTuple):
+class PlayedCard(NamedTuple):
     """A card and the seat that played it."""
 
     seat: int
@@ -134,8 +134,8 @@ class Played(NamedTuple):
 class Trick(NamedTuple):
     """A trick that has been led to: its cards in the order played, and the one that is winning it or has won it."""
 
-    cards: tuple[Played, ...]
-    best: Played
+    cards: tuple[PlayedCard, ...]
+    winning_play: PlayedCard
 
     @property
     def leader(self) -> int:
@@ -143,28 +143,28 @@ class Trick(NamedTuple):
         return self.cards[0].seat
 
     @property
-    def led(self) -> int:
+    def led_card(self) -> int:
         """The card that was led."""
         return self.cards[0].card
 
     @property
     def winner(self) -> int:
         """The seat that is winning it or has won it."""
-        return self.best.seat
+        return self.winning_play.seat
 
 
 class Settlement(NamedTuple):
-    """The result of a hand, by seat; `exempt` is the seat that V6.3 freed of its match.
+    """The result of a hand, by seat; `exempt_seat` is the seat that V6.3 freed of its match.
 
-    `owes` are the matches owed into the next hand, `at_once` those paid after the last one (V6.5).
+    `debts` are the matches owed into the next hand, `paid_at_once` those paid after the last one (V6.5).
     """
 
     pot: int
     winnings: tuple[int, ...]
-    owes: tuple[int, ...]
-    at_once: tuple[int, ...]
+    debts: tuple[int, ...]
+    paid_at_once: tuple[int, ...]
     points: tuple[int, ...]
-    exempt: int | None
+    exempt_seat: int | None
 
 
 class Last(NamedTuple):
@@ -173,8 +173,8 @@ class Last(NamedTuple):
     number: int
     dealer: int
     order: tuple[int, ...]
-    dealt: Dealt
-    said: Said
+    deal: Deal
+    words: Words
     tricks: tuple[Trick, ...]
-    paid: tuple[int, ...]
+    payments: tuple[int, ...]
     settlement: Settlement

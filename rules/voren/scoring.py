@@ -19,53 +19,55 @@ def match_of(pot: int, ante: int, limit: int) -> int:
 def exempt_from_match(tricks: Sequence[Trick]) -> int | None:
     """V6.3: the seat that played WOLF, if TREACHERY fell in the same trick."""
     for trick in tricks:
-        seat_of = {played.card: played.seat for played in trick.cards}
+        seat_of = {play.card: play.seat for play in trick.cards}
         if WOLF in seat_of and TREACHERY in seat_of:
             return seat_of[WOLF]
     return None
 
 
 def settle(
-    paid: Sequence[int],
+    payments: Sequence[int],
     ante: int,
     limit: int,
-    stayed: Sequence[int],
-    won: Sequence[int],
-    exempt: int | None,
-    last: bool,
+    seats_in: Sequence[int],
+    tricks_won: Sequence[int],
+    exempt_seat: int | None,
+    is_last: bool,
 ) -> Settlement:
     """V6: settle a hand.
 
-    `paid` is by seat, `stayed` the seats that were in, `won` the tricks by seat.
-    `exempt` is the seat that V6.3 frees of its match, `last` whether this was the last hand.
+    `payments` are by seat, `seats_in` the seats that were in, `tricks_won` the tricks by seat.
+    `exempt_seat` is the seat that V6.3 frees of its match, `is_last` whether this was the last hand.
     """
-    seats, pot = range(len(paid)), sum(paid)
-    nothing = (0,) * len(paid)
-    if len(stayed) == 1:  # V4.4
-        winnings = [pot if seat in stayed else 0 for seat in seats]
-        matches = nothing
+    seats, pot = range(len(payments)), sum(payments)
+    no_chips = (0,) * len(payments)
+    if len(seats_in) == 1:  # V4.4
+        winnings = [pot if seat in seats_in else 0 for seat in seats]
+        matches = no_chips
     else:
-        winnings = [won[seat] * (pot // 3) for seat in seats]  # V6.1
+        winnings = [tricks_won[seat] * (pot // 3) for seat in seats]  # V6.1
         match = match_of(pot, ante, limit)
-        without = [seat for seat in stayed if not won[seat]]  # V6.2
-        matches = tuple([match if seat in without and seat != exempt else 0 for seat in seats])  # V6.3
-    owes, at_once = (nothing, matches) if last else (matches, nothing)
-    if last:  # V6.5
-        winnings = [winnings[seat] + won[seat] * (sum(matches) // 3) for seat in seats]
-    points = tuple([winnings[seat] - paid[seat] - at_once[seat] for seat in seats])  # V6.6
-    return Settlement(pot, tuple(winnings), owes, at_once, points, exempt)
+        trickless = [seat for seat in seats_in if not tricks_won[seat]]  # V6.2
+        matches = tuple([match if seat in trickless and seat != exempt_seat else 0 for seat in seats])  # V6.3
+    debts, paid_at_once = (no_chips, matches) if is_last else (matches, no_chips)
+    if is_last:  # V6.5
+        winnings = [winnings[seat] + tricks_won[seat] * (sum(matches) // 3) for seat in seats]
+    points = tuple([winnings[seat] - payments[seat] - paid_at_once[seat] for seat in seats])  # V6.6
+    return Settlement(pot, tuple(winnings), debts, paid_at_once, points, exempt_seat)
 
 
-def settled_sheet(sheet: Sheet) -> Sheet:
+def settle_sheet(sheet: Sheet) -> Sheet:
     """The sheet after debts are paid at once (V6.5); the same sheet if there are none."""
     setup, last = sheet.setup, sheet.last
-    if last is None or not any(sheet.owed):
+    if last is None or not any(sheet.debts):
         return sheet
-    won, exempt = count_tricks_won(last.tricks, setup.seats), last.settlement.exempt
-    settlement = settle(last.paid, setup.ante, setup.limit, last.said.stayed, won, exempt, last=True)
+    tricks_won, exempt_seat = count_tricks_won(last.tricks, setup.seats), last.settlement.exempt_seat
+    settlement = settle(
+        last.payments, setup.ante, setup.limit, last.words.seats_in, tricks_won, exempt_seat, is_last=True
+    )
     return sheet._replace(
         points=(*sheet.points[:-1], settlement.points),
-        owed=settlement.owes,
+        debts=settlement.debts,
         last=last._replace(settlement=settlement),
     )
 

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from rules.contract import Refusal
 from rules.seats import with_seat
-from rules.voren.deal import decided_already
+from rules.voren.deal import decision_made
 from rules.voren.moves import DECISIONS, FOLD, POKE, STAY
-from rules.voren.records import FOLDED, IN, Dealt, Said, SeatState
+from rules.voren.records import FOLDED, IN, Deal, SeatState, Words
 
 
-def may_say(words: Said) -> tuple[str, ...]:
+def legal_words(words: Words) -> tuple[str, ...]:
     """V4.1: the words of the seat in turn."""
     fold = () if words.all_play else (FOLD,)  # V4.3
     poke = (POKE,) if words.poke and words.poke_taker is None else ()  # V4.2
     return (STAY, *fold, *poke)
 
 
-def why_not_say(move: str, words: Said) -> Refusal | None:
+def why_not_say(move: str, words: Words) -> Refusal | None:
     """The refusal of a move that `may_say` does not list; None if it does."""
-    if move in may_say(words):
+    if move in legal_words(words):
         return None
     if move in DECISIONS:
-        return decided_already()
+        return decision_made()
     if move == FOLD:
         return Refusal("illegal_move", "V4.3", "The dealer called all play, so nobody may fold.")
     if move == POKE and not words.poke:
@@ -31,22 +31,22 @@ def why_not_say(move: str, words: Said) -> Refusal | None:
     return Refusal("illegal_move", "V4.1", "Stay or fold first.")
 
 
-def spoken_already() -> Refusal:
+def play_due() -> Refusal:
     """The refusal of a word that comes in play."""
     return Refusal("illegal_move", "V4.1", "You have stayed in. Play a card.")
 
 
-def said_after(words: Said, seat: int, word: str) -> Said:
+def words_after(words: Words, seat: int, word: str) -> Words:
     """The words so far once `seat` has said `word`."""
     states: tuple[SeatState, ...] = with_seat(words.states, seat, FOLDED if word == FOLD else IN)
-    return Said(words.poke, words.all_play, states, seat if word == POKE else words.poke_taker)
+    return Words(words.poke, words.all_play, states, seat if word == POKE else words.poke_taker)
 
 
-def is_one_left(words: Said) -> bool:
+def is_one_left(words: Words) -> bool:
     """V4.4: whether all but one seat have folded."""
     return words.states.count(FOLDED) == len(words.states) - 1
 
 
-def cards_for_play(dealt: Dealt, words: Said, seat: int) -> int:
+def cards_for_play(deal: Deal, words: Words, seat: int) -> int:
     """V4.2: the cards with which a seat goes on: the poke for the seat that took it, else those dealt to it."""
-    return dealt.poke if seat == words.poke_taker else dealt.hands[seat]
+    return deal.poke if seat == words.poke_taker else deal.hands[seat]

@@ -14,10 +14,10 @@ from rules.cards import each
 from rules.contract import Chance, Event, Move, State, View
 from rules.dealing import Sharing, shuffled
 from rules.voren.cards import CARDS
-from rules.voren.deal import dealt_from, parted
-from rules.voren.knowledge import lacking
+from rules.voren.deal import deal_pack, split_pack
+from rules.voren.knowledge import find_lacked_cards
 from rules.voren.positions import InHand
-from rules.voren.views import said_of, sheet_of, tricks_in, trumps_of
+from rules.voren.views import sheet_of, tricks_in, trumps_of, words_of
 from rules.worlds import HandWorlds
 
 
@@ -25,8 +25,8 @@ class Holder(NamedTuple):
     """A part of the pack: its places, its known cards, and the cards that it cannot have."""
 
     places: Sequence[int]
-    known: Sequence[int]
-    lacking: int
+    known_cards: Sequence[int]
+    lacked_cards: int
 
 
 class VorenWorlds(HandWorlds[tuple[int, ...]]):
@@ -38,17 +38,17 @@ class VorenWorlds(HandWorlds[tuple[int, ...]]):
         sheet = sheet_of(view)
         self._setup, self._dealer = sheet.setup, sheet.dealer
         self._turn_up = CARDS.bit[view["turn_up"]]
-        seen = CARDS.mask([*(view["laid"] or ()), view["turn_up"]]) | sum(map(sum, _known(view)))
-        hidden = each(CARDS.mask(sheet.setup.pack) & ~seen)
+        seen_cards = CARDS.mask([*(view["laid"] or ()), view["turn_up"]]) | sum(map(sum, _known_cards(view)))
+        hidden = each(CARDS.mask(sheet.setup.pack) & ~seen_cards)
         holders = _holders(view, hidden)
         # Parts that lack the same are alike, and share their hidden cards.
-        self._lacks = sorted({holder.lacking for holder in holders})
+        self._lacked = sorted({holder.lacked_cards for holder in holders})
         sizes = [
-            sum(len(holder.places) - len(holder.known) for holder in holders if holder.lacking == lack)
-            for lack in self._lacks
+            sum(len(holder.places) - len(holder.known_cards) for holder in holders if holder.lacked_cards == lack)
+            for lack in self._lacked
         ]
-        allowed = [sum(1 << at for at, lack in enumerate(self._lacks) if not lack & card) for card in hidden]
-        self._holders = [(holder, self._lacks.index(holder.lacking)) for holder in holders]
+        allowed = [sum(1 << at for at, lack in enumerate(self._lacked) if not lack & card) for card in hidden]
+        self._holders = [(holder, self._lacked.index(holder.lacked_cards)) for holder in holders]
         self._sharing = Sharing(hidden, allowed, sizes)
 
     def events(self, world: State) -> tuple[Event, ...]:
@@ -61,27 +61,30 @@ class VorenWorlds(HandWorlds[tuple[int, ...]]):
 
     def _holding(self, position: State, hidden: tuple[int, ...]) -> State:
         assert isinstance(position, InHand)
-        dealt = dealt_from(self._setup, self._dealer, hidden)
-        return replace(position, hand=position.hand._replace(order=hidden, dealt=dealt))
+        deal = deal_pack(self._setup, self._dealer, hidden)
+        return replace(position, hand=position.hand._replace(order=hidden, deal=deal))
 
     def _drawn(self, rng: Random) -> tuple[int, ...]:
         order = [self._turn_up] * len(self._setup.pack)
         shares = self._sharing.draw(rng)
         for holder, share in self._holders:
-            cards = [*holder.known, *[shares[share].pop() for _ in range(len(holder.places) - len(holder.known))]]
-            for place, card in zip(holder.places, shuffled(cards, rng) if holder.known else cards, strict=True):
+            cards = [
+                *holder.known_cards,
+                *[shares[share].pop() for _ in range(len(holder.places) - len(holder.known_cards))],
+            ]
+            for place, card in zip(holder.places, shuffled(cards, rng) if holder.known_cards else cards, strict=True):
                 order[place] = card
         return tuple(order)
 
 
 def _holders(view: View, hidden: Sequence[int]) -> list[Holder]:
     """The parts of the pack that the places beside the turn-up's belong to. `hidden` are the cards still to be laid."""
-    setup, taker = sheet_of(view).setup, said_of(view).poke_taker
+    setup, taker = sheet_of(view).setup, words_of(view).poke_taker
     places = range(len(setup.pack))
-    parts = parted(setup, view["dealer"], places)
-    lacks, known_cards = lacking(tricks_in(view), trumps_of(view), hidden), _known(view)
+    parts = split_pack(setup, view["dealer"], places)
+    lacked, known_cards = find_lacked_cards(tricks_in(view), trumps_of(view), hidden), _known_cards(view)
     holders = [
-        Holder(parts.poke if seat == taker else parts.hands[seat], known_cards[seat], lacks.get(seat, 0))
+        Holder(parts.poke if seat == taker else parts.hands[seat], known_cards[seat], lacked.get(seat, 0))
         for seat in range(setup.seats)
     ]
     if view["laid"]:
@@ -91,7 +94,7 @@ def _holders(view: View, hidden: Sequence[int]) -> list[Holder]:
     return holders
 
 
-def _known(view: View) -> list[list[int]]:
+def _known_cards(view: View) -> list[list[int]]:
     """The known cards of each seat: those that it played, and the viewer's own."""
     known_cards: list[list[int]] = [[] for _ in range(view["seats"])]
     for trick in tricks_in(view):

@@ -9,9 +9,9 @@ from bot.common.text import format_signed
 from bot.ui.game.players import Players
 from bot.ui.kit.forms import Form, NumberField, Preset, Values
 from rules.contract import View
-from rules.mitigati.bargain import FIRST_ROUND, after_pass, after_word, agreed, fell_silent
+from rules.mitigati.bargain import FIRST_ROUND, after_pass, after_word, is_agreed, is_silent
 from rules.mitigati.records import Round, Word
-from rules.mitigati.settlement import asked, offered, settle
+from rules.mitigati.settlement import settle, sum_asks, sum_offers
 from rules.mitigati.views import round_of
 from rules.seats import seats_from
 
@@ -49,10 +49,10 @@ def standing(view: View) -> Round:
 
 def outcome(view: View, after: Round) -> Outcome:
     """The outcome of a round that stands so."""
-    if agreed(after):
+    if is_agreed(after):
         speaking = seats_from((view["dealer"] + 1) % view["seats"], view["seats"])
         return Outcome(settle(after.standing, speaking, after.order), False)
-    return Outcome(None, fell_silent(after))
+    return Outcome(None, is_silent(after))
 
 
 def word_of(view: View, seat: int, own: bool = False) -> str:
@@ -60,7 +60,7 @@ def word_of(view: View, seat: int, own: bool = False) -> str:
     word = view["words"][seat]
     if word is not None:
         return f"{word[0] if own else SAYS[word[0]]} {word[1]}"
-    return "passed" if seat in standing(view).heard else ""
+    return "passed" if seat in standing(view).seats_heard else ""
 
 
 def stakes_text(view: View, players: Players) -> str:
@@ -191,7 +191,7 @@ def numbers(view: View, kind: Kind, low: int, high: int) -> list[int]:
     so_far = standing(view)
     own_seat: int = view["seat"]
     others = tuple(None if seat == own_seat else word for seat, word in enumerate(so_far.standing))
-    meets = offered(others) - asked(others) if kind == "ask" else asked(others) - offered(others)
+    meets = sum_offers(others) - sum_asks(others) if kind == "ask" else sum_asks(others) - sum_offers(others)
     word = so_far.standing[own_seat]
     if word is not None and word.kind == kind:
         steps = [word.number - step if kind == "ask" else word.number + step for step in STEPS]

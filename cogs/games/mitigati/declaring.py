@@ -11,9 +11,9 @@ from bot.ui.kit.forms import CardsField, Field, Form, Preset, Values, WordField
 from cogs.games.tarot.cards import all_named, named
 from rules.contract import View
 from rules.mitigati.bonuses import Bonus, bonus_points, bonuses_of, worth, worth_honours, worth_kings, worth_mixed
-from rules.mitigati.declare import fullest
-from rules.mitigati.moves import Item, declaring, read_items
-from rules.mitigati.records import ABUNDANCE, MIXED, Declaration
+from rules.mitigati.declare import fullest_declaration
+from rules.mitigati.moves import Item, declaration_text, read_items
+from rules.mitigati.records import MIN_ABUNDANCE, MIN_MIXED, Declaration
 from rules.sentences import listed
 from rules.tarot.cards import CARDS, HONOURS, KINGS
 
@@ -89,7 +89,7 @@ def forms(view: View) -> tuple[Form, ...]:
     fields: dict[str, Field] = {}
     if "abundance" in choice:
         most = len(choice["abundance"])
-        hint = f"{ABUNDANCE} trumps: 10, each more: 1. Or choose none"
+        hint = f"{MIN_ABUNDANCE} trumps: 10, each more: 1. Or choose none"
         fields["abundance"] = CardsField("Trumps for abundance", tuple(choice["abundance"]), 0, most, hint=hint)
     if "kings" in choice:
         words = _words("kings", "All four Kings", choice["kings"], worth_kings)
@@ -98,14 +98,14 @@ def forms(view: View) -> tuple[Form, ...]:
         words = _words("honours", "All three Honours", choice["honours"], worth_honours)
         fields["honours"] = WordField("Honours", words)
     if "mixed" in choice:
-        hint = f"{MIXED} cards: {worth_mixed(MIXED)}, each more: 5. Or choose none"
+        hint = f"{MIN_MIXED} cards: {worth_mixed(MIN_MIXED)}, each more: 5. Or choose none"
         cards = tuple(choice["mixed"])
         fields["mixed"] = CardsField("Kings and Honours, mixed", cards, 0, len(cards), hint=hint)
-    full = fullest(CARDS.mask(view["hand"]))
+    full = fullest_declaration(CARDS.mask(view["hand"]))
     begin = _values(fields, full)
 
     def move(values: Values) -> str:
-        return declaring(_items(fields, values))
+        return declaration_text(_items(fields, values))
 
     def wrong(values: Values) -> str:
         return _wrong(_items(fields, values))
@@ -175,7 +175,7 @@ def _wrong(items: Sequence[Item]) -> str:
     """The reason why bonuses cannot be declared together, or have too few cards."""
     named = {item.bonus: item.cards for item in items}
     sentences: list[str] = []
-    for bonus, least in (("ABUNDANCE", ABUNDANCE), ("MIXED", MIXED)):
+    for bonus, least in (("ABUNDANCE", MIN_ABUNDANCE), ("MIXED", MIN_MIXED)):
         if bonus in named and len(named[bonus]) < least:
             what = "Abundance needs" if bonus == "ABUNDANCE" else "Mixed honours need"
             sentences.append(f"{what} at least {least} cards. You chose {len(named[bonus])}.")

@@ -16,7 +16,7 @@ from cogs.games.mitigati.ledger import parts
 from rules.mitigati.bonuses import bonus_points
 from rules.mitigati.cards import SEATS
 from rules.mitigati.pad import ALL_POINTS
-from rules.mitigati.records import LEAST, MOST
+from rules.mitigati.records import MAX_WORD, MIN_WORD
 from rules.sentences import listed
 
 PLAYED: Final = "played"
@@ -141,5 +141,7 @@ def _standing_word(text: str, name: str) -> list[Any] | None:
     word = _WORD.fullmatch(text)
     if word is None:
         excerpt = plain(text, 40)
-        raise UnclearInput(f"{name}: “{excerpt}” is not clear. Write “ask 20” or “offer 35” ({LEAST} to {MOST}).")
+        raise UnclearInput(
+            f"{name}: “{excerpt}” is not clear. Write “ask 20” or “offer 35” ({MIN_WORD} to {MAX_WORD})."
+        )
     return ["ask" if word[1].lower().startswith("a") else "offer", parse_number(word[2], f"What {name} said")]

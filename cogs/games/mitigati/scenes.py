@@ -22,7 +22,7 @@ from cogs.games.tarot.tricks import lying, must_follow
 from rules.contract import View
 from rules.mitigati.bargain import FIRST_ROUND
 from rules.mitigati.bonuses import bonus_points, worth
-from rules.mitigati.declare import fullest
+from rules.mitigati.declare import fullest_declaration
 from rules.mitigati.scoring import PAR
 from rules.sentences import capital
 from rules.tarot.cards import CARDS
@@ -176,7 +176,7 @@ def declares(view: View) -> str:
     """The decision of a seat that holds bonuses, by name and worth, or that it holds none (M5)."""
     if not view["choices"]:
         return "You hold no bonus, so declare nothing."
-    full = declaration_of(fullest(CARDS.mask(view["hand"])))
+    full = declaration_of(fullest_declaration(CARDS.mask(view["hand"])))
     if view["options"]["bonuses"] == "each":
         return f"Declare {short(full)}? Each opponent pays {worth(full)} and sees them."
     return f"Declare {short(full)}? You score {worth(full)}, but all see them."

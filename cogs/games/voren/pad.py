@@ -10,7 +10,7 @@ from bot.ui.pads.form_input import picked_values
 from bot.ui.pads.presenter import make_ledger
 from bot.ui.scene.scene import Ledger
 from cogs.games.voren.ledger import parts
-from rules.voren.pot import paid_into_pot
+from rules.voren.pot import payments_into_pot
 from rules.voren.scoring import settle
 
 WAY: Final = "hand"
@@ -82,12 +82,12 @@ class VorenPad:
     ) -> Ledger:
         """Antes and matches paid, what was won, and after the last hand the matches that were paid at once."""
         stayed, tricks, wolf = entry["stayed"], entry["tricks"], entry["wolf_exempt"]
-        paid = paid_into_pot(entry["ante"], entry["dealer"], entry["owed"])
+        paid = payments_into_pot(entry["ante"], entry["dealer"], entry["owed"])
         settled = settle(paid, entry["ante"], entry["limit"], stayed, tricks, wolf, entry["last"])
         last = {
             "dealer": entry["dealer"],
             "paid": paid,
-            "settled": settled.at_once,
+            "settled": settled.paid_at_once,
             "winnings": settled.winnings,
             "alone": stayed[0] if len(stayed) == 1 else None,
             "states": ["in" if seat in stayed else "folded" for seat in range(entry["seats"])],

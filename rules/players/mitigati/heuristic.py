@@ -13,13 +13,13 @@ from random import Random
 
 from rules.cards import each
 from rules.contract import View
-from rules.mitigati.bargain import after_pass, after_word, agreed
+from rules.mitigati.bargain import after_pass, after_word, is_agreed
 from rules.mitigati.bonuses import bonus_points, worth_abundance, worth_honours, worth_kings, worth_mixed
 from rules.mitigati.cards import SEATS
-from rules.mitigati.declare import fullest
-from rules.mitigati.moves import Said
-from rules.mitigati.records import ABUNDANCE, MIXED, MOST, Round, Trick, Word
-from rules.mitigati.settlement import asked, offered, settle
+from rules.mitigati.declare import fullest_declaration
+from rules.mitigati.moves import BargainMove
+from rules.mitigati.records import MAX_WORD, MIN_ABUNDANCE, MIN_MIXED, Round, Trick, Word
+from rules.mitigati.settlement import settle, sum_asks, sum_offers
 from rules.mitigati.trick import winner
 from rules.mitigati.views import round_of
 from rules.players.memory import forgotten_cards
@@ -73,7 +73,7 @@ def choose(view: View, _rng: Random) -> str:
     points = weigh(view)
     if points:
         return max(points, key=points.__getitem__)
-    return fullest(CARDS.mask(view["hand"]))
+    return fullest_declaration(CARDS.mask(view["hand"]))
 
 
 def weigh(view: View) -> dict[str, float]:
@@ -112,13 +112,13 @@ def hope(hand: int, reached: int, bonuses: str, *, dealing: bool) -> int:
 def fullest_worth(hand: int) -> int:
     """The worth of the fullest declaration from this hand (M5)."""
     trumps, kings, honours = ((hand & cards).bit_count() for cards in (NUMBERED, KINGS, HONOURS))
-    total = worth_abundance(trumps) if trumps >= ABUNDANCE else 0
+    total = worth_abundance(trumps) if trumps >= MIN_ABUNDANCE else 0
     all_kings, all_honours = kings == KINGS.bit_count(), honours == HONOURS.bit_count()
     if all_kings or all_honours:
         both = all_kings and all_honours  # M5.6: nothing is added to either
         total += worth_kings(0 if both else honours) if all_kings else 0
         total += worth_honours(0 if both else kings) if all_honours else 0
-    elif kings + honours >= MIXED:
+    elif kings + honours >= MIN_MIXED:
         total += worth_mixed(kings + honours)
     return total
 
@@ -133,7 +133,7 @@ def _weigh_words(view: View) -> dict[str, float]:
     return words
 
 
-def speak(so_far: Round, dealer: int, hope: int, reached: int) -> Said:
+def speak(so_far: Round, dealer: int, hope: int, reached: int) -> BargainMove:
     """The word of the seat whose turn it is: accept what is better than playing, else ask or offer once, else pass."""
     passed = settled(dealer, after_pass(so_far))
     if passed is not None:
@@ -141,31 +141,31 @@ def speak(so_far: Round, dealer: int, hope: int, reached: int) -> Said:
     if so_far.standing[so_far.turn] is not None:
         return "pass"
     if hope > 0:
-        ask = min(hope + MARGIN, MOST)
+        ask = min(hope + MARGIN, MAX_WORD)
         return Word("ask", ask) if any(so_far.standing) or reached == 2 else "continue"
     if hope < -MARGIN:
-        deficit = asked(so_far.standing) - offered(so_far.standing)
+        deficit = sum_asks(so_far.standing) - sum_offers(so_far.standing)
         most = -hope - MARGIN // 2
         return Word("offer", min(max(deficit, 1), most) if deficit > 0 else max(1, most // 2))
     return "pass"
 
 
-def _instead(dealer: int, so_far: Round, hope: int) -> Said:
+def _instead(dealer: int, so_far: Round, hope: int) -> BargainMove:
     """The word where a pass would settle for less than the hand promises."""
-    ask = Word("ask", min(max(hope + MARGIN, 1), MOST))
+    ask = Word("ask", min(max(hope + MARGIN, 1), MAX_WORD))
     if so_far.standing[so_far.turn] is None and settled(dealer, after_word(so_far, ask)) is None:
         return ask
     return "continue"
 
 
-def text_of(word: Said) -> str:
+def text_of(word: BargainMove) -> str:
     """A word of a round of bargaining as a move."""
     return f"{word.kind} {word.number}" if isinstance(word, Word) else word
 
 
 def settled(dealer: int, after: Round) -> tuple[int, ...] | None:
     """The points of the settlement that this round ends in; None where it does not."""
-    if not agreed(after):
+    if not is_agreed(after):
         return None
     return settle(after.standing, seats_from((dealer + 1) % SEATS, SEATS), after.order)
 

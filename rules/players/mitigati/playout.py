@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from rules.mitigati.bonuses import bonus_points, worth
 from rules.mitigati.cards import SEATS
-from rules.mitigati.fool import fool_played
+from rules.mitigati.fool import find_fool
 from rules.mitigati.positions import Playing
 from rules.mitigati.scoring import card_points, hand_points
 from rules.tarot.cards import (
@@ -78,7 +78,7 @@ def course_of(world: Playing) -> Course:
         assert past_trick.winner is not None
         piles[past_trick.winner] |= sum(past_trick.cards)
         winners.add(past_trick.winner)
-    played = fool_played(tricks)
+    played = find_fool(tricks)
     fool = None
     if played is not None:
         winner = tricks[played[1]].winner

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules.contract import View
-from rules.mitigati.bargain import after_pass, fell_silent
+from rules.mitigati.bargain import after_pass, is_silent
 from rules.mitigati.bonuses import bonus_points, bonuses_of, worth
-from rules.mitigati.declare import declared
+from rules.mitigati.declare import make_declaration
 from rules.mitigati.moves import read_declaration
 from rules.mitigati.records import Trick
-from rules.mitigati.settlement import asked, offered
+from rules.mitigati.settlement import sum_asks, sum_offers
 from rules.mitigati.views import round_of
 from rules.players.mitigati.heuristic import hoped, settled, unseen_by, would_win
 from rules.players.words import ONLY_MOVE, forced, many
@@ -74,7 +74,7 @@ def _why_word(view: View, move: str) -> str:
     played, word = capital(plays), so_far.standing[own_seat]
     if verb == "pass" and word:
         word_text = f"{'ask' if word.kind == 'ask' else 'offer'} of {word.number}"
-        if fell_silent(after_pass(so_far)):
+        if is_silent(after_pass(so_far)):
             return f"Nobody met your {word_text}. {played}."
         return f"Your {word_text} stands. {played}."
     if verb == "pass":
@@ -82,7 +82,7 @@ def _why_word(view: View, move: str) -> str:
     if verb == "ask":
         return f"{played}, so ask for more."
     if verb == "offer":
-        covers = offered(so_far.standing) + int(number) >= asked(so_far.standing) > 0
+        covers = sum_offers(so_far.standing) + int(number) >= sum_asks(so_far.standing) > 0
         return f"{played}; this costs less{' and covers the asks' if covers else ''}."
     return f"{played}, and nobody has asked or offered."
 
@@ -114,7 +114,7 @@ def _why_discard(view: View, cards: int) -> str:
 def _why_declare(view: View, move: str) -> str:
     """The worth of the bonuses and the points that they bring (M5.7)."""
     hand = CARDS.mask(view["hand"])
-    declaration = declared(read_declaration(move, -1, hand), hand)
+    declaration = make_declaration(read_declaration(move, -1, hand), hand)
     number = worth(declaration)
     names = listed([BONUSES[bonus.name] for bonus in bonuses_of(declaration)])
     brings = bonus_points([number, 0, 0], view["options"]["bonuses"])[0]

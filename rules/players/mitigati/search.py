@@ -10,15 +10,15 @@ from typing import Final
 
 from rules.contract import State, View
 from rules.mitigati import GAME
-from rules.mitigati.bargain import after_pass, after_word, agreed, fell_silent
+from rules.mitigati.bargain import after_pass, after_word, is_agreed, is_silent
 from rules.mitigati.bonuses import bonus_points, worth
 from rules.mitigati.cards import SEATS
 from rules.mitigati.deal import cards_dealt
-from rules.mitigati.declare import declared, fullest
-from rules.mitigati.moves import read_declaration, read_said
+from rules.mitigati.declare import fullest_declaration, make_declaration
+from rules.mitigati.moves import read_bargain_move, read_declaration
 from rules.mitigati.positions import Bargaining, Declaring, Discarding, Playing
 from rules.mitigati.records import Hand, Round
-from rules.mitigati.settlement import asked, offered
+from rules.mitigati.settlement import sum_asks, sum_offers
 from rules.mitigati.views import round_of
 from rules.players.facts import Fact
 from rules.players.mitigati.heuristic import (
@@ -91,7 +91,7 @@ def _of_hand(hand: Hand, discard: int, seat: int) -> Played:
     """A hand that is played from the first trick on."""
     end = _played(hand, discard)
     pile = end.piles[seat]
-    return Played(_lead(end.points, seat), {**_saved(hand.held(seat) & ~discard, pile), TAKEN: points(pile)})
+    return Played(_lead(end.points, seat), {**_saved(hand.cards_held(seat) & ~discard, pile), TAKEN: points(pile)})
 
 
 def _saved(hand: int, pile: int) -> dict[Fact, float]:
@@ -122,15 +122,15 @@ def wasteful(view: View) -> set[str]:
 def _declared(world: Declaring, seat: int, move: str) -> Hand:
     """The hand in progress with a declaration of the seat."""
     hand = world.hand
-    own_cards = hand.held(seat)
-    declaration = declared(read_declaration(move, hand.sheet.setup.pack, own_cards), own_cards)
+    own_cards = hand.cards_held(seat)
+    declaration = make_declaration(read_declaration(move, hand.sheet.setup.pack, own_cards), own_cards)
     return hand._replace(declarations=with_seat(hand.declarations, seat, declaration))
 
 
 def _played(hand: Hand, discard: int) -> End:
     """The end of a hand that is played with this discard; who has not declared yet declares all it can."""
     sheet = hand.sheet
-    hands = [cards & ~discard for cards in hand.dealt]
+    hands = [cards & ~discard for cards in hand.dealt_cards]
     worths = [
         fullest_worth(cards) if declaration is None else worth(declaration)
         for cards, declaration in zip(hands, hand.declarations, strict=True)
@@ -144,9 +144,9 @@ def _words(seat: int, world: Bargaining, moves: Sequence[str]) -> list[Played]:
     """The outcome of words if all bargain on like the heuristic player and the dealer discards like it."""
     hand = world.hand
     dealer = hand.sheet.dealer
-    own_cards = hand.dealt[dealer]
+    own_cards = hand.dealt_cards[dealer]
     keep = worth_keeping(own_cards, own_cards & ~KEPT)
-    played = _played(hand, sum(sorted(keep, key=keep.__getitem__)[: hand.sheet.setup.extra]))
+    played = _played(hand, sum(sorted(keep, key=keep.__getitem__)[: hand.sheet.setup.extra_cards]))
     hopes: dict[tuple[int, int], int] = {}
     results: list[Played] = []
     for move in moves:
@@ -160,17 +160,17 @@ def _settlement(world: Bargaining, move: str, hopes: dict[tuple[int, int], int])
 
     None where the hand is played. `hopes` keeps what each seat hopes for after so many packets.
     """
-    hand, reached, so_far = world.hand, world.reached, world.so_far
+    hand, reached, so_far = world.hand, world.packets_dealt, world.so_far
     sheet = hand.sheet
-    word = read_said(move)
+    word = read_bargain_move(move)
     while True:
         if word == "pass":
             so_far = after_pass(so_far)
         elif word != "continue":
             so_far = after_word(so_far, word)
-        if agreed(so_far):
+        if is_agreed(so_far):
             return settled(sheet.dealer, so_far)
-        if word == "continue" or fell_silent(so_far):
+        if word == "continue" or is_silent(so_far):
             reached += 1
             if reached == len(sheet.setup.packets):
                 return None
@@ -198,7 +198,7 @@ def candidates(view: View, moves: Sequence[str]) -> list[str]:
     if phase == "discard":
         return _discards(view, moves)
     if phase == "declare":
-        return list(dict.fromkeys((*moves, *view["moves"], fullest(CARDS.mask(view["hand"])))))
+        return list(dict.fromkeys((*moves, *view["moves"], fullest_declaration(CARDS.mask(view["hand"])))))
     return list(dict.fromkeys((*moves, *view["moves"], *_numbers(view))))
 
 
@@ -209,7 +209,7 @@ def _numbers(view: View) -> Iterator[str]:
     """
     hope = hoped(view)
     others = with_seat(round_of(view["log"], view["dealer"]).standing, view["seat"], None)
-    deficit = asked(others) - offered(others)
+    deficit = sum_asks(others) - sum_offers(others)
     for choice in view["choices"]:
         low, high = choice["range"]
         if choice["verb"] == "ask":

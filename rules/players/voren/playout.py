@@ -15,10 +15,10 @@ from rules.seats import seats_from
 from rules.voren import moves
 from rules.voren.cards import ALL, GREATER_CROWNS, UNSUITED, WOLF, highest, with_unsuited
 from rules.voren.deal import POKE_CARDS
-from rules.voren.follow import suit_led
-from rules.voren.lead import FIRST, SECOND, first_of, in_turn
+from rules.voren.follow import led_suit
+from rules.voren.lead import FIRST, SECOND, first_leader, play_order
 from rules.voren.positions import InHand, Playing
-from rules.voren.records import FOLDED, IN, UNDECIDED, Dealt, Said
+from rules.voren.records import FOLDED, IN, UNDECIDED, Deal, Words
 from rules.voren.scoring import exempt_from_match
 from rules.voren.stay import cards_for_play
 from rules.voren.trick import winning_card
@@ -48,7 +48,7 @@ def ranks_under(trumps: int) -> Ranks:
         card: sum(other for other in cards if other != card and winning_card(card | other, card, trumps) == other)
         for card in cards
     }
-    return Ranks(trumps, beaters, {card: suit_led(card, trumps) for card in cards})
+    return Ranks(trumps, beaters, {card: led_suit(card, trumps) for card in cards})
 
 
 class Outcome(NamedTuple):
@@ -86,15 +86,15 @@ class Board(NamedTuple):
     exempt: int | None
 
 
-def board_before_play(dealt: Dealt, words: Said, dealer: int) -> Board:
+def board_before_play(dealt: Deal, words: Words, dealer: int) -> Board:
     """The position before the first lead."""
     hands = list(dealt.hands)
     known_hands = list(dealt.hands)
     if words.poke_taker is not None:
         hands[words.poke_taker] = dealt.poke
         known_hands[words.poke_taker] |= dealt.poke
-    stayed = words.stayed
-    order = in_turn(first_of(dealer, stayed), stayed)
+    stayed = words.seats_in
+    order = play_order(first_leader(dealer, stayed), stayed)
     ranks = ranks_under(dealt.trumps)
     nothing = [0] * len(hands)
     return Board(ranks, stayed, hands, known_hands, ALL & ~dealt.turn_up, order, 0, 0, 0, 0, 0, -1, -1, nothing, None)
@@ -102,15 +102,15 @@ def board_before_play(dealt: Dealt, words: Said, dealer: int) -> Board:
 
 def board_of(world: Playing) -> Board:
     """The position in play that a world shows."""
-    dealt, words = world.hand.dealt, world.hand.said
+    dealt, words = world.hand.deal, world.hand.words
     board = board_before_play(dealt, words, world.hand.sheet.dealer)
-    hands = [cards_for_play(dealt, words, seat) & ~world.played for seat in range(len(dealt.hands))]
+    hands = [cards_for_play(dealt, words, seat) & ~world.played_cards for seat in range(len(dealt.hands))]
     won = [0] * len(hands)
     for trick in world.tricks:
         won[trick.winner] += 1
     board = board._replace(
         hands=hands,
-        unshown=board.unshown & ~world.played,
+        unshown=board.unshown & ~world.played_cards,
         order=world.order,
         number=len(world.tricks),
         won=won,
@@ -122,8 +122,8 @@ def board_of(world: Playing) -> Board:
     return board._replace(
         place=len(cards),
         trick=sum(card for _, card in cards),
-        led=world.trick.led,
-        best=world.trick.best.card,
+        led=world.trick.led_card,
+        best=world.trick.winning_play.card,
         winner=world.trick.winner,
         wolf=next((seat for seat, card in cards if card == WOLF), -1),
     )
@@ -160,7 +160,7 @@ def played_out(board: Board, card: int) -> Outcome:
         won[winner] += 1
         if trick & UNSUITED == UNSUITED:
             exempt = wolf
-        order, place, trick = in_turn(winner, order), 0, 0
+        order, place, trick = play_order(winner, order), 0, 0
     return Outcome(board.stayed, tuple(won), exempt)
 
 
@@ -253,7 +253,7 @@ def word_for(hand: int, unseen: int, beaters: Mapping[int, int], stakes: Stakes,
     return moves.POKE if turn.poke and stakes.poke > promise else moves.STAY
 
 
-def said_out(dealt: Dealt, words: Said, dealer: int, stakes: Stakes, word: str | None) -> Said:
+def said_out(dealt: Deal, words: Words, dealer: int, stakes: Stakes, word: str | None) -> Words:
     """The words when all have spoken, or all but one have folded (V4.4). The next seat says `word`, if there is one."""
     states, taker = list(words.states), words.poke_taker
     beaters, unshown = ranks_under(dealt.trumps).beaters, ALL & ~dealt.turn_up
@@ -274,25 +274,25 @@ def said_out(dealt: Dealt, words: Said, dealer: int, stakes: Stakes, word: str |
             inside += 1
             taker = seat if word == moves.POKE else taker
         word = None
-    return Said(words.poke, words.all_play, tuple(states), taker)
+    return Words(words.poke, words.all_play, tuple(states), taker)
 
 
 def outcomes(world: InHand, candidates: Sequence[str], stakes: Stakes) -> list[Outcome]:
     """The end of the hand after each of these moves of the seat in turn."""
     if isinstance(world, Playing):
         board = board_of(world)
-        return [played_out(board, moves.card_in(move) or 0) for move in candidates]
+        return [played_out(board, moves.card_of(move) or 0) for move in candidates]
     return [_outcome(world, move, stakes) for move in candidates]
 
 
 def _outcome(world: InHand, move: str, stakes: Stakes) -> Outcome:
     """The end of the hand after a decision of the dealer or a word."""
-    dealt, words, dealer = world.hand.dealt, world.hand.said, world.hand.sheet.dealer
+    dealt, words, dealer = world.hand.deal, world.hand.words, world.hand.sheet.dealer
     if move in moves.DECISIONS:
         poke, all_play = moves.DECISIONS[move]
-        words = said_out(dealt, Said(poke, all_play, words.states, None), dealer, stakes, None)
+        words = said_out(dealt, Words(poke, all_play, words.states, None), dealer, stakes, None)
     else:
         words = said_out(dealt, words, dealer, stakes, move)
-    if len(words.stayed) == 1:
-        return Outcome(words.stayed, (0,) * len(words.states), None)
+    if len(words.seats_in) == 1:
+        return Outcome(words.seats_in, (0,) * len(words.states), None)
     return played_out(board_before_play(dealt, words, dealer), 0)

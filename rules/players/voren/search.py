@@ -94,6 +94,6 @@ class Ledger:
         """
         stayed, won, exempt = outcome
         settled = settle(self._paid, self._ante, self._limit, stayed, won, exempt, self._last)
-        chips = [points - max(debt - self._ante, 0) for points, debt in zip(settled.points, settled.owes, strict=True)]
+        chips = [points - max(debt - self._ante, 0) for points, debt in zip(settled.points, settled.debts, strict=True)]
         own = chips[self._seat]
         return own - (sum(chips) - own) / (len(chips) - 1)

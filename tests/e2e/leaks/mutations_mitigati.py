@@ -52,7 +52,7 @@ def scene_otherwise(patch: pytest.MonkeyPatch, change: Callable[[Any], Any]) -> 
 @seen
 def the_discard_is_told_in_public(patch: pytest.MonkeyPatch, world: World) -> None:
     """As the log of a hand that is over tells it."""
-    patch.setattr(views, "_log", lambda hand, seat: [{"event": "deal"}, *views._moves(hand.log)])
+    patch.setattr(views, "_log", lambda hand, seat: [{"event": "deal"}, *views._move_entries(hand.log)])
 
 
 @seen

@@ -279,7 +279,7 @@ def test_a_log_of_bargaining_leads_back_to_its_round() -> None:
             while state.phase == "bargain":
                 for seat in (None, 0, 1, 2):
                     assert round_of(state.view(seat)["log"], dealer) == state.so_far
-                rounds += state.reached > 2
+                rounds += state.packets_dealt > 2
                 seen += 1
                 word = rng.choice(["pass", "pass", "pass", "continue", "ask", "offer"])
                 low, high = next(

@@ -10,7 +10,7 @@ import pytest
 from rules.contract import Refusal, State
 from rules.mitigati import GAME
 from rules.mitigati.bonuses import bonus_points
-from rules.mitigati.declare import fullest
+from rules.mitigati.declare import fullest_declaration
 from rules.tarot.cards import CARDS
 from tests.rules.mitigati.reading import HONOURS, KINGS, declarations
 from tests.rules.mitigati.reading import worth as second_worth
@@ -276,7 +276,7 @@ def test_the_fullest_declaration_is_worth_most() -> None:
         trumps = rng.sample([str(number) for number in range(2, 21)], rng.randint(6, 12))
         state = to_declare(" ".join((*special, *trumps)))
         held = CARDS.mask(state.view(1)["hand"])
-        move = fullest(held)
+        move = fullest_declaration(held)
         best = max(
             (second_worth(text.removeprefix("declare ")) for text in declarations(state.view(1)["hand"])), default=0
         )

@@ -11,7 +11,7 @@ import pytest
 
 from rules.contract import Refusal
 from rules.mitigati import GAME
-from rules.mitigati.pad import WORTHS, needed, together
+from rules.mitigati.pad import POSSIBLE_WORTHS, fit_together, min_trumps_needed
 
 
 def played(card_points: Any, bonuses: Any = None, rule: Any = "each") -> dict[str, Any]:
@@ -191,17 +191,17 @@ def fit(bonuses: tuple[int, ...]) -> bool:
 
 @pytest.mark.clause("P2")
 def test_declaration_worths_match_a_second_reading() -> None:
-    assert {bonus for bonus in range(120) if demands(bonus)} == WORTHS
-    assert max(WORTHS) == 55
+    assert {bonus for bonus in range(120) if demands(bonus)} == POSSIBLE_WORTHS
+    assert max(POSSIBLE_WORTHS) == 55
 
 
 @pytest.mark.clause("P2")
 def test_single_pack_limits_match_a_second_reading() -> None:
-    every = sorted(WORTHS)
+    every = sorted(POSSIBLE_WORTHS)
     pairs = [(0, *pair) for pair in combinations_with_replacement(every, 2)]
     rng = Random(5)
     triples = [tuple(rng.choices([bonus for bonus in every if bonus <= 36], k=3)) for _ in range(80)]
-    verdicts = {bonuses: together(bonuses) for bonuses in [*pairs, *triples]}
+    verdicts = {bonuses: fit_together(bonuses) for bonuses in [*pairs, *triples]}
     assert verdicts == {bonuses: fit(bonuses) for bonuses in verdicts}
     assert len(set(verdicts.values())) == 2
-    assert needed(0, 0, 0, 0) == 0
+    assert min_trumps_needed(0, 0, 0, 0) == 0

@@ -6,7 +6,7 @@ import pytest
 
 from rules.contract import State
 from rules.mitigati import GAME
-from rules.mitigati.deal import dealt
+from rules.mitigati.deal import deal_hand
 from rules.mitigati.fool import settle_fool
 from rules.mitigati.positions import Playing
 from rules.mitigati.records import Setup, Sheet, Trick
@@ -122,8 +122,8 @@ def test_winners_of_tricks(led: str, second: str, third: str, winner: int) -> No
 def holding(seat_1: str, seat_2: str, seat_0: str) -> Playing:
     """A position in which seat 1 leads and the seats hold just these cards."""
     held = tuple(CARDS.mask(cards.split()) for cards in (seat_0, seat_1, seat_2))
-    sheet = Sheet(Setup.of(GAME.resolve({}), None), 0, 0)
-    hand = dealt(sheet, tuple(CARDS.bit[card] for card in PACK_78))
+    sheet = Sheet(Setup.from_options(GAME.resolve({}), None), 0, 0)
+    hand = deal_hand(sheet, tuple(CARDS.bit[card] for card in PACK_78))
     return Playing(hand, held, (), Trick(1))
 
 
@@ -198,7 +198,7 @@ def exchange(*tricks: str, discard: str = "", dealer: int = 0) -> tuple[list[lis
         played.append(Trick(leader, tuple(CARDS.bit[card] for card in cards), int(winner[0])))
         leader = int(winner[0])
     piles, given = settle_fool(played, CARDS.mask(discard.split()), dealer)
-    return [CARDS.listed(pile) for pile in piles], given and CARDS.text[given.given]
+    return [CARDS.listed(pile) for pile in piles], given and CARDS.text[given.given_card]
 
 
 @pytest.mark.clause("M6.5")
@@ -265,10 +265,10 @@ def test_the_discard_counts_to_the_dealer() -> None:
 
 @pytest.mark.clause("M7.3")
 def test_the_highest_total_wins_and_ties_win_together() -> None:
-    setup = Setup.of(GAME.resolve({"hands": 1}), None)
+    setup = Setup.from_options(GAME.resolve({"hands": 1}), None)
     assert score(Sheet(setup, 0, 0, ((5, 7, -13),))).winners == (1,)
     assert score(Sheet(setup, 0, 0, ((6, 6, -13),))).winners == (0, 1)
-    three = Setup.of(GAME.resolve({"hands": 3}), None)
+    three = Setup.from_options(GAME.resolve({"hands": 3}), None)
     assert score(Sheet(three, 1, 0, ((5, 7, -13),))).winners == ()
     ended = score(Sheet(three, 2, 0, ((5, 7, -13), (0, 1, -1), (4, -4, 0))))
     assert (ended.totals, ended.winners, ended.finished) == ((9, 4, -14), (0,), True)

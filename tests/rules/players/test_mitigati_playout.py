@@ -8,11 +8,11 @@ import pytest
 
 from rules.contract import State
 from rules.mitigati.bonuses import worth
-from rules.mitigati.declare import declared, fullest
-from rules.mitigati.fool import fool_played
+from rules.mitigati.declare import fullest_declaration, make_declaration
+from rules.mitigati.fool import find_fool
 from rules.mitigati.moves import read_declaration
 from rules.mitigati.positions import Playing
-from rules.mitigati.trick import suit_asked
+from rules.mitigati.trick import asked_suit
 from rules.players import players_of
 from rules.players.mitigati.heuristic import fullest_worth
 from rules.players.mitigati.playout import LEFT, course_of, follow, lead, play_out
@@ -45,7 +45,7 @@ def modelled(state: Playing) -> int:
     best = FOOL
     for card in lying:
         best = card if card & ABOVE[best] else best
-    return follow(held, suit_asked(state.trick), best, points(sum(lying)), last=len(lying) == 2)
+    return follow(held, asked_suit(state.trick), best, points(sum(lying)), last=len(lying) == 2)
 
 
 @pytest.mark.parametrize("bonuses", ["each", "flat"])
@@ -67,7 +67,7 @@ def test_a_playout_scores_as_positions_do(bonuses: str, modelling: bool) -> None
             cards = () if modelling else played[number:]
             assert play_out(course_of(position), cards).points == scored
         last = courses[-1][0]
-        strange += fool_played((*last.tricks, last.trick)) is not None
+        strange += find_fool((*last.tricks, last.trick)) is not None
     assert strange
 
 
@@ -96,6 +96,8 @@ def test_a_full_declaration_is_worth_what_its_move_says() -> None:
         cards = rng.sample(CARDS.texts[:56] + CARDS.texts[58:], 25)
         cards = [*cards, *rng.sample(["KE", "KA", "KF", "KW", "1", "21", "FOOL"], rng.randrange(8))]
         held = CARDS.mask(cards)
-        assert fullest_worth(held) == worth(declared(read_declaration(fullest(held), -1, held), held))
+        assert fullest_worth(held) == worth(
+            make_declaration(read_declaration(fullest_declaration(held), -1, held), held)
+        )
         kinds.add(fullest_worth(held))
     assert len(kinds) > 10

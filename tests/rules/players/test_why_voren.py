@@ -53,7 +53,7 @@ def test_the_chips_that_it_names_are_those_of_the_settlement() -> None:
         cost = advice.number(r"you lose (\d+) chips?")
         if cost is not None:
             none = settled(advice, 0)
-            assert cost == none.owes[advice.seat] + none.at_once[advice.seat]
+            assert cost == none.debts[advice.seat] + none.paid_at_once[advice.seat]
             seen["cost"] += 1
         tricks, chips = advice.number(r"bout ([\d.]+) tricks?[,:] \d"), advice.number(r"tricks?[,:] (\d+) chip")
         if tricks is not None and chips is not None:

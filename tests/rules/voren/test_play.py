@@ -5,7 +5,7 @@ import pytest
 from rules.contract import Refusal
 from rules.table import Table
 from rules.voren.cards import CARDS, PACK, SUIT, SUITS
-from rules.voren.lead import may_lead
+from rules.voren.lead import leadable
 from rules.voren.trick import winning_card
 from tests.rules.voren.decks import dealt, moved, moves_of, table
 from tests.rules.voren.test_deal import refused
@@ -231,9 +231,9 @@ def test_the_winner_of_the_second_trick_leads_freely() -> None:
     at = playing({0: "GS 2H 5D", 1: "1S 3D 5C", 2: "2S 4C 2D"}, "4H", "GS", "1S", "2S", "2H", "5C", "4C")
     assert (at.state.to_act, moves_of(at)) == ((0,), ["5D"])
     hand = CARDS.mask(("GH", "2H", "5D", "WOLF"))
-    assert may_lead(hand, SUIT["H"], 2) == hand
-    assert may_lead(hand, SUIT["H"], 1) == CARDS.mask(("GH", "2H"))
-    assert may_lead(hand, SUIT["H"], 0) == CARDS.mask(("GH",))
+    assert leadable(hand, SUIT["H"], 2) == hand
+    assert leadable(hand, SUIT["H"], 1) == CARDS.mask(("GH", "2H"))
+    assert leadable(hand, SUIT["H"], 0) == CARDS.mask(("GH",))
 
 
 def test_a_card_must_be_in_the_hand() -> None:

@@ -26,11 +26,11 @@ def step(at: Table, rng: Random) -> Table:
 def cards_of(state: State) -> list[str]:
     """Every card of the hand in progress, wherever it lies."""
     if isinstance(state, Playing):
-        hand, dealt = state.hand, state.hand.dealt
-        held = [card for seat in range(len(dealt.hands)) for card in CARDS.listed(state.held(seat))]
+        hand, dealt = state.hand, state.hand.deal
+        held = [card for seat in range(len(dealt.hands)) for card in CARDS.listed(state.cards_held(seat))]
         tricks = (*state.tricks, state.trick) if state.trick else state.tricks
         played = [CARDS.text[card.card] for trick in tricks for card in trick.cards]
-        poke_taker = hand.said.poke_taker
+        poke_taker = hand.words.poke_taker
         spare = dealt.poke if poke_taker is None else dealt.hands[poke_taker]
         known = [*held, *played, *CARDS.listed(spare), CARDS.text[dealt.turn_up]]
         return [*known, *(CARDS.text[card] for card in hand.order[3 * len(dealt.hands) + 4 :])]

@@ -4,7 +4,7 @@ import pytest
 
 from rules.registry import game_named
 from rules.table import Table
-from rules.voren.pot import paid_into_pot
+from rules.voren.pot import payments_into_pot
 from rules.voren.scoring import match_of, settle
 from tests.rules.voren.decks import dealt, moved, sheet, table
 from tests.rules.voren.test_play import playing
@@ -35,7 +35,7 @@ def test_a_seat_in_without_a_trick_owes_the_pot() -> None:
     view = won_by_2(ante=6).state.view(None)
     assert view["last"]["pot"] == 24
     assert view["last"]["owes"] == view["owed"] == [24, 24, 0]
-    assert settle((3, 3, 6), 3, 0, (0, 1, 2), (2, 1, 0), None, False).owes == (0, 0, 12)
+    assert settle((3, 3, 6), 3, 0, (0, 1, 2), (2, 1, 0), None, False).debts == (0, 0, 12)
 
 
 @pytest.mark.clause("V6.2")
@@ -152,9 +152,9 @@ def test_the_end() -> None:
 
 def test_chips_beyond_64_bits() -> None:
     owed = (0, 3 * 10**30)
-    paid = paid_into_pot(3, 1, owed)
+    paid = payments_into_pot(3, 1, owed)
     assert paid == (3, 3 * 10**30 + 3)
     assert match_of(sum(paid), 3, 0) == 3 * 10**30 + 6
     result = settle(paid, 3, 0, (0, 1), (3, 0), None, False)
     assert result.points == (3 * 10**30 + 3, -(3 * 10**30) - 3)
-    assert result.owes == (0, 3 * 10**30 + 6)
+    assert result.debts == (0, 3 * 10**30 + 6)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.mitigati.records import Word
-from rules.mitigati.settlement import asked, offered
+from rules.mitigati.settlement import sum_asks, sum_offers
 from tests.cogs.games.mitigati.games import HANDS, PRESENTER, players, states
 
 WORTH = {"A": 5, "K": 5, "Q": 4, "C": 3, "J": 2, "1": 5, "21": 5, "FOOL": 5}
@@ -45,7 +45,7 @@ def test_columns_of_a_hand_are_what_its_piles_or_words_count(bonuses: str, barga
             if last["bought_off"]:
                 standing = [word and Word(*word) for word in last["words"]]
                 rest = sum(row.parts[1] for row in ledger.rows) if len(ledger.parts) > 1 else 0
-                assert rest == offered(standing) - asked(standing)
+                assert rest == sum_offers(standing) - sum_asks(standing)
             seen["bought off" if last["bought_off"] else "played"] += 1
     assert seen["played"] > 5
     assert seen["bonus"]

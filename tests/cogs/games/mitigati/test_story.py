@@ -14,7 +14,7 @@ from cogs.games.mitigati.story import ended
 from cogs.games.tarot.cards import bare, worth_of
 from cogs.games.tarot.tricks import why
 from rules.mitigati.records import Word
-from rules.mitigati.settlement import asked, offered
+from rules.mitigati.settlement import sum_asks, sum_offers
 from tests.cogs.games.mitigati.games import GAME, NAMES, PRESENTER, players, states, told
 from tests.support.needs import ROOT
 
@@ -139,10 +139,10 @@ def test_how_a_hand_ended_is_told_as_the_rules_count_it() -> None:
             result = PRESENTER.story(last, log, players())[-1].result
             if last["bought_off"]:
                 standing = [word and Word(*word) for word in last["words"]]
-                assert f"{offered(standing)} offered" in result
-                assert (f"{asked(standing)} asked" if asked(standing) else "nothing asked") in result
+                assert f"{sum_offers(standing)} offered" in result
+                assert (f"{sum_asks(standing)} asked" if sum_asks(standing) else "nothing asked") in result
                 assert ("left over cut the offers" in result) is (
-                    offered(standing) > asked(standing) > 0 and None not in standing
+                    sum_offers(standing) > sum_asks(standing) > 0 and None not in standing
                 )
                 silent = [seat for seat, word in enumerate(standing) if word is None and last["points"][seat]]
                 for seat in range(3):
