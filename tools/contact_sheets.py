@@ -160,7 +160,7 @@ async def confided(here: House, table: TableState, phase: Phase, ids: Iterator[i
     if phase.shown:
         times = exchange_notes.shown_before(table, writer.seat)
         await exchange_notes.show(tables, table.id, mark, times, _actor(here, writer.name, next(ids)))
-    await here.until(lambda: table.record.shown >= table.record.seq)
+    await here.until(lambda: table.record.shown_seq >= table.record.seq)
 
 
 async def still(message: Locator) -> None:

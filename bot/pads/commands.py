@@ -91,14 +91,14 @@ def add_players(actor: PadActor, people: Sequence[tuple[int | None, str]]) -> Pa
         require_open(pad)
         if any(user != actor.id for user, _ in people):
             require_keeper(actor, pad)
-        players, consents, last_number = list(pad.record.players), list[PadConsent](), pad.record.given
+        players, consents, last_number = list(pad.record.players), list[PadConsent](), pad.record.last_player_number
         for user, name in people:
             if user is None:
                 last_number = _add_guest(players, last_number, name)
             else:
                 last_number = _add_member(pad, actor, players, consents, last_number, (user, name))
         step = _players_step(pad, actor, players)
-        step.changes["given"], step.consents = last_number, tuple(consents)
+        step.changes["last_player_number"], step.consents = last_number, tuple(consents)
         return step
 
     return PadCommand(actor.interaction, build)

@@ -72,7 +72,7 @@ async def bring_up_to_date(store: Store, guild: int, game: str) -> None:
     fold = await store.results.fold(guild, game)
     if fold is None:
         return
-    if fold.made == fold.changes:
+    if fold.changes_folded == fold.changes:
         await _catch_up(store, fold)
     else:
         await rebuild(store, fold)

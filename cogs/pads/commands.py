@@ -128,7 +128,7 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads f
         async with self.services.responder.respond(interaction, "private") as response:
             assert interaction.guild_id is not None
             rows = await self.services.store.pads.of_server(interaction.guild_id, interaction.user.id, MAX_PADS_READ)
-            seen = [pad for pad in rows if is_visible_row(interaction, pad, mine=pad.mine)]
+            seen = [pad for pad in rows if is_visible_row(interaction, pad, mine=pad.is_own)]
             pads = seen[:MAX_LISTED]
             if not pads:
                 raise Declined("Open the first pad of this server: `/pad new`.")

@@ -221,7 +221,7 @@ class Nights(
         ]
         pads = await self.services.store.pads.of_server(guild, interaction.user.id, MAX_OPTIONS)
         found += [
-            (Origin("pad", pad.id), title_of(pad)) for pad in pads if is_visible_row(interaction, pad, mine=pad.mine)
+            (Origin("pad", pad.id), title_of(pad)) for pad in pads if is_visible_row(interaction, pad, mine=pad.is_own)
         ]
         return found
 

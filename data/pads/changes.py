@@ -45,7 +45,7 @@ async def open_pad(
 ) -> int:
     """Open a pad with its hands (`hand_values`), by the change `opened`; returns its number."""
     last_number = max((player.number for player in players), default=0)
-    row = PadRow(**values_of(new, PadRow), given=last_number, seq=1, created=now, updated=now)
+    row = PadRow(**values_of(new, PadRow), last_player_number=last_number, seq=1, created=now, updated=now)
     session.add(row)
     await session.flush()
     assert row.id is not None

@@ -66,7 +66,7 @@ class PadMessages(Repository):
         query = select(_PERSON.user.label("user")).join_from(
             consent, _PERSON, col(_PERSON.id) == col(consent.person_id)
         )
-        query = query.where(col(consent.pad_id) == pad, col(consent.seq) == seq, col(consent.named))
+        query = query.where(col(consent.pad_id) == pad, col(consent.seq) == seq, col(consent.is_named))
         return {user for (user,) in await self._query(query)}
 
     async def pads_not_told_of(self, guild: int, user: int) -> list[int]:
@@ -82,7 +82,7 @@ class PadMessages(Repository):
         """Note that a message that asks them is to name these people."""
         async with self._begin() as session:
             for row in (await _consents(session, pad, users)).values():
-                row.update({"named": True})
+                row.update({"is_named": True})
 
     async def note_consents_informed(self, pad: int, users: Collection[int], now: int) -> None:
         """Note that these people know that they are players."""

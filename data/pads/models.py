@@ -25,7 +25,7 @@ class PadRow(columns.Row, table=True):
     name: columns.String
     options: columns.JsonObject
     status: Annotated[PadStatus, columns.TEXT] = "open"
-    given: columns.Whole = 0
+    last_player_number: columns.Whole = 0
     deleted: columns.OptionalWhole = None
     game: columns.String
     rules_version: columns.Whole
@@ -40,7 +40,7 @@ class PadRow(columns.Row, table=True):
     id: columns.RowId = None
 
 
-CHANGEABLE: Final = frozenset({"name", "options", "status", "given", "deleted"})
+CHANGEABLE: Final = frozenset({"name", "options", "status", "last_player_number", "deleted"})
 """The columns of a pad that a step may change."""
 
 
@@ -137,7 +137,7 @@ class PadConsentRow(columns.Row, table=True):
     by_id: columns.User | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
     asked_at: columns.Whole
     informed_at: columns.OptionalWhole = None
-    named: bool = False
+    is_named: bool = False
 
 
 class PadDraftRow(columns.Row, table=True):

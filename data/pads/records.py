@@ -181,7 +181,7 @@ class PadRecord:
     keepers: tuple[tuple[int, str], ...]
     players: tuple[PadPlayer, ...]
     hands: tuple[PadHand, ...]
-    given: int = 0
+    last_player_number: int = 0
     """The last number given to a player: none is given twice, because drafts name it."""
     contests: tuple[Contest, ...] = ()
     """All contests ever made, in order."""
@@ -199,8 +199,9 @@ class PadRecord:
 
 @dataclass(frozen=True, slots=True)
 class ListedPad:
-    """A pad in a list, with PadRecord's names; `hands` counts counted hands, `mine` says whether the asking user keeps
-    it or plays on it.
+    """A pad in a list, with PadRecord's names. `hands` is the number of counted hands.
+
+    `is_own`: the asking user keeps it or plays on it.
     """
 
     id: int
@@ -213,7 +214,7 @@ class ListedPad:
     message: int | None
     updated: int
     hands: int
-    mine: bool
+    is_own: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -246,7 +246,7 @@ class PadsRepository(PadMessages):
         is_asked = exists().where(
             col(consent.pad_id) == col(pad.id), col(consent.person_id) == me, col(consent.state) == "asked"
         )
-        is_own = or_(plays, keeps, is_asked).label("mine")
+        is_own = or_(plays, keeps, is_asked).label("is_own")
         query = select(*columns_of(ListedPad, pad), counted.scalar_subquery().label("hands"), is_own).where(
             col(pad.guild) == guild, col(pad.deleted).is_(None)
         )

@@ -31,7 +31,7 @@ def _keep_consent() -> Insert:
     stored, now = CONSENTS.c, fresh.excluded
     same = stored.seq == now.seq
     new: dict[str, Any] = {name: now[name] for name in ("player", "guest", "state", "seq", "by_id", "asked_at")}
-    new["named"] = and_(same, stored.named)
+    new["is_named"] = and_(same, stored.is_named)
     informed_at = func.coalesce(stored.informed_at, now.informed_at)
     new["informed_at"] = case((same, informed_at), else_=now.informed_at)
     return fresh.on_conflict_do_update(index_elements=[stored.pad_id, stored.person_id], set_=new)

@@ -57,12 +57,12 @@ async def _show_recent_tables(session: AsyncSession, me: int, now: int) -> None:
     """Boards of tables that are over, threads that are named for those who played, and posts that name a thread."""
     table = TableRow
     seated = col(table.id).in_(select(SeatRow.table_id).where(SeatRow.person_id == me))
-    is_shown = col(table.status).not_in(LIVE), col(table.message).is_not(None), table.shown >= table.seq
+    is_shown = col(table.status).not_in(LIVE), col(table.message).is_not(None), table.shown_seq >= table.seq
     query = select(table).where(seated, *is_shown, table.updated > now - RECENT_MS).order_by(col(table.id).desc())
     new_work: list[tuple[int, NewWork]] = []
     for row in (await session.exec(query.limit(MAX_SHOWN_TABLES).with_for_update())).all():
         assert row.id is not None
-        row.update({"shown": row.seq - 1, "rev": row.rev + 1})
+        row.update({"shown_seq": row.seq - 1, "rev": row.rev + 1})
         new_work.append((row.id, NewWork(WorkKind.REFRESH, "", row.seq, {}, now)))
         home = row.settings.get("parent_channel") or row.channel
         if row.thread is not None:

@@ -140,7 +140,7 @@ def _of_tables(me: int, user: int) -> list[_Part]:
         .join_from(event, table, col(table.id) == col(event.table_id))
         .where(col(event.person_id) == me, open_to_them)
     )
-    reviews = select(*_columns(ReviewRow, "table_id", "hand", "at", "compared", "found", "closest")).where(
+    reviews = select(*_columns(ReviewRow, "table_id", "hand", "at", "compared", "missed_moves", "closest_moves")).where(
         col(ReviewRow.person_id) == me
     )
     silly = select(*_columns(SillyMoveRow, "table_id", "seq", "at", seq="event")).where(

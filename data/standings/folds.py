@@ -28,22 +28,22 @@ def fold_of(row: FoldRow) -> Fold:
     """The fold that a row says."""
     hand = row.hand_at, row.hand_source, row.hand_origin, row.hand_number
     played = row.game_at, row.game_source, row.game_origin
-    return Fold(row.guild, row.game, row.changes, row.made, hand, played)
+    return Fold(row.guild, row.game, row.changes, row.changes_folded, hand, played)
 
 
 async def check_fold(session: AsyncSession, fold: Fold) -> FoldRow | None:
     """The row of a fold. Raises FoldMoved if results have changed or been folded since it was read."""
     row = await session.get(FoldRow, (fold.guild, fold.game), with_for_update=True)
-    stored = fold._replace(changes=0, made=0) if row is None else fold_of(row)
-    moved = fold.made == fold.changes and (stored.hand, stored.played) != (fold.hand, fold.played)
-    if moved or (stored.changes, stored.made) != (fold.changes, fold.made):
+    stored = fold._replace(changes=0, changes_folded=0) if row is None else fold_of(row)
+    moved = fold.changes_folded == fold.changes and (stored.hand, stored.played) != (fold.hand, fold.played)
+    if moved or (stored.changes, stored.changes_folded) != (fold.changes, fold.changes_folded):
         raise FoldMoved(f"{fold.game} of server {fold.guild}")
     return row
 
 
 def update_fold(row: FoldRow, upto: Fold) -> None:
     """Note that results have been worked in up to those that `upto` names."""
-    values: Values = {"made": row.changes}
+    values: Values = {"changes_folded": row.changes}
     values |= dict(zip(("hand_at", "hand_source", "hand_origin", "hand_number"), upto.hand, strict=True))
     values |= dict(zip(("game_at", "game_source", "game_origin"), upto.played, strict=True))
     row.update(values)

@@ -146,7 +146,7 @@ class RatedGameRow(columns.Row, table=True):
 class FoldRow(columns.Row, table=True):
     """The progress of folding a server's results of a game into standings.
 
-    `changes` counts the reasons for a rebuild; `made` is its value for the present standings, which go up to the last
+    `changes` counts the reasons for a rebuild. `changes_folded` is its value for the present standings, up to the last
     hand and game named here.
     """
 
@@ -155,7 +155,7 @@ class FoldRow(columns.Row, table=True):
     guild: columns.Key
     game: columns.StringKey
     changes: columns.Whole
-    made: columns.Whole
+    changes_folded: columns.Whole
     hand_at: columns.Whole = 0
     hand_source: columns.String = ""
     hand_origin: columns.Whole = 0

@@ -233,14 +233,14 @@ GameKey = tuple[int, str, int]
 class Fold(NamedTuple):
     """The progress of folding a server's results of a game into standings.
 
-    `changes` counts the reasons for a rebuild; `made` is its value for the present standings, which go up to these keys
-    of hand and game.
+    `changes` counts the reasons for a rebuild. `changes_folded` is its value for the present standings. They go up to
+    these keys of hand and game.
     """
 
     guild: int
     game: str
     changes: int
-    made: int
+    changes_folded: int
     hand: HandKey
     played: GameKey
 

@@ -36,7 +36,7 @@ UPDATE_DELAY_MS: Final = 200
 async def mark_stale(session: AsyncSession, games: Mapping[tuple[int, str], bool], now: int) -> None:
     """Let the standings of these servers and games be brought up to date: True to begin anew, False to go on."""
     rows = [
-        checked(FoldRow, {"guild": guild, "game": game, "changes": int(anew), "made": 0})
+        checked(FoldRow, {"guild": guild, "game": game, "changes": int(anew), "changes_folded": 0})
         for (guild, game), anew in sorted(games.items())
     ]
     if rows:

@@ -182,14 +182,14 @@ class PlayerSecret(TypedDict):
     """The origin of a computer player's move.
 
     It has its `level`, its `seed`, the `worlds` of its search (0: none), the `version` of the bot, and the last event
-    that it had `seen`.
+    that it had seen, `seen_seq`.
     """
 
     level: str
     seed: int
     worlds: int
     version: str
-    seen: int
+    seen_seq: int
 
 
 class MoveSecret(TypedDict, total=False):

@@ -84,7 +84,7 @@ class TableRow(columns.Row, table=True):
     deleted: columns.OptionalWhole = None
     message_channel: columns.OptionalWhole = None
     message: columns.OptionalWhole = None
-    shown: columns.Whole = 0
+    shown_seq: columns.Whole = 0
     game: columns.String
     guild: columns.Whole = Field(sa_type=BigInteger, index=True)
     seq: columns.Whole = 0
@@ -97,7 +97,7 @@ class TableRow(columns.Row, table=True):
 CHANGEABLE: Final = frozenset(
     {
         *("rules_version", "options", "settings", "channel", "thread", "host_id", "status", "deleted"),
-        *("message_channel", "message", "shown"),
+        *("message_channel", "message", "shown_seq"),
     }
 )
 """The columns of a table that a step may change."""
@@ -159,8 +159,8 @@ class ReviewRow(columns.Row, table=True):
     hand: columns.Key
     person_id: columns.PersonKey
     compared: columns.Whole
-    found: columns.JsonList
-    closest: columns.JsonList
+    missed_moves: columns.JsonList
+    closest_moves: columns.JsonList
     at: columns.Whole
 
 
@@ -219,5 +219,5 @@ class WorkRow(columns.Row, table=True):
     state: WorkState = Field(default=WorkState.DUE, sa_type=StateText)
     channel: columns.OptionalWhole = None
     message: columns.OptionalWhole = None
-    begun: columns.OptionalWhole = None
+    begun_at: columns.OptionalWhole = None
     id: columns.RowId = None

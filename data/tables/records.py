@@ -162,7 +162,7 @@ class TableRecord:
     seq: int
     message_channel: int | None
     message: int | None
-    shown: int
+    shown_seq: int
     created: int
     updated: int
     seats: tuple[SeatRecord, ...]
@@ -219,7 +219,7 @@ class HandRecord(NewHand):
     table: int
 
 
-class FoundMove(TypedDict):
+class MissedMove(TypedDict):
     """A move that would have been better than that of event `event`: by `points`, and `why`; "" where only points
     speak.
     """
@@ -242,13 +242,13 @@ class CloseMove(TypedDict):
 class Review:
     """The decisions of a player in a hand that could have been better, the largest gain first.
 
-    `compared` decisions were compared. If none could have been better, `closest` are those in which another move came
-    nearest.
+    `compared` decisions were compared. If none could have been better, `closest_moves` are those in which another move
+    came nearest.
     """
 
     compared: int
-    found: tuple[FoundMove, ...] = field(repr=False)
-    closest: tuple[CloseMove, ...] = field(default=(), repr=False)
+    missed_moves: tuple[MissedMove, ...] = field(repr=False)
+    closest_moves: tuple[CloseMove, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,7 +326,7 @@ class Work:
     state: WorkState
     channel: int | None
     message: int | None
-    begun: int | None = None
+    begun_at: int | None = None
 
     @property
     def subject(self) -> Subject:
@@ -371,7 +371,7 @@ class RecordChanges(TypedDict, total=False):
     deleted: int | None
     message_channel: int | None
     message: int | None
-    shown: int
+    shown_seq: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from data.engine.repository import Repository
 from data.people.models import PersonRow
 from data.people.rows import person_row
 from data.tables.models import ReviewRow, TableRow
-from data.tables.records import CloseMove, FoundMove, Review
+from data.tables.records import CloseMove, MissedMove, Review
 
 
 class Reviews(Repository):
@@ -20,12 +20,12 @@ class Reviews(Repository):
     async def of(self, table: int, hand: int, user: int) -> Review | None:
         """The review of a hand (from 0) for a user, if there is one."""
         query = (
-            select(col(ReviewRow.compared), col(ReviewRow.found), col(ReviewRow.closest))
+            select(col(ReviewRow.compared), col(ReviewRow.missed_moves), col(ReviewRow.closest_moves))
             .join(PersonRow, col(PersonRow.id) == col(ReviewRow.person_id))
             .where(col(ReviewRow.table_id) == table, col(ReviewRow.hand) == hand, col(PersonRow.user_id) == user)
         )
-        for compared, better_moves, closest in await self._query(query):
-            better, near = cast("list[FoundMove]", better_moves), cast("list[CloseMove]", closest)
+        for compared, missed_moves, closest in await self._query(query):
+            better, near = cast("list[MissedMove]", missed_moves), cast("list[CloseMove]", closest)
             return Review(compared, tuple(better), tuple(near))
         return None
 
@@ -41,8 +41,8 @@ class Reviews(Repository):
                 hand=hand,
                 person_id=me,
                 compared=review.compared,
-                found=[dict[str, Any](move) for move in review.found],
-                closest=[dict[str, Any](move) for move in review.closest],
+                missed_moves=[dict[str, Any](move) for move in review.missed_moves],
+                closest_moves=[dict[str, Any](move) for move in review.closest_moves],
                 at=self._clock(),
             )
             session.add(row)

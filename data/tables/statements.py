@@ -139,7 +139,7 @@ def _enqueue() -> Insert:
             "tries": case((waits, WORK.c.tries), else_=0),
             "state": WorkState.DUE,
             # A message that is noted is no later one's.
-            "begun": case((WORK.c.message.is_(None), WORK.c.begun), else_=null()),
+            "begun_at": case((WORK.c.message.is_(None), WORK.c.begun_at), else_=null()),
         },
     )
 
@@ -252,8 +252,8 @@ RESCHEDULE_WORK: Final = compiled(
     .where(WORK.c.id == bindparam("work"), WORK.c.state == WorkState.DUE)
     .values(due=case((WORK.c.seq > bindparam("tried", type_=BigInteger()), WORK.c.due), else_=_AT))
 )
-_SAME_PLACE = WORK.c.begun.is_not(None) & (WORK.c.channel == _CHANNEL)
-_BEGUN = {"channel": _CHANNEL, "begun": case((_SAME_PLACE, WORK.c.begun), else_=_AT)}
+_SAME_PLACE = WORK.c.begun_at.is_not(None) & (WORK.c.channel == _CHANNEL)
+_BEGUN = {"channel": _CHANNEL, "begun_at": case((_SAME_PLACE, WORK.c.begun_at), else_=_AT)}
 """The first try in a channel counts: its message may stand there."""
 BEGIN_WORK: Final = compiled(
     update(WORK).where(WORK.c.id == bindparam("work"), WORK.c.state == WorkState.DUE).values(_BEGUN)
@@ -311,8 +311,8 @@ PURGE_WORK: Final = compiled(
 
 RECORD_BOARD: Final = compiled(
     update(TABLES)
-    .where(TABLES.c.id == bindparam("table"), TABLES.c.shown <= bindparam("new"))
-    .values(shown=bindparam("new"), message_channel=bindparam("in_channel"), message=bindparam("as_message"))
+    .where(TABLES.c.id == bindparam("table"), TABLES.c.shown_seq <= bindparam("new"))
+    .values(shown_seq=bindparam("new"), message_channel=bindparam("in_channel"), message=bindparam("as_message"))
 )
 
 

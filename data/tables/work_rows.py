@@ -15,7 +15,7 @@ WORK_ROWS: Final = select(
     *(col(WorkRow.id), col(WorkRow.table_id), col(WorkRow.pad_id), col(WorkRow.night_id)),
     *(col(WorkRow.guild), col(WorkRow.kind), col(WorkRow.key)),
     *(col(WorkRow.seq), col(WorkRow.payload), col(WorkRow.due), col(WorkRow.tries), col(WorkRow.state)),
-    *(col(WorkRow.channel), col(WorkRow.message), col(WorkRow.begun)),
+    *(col(WorkRow.channel), col(WorkRow.message), col(WorkRow.begun_at)),
 )
 """The columns of records.Work."""
 

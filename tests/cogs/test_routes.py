@@ -142,7 +142,7 @@ async def test_every_verb_does_its_work_on_its_own_kind_of_message_and_nothing_o
             case = CASES.get(verb, Case())
             live = await table(here, case.stage, game=case.game)
             case = await ready(here, case, live)
-            await here.until(lambda live=live: live.record.shown >= live.record.seq)  # no refresh is on its way
+            await here.until(lambda live=live: live.record.shown_seq >= live.record.seq)  # no refresh is on its way
             message = board(here, live)
             if on == "private":
                 message = await note(here, live, case.by(live))

@@ -508,7 +508,7 @@ async def test_a_choice_pressed_before_the_board_shows_that_it_is_there_counts(m
             assert "You stayed in" in text(answer.get("message") or {})
             again = await here.forge(who, hand, stay)
             assert "You stayed in" not in text(again.get("message") or {})
-        assert (await here.live(table)).record.shown < (await here.live(table)).record.seq
+        assert (await here.live(table)).record.shown_seq < (await here.live(table)).record.seq
 
 
 async def test_buttons_of_an_older_version_show_how_things_stand() -> None:
@@ -548,7 +548,7 @@ async def test_an_old_board_is_posted_anew_before_discord_refuses_to_edit_it() -
             (seat,) = live.state.to_act
             user = live.record.seats[seat].user or 0
             await play.act(here.services.tables, table.number, max(live.state.legal(seat).moves), Actor(user, "", None))
-            await here.until(lambda: live.record.shown >= live.record.seq)
+            await here.until(lambda: live.record.shown_seq >= live.record.seq)
         edits = [
             request
             for request in asked

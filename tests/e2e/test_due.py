@@ -181,7 +181,7 @@ async def test_a_server_that_the_bot_was_removed_from_is_left_alone() -> None:
         await asyncio.sleep(1)  # past the time of a ping: nothing happens
         assert [f"{request.method} {request.route}" for request in here.requests[asked:]] == []
         live = await here.live(table)
-        assert live.record.shown < live.record.seq
+        assert live.record.shown_seq < live.record.seq
         work = await here.store.work.of_table(table.number)
         assert {work_item.kind for work_item in work if work_item.state == WorkState.PARKED} == {
             "ping",

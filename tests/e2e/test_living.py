@@ -113,7 +113,7 @@ async def test_a_table_message_deleted_by_a_moderator_comes_back() -> None:
         shown = await here.command(who, "table hand", channel=table.place)
         await here.click(who, shown.get("message") or {}, moves(shown.get("message") or {})["Deal"])
         live = await here.live(table)
-        await here.until(lambda: live.record.shown >= live.record.seq)
+        await here.until(lambda: live.record.shown_seq >= live.record.seq)
         assert here.board(table)["id"] != board["id"]
 
 
@@ -131,7 +131,7 @@ async def test_an_archived_thread_is_woken() -> None:
         thread.changed()
         live = await here.live(table)
         await play.act(here.services.tables, table.number, "deal", by(here, who))
-        await here.until(lambda: live.record.shown >= live.record.seq)
+        await here.until(lambda: live.record.shown_seq >= live.record.seq)
         assert [each_board["id"] for each_board in here.boards(table)] == [board["id"]]
         assert await here.shows(table, here.board(table), "stay")
         assert not thread.archived
@@ -361,7 +361,7 @@ async def test_the_hand_of_somebody_who_has_left_says_so_and_nothing_more() -> N
             if who is None:
                 break
             await here.act(table, who)
-        await here.until(lambda: live.record.shown >= live.record.seq)
+        await here.until(lambda: live.record.shown_seq >= live.record.seq)
         await asyncio.sleep(0.3)  # longer than a refresh of a hand settles: nothing happens
         assert text(here.sandbox.people.message("Bela", open_hand)) == before
 

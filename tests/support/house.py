@@ -372,7 +372,7 @@ class House:
     async def fresh(self, table: Seated) -> Json:
         """The public message once it shows the table's last event."""
         live = await self.live(table)
-        await self.until(lambda: live.record.shown >= live.record.seq)
+        await self.until(lambda: live.record.shown_seq >= live.record.seq)
         return self.board(table)
 
     def hands_are_fresh(self, live: TableState) -> bool:

@@ -150,7 +150,7 @@ class _Bench:
         if whole:
             deletion = {"table": table, "of_kind": "ping", "of_key": f"{(after - 1) % 4}:{after - 1}", "now": 1}
             row: dict[str, object] = {"table_id": table, "seq": after + 1, "due": 1, "tries": 0, "state": "due"}
-            row |= {"channel": None, "message": None, "begun": None}
+            row |= {"channel": None, "message": None, "begun_at": None}
             refresh = row | {"kind": "refresh", "key": "", "payload": "{}"}
             ping = row | {"kind": "ping", "key": f"{after % 4}:{after}", "payload": json.dumps(PAYLOAD)}
             enqueue = sql.ENQUEUE_SQL.sqlite

@@ -197,7 +197,7 @@ async def read(tables: Tables, table: TableState, seat: int, user: int, upto: in
         if record.status != "playing":
             return Append(record.id, record.seq, changes=changes)
         refresh = NewWork(WorkKind.REFRESH, seq=record.seq, due=tables.clock() + DEBOUNCE_MS)
-        changes["shown"] = min(record.shown, max(0, record.seq - 1))  # the board is no longer as it should be
+        changes["shown_seq"] = min(record.shown_seq, max(0, record.seq - 1))  # the board is no longer as it should be
         waits = table.notes.waiting(record.seats, settings)
         drop: tuple[tuple[WorkKind, str], ...] = () if seat in waits else ((WorkKind.PING, note_key(seat)),)
         return Append(record.id, record.seq, work=(refresh,), changes=changes, drop=drop)

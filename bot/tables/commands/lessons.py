@@ -142,8 +142,8 @@ def _hidden_part(step: Step, move: Move) -> MoveSecret | None:
     """The hidden part of a computer player's move; None for a move of the learner's seat."""
     if step.record.seats[move.seat].kind == "person":
         return None
-    seen = step.last_seq
-    return MoveSecret(player=PlayerSecret(level="normal", seed=seen, worlds=0, version=VERSION, seen=seen))
+    seen_seq = step.last_seq
+    return MoveSecret(player=PlayerSecret(level="normal", seed=seen_seq, worlds=0, version=VERSION, seen_seq=seen_seq))
 
 
 def _line(game: Game, state: State, seats: frozenset[int], seq: int) -> list[Move]:

@@ -195,10 +195,10 @@ async def move(tables: Tables, search: SearchProcesses, table: TableState) -> Ta
     seat, attempt = table.computers()[0], table.record.settings.get("attempt")
     assert table.state is not None
     assert attempt is not None
-    decision, seen = table.decisions[seat], table.record.seq
+    decision, seen_seq = table.decisions[seat], table.record.seq
     seed, view = tries.player_seed(attempt, table.state.view(seat)), await known_view(tables.store, table, seat)
     text, level, worlds = await search.choose_for_try(table.game, view, seed)
-    player = PlayerSecret(level=level, seed=seed, worlds=worlds, version=VERSION, seen=seen)
+    player = PlayerSecret(level=level, seed=seed, worlds=worlds, version=VERSION, seen_seq=seen_seq)
     try:
         table, _ = await play.computer_move(tables, table.id, seat, decision, text, player)
     except Stale:

@@ -16,7 +16,7 @@ from bot.search.process import SearchFailed
 from bot.tables.model.table_state import TableState
 from bot.tables.services.own_decisions import OwnDecision, own_decisions
 from data.store import Store
-from data.tables.records import CloseMove, FoundMove, Review, Span
+from data.tables.records import CloseMove, MissedMove, Review, Span
 from rules.contract import Game, View
 from rules.players import player_of
 from rules.players.hints import Hint
@@ -76,7 +76,7 @@ class Reviews:
             if other := next_best(decision.move, choice):
                 others[decision.seq] = other
         moves = (
-            FoundMove(event=seq, move=better.move, points=better.points, why=better.why)
+            MissedMove(event=seq, move=better.move, points=better.points, why=better.why)
             for seq, better in most_costly(better_moves)
         )
         near = (CloseMove(event=seq, move=other.move, points=other.points) for seq, other in closest(others))

@@ -34,7 +34,7 @@ async def call_silly(store: Store, table: TableState, spans: Sequence[Span], num
     player = None if event is None else _player_of(event)
     if steps is not None and event is not None and player is not None and event.seat is not None:
         hand_start_seq = spans[number - 1].last if number else 0
-        view = await _known_view(store, table, hand_start_seq, steps, event.seat, player["seen"])
+        view = await _known_view(store, table, hand_start_seq, steps, event.seat, player["seen_seq"])
         silly = SillyMove(
             table.id, seq, table.game.id, player["level"], player["seed"], player["worlds"], player["version"],
             move=event.text, view=view,
@@ -43,8 +43,10 @@ async def call_silly(store: Store, table: TableState, spans: Sequence[Span], num
     raise Stale("That is no computer player's move.")
 
 
-async def _known_view(store: Store, table: TableState, hand_start_seq: int, steps: Steps, seat: int, seen: int) -> View:
+async def _known_view(
+    store: Store, table: TableState, hand_start_seq: int, steps: Steps, seat: int, seen_seq: int
+) -> View:
     """The knowledge of the computer player in a seat after event `seen`; the hand before ended with event `begun`."""
     confided = await store.tables.confidences(table.id, hand_start_seq)
-    hands = shown_hands(confided, table.record.seats, seat, None, hand_start_seq, seen + 1)
-    return with_shown_hands(steps.view_after(seen, seat), hands)
+    hands = shown_hands(confided, table.record.seats, seat, None, hand_start_seq, seen_seq + 1)
+    return with_shown_hands(steps.view_after(seen_seq, seat), hands)

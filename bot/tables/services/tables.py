@@ -398,11 +398,11 @@ class Tables:
         soonest = now if progressed else min((item.due for item in work), default=now + PING_RETRACTION_DELAY_MS)
         self.on_work_due.emit(min(soonest, now + PING_RETRACTION_DELAY_MS) if taken_back else soonest)
 
-    async def record_board(self, table: TableState, channel: int, message: int, shown: int) -> None:
-        """The table's public message is now this one, and shows event number `shown`."""
-        await self.store.tables.record_board(table.id, shown, channel, message)
+    async def record_board(self, table: TableState, channel: int, message: int, shown_seq: int) -> None:
+        """The table's public message is now this one, and shows event number `shown_seq`."""
+        await self.store.tables.record_board(table.id, shown_seq, channel, message)
         for state in {table, await self.find(table.id)}:  # the table may have been read anew meanwhile
-            state.record = replace(state.record, message_channel=channel, message=message, shown=shown)
+            state.record = replace(state.record, message_channel=channel, message=message, shown_seq=shown_seq)
 
     async def update_row(self, table_id: int, write: Callable[[TableRecord], Append]) -> TableState:
         """Store a change of a table that is no event: what `write` makes of its row (its messages, its work items).

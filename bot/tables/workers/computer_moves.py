@@ -38,11 +38,11 @@ async def move(tables: Tables, search: SearchProcesses, busy: Busy, work: Work) 
         return None
     seat = seats[0]
     decision, level = table.decisions[seat], table.record.seats[seat].level
-    seed, seen = tables.rng.getrandbits(SEED_BITS), table.record.seq
+    seed, seen_seq = tables.rng.getrandbits(SEED_BITS), table.record.seq
     view = await known_view(tables.store, table, seat)
     # The position may be another one when the move has been found.
     choice, level, worlds = await search.choose(table.game, level or "normal", view, seed, Urgency.TABLE)
-    player = PlayerSecret(level=level, seed=seed, worlds=worlds, version=VERSION, seen=seen)
+    player = PlayerSecret(level=level, seed=seed, worlds=worlds, version=VERSION, seen_seq=seen_seq)
     try:
         await play.computer_move(tables, work.table, seat, decision, choice, player)
     except Stale:

@@ -87,7 +87,7 @@ class Board:
     async def bring_up_to_date(self, work: Work) -> WorkState | None:
         """Show a table's newest state (REFRESH). Raises Reschedule while the picture of its end is being drawn."""
         table = await self.tables.find(work.table)
-        if table.record.shown >= work.seq:
+        if table.record.shown_seq >= work.seq:
             return WorkState.DONE
         # Before it is rendered, so that it shows the newest state.
         await self.rate_limits.acquire_background(table.record.message_channel)
@@ -96,9 +96,9 @@ class Board:
         except Declined as error:
             log.info("table %s: its board cannot be shown: %s", table.id, error)
         table = await self.tables.find(work.table)
-        if table.record.shown < work.seq and table.id in self._late:
+        if table.record.shown_seq < work.seq and table.id in self._late:
             raise Reschedule(self.clock() + LATE_PICTURE_DELAY_MS)
-        return None if table.record.shown >= work.seq else WorkState.PARKED
+        return None if table.record.shown_seq >= work.seq else WorkState.PARKED
 
     async def refresh(self, table: TableState) -> None:
         """Bring a board up to date; post it anew where Discord no longer has it.
@@ -118,7 +118,7 @@ class Board:
 
     async def _refresh(self, table: TableState, *, anew: bool = False) -> None:
         record = table.record
-        if record.shown >= record.seq and not anew:
+        if record.shown_seq >= record.seq and not anew:
             return
         if record.message is None or record.message_channel is None:
             # A process was stopped between keeping and posting. A lobby's answer may be on its way still.
@@ -412,7 +412,7 @@ class Board:
                 drop.append((WorkKind.REFRESH, "*"))
             else:
                 work.append(NewWork(WorkKind.REFRESH, seq=record.seq, due=self.clock() + DEBOUNCE_MS))
-            changes: RecordChanges = {"message_channel": where, "message": message, "shown": shown}
+            changes: RecordChanges = {"message_channel": where, "message": message, "shown_seq": shown}
             changes.update(place_changes(record))
             return Append(record.id, record.seq, work=tuple(work), changes=changes, drop=tuple(drop))
 

@@ -78,11 +78,11 @@ class PostedMessages:
 
     async def find(self, work: Work, mark: str) -> int | None:
         """The message of `work`: the one that is noted, or one that a killed process posted before it noted that."""
-        if work.message is not None or work.channel is None or work.begun is None:
+        if work.message is not None or work.channel is None or work.begun_at is None:
             return work.message
         messages = await self._channels.find_own_messages(
             work.channel,
-            snowflake_before(work.begun),
+            snowflake_before(work.begun_at),
             lambda message: _contains_marker(mark, message.get("components") or []),
         )
         return messages[-1] if messages else None

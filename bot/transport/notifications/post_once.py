@@ -103,13 +103,13 @@ class IdempotentPoster:
 
         `is_for` says whether a text is that of the row.
         """
-        if work.channel is None or work.begun is None:
+        if work.channel is None or work.begun_at is None:
             return None
         seat = _seat_of(work)
         others = [row for row in await self.store.work.of_table(work.table, work.kind) if row.id != work.id]
         recorded = {row.message for row in others if _seat_of(row) == seat}
         messages = await self.channels.find_own_messages(
-            work.channel, snowflake_before(work.begun), lambda message: is_for(work, message["content"])
+            work.channel, snowflake_before(work.begun_at), lambda message: is_for(work, message["content"])
         )
         # An earlier message may have the same text.
         return next((message for message in reversed(messages) if message not in recorded), None)

@@ -18,7 +18,7 @@ from bot.ui.table.move_names import name_move
 from bot.ui.table.players_history import period_at, read_players_history
 from bot.ui.table.renderer import TableRenderer
 from data.store import Store
-from data.tables.records import CloseMove, FoundMove, Review, Span
+from data.tables.records import CloseMove, MissedMove, Review, Span
 from rules.players import is_compared
 from rules.players.strong import SHOWN_POINTS
 from rules.players.words import gain, many
@@ -58,11 +58,11 @@ async def review_page(
         }
         by_event = {decision.seq: decision for decision in decisions}
         remarks = _Remarks(table, presenter, number, by_event, stories, emoji)
-        if review.found:
-            parts += map(remarks.better, review.found)
+        if review.missed_moves:
+            parts += map(remarks.better, review.missed_moves)
         else:
-            parts.append(layouts.text(NO_MISTAKES, CLOSEST_TEXT if review.closest else ""))
-            parts += map(remarks.close, review.closest)
+            parts.append(layouts.text(NO_MISTAKES, CLOSEST_TEXT if review.closest_moves else ""))
+            parts += map(remarks.close, review.closest_moves)
             points = [span.points for span in spans[: number + 1]]
             if stored_hand is not None:
                 parts.append(
@@ -85,7 +85,7 @@ class _Remarks(NamedTuple):
     stories: Mapping[int, Sequence[Passage]]
     emoji: layouts.Emoji
 
-    def better(self, move: FoundMove) -> Part:
+    def better(self, move: MissedMove) -> Part:
         """A better move and the reason for it; by how much, unless the reason compares the moves itself."""
         decision = self.decisions[move["event"]]
         why = escape(move["why"], MAX_SENTENCE_LETTERS)

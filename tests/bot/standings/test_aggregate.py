@@ -97,7 +97,7 @@ async def test_stored_totals_equal_a_recount(seed: int, tmp_path: Path, monkeypa
     await bring_up_to_date(store, GUILD, GAME)
     fold = await store.results.fold(GUILD, GAME)
     assert fold is not None
-    assert fold.made == fold.changes
+    assert fold.changes_folded == fold.changes
     before = await digest(store)
     assert await store.results.standings(GUILD, GAME, ALL_TIME)
     counted = await recount(store, told.append)

@@ -534,7 +534,7 @@ async def test_a_thread_is_not_named_for_them_any_more_nor_the_post_around_it() 
         live = await here.play_out(seated)
         threads = [channel for channel in here.sandbox.world.channels.values() if channel.data["id"] == seated.place]
         assert "Bela" in threads[0].data["name"]
-        await here.until(lambda: live.record.shown >= live.record.seq)
+        await here.until(lambda: live.record.shown_seq >= live.record.seq)
         await forgotten(here, "Bela")
 
         def nowhere() -> bool:

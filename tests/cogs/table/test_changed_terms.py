@@ -55,7 +55,7 @@ async def lobby_of(here: House, before: TableSettings, people: tuple[str, ...] =
         await change(here, live, before)
     for person in people[1:]:
         await lobby.join(here.services.tables, live.id, by(here, person))
-    await here.until(lambda: live.record.shown >= live.record.seq)
+    await here.until(lambda: live.record.shown_seq >= live.record.seq)
     return live
 
 

@@ -51,7 +51,7 @@ async def over(here: House, game: str, hands: int = 1) -> TableState:
         await here.until(lambda: following in buttons(board(here, live)))
         await here.press(HOST, board(here, live), following)
         await played(here, live)
-    await here.until(lambda: live.record.shown >= live.record.seq)
+    await here.until(lambda: live.record.shown_seq >= live.record.seq)
     return live
 
 
@@ -154,7 +154,7 @@ async def test_the_final_picture_comes_late(monkeypatch: pytest.MonkeyPatch) -> 
         monkeypatch.setattr("bot.ui.table.scene_renderer.BOARD_PICTURE_TIMEOUT_SECONDS", 60)
         await here.until(lambda: alts(board(here, live)))
         assert "1\\. " not in text(board(here, live))
-        await here.until(lambda: live.record.shown >= live.record.seq)
+        await here.until(lambda: live.record.shown_seq >= live.record.seq)
         before = len(asked)
         await asyncio.sleep(0.4)
         assert len(asked) == before, "nothing more is owed"
@@ -174,7 +174,7 @@ async def test_a_picture_that_cannot_be_drawn_is_not_waited_for(
         live = await table(here, people=(HOST, SEATED), hands=1)
         monkeypatch.setattr("bot.ui.table.scene_renderer.draw", never)
         await played(here, live)
-        await here.until(lambda: live.record.shown >= live.record.seq)
+        await here.until(lambda: live.record.shown_seq >= live.record.seq)
         assert not alts(board(here, live))
         before = len(asked)
         await asyncio.sleep(0.4)
@@ -215,7 +215,7 @@ async def test_the_line_of_a_hand_names_those_who_played_it() -> None:
         await here.press(HOST, board(here, live), "Next hand")
         await here.until(lambda: "-# Hand 1: " in text(board(here, live)))
         await here.meant(SEATED, "table leave", "Leave", channel="card-room", table=live.id)
-        await here.until(lambda: live.record.shown >= live.record.seq)
+        await here.until(lambda: live.record.shown_seq >= live.record.seq)
         (line,) = [entry for entry in text(board(here, live)).splitlines() if entry.startswith("-# Hand 1: ")]
         assert SEATED in line
         assert "Ambrose" not in line

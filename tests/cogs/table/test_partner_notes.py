@@ -112,7 +112,7 @@ async def fresh(here: House, live: TableState) -> None:
     async def shows() -> bool:
         now = await here.live(live.id)
         rows = await here.store.work.of_table(live.id, WorkKind.REFRESH)
-        return now.record.shown >= now.record.seq and not any(row.state == WorkState.DUE for row in rows)
+        return now.record.shown_seq >= now.record.seq and not any(row.state == WorkState.DUE for row in rows)
 
     await here.until(shows)
 

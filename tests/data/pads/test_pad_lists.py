@@ -44,11 +44,11 @@ async def test_a_list_has_what_it_says_in_one_statement(place: Place, monkeypatc
     monkeypatch.setattr(store.pads, "_query", counted)
     found = await store.pads.of_server(GUILD, GUEST, 10)
     assert len(asked) == 1
-    assert [(item.id, item.hands, item.status, item.updated, item.mine) for item in found] == [
+    assert [(item.id, item.hands, item.status, item.updated, item.is_own) for item in found] == [
         (made[0], 3, "open", 9, False),
         (made[2], 1, "open", 3, True),
         (made[1], 0, "finished", 2, True),
     ]
-    assert [record.mine for record in await store.pads.of_server(GUILD, HOST, 2)] == [True, True]
-    assert [record.mine for record in await store.pads.of_server(GUILD, 12345, 10)] == [False] * 3
+    assert [record.is_own for record in await store.pads.of_server(GUILD, HOST, 2)] == [True, True]
+    assert [record.is_own for record in await store.pads.of_server(GUILD, 12345, 10)] == [False] * 3
     await store.close()

@@ -208,7 +208,7 @@ async def test_what_is_owed_to_others_is_written_with_it(store: Store) -> None:
     assert ("announce", "") not in owed[3]
     assert owed[1] >= {("refresh", "")}
     assert not owed[1] & {leaving, passed}
-    assert (await kept(store, 1)).shown == 5
+    assert (await kept(store, 1)).shown_seq == 5
     due = await store.work.due(2**62, 1000)
     assert {work.pad for work in due if work.kind == WorkKind.PAD_BOARD} == {1, 2}
     assert {work.pad for work in due if work.kind == WorkKind.CONTEST_NOTICE} == {2}

@@ -63,5 +63,5 @@ async def test_an_export_has_ones_own_reviews(store: Store) -> None:
         for user in (HOST, GUEST)
     }
     (row,) = of[HOST]
-    assert (row["table"], row["hand"], row["found"]) == (table, 0, list(FIRST.found))
+    assert (row["table"], row["hand"], row["missed_moves"]) == (table, 0, list(FIRST.missed_moves))
     assert of[GUEST] == []

@@ -58,7 +58,7 @@ async def test_a_table_comes_back_as_it_was_opened(place: Place) -> None:
     assert (table.game, table.rules_version, table.options) == ("voren", 1, {"ante": 5})
     assert table.settings == {"mention": 60}
     assert (table.guild, table.channel, table.thread, table.host) == (GUILD, CHANNEL, THREAD, HOST)
-    assert (table.status, table.seq, table.shown, table.message) == ("lobby", 1, 0, None)
+    assert (table.status, table.seq, table.shown_seq, table.message) == ("lobby", 1, 0, None)
     assert (table.created, table.updated) == (1_000, 1_000)
     assert [
         (seat_record.table, seat_record.seat, seat_record.user, seat_record.kind, seat_record.points, seat_record.level)
@@ -232,10 +232,10 @@ async def test_the_shown_event_never_goes_back(store: Store) -> None:
     await store.tables.record_board(table.id, 4, CHANNEL, 99)
     await store.tables.record_board(table.id, 3, CHANNEL, 98)
     now = await kept(store, table.id)
-    assert (now.shown, now.message_channel, now.message) == (4, CHANNEL, 99)
+    assert (now.shown_seq, now.message_channel, now.message) == (4, CHANNEL, 99)
     await store.tables.record_board(table.id, 4, THREAD, 100)
     now = await kept(store, table.id)
-    assert (now.shown, now.message_channel, now.message) == (4, THREAD, 100)
+    assert (now.shown_seq, now.message_channel, now.message) == (4, THREAD, 100)
 
 
 async def test_a_guild_has_no_settings_until_it_has(store: Store) -> None:

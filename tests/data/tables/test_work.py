@@ -287,13 +287,13 @@ async def test_the_first_try_in_a_channel_says_when_a_message_may_have_been_post
 ) -> None:
     await store.tables.create(draft(), [move()], [ping(0, 1)])
     (work,) = await store.work.due(200, 1)
-    assert work.begun is None
+    assert work.begun_at is None
     begun: list[int | None] = []
     for now, channel in ((1000, CHANNEL), (2000, CHANNEL), (3000, CHANNEL + 1)):
         monkeypatch.setattr(store.work, "_clock", lambda now=now: now)
         assert await store.work.begin(work.id, channel)
         (again,) = await store.work.due(200, 1)
-        begun.append(again.begun)
+        begun.append(again.begun_at)
     assert begun == [1000, 1000, 3000]
 
 

@@ -70,7 +70,7 @@ class Party:
             shown = bot.services.hand_messages._open.get(live.id, {})
             return (
                 not live.computers()
-                and live.record.shown >= live.record.seq
+                and live.record.shown_seq >= live.record.seq
                 and all(one.seq >= live.record.seq for one in shown.values())
             )
 

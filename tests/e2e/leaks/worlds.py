@@ -121,7 +121,7 @@ class World:
         await self.house.until(lambda: not live.computers() and not bot.services.responder.under_way, PATIENT)
         while self.waiting:
             await self.waiting.pop(0)
-        if live.record.shown < live.record.seq:
+        if live.record.shown_seq < live.record.seq:
             await bot.services.board.refresh(live)
 
     async def take(self, steps: Sequence[Step]) -> None:

@@ -235,12 +235,12 @@ async def unmarked(tables: list[Kept], boards: Boards, *, alive: bool = False) -
         for board in boards.get(record.id, ()):
             if record.status != "lobby" and int(board["id"]) > (record.message or 0):
                 found.append(f"POST of the message of table {record.id}")
-            elif int(board["id"]) == record.message and record.status != "lobby" and record.shown < record.seq:
+            elif int(board["id"]) == record.message and record.status != "lobby" and record.shown_seq < record.seq:
                 now = looks(board)
-                if now != await table.looks(record.shown):
-                    first = 1 if alive else record.shown + 1
+                if now != await table.looks(record.shown_seq):
+                    first = 1 if alive else record.shown_seq + 1
                     alike = [seq for seq in range(first, record.seq + 1) if now == await table.looks(seq)]
                     assert alike, f"table {record.id} shows what it never was:\n{now}"
-                    if alike[-1] > record.shown:
+                    if alike[-1] > record.shown_seq:
                         found.append(f"PATCH of the message of table {record.id}")
     return found

@@ -32,7 +32,7 @@ async def test_every_move_of_a_computer_player_is_made_again_from_its_event(tabl
         player = event.read_hidden(MoveSecret).get("player")
         assert (player is None) is (event.seat == plan.seat)
         if player is not None:
-            view = steps.view_after(player["seen"], event.seat)
+            view = steps.view_after(player["seen_seq"], event.seat)
             found = player_of(game, "normal").choose(view, Random(player["seed"]))
             assert game.canonical(found) == event.text
             made += 1

@@ -18,7 +18,7 @@ from rules.contract import Legal
 
 RECORD = TableRecord(
     id=1, game="voren", rules_version=1, options={}, guild=1, channel=2, thread=None, host=3, status="playing", seq=20,
-    message_channel=2, message=5, shown=20, created=0, updated=0, seats=(), settings={},
+    message_channel=2, message=5, shown_seq=20, created=0, updated=0, seats=(), settings={},
 )  # fmt: skip
 
 

@@ -232,11 +232,11 @@ async def test_read_note_stops_waiting(tables: Tables) -> None:
     live = await pairs(tables)
     first, second = (await wrote(tables, live, ADA, "plum")), (await wrote(tables, live, ADA, "pear"))
     assert await waiting_pings(tables, live) == [("note:1", first.seq)]
-    live.record = replace(live.record, shown=live.record.seq)
+    live.record = replace(live.record, shown_seq=live.record.seq)
     await exchange_notes.read(tables, live, 1, BELA.id, first.seq)
     assert [slip.seq for slip in live.notes.unread(1, live.record.settings)] == [second.seq]
     assert await waiting_pings(tables, live) == [("note:1", first.seq)]
-    assert live.record.shown == live.record.seq - 1
+    assert live.record.shown_seq == live.record.seq - 1
     (refresh,) = await tables.store.work.of_table(live.id, WorkKind.REFRESH)
     assert (refresh.state, refresh.seq) == (WorkState.DUE, live.record.seq)
     await exchange_notes.read(tables, live, 1, BELA.id, second.seq)

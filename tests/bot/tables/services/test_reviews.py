@@ -71,8 +71,8 @@ async def test_it_tells_of_ones_own_worst_decisions_from_ones_own_views(tables: 
         decision.seq: 10.0 * (len(decision.view["moves"]) - 1 - sorted(decision.view["moves"]).index(decision.move))
         for decision in mine
     }
-    assert [found["points"] for found in review.found] == sorted(filter(None, lost.values()), reverse=True)[:3]
-    for found in review.found:
+    assert [found["points"] for found in review.missed_moves] == sorted(filter(None, lost.values()), reverse=True)[:3]
+    for found in review.missed_moves:
         assert lost[found["event"]] == found["points"]
     assert await reviews.find(live, 0, USER) == review
 
@@ -114,7 +114,7 @@ async def test_better_moves_are_the_hints_moves(tables: Tables) -> None:
         review = await made(tables, Reviews(tables.store, searched), live, user)
         decisions = await own_decisions(tables.store, live.record, await tables.store.tables.hands(live.id), 0, user)
         by_event = {decision.seq: decision for decision in decisions}
-        for found in review.found:
+        for found in review.missed_moves:
             decision = by_event[found["event"]]
             hint = player_of(live.game, "strong").advise(decision.view, Random(decision.arose))
             assert found["move"] == hint.move != decision.move

@@ -25,6 +25,6 @@ async def test_row_of_a_board_that_cannot_be_shown_sleeps(monkeypatch: pytest.Mo
             raise Declined("The channel is closed.")
 
         board, (work, *_) = here.services.board, await here.store.work.of_table(live.id)
-        assert await board.bring_up_to_date(replace(work, seq=live.record.shown)) == WorkState.DONE
+        assert await board.bring_up_to_date(replace(work, seq=live.record.shown_seq)) == WorkState.DONE
         monkeypatch.setattr(board, "refresh", refuses)
-        assert await board.bring_up_to_date(replace(work, seq=live.record.shown + 1)) == WorkState.PARKED
+        assert await board.bring_up_to_date(replace(work, seq=live.record.shown_seq + 1)) == WorkState.PARKED

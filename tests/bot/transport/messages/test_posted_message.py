@@ -19,7 +19,7 @@ from data.tables.records import Work
 from data.tables.work import WorkKind, WorkState
 
 WORK = Work(3, None, 7, None, 500, WorkKind.CONTEST_NOTICE, "2", 1, {}, 0, 0, WorkState.DUE, None, None)
-BEGUN = replace(WORK, channel=5, begun=1_700_000_000_000)
+BEGUN = replace(WORK, channel=5, begun_at=1_700_000_000_000)
 NOTED = replace(BEGUN, message=800)
 POST = Post(None, "A contest.")
 MARK = "eh:show_contested_hand:7:2"
@@ -124,8 +124,8 @@ async def test_a_message_that_a_killed_process_posted_is_found_by_its_mark_and_e
     there = Discord(m801=[text("## Hands")], m802=look(2), m803=look(23))
     assert await there.show(BEGUN) == WorkState.DONE
     assert there.done == [("edit", 5, 802, "A contest."), ("note", 3, WorkState.DONE, 1, 5, 802)]
-    assert BEGUN.begun is not None
-    assert discord.utils.snowflake_time(there.after).timestamp() * 1000 == BEGUN.begun - CLOCK_SKEW_MS
+    assert BEGUN.begun_at is not None
+    assert discord.utils.snowflake_time(there.after).timestamp() * 1000 == BEGUN.begun_at - CLOCK_SKEW_MS
 
 
 async def test_a_message_is_found_by_words_inside_of_a_container() -> None:

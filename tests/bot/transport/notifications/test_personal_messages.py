@@ -80,7 +80,7 @@ class Discord:
         return [work for work in self.rows.values() if work.message == message and work.state in states]
 
     async def begin(self, number: int, channel: int) -> bool:
-        self.rows[number] = replace(self.rows[number], channel=channel, begun=BEGUN_MS)
+        self.rows[number] = replace(self.rows[number], channel=channel, begun_at=BEGUN_MS)
         return self.rows[number].state == WorkState.DUE
 
     async def mark(self, number: int, state: WorkState, **changes: Any) -> None:
@@ -229,7 +229,7 @@ async def test_an_erased_player_is_told_nothing() -> None:
 
 
 async def test_message_of_a_killed_process_is_recorded_and_not_repeated() -> None:
-    here = Discord(row(1), row(2, channel=20, begun=BEGUN_MS))
+    here = Discord(row(1), row(2, channel=20, begun_at=BEGUN_MS))
     here.messages = {900: (20, f"<@{USER}> from Table 2")}
     assert await here.worker.handle(here.rows[1]) is None
     assert here.messages == {900: (20, f"<@{USER}> from Table 2"), 901: (10, f"<@{USER}> from Table 1")}
@@ -247,7 +247,7 @@ POSTED: dict[str, Any] = {"channel": 10, "message": 900}
         (row(2, WorkState.DONE, **POSTED), False, WorkState.DONE),
         (row(2, WorkState.DONE, channel=10, message=800), True, WorkState.DONE),
         (row(2, WorkState.RETRACT, **POSTED), True, WorkState.CANCELLED),
-        (row(2, table_id=1, payload={"seat": 1}, channel=10, begun=BEGUN_MS), False, WorkState.DUE),
+        (row(2, table_id=1, payload={"seat": 1}, channel=10, begun_at=BEGUN_MS), False, WorkState.DUE),
         (row(2, table_id=1), True, WorkState.DUE),
     ],
     ids=["it still holds", "it has another message", "both go", "not recorded yet", "not posted yet"],
@@ -266,7 +266,7 @@ async def test_a_message_is_deleted_once_unless_it_stands_for_another_row(
 
 
 async def test_unrecorded_message_of_a_killed_process_is_deleted() -> None:
-    here = Discord(row(1, WorkState.RETRACT, channel=10, begun=BEGUN_MS))
+    here = Discord(row(1, WorkState.RETRACT, channel=10, begun_at=BEGUN_MS))
     here.messages = {900: (10, f"<@{USER}> from Table 1"), 901: (10, "something else")}
     assert await here.worker.handle(here.rows[1]) is None
     assert here.deleted == [(10, 900)]
