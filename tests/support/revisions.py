@@ -37,11 +37,21 @@ def downgrade() -> None:
 '''
 
 
-def bring_next_revision(folder: Path, patch: pytest.MonkeyPatch) -> None:
-    """Have migrations come from `folder`, which holds ours and NEXT."""
-    fresh(folder / "unused.sqlite3")  # what this process lays for other tests is made of our revisions alone
+def lay_next_revision(folder: Path) -> Path:
+    """Write ours and NEXT below a folder; returns where."""
     revisions = folder / "migrations"
     shutil.copytree(migrate.FOLDER, revisions, ignore=shutil.ignore_patterns("__pycache__"))
     (revisions / "versions" / f"{NEXT}_later.py").write_text(_REVISION, encoding="utf-8")
+    return revisions
+
+
+def bring_next_revision(folder: Path, patch: pytest.MonkeyPatch) -> None:
+    """Have migrations come from `folder`, which holds ours and NEXT."""
+    fresh(folder / "unused.sqlite3")  # what this process lays for other tests is made of our revisions alone
+    take_revisions_from(lay_next_revision(folder), patch)
+
+
+def take_revisions_from(revisions: Path, patch: pytest.MonkeyPatch) -> None:
+    """Have migrations come from there."""
     patch.setattr(migrate, "FOLDER", revisions)
     patch.setattr(migrate, "_scripts", cache(migrate._scripts.__wrapped__))  # pyright: ignore[reportPrivateUsage]
