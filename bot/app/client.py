@@ -235,7 +235,8 @@ class EldestHand(commands.AutoShardedBot):
     async def on_ready(self) -> None:
         """Log that the bot is ready, and run the due work. Shards with unreachable servers now count as loaded."""
         self.services.scheduler.notify_due_now()
-        log.info("ready as %s in %s servers", self.user, len(self.guilds))
+        count = len(self.guilds)
+        log.info("ready as %s in %s server%s", self.user, count, "" if count == 1 else "s")
         if not self._next_step_logged:  # the event comes again after each lost session
             self._next_step_logged = True
             await first_steps.log_next_step(self, self.services)

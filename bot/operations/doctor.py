@@ -10,6 +10,7 @@ import os
 import shutil
 import socket
 import stat
+import time
 from collections.abc import Awaitable, Callable, Collection
 from datetime import timedelta
 from email.utils import parsedate_to_datetime
@@ -38,6 +39,7 @@ from data.engine.clock import now_ms
 from data.engine.errors import StoreError
 from data.migrate import behind
 from data.sqlite import backup as files
+from data.sqlite import lock
 from data.store import Store
 
 DISCORD_SECONDS: Final = 30.0
@@ -53,6 +55,9 @@ MAX_DRIFT_SECONDS: Final = 5.0
 
 MAX_BACKUP_AGE: Final = timedelta(days=2)
 """The age of the newest backup from which the daily ones must have failed."""
+
+FIRST_BACKUP_SECONDS: Final = 300
+"""Seconds from a start in which the first backup may still be missing."""
 
 MIN_ZONES: Final = 300
 """Time zones of places that a whole database of zones has at least."""
@@ -314,7 +319,9 @@ def check_backups(settings: Settings) -> tuple[bool, str]:
     if newest is None:
         needed = settings.backups and backups.database.exists()
         advice = ": the bot makes the first a minute after its start, `python -m bot backup` one now" if needed else ""
-        return not needed and not ahead, f"none in {backups.folder}{advice}{future}"
+        return (
+            not needed or _is_just_started(backups.database)
+        ) and not ahead, f"none in {backups.folder}{advice}{future}"
     files.held_in(newest.path)
     if faults := files.look_through(newest.path):
         return False, f"{newest.path}: {faults[0]}"
@@ -322,6 +329,12 @@ def check_backups(settings: Settings) -> tuple[bool, str]:
     late = settings.backups and age > MAX_BACKUP_AGE
     detail = f"{len(all_backups)}, the newest {newest.path}, {int(age.total_seconds()) // 3600} hours old, and it opens"
     return not late and not ahead, detail + ("; one a day is due" if late else "") + future
+
+
+def _is_just_started(database: Path) -> bool:
+    """Whether the bot has started a moment ago: the lock's file is written then."""
+    written = lock.file_of(database)
+    return written.exists() and time.time() - written.stat().st_mtime < FIRST_BACKUP_SECONDS
 
 
 # -- this machine ------------------------------------------------------------------------------------------------------

@@ -18,13 +18,18 @@ SUFFIX: Final = ".lock"
 """The suffix of the database's name."""
 
 
+def file_of(database: Path) -> Path:
+    """The lock's file, which each holder writes its number into."""
+    return database.with_name(database.name + SUFFIX)
+
+
 @contextmanager
 def held(database: Path) -> Generator[None]:
     """While entered, nobody else has this database: it is a bot's, or is being changed by an operator's command.
 
     The folder is made where it is missing. Raises StoreInUse, with the process that has it, and StoreUnreachable.
     """
-    path = database.with_name(database.name + SUFFIX)
+    path = file_of(database)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         number = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

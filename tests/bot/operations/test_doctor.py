@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import socket
+import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,6 +27,7 @@ from bot.search.process import SearchFailed, SearchProcess
 from bot.ui import fonts
 from data.engine.clock import now_ms
 from data.engine.errors import StoreDamaged, StoreError, StoreFull
+from data.sqlite import lock
 from tests.data.makers import url_of
 from tests.support.operations import Clock, Said, change, contents
 from tests.support.revisions import NEXT
@@ -100,6 +102,11 @@ def test_backups(settings: Settings, database: Path, backups: Backups, clock: Cl
         False,
         f"none in {backups.folder}: the bot makes the first a minute after its start, `python -m bot backup` one now",
     )
+    with lock.held(database):  # by a bot that starts
+        assert check_backups(settings)[0]
+        an_hour_ago = time.time() - 3600
+        os.utime(lock.file_of(database), (an_hour_ago, an_hour_ago))
+        assert not check_backups(settings)[0]
     assert check_backups(settings.model_copy(update={"backups": False}))[0]
     clock.now = now_ms() - 49 * HOUR_MS
     late = backups.make("daily").path
