@@ -37,11 +37,13 @@ from rules.players import player_of
 from sandbox.server import world
 from sandbox.server.records import Message
 from tests.cogs.pads.sheets import fresh, number_of, opened
+from tests.cogs.pads.test_contesting import contested, pad_of_two
 from tests.support.house import House, Seated, house
 from tests.support.leagues import dealt
 from tests.support.messages import Json, buttons, text
 from tests.support.pad_sheets import possible, tell
 from tests.support.patience import be_patient
+from tests.support.places import goes_away
 from tests.support.releases import DISCORD, EXPORT, FOLDER, ROWS, dump_rows
 from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, OTHER, SEATED, number, play_on
 from tests.virtual.loop import VirtualLoop
@@ -173,6 +175,8 @@ async def of_tables(here: House) -> None:
         await look(here, HOST, await here.fresh(table))
     lobby = await seated(here, "conference", start=False)
     await look(here, HOST, lobby.lobby)
+    panel = (await here.press(HOST, lobby.lobby, "Invite and arrange")).get("message") or {}
+    await here.choose(HOST, panel, "Invite people to play", here.sandbox.people.user(OTHER)["id"])
     for game in COMPUTERS:
         table = await seated(here, game, clock=24 * 3600)
         await play_on(here, await here.live(table))
@@ -214,6 +218,21 @@ async def of_pads(here: House) -> None:
         await look(here, HOST, message)
         await here.click(HOST, message, next(one for one in buttons(message).values() if "add_pad_hand" in one))
     await look(here, HOST, night.get("message"))
+
+
+async def of_agreements(here: House) -> None:
+    """A pad that somebody joins, on which a hand is contested and a member is to agree; and one that is deleted."""
+    await pad_of_two(here)
+    pad = await pad_of_two(here, MODERATOR)
+    await look(here, SEATED, (await contested(here, SEATED, pad)).get("message"))
+    panel = (await here.press(HOST, await fresh(here, pad), "Players")).get("message") or {}
+    await look(here, HOST, panel)
+    panel = (await here.press(HOST, await fresh(here, pad), "Players")).get("message") or {}
+    await here.choose(HOST, panel, "Add members …", here.sandbox.people.user(OTHER)["id"])
+    gone = await opened(here, OTHER, "free")
+    more = (await here.press(OTHER, gone, "More")).get("message") or {}
+    question = (await here.press(OTHER, more, "Delete pad …")).get("message") or {}
+    await here.press(OTHER, question, "Delete pad")
 
 
 async def of_deals(here: House) -> None:
@@ -261,10 +280,11 @@ async def of_league(here: House) -> None:
 
 async def of_people(here: House) -> None:
     """Settings, statistics, rules and lists, as a person and a moderator look at them."""
+    await goes_away(here, OTHER)
     await here.sandbox.people.command(MODERATOR, CHANNEL, "season begin", {"name": "Winter"})
     await agreed(here, MODERATOR, "moderate ban", "Ban", member=here.sandbox.people.user(BYSTANDER)["id"])
     for who, words, options in (
-        (OTHER, "away until", {"day": "31.12.2026"}),
+        (OTHER, "settings me", {}),
         (HOST, "help", {}),
         (HOST, "settings me", {}),
         (HOST, "settings quiet", {"zone": "Europe/Vienna", "begin": "23", "end": "7"}),
@@ -329,7 +349,7 @@ async def write(folder: Path) -> None:
             patch.setattr(shuffle, "Stream", stream)  # as everybody can check it, with the ids of interactions
             for person in (OTHER, BYSTANDER):
                 here.sandbox.people.add_user(person)
-            for scene in (of_tables, of_questions, of_pads, of_deals, of_league, of_people):
+            for scene in (of_tables, of_questions, of_pads, of_agreements, of_deals, of_league, of_people):
                 await scene(here)
                 sys.stdout.write(f"{scene.__name__}\n")
             await asyncio.sleep(SETTLED_SECONDS)
