@@ -31,6 +31,9 @@ GUESS_BESIDE_TRICKS: Final = re.compile(
 NEXT_BEST: Final = "the next best move"
 OTHER: Final = "the other move"
 """The same where there are but two."""
+WEAKER: Final = "a weaker move"
+"""The best of those that are not as good, where others are."""
+NONE_BETTER: Final = "No other move is clearly better."
 YOUR_MOVE: Final = "your move"
 
 
@@ -72,14 +75,16 @@ def advise(module: ModuleType, budget: int, view: View, rng: Random) -> Hint:
     if not estimates:
         return Hint(move, reason)
     explanation = without_guesses(reason)
-    own, following = _with_next_best(move, estimates)
+    own = next(estimate for estimate in estimates if estimate.move == move)
     others = tuple(estimate.move for estimate in estimates if estimate.move != move and is_as_good(estimate, own))
-    better_than = None if others else following  # moves that are as good are not told apart
-    named = OTHER if len(view["moves"]) == 2 and not view["choices"] else NEXT_BEST
-    lead = _lead(own, better_than, _unit(module), named) if better_than else ""
+    # Moves that are as good are not told apart.
+    weaker = next((estimate for estimate in estimates if estimate.move not in (move, *others)), None)
+    has_two = len(view["moves"]) == 2 and not view["choices"]
+    named = OTHER if has_two else WEAKER if others else NEXT_BEST
+    lead = _lead(own, weaker, _unit(module), named) if weaker and not others else ""
     if explanation.count(". ") < reason.count(". ") or not explanation:  # a sentence is missing
-        differs = tell_difference(own.facts, better_than.facts, named) if better_than else ""
-        explanation = " ".join(filter(None, (explanation, differs or tell(own.facts))))
+        differs = tell_difference(own.facts, weaker.facts, named) if weaker else ""
+        explanation = " ".join(filter(None, (explanation, differs or tell(own.facts)))) or ("" if lead else NONE_BETTER)
     return Hint(
         move, explanation if lead and is_compared(module, explanation) else f"{explanation} {lead}".strip(), others
     )
@@ -94,12 +99,6 @@ def is_compared(module: ModuleType, explanation: str) -> bool:
 def _unit(module: ModuleType) -> str:
     """The unit of a game's points."""
     return getattr(module, "UNIT", "point")
-
-
-def _with_next_best(move: str, estimates: Sequence[Estimate]) -> tuple[Estimate, Estimate | None]:
-    """The estimate of a move, and of the best other one."""
-    own = next(estimate for estimate in estimates if estimate.move == move)
-    return own, next((estimate for estimate in estimates if estimate.move != move), None)
 
 
 def is_as_good(estimate: Estimate, best: Estimate) -> bool:

@@ -204,7 +204,7 @@ def _why_throw(view: View, table: Table, among: Alternatives) -> str:
     own_chance = among.chances[among.card]
     if not among.saves_better and _spoils(view):
         return f"{now}: part with a card that might spoil your bid."
-    if own_chance <= min(others) + ALIKE and among.saves_better:
+    if own_chance <= min(others) + ALIKE and among.saves_better and _occasion(view):
         return f"{now}: save high cards for {_occasion(view)}."
     return f"{now}, and you can spare this one."
 
@@ -215,10 +215,12 @@ def _why_try(view: View, own_card: Weighed, among: Alternatives) -> str:
     is_best = taking >= best - ALIKE
     if is_best and (taking >= LIKELY or not among.is_weakest or not among.saves_better):
         return f"{_aim(view)}: {_chance_of(own_card, among)}."
-    if taking >= SELDOM and among.saves_better:
+    if taking >= SELDOM and among.saves_better and _occasion(view):
         return f"{capital(among.this)} may win ({percent(taking)}), and saves better ones for {_occasion(view)}."
     if not among.saves_better:
         return f"{capital(among.this)} is {'less' if taking else 'not'} likely to win, but you can spare it."
+    if not _occasion(view):
+        return _why_lose(view, among)
     return f"Save high cards for {_occasion(view)}: {_loses(among)}."
 
 
@@ -270,7 +272,9 @@ def _exposed(view: View) -> Sequence[str]:
 
 
 def _occasion(view: View) -> str:
-    """The purpose of saved high cards: the next named trick, or the tricks still needed."""
+    """The purpose of saved high cards: the next named trick, or the tricks still needed; "" where one more would spoil
+    the bid.
+    """
     over = len(view["tricks"]) + 1
     for number, rank in enumerate(BIDS.texts[over:], start=over + 1):
         if rank in _exposed(view):
@@ -280,7 +284,7 @@ def _occasion(view: View) -> str:
     need = _needed(view)
     if need > 0:
         return "the trick you need" if need == 1 else f"the {need} tricks you need"
-    return "later tricks"
+    return "" if _spoils(view) else "later tricks"
 
 
 def _loses(among: Alternatives) -> str:

@@ -80,8 +80,8 @@ class Ledger:
         alone = len(stayed) == 1
         owing = [] if alone else [seat for seat in stayed if not won[seat] and seat != exempt]  # V6.2, V6.3
         return {
-            MATCH: self._seat in owing,
             TRICKS: won[self._seat],
+            MATCH: self._seat in owing,
             ALONE: alone and self._seat in stayed,
             THEIR_MATCH: any(seat != self._seat for seat in owing),
         }

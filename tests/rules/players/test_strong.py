@@ -57,7 +57,7 @@ def test_the_heuristic_players_move_is_told_with_its_reason() -> None:
 def test_a_lead_within_two_standard_errors_is_not_told() -> None:
     """The moves are called as good: another seed might find the other better."""
     found = game(Estimate("two", 5.0, 0.0), Estimate("one", 2.75, 1.2))
-    assert hint(found) == ("two", "", ("one",))
+    assert hint(found) == ("two", "No other move is clearly better.", ("one",))
 
 
 def test_heuristic_guesses_are_left_out_beside_a_search() -> None:
@@ -74,9 +74,17 @@ def test_a_move_without_a_rule_of_thumb_is_told_by_what_playouts_show() -> None:
     shown = "You win this trick in 9 of 10 cases, with the next best move in 1."
     led = game(Estimate("two", 5.0, 0.0, often), Estimate("one", 4.0, 0.4, rarely))
     assert advice(led) == ("two", f"{shown} It brings about 1 point more than the next best move.")
-    level = game(Estimate("two", 5.0, 0.0, often), Estimate("three", 5.0, 0.5, rarely), Estimate("one", 2.0, 0.1))
-    assert hint(level) == ("two", "You win this trick in 9 of 10 cases.", ("three",))
-    alike = game(Estimate("two", 5.0, 0.0, often), Estimate("three", 5.0, 0.5, often), Estimate("one", 2.0, 0.1))
+    level = game(Estimate("two", 5.0, 0.0, often), Estimate("one", 3.0, 2.0, rarely))
+    assert hint(level) == ("two", "You win this trick in 9 of 10 cases.", ("one",))
+
+
+def test_beside_moves_that_are_as_good_a_weaker_one_tells_why() -> None:
+    often, rarely = {WINS: [1.0] * 9 + [0.0]}, {WINS: [1.0] + [0.0] * 9}
+    found = game(
+        Estimate("two", 5.0, 0.0, often), Estimate("three", 5.0, 0.5, rarely), Estimate("one", 2.0, 0.1, rarely)
+    )
+    assert hint(found) == ("two", "You win this trick in 9 of 10 cases, with a weaker move in 1.", ("three",))
+    alike = game(Estimate("two", 5.0, 0.0, often), Estimate("three", 5.0, 0.5, often), Estimate("one", 2.0, 0.1, often))
     assert hint(alike) == ("two", "You win this trick in 9 of 10 cases.", ("three",))
 
 
@@ -124,7 +132,7 @@ def test_moves_that_are_as_good_are_named_the_best_first() -> None:
     found = game(
         Estimate("two", 5.0, 0.0), Estimate("three", 4.95, 0.1), Estimate("four", 4.0, 0.6), Estimate("one", 1.0, 0.1)
     )
-    assert hint(found) == ("two", "", ("three", "four"))
+    assert hint(found) == ("two", "No other move is clearly better.", ("three", "four"))
 
 
 def test_the_only_move_is_made_without_a_search() -> None:

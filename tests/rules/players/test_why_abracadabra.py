@@ -268,7 +268,7 @@ def test_reasons_on_named_and_needed_tricks_are_true() -> None:
             seen["needed"] += 1
         elif "for later tricks" in why:
             assert not later
-            assert need <= 0
+            assert need < 0 or more_is_well, "one more trick would spoil the bid"
             seen["later"] += 1
     wanted_here = ("right", "left", "need", "success", "past", "have", "named", "exposed", "needed", "later")
     assert min(seen[one] for one in wanted_here) > 0, seen
