@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from copy import copy
@@ -29,15 +30,17 @@ MOST_OUT: Final = 0.3
 """The most that it rises to."""
 DRAWS: Final = 3
 """Own draws that are looked at."""
-CANDIDATES: Final = 7
+CANDIDATES: Final = 6
 """Discards that are looked at: those that leave the fewest points."""
 LARGE: Final = 10
-"""Hands of so many cards take long to arrange: half as many orders and two discards fewer are looked at."""
+"""Hands of so many cards take long to arrange: half as many orders, and no more discards than finalists."""
+VERY_LARGE: Final = 11
+"""From so many cards on it is a third of the orders."""
 FINALISTS: Final = 3
 """Moves that are estimated by more than the next draw: those that are best by it."""
 BATCHES: Final = 4
 """Parts of the orders and hands that are estimated one by one, for the standard errors."""
-HANDS: Final = 12
+HANDS: Final = 10
 """Hands of the next seat, at most, in which a discard is tried."""
 
 OUT_NOW: Final = Fact("You meld all your cards this turn")
@@ -52,7 +55,7 @@ GIVEN: Final = Fact("With it the next player may save", "points", is_good=False)
 
 def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tuple[Estimate, ...]:
     """The candidates and `moves`, the best first, by the points by which the seat is ahead of the others' mean."""
-    outlook = Outlook(view, (budget + 1) // 2 if view["size"] >= LARGE else budget, rng)
+    outlook = Outlook(view, math.ceil(budget / _divisor(view["size"])), rng)
     if view["phase"] == "draw":
         finalists = candidates(view, moves)
     else:
@@ -69,13 +72,18 @@ def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tupl
     return tuple(sorted(options, key=lambda one: -one.points))
 
 
+def _divisor(size: int) -> int:
+    """By what the budget of orders is divided in deals of so many cards."""
+    return 3 if size >= VERY_LARGE else 2 if size >= LARGE else 1
+
+
 def candidates(view: View, moves: Sequence[str]) -> tuple[str, ...]:
     """The moves to estimate, `moves` among them: of discards those that leave the fewest points."""
     if view["phase"] == "draw":
         return tuple(view["moves"])
     out = [move for move in view["moves"] if move.startswith("out ")]
     leaves: dict[str, int] = view["leaves"]
-    most = CANDIDATES - 2 * (view["size"] >= LARGE)
+    most = FINALISTS if view["size"] >= LARGE else CANDIDATES
     best = sorted(leaves, key=leaves.__getitem__)[:most]
     return tuple(dict.fromkeys([*moves, *out, *(f"discard {card}" for card in best)]))
 

@@ -42,6 +42,8 @@ WORLDS: Final = 64
 """The budget: so many worlds at most."""
 AROUND: Final = (-4, 0, 4, 8, 14)
 """Words are tried with the points that the seat hopes for, and with so many more."""
+FIRST_ASKS: Final = (5, 10, 15, 20, 25, 30, 40)
+"""The points that a first word asks for: the same for every hand, so that the number shows little of it."""
 
 TRICK: Final = Fact("You win this trick")
 NOW: Final = Fact("In this trick you win", "points")
@@ -205,18 +207,23 @@ def candidates(view: View, moves: Sequence[str]) -> list[str]:
 def _numbers(view: View) -> Iterator[str]:
     """Asks and offers around what the hand promises, and the one that just meets the others' words.
 
-    None gives away more than that: a surplus goes to others (M3.6).
+    None gives away more than that: a surplus goes to others (M3.6). A first ask is for the same numbers, whatever the
+    hand promises.
     """
     hope = hoped(view)
-    others = with_seat(round_of(view["log"], view["dealer"]).standing, view["seat"], None)
+    standing = round_of(view["log"], view["dealer"]).standing
+    others = with_seat(standing, view["seat"], None)
     deficit = sum_asks(others) - sum_offers(others)
     for choice in view["choices"]:
         low, high = choice["range"]
+        around = hope if choice["verb"] == "ask" else -hope
+        numbers = [around + more for more in AROUND]
         if choice["verb"] == "ask":
-            around, low, meets = hope, max(low, -deficit), -deficit
+            low, meets = max(low, -deficit), -deficit
+            numbers = numbers if standing[view["seat"]] else list(FIRST_ASKS)
         else:
-            around, high, meets = -hope, min(high, deficit) if any(others) else high, deficit
-        for number in sorted({*(around + more for more in AROUND), meets}):
+            high, meets = min(high, deficit) if any(others) else high, deficit
+        for number in sorted({*numbers, meets}):
             if low <= number <= high:
                 yield f"{choice['verb']} {number}"
 

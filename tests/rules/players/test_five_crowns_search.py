@@ -16,7 +16,7 @@ from rules.five_crowns.views import setup_of
 from rules.melds import CARDS, copies, discards, hand_of, least
 from rules.players import five_crowns, strong_player
 from rules.players.five_crowns.leftover import hand_of_numbers, kept, size_of
-from rules.players.five_crowns.search import candidates, estimate
+from rules.players.five_crowns.search import LEFT_LATER, candidates, estimate
 from rules.players.five_crowns.unseen import held, unseen
 from rules.registry import GAMES
 from rules.simulate import random_move, random_order
@@ -67,7 +67,17 @@ def test_candidates_are_legal_and_among_them_is_what_is_asked_for() -> None:
 
 def test_of_a_large_hand_fewer_discards_are_looked_at() -> None:
     found = {size: candidates(made(list(CARDS[: size + 1]), phase="discard"), ()) for size in (9, 10, 13)}
-    assert {size: len(moves) for size, moves in found.items()} == {9: 7, 10: 5, 13: 5}
+    assert {size: len(moves) for size, moves in found.items()} == {9: 6, 10: 3, 13: 3}
+
+
+def test_of_a_large_hand_fewer_orders_are_looked_at() -> None:
+    lengths: dict[int, int] = {}
+    for view in some_views():
+        if view["phase"] == "draw" and view["out"] is None:
+            best = five_crowns.estimate(view, [], 12, Random(1))[0]
+            lengths[view["size"]] = len(best.facts[LEFT_LATER])
+    assert lengths.items() <= {size: 12 if size < 10 else 6 if size < 11 else 4 for size in range(3, 14)}.items()
+    assert {12, 4} <= {*lengths.values()}
 
 
 def test_the_move_asked_for_is_estimated_and_the_best_is_first() -> None:

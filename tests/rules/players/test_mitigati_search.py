@@ -9,8 +9,8 @@ import pytest
 
 from rules.contract import Pack, Refusal, State
 from rules.players import players_of, strong_player
-from rules.players.mitigati.heuristic import choose
-from rules.players.mitigati.search import candidates, estimate
+from rules.players.mitigati.heuristic import choose, hoped
+from rules.players.mitigati.search import AROUND, FIRST_ASKS, candidates, estimate
 from rules.registry import GAMES
 from rules.simulate import random_move, random_order
 from rules.tarot.cards import CARDS
@@ -96,6 +96,22 @@ def test_it_stops_a_poor_hand_and_plays_a_rich_one() -> None:
     for hand, stops in ((poor, True), (rich, False)):
         state = after(dealt({0: hand}, 0, {"bargaining": True}), "offer 20", "pass")
         assert (player.choose(state.view(0), Random(1)) == "pass") is stops
+
+
+def test_a_first_ask_is_for_the_same_numbers_whatever_the_hand() -> None:
+    hands = "2E 3E 4E 6A 7A 8F 9F 2W 3W 4W", "KE KA KF KW 1 21 FOOL 20 19 18"
+    asks = [
+        {move for move in candidates(dealt({1: hand}, 0, {"bargaining": True}).view(1), []) if move.startswith("ask")}
+        for hand in hands
+    ]
+    assert asks[0] == asks[1] == {f"ask {number}" for number in FIRST_ASKS}
+
+
+def test_a_later_ask_goes_by_the_hand() -> None:
+    state = after(dealt({1: "2E 3E 4E KA KF 8F 9F 2W 20 19"}, 0, {"bargaining": True}), "ask 40", "ask 30", "pass")
+    view = state.view(1)
+    asks = {int(move.split(" ")[1]) for move in candidates(view, []) if move.startswith("ask")}
+    assert asks == {hoped(view) + more for more in AROUND if 1 <= hoped(view) + more < 40}
 
 
 def test_no_word_gives_away_more_than_the_others_words_need() -> None:
