@@ -20,7 +20,7 @@ from typing import Any, cast
 
 from rules.arena import command as arena
 from rules.contract import Chance, Refusal
-from rules.perft import breakdown
+from rules.perft import count_by_first_move
 from rules.perft import perft as count_moves
 from rules.players import compare_moves, players_of, strong_player
 from rules.proof import check
@@ -35,9 +35,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m rules", description="The games of Eldest Hand.")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("serve", help="speak the line protocol on standard input and output")
-    one = commands.add_parser("perft", help="count move sequences from the end of a log")
-    one.add_argument("file", type=Path)
-    one.add_argument("depth", type=int)
+    perft_parser = commands.add_parser("perft", help="count move sequences from the end of a log")
+    perft_parser.add_argument("file", type=Path)
+    perft_parser.add_argument("depth", type=int)
     for name, help_text in (
         ("replay", "tell a log step by step"),
         ("verify", "check a table's fair shuffles"),
@@ -51,10 +51,10 @@ def main(arguments: list[str] | None = None) -> int:
     play.add_argument("--seed", type=int, default=1)
     play.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="VALUE is JSON or a word")
     arena.add_arguments(commands.add_parser("arena", help="compare two levels of computer players over many deals"))
-    chosen = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     sys.set_int_max_str_digits(0)  # chips can outgrow any number of digits (K8.1)
     try:
-        return COMMANDS[chosen.command](chosen)
+        return COMMANDS[options.command](options)
     except Refusal as refusal:
         print(refusal, file=sys.stderr)
     except OSError as error:
@@ -68,11 +68,11 @@ def main(arguments: list[str] | None = None) -> int:
 
 def serve(_: argparse.Namespace) -> int:
     """Answer requests until standard input ends."""
-    out = sys.stdout
+    output = sys.stdout
     try:
         for answer in Server().lines(sys.stdin.buffer):
-            out.write(answer + "\n")
-            out.flush()
+            output.write(answer + "\n")
+            output.flush()
     except (BrokenPipeError, KeyboardInterrupt):
         sys.stderr.close()  # nobody listens any more; say nothing more
     return 0
@@ -90,39 +90,39 @@ def _table(path: Path) -> Table:
     return Table.load(content.get("game") if isinstance(content.get("game"), dict) else content)
 
 
-def perft(chosen: argparse.Namespace) -> int:
+def perft(options: argparse.Namespace) -> int:
     """Print the count below each first move, and their sum."""
-    if chosen.depth < 0:
+    if options.depth < 0:
         raise Refusal("bad_request", "K6", "A depth is not negative.")
-    state = _table(chosen.file).state
-    counts = breakdown(state, chosen.depth)
+    state = _table(options.file).state
+    counts = count_by_first_move(state, options.depth)
     for move, count in sorted(counts.items()):
         print(f"{count:>12} {move}")
-    print(f"{sum(counts.values()) if counts else count_moves(state, chosen.depth):>12} in all")
+    print(f"{sum(counts.values()) if counts else count_moves(state, options.depth):>12} in all")
     return 0
 
 
-def replay(chosen: argparse.Namespace) -> int:
+def replay(options: argparse.Namespace) -> int:
     """Tell a log event by event, with the score after every hand."""
-    content = _read(chosen.file)
+    content = _read(options.file)
     if isinstance(content.get("title"), str):
         print(content["title"])
         print(content.get("story", ""))
         print()
-    target = _table(chosen.file)
-    table = target.fresh()
+    target = _table(options.file)
+    table = target.without_events()
     print(
         f"{table.game.name}, {table.seats} seats, options {json.dumps(dict(table.options))}, seat {table.dealer} deals."
     )
     for number, event in enumerate(target.events, start=1):
-        before = len(table.state.score().hands)
+        hands_before = len(table.state.score().hands)
         if isinstance(event, Chance):
             print(f"{number:>4}  {event.event}: {' '.join(event.cards)}")
         else:
             print(f"{number:>4}  seat {event.seat}: {event.text}")
         table = table.event(event)
         score = table.state.score()
-        for hand in score.hands[before:]:
+        for hand in score.hands[hands_before:]:
             print(f"      hand over: {' '.join(map(str, hand))}; totals {' '.join(map(str, score.totals))}")
     answer = score_json(table)
     if answer["finished"]:
@@ -136,18 +136,18 @@ def replay(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def verify(chosen: argparse.Namespace) -> int:
+def verify(options: argparse.Namespace) -> int:
     """Print what checking each draw of a proof came to."""
-    findings = check(_read(chosen.file))
+    findings = check(_read(options.file))
     for finding in findings:
         mark = {True: "fair", False: "NOT FAIR", None: "not yet"}[finding.holds]
         print(f"{mark:>8}  {finding.sentence}")
     return 1 if any(finding.holds is False for finding in findings) else 0
 
 
-def silly(chosen: argparse.Namespace) -> int:
+def silly(options: argparse.Namespace) -> int:
     """Print the move that the same player makes in the same view with the same chance; a search's estimates, too."""
-    record = _read(chosen.file)
+    record = _read(options.file)
     game, level, stored_move = game_named(text(record, "game")), text(record, "level"), text(record, "move")
     worlds, seed = whole(record, "worlds"), whole(record, "seed")
     player = players_of(game).get(level)
@@ -157,17 +157,17 @@ def silly(chosen: argparse.Namespace) -> int:
     try:
         if worlds:
             estimates = compare_moves(game, view, [stored_move], Random(seed), worlds).estimates
-            again = strong_player(game, worlds).choose(view, Random(seed))
+            new_move = strong_player(game, worlds).choose(view, Random(seed))
         else:
-            again, estimates = player.choose(view, Random(seed)), ()
+            new_move, estimates = player.choose(view, Random(seed)), ()
     except (TypeError, LookupError, ValueError):
         raise Refusal("bad_request", None, "The file has no view in which this seat is to move.") from None
     print(f"{game.name}, {level}, {worlds} worlds, version {text(record, 'version')}")
     print(f"then  {stored_move}")
-    print(f"now   {again}{' (the same)' if again == stored_move else ''}")
+    print(f"now   {new_move}{' (the same)' if new_move == stored_move else ''}")
     for estimate in estimates:
         print(f"{estimate.points:>+12.2f} +-{estimate.error:.2f} {estimate.move}")
-    return 0 if again == stored_move else 1
+    return 0 if new_move == stored_move else 1
 
 
 def _options(pairs: list[str]) -> dict[str, Any]:
@@ -182,26 +182,26 @@ def _options(pairs: list[str]) -> dict[str, Any]:
     return options
 
 
-def play_random(chosen: argparse.Namespace) -> int:
+def play_random(command: argparse.Namespace) -> int:
     """Play random games and print decisions a second."""
-    game = game_named(chosen.game)
-    options = _options(chosen.option)
-    rng = Random(chosen.seed)
+    game = game_named(command.game)
+    options = _options(command.option)
+    rng = Random(command.seed)
     decisions = 0
-    began = perf_counter()
-    for _ in range(chosen.games):
-        seats = chosen.seats or rng.randint(*game.seats)
+    start_seconds = perf_counter()
+    for _ in range(command.games):
+        seats = command.seats or rng.randint(*game.seats)
         table = random_table(Table.new(game, seats, options, rng.randrange(seats)), rng)
         decisions += sum(1 for event in table.events if not isinstance(event, Chance))
-    spent = perf_counter() - began
-    pace = f"{decisions / spent:,.0f} a second"
-    print(f"{chosen.games} games of {game.name}, {decisions} decisions in {spent:.2f} s: {pace}.")
+    spent_seconds = perf_counter() - start_seconds
+    pace = f"{decisions / spent_seconds:,.0f} a second"
+    print(f"{command.games} games of {game.name}, {decisions} decisions in {spent_seconds:.2f} s: {pace}.")
     return 0
 
 
-def compare(chosen: argparse.Namespace) -> int:
+def compare(options: argparse.Namespace) -> int:
     """Print how much better one level of computer players does than another."""
-    return arena.run(chosen, _options(chosen.option))
+    return arena.run(options, _options(options.option))
 
 
 COMMANDS = {

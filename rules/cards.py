@@ -49,10 +49,10 @@ class Bits:
         Raises Refusal `bad_cards` (K3.2) unless they are exactly those of `pack`, which has each of its cards once.
         """
         bit = self.bit
-        read = [card if card in bit else read_card(card) for card in cards]
-        if len(read) != len(pack) or not set(read).issuperset(pack):
+        card_texts = [card if card in bit else read_card(card) for card in cards]
+        if len(card_texts) != len(pack) or not set(card_texts).issuperset(pack):
             raise wrong_pack(cards, pack)
-        return tuple([bit[card] for card in read])
+        return tuple([bit[card] for card in card_texts])
 
 
 def each(mask: int) -> list[int]:
@@ -73,12 +73,12 @@ def read_card(text: str) -> str:
 def wrong_pack(cards: Sequence[str], expected: Sequence[str]) -> Refusal:
     """The refusal of an order of cards that is not exactly the expected pack (K3.2), saying where it goes wrong."""
     cards_given = [read_card(card) for card in cards]
-    for card, read in zip(cards, cards_given, strict=True):
-        if read not in expected:
+    for card, card_text in zip(cards, cards_given, strict=True):
+        if card_text not in expected:
             return Refusal("bad_cards", "K3.2", "“{card}” is not a card of this pack.", card=card[:20])
     if len(cards) != len(expected):
         return Refusal(
             "bad_cards", "K3.2", "The pack has {expected} cards, not {given}.", expected=len(expected), given=len(cards)
         )
-    missing = next(iter(Counter(expected) - Counter(cards_given)))
-    return Refusal("bad_cards", "K3.2", "A card is there too often, and {card} is missing.", card=missing)
+    missing_card = next(iter(Counter(expected) - Counter(cards_given)))
+    return Refusal("bad_cards", "K3.2", "A card is there too often, and {card} is missing.", card=missing_card)

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from rules.contract import View
 
-FEWEST: Final = 2
+MIN_TRICKS: Final = 2
 """The fewest tricks left for which a claim is of use: the last is played without a choice anyway."""
 
 
@@ -26,39 +26,41 @@ class Line(NamedTuple):
     other seat can hold one (0: none does now).
     """
 
-    mine: Sequence[int]
+    own_heights: Sequence[int]
     top: int = -1
     rounds: int = 0
 
     @classmethod
-    def of(cls, own_heights: Sequence[int], theirs: Iterable[Sequence[int]], spare: int = 0) -> Line:
+    def from_heights(
+        cls, own_heights: Sequence[int], other_heights: Iterable[Sequence[int]], substitutes: int = 0
+    ) -> Line:
         """The line where each of the others may hold the cards of these heights, in whatever number.
 
         `spare` is how many cards may be played instead of following suit, such as the Fool (M6.4).
         """
-        held = [heights for heights in theirs if heights]
-        if not held:
+        nonempty_heights = [heights for heights in other_heights if heights]
+        if not nonempty_heights:
             return cls(own_heights)
-        return cls(own_heights, max(map(max, held)), max(map(len, held)) + spare)
+        return cls(own_heights, max(map(max, nonempty_heights)), max(map(len, nonempty_heights)) + substitutes)
 
     @property
-    def holds(self) -> bool:
+    def wins_all(self) -> bool:
         """Whether the claimant's cards, led from the highest on, all win if no other suit can beat them.
 
         Each is above all that another seat may hold, until none can hold any.
         """
-        return all(height > self.top for height in sorted(self.mine, reverse=True)[: self.rounds])
+        return all(height > self.top for height in sorted(self.own_heights, reverse=True)[: self.rounds])
 
     @property
-    def drawn(self) -> bool:
+    def draws_all(self) -> bool:
         """Whether no other seat can hold one once the claimant has led all of theirs."""
-        return len(self.mine) >= self.rounds
+        return len(self.own_heights) >= self.rounds
 
 
-def takes_all(trumps: Line, plain: Iterable[Line]) -> bool:
+def wins_every_trick(trumps: Line, plain_suits: Iterable[Line]) -> bool:
     """Whether the claimant wins every remaining trick: all trumps first, then each plain suit, always from the top.
 
     Trumps of the others must be out of the way before a plain card is led, for nobody knows who is void of its suit.
     """
-    lines = [line for line in plain if line.mine]
-    return trumps.holds and (not lines or trumps.drawn) and all(line.holds for line in lines)
+    lines = [line for line in plain_suits if line.own_heights]
+    return trumps.wins_all and (not lines or trumps.draws_all) and all(line.wins_all for line in lines)

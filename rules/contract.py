@@ -154,7 +154,7 @@ class Option:
     low: int = 0
     high: int = 0
     step: int = 1
-    also: tuple[int, ...] = ()
+    extra_values: tuple[int, ...] = ()
     labels: Mapping[OptionValue, str] = field(default_factory=dict[OptionValue, str])
 
     def admits(self, value: object) -> bool:
@@ -163,23 +163,23 @@ class Option:
             return any(type(value) is type(allowed) and value == allowed for allowed in self.allowed)
         if type(value) is not int:
             return False
-        return value in self.also or (self.low <= value <= self.high and (value - self.low) % self.step == 0)
+        return value in self.extra_values or (self.low <= value <= self.high and (value - self.low) % self.step == 0)
 
     def in_words(self) -> str:
         """The values for a person: "one of crowns, unsuited", "3 to 300 in steps of 3"."""
         if self.allowed:
             return f"one of {', '.join(str(value).lower() for value in self.allowed)}"
         steps = f" in steps of {self.step}" if self.step > 1 else ""
-        others = "".join(f", or {value}" for value in self.also)
-        return f"{self.low} to {self.high}{steps}{others}"
+        extra_text = "".join(f", or {value}" for value in self.extra_values)
+        return f"{self.low} to {self.high}{steps}{extra_text}"
 
     def describe(self) -> dict[str, Any]:
         """K6's description of the option."""
         if self.allowed:
             return {"default": self.default, "allowed": list(self.allowed)}
         described: dict[str, Any] = {"default": self.default, "min": self.low, "max": self.high, "step": self.step}
-        if self.also:
-            described["also"] = list(self.also)
+        if self.extra_values:
+            described["also"] = list(self.extra_values)
         return described
 
 
@@ -258,7 +258,7 @@ class State(ABC):
         return {}
 
 
-def replayed(state: State, events: Iterable[Event]) -> State:
+def replay_events(state: State, events: Iterable[Event]) -> State:
     """The position after these events. Raises what `State.apply` and `State.chance` raise."""
     for event in events:
         if isinstance(event, Move):
@@ -411,7 +411,7 @@ class Game(ABC):
         Where a default or what goes together hangs on the seats, it is decided only once they are known; until then
         an option may be left out.
         """
-        return resolved(self.name, self.options, options)
+        return resolve_options(self.name, self.options, options)
 
     def replays(self, version: int) -> bool:
         """Whether tables that began under a rules version go on under this one."""
@@ -475,10 +475,12 @@ class Game(ABC):
         return True
 
 
-def resolved(name: str, choices: Mapping[str, Option], given: Mapping[str, object]) -> dict[str, OptionValue]:
+def resolve_options(
+    name: str, choices: Mapping[str, Option], given_values: Mapping[str, object]
+) -> dict[str, OptionValue]:
     """All options of what has this name, with the values that are given. Raises Refusal `bad_option`."""
     values: dict[str, OptionValue] = {name: option.default for name, option in choices.items()}
-    for option_name, value in given.items():
+    for option_name, value in given_values.items():
         option = choices.get(option_name)
         if option is None:
             raise Refusal("bad_option", None, "{game} has no option {option}.", game=name, option=option_name)

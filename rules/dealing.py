@@ -16,11 +16,11 @@ from random import Random
 from typing import Final, Generic, TypeVar
 
 T = TypeVar("T")
-WIDTH: Final = 16
+BITS_PER_HOLDER: Final = 16
 """How many bits of a state count the cards of one holder."""
 
 
-def ways(allowed: Sequence[int], sizes: Sequence[int]) -> int:
+def count_ways(allowed: Sequence[int], sizes: Sequence[int]) -> int:
     """The number of ways to give every card a holder.
 
     `allowed[i]` is the bit mask of the holders that card i may lie with; `sizes[h]` is how many cards holder h has, and
@@ -39,54 +39,55 @@ class Sharing(Generic[T]):
         if sum(sizes) != len(cards) or len(allowed) != len(cards):
             raise ValueError("the sizes do not sum to the number of cards")
         self._sizes = tuple(sizes)
-        everybody = (1 << len(sizes)) - 1
-        but_one = [allowed.count(everybody ^ 1 << holder) for holder in range(len(sizes))]
-        self._left_out = but_one.index(max(but_one)) if but_one else 0
-        most = everybody ^ 1 << self._left_out
-        self._anybody: list[T] = []
-        self._but_one: list[T] = []
-        fixed: list[tuple[int, int, T]] = []
+        all_holders = (1 << len(sizes)) - 1
+        counts_without_one = [allowed.count(all_holders ^ 1 << holder) for holder in range(len(sizes))]
+        self._excluded_holder = counts_without_one.index(max(counts_without_one)) if counts_without_one else 0
+        usual_holders = all_holders ^ 1 << self._excluded_holder
+        self._cards_for_all: list[T] = []
+        self._cards_for_all_but_one: list[T] = []
+        constrained_cards: list[tuple[int, int, T]] = []
         for card, mask in zip(cards, allowed, strict=True):
-            if mask == everybody:
-                self._anybody.append(card)
-            elif mask == most:
-                self._but_one.append(card)
+            if mask == all_holders:
+                self._cards_for_all.append(card)
+            elif mask == usual_holders:
+                self._cards_for_all_but_one.append(card)
             else:
-                fixed.append((mask.bit_count(), mask, card))
-        fixed.sort(key=lambda row: row[:2])  # those with the fewest holders first: fewer states
-        self._known = [
-            (card, [holder for holder in range(len(sizes)) if mask >> holder & 1]) for _, mask, card in fixed
+                constrained_cards.append((mask.bit_count(), mask, card))
+        constrained_cards.sort(key=lambda row: row[:2])  # those with the fewest holders first: fewer states
+        self._constrained_cards = [
+            (card, [holder for holder in range(len(sizes)) if mask >> holder & 1])
+            for _, mask, card in constrained_cards
         ]
         # By number of cards placed: each state (how full the holders are) with the ways that lead to it.
         self._layers: list[dict[int, int]] = [{0: 1}]
-        for _, holders in self._known:
-            self._layers.append(self._placed(self._layers[-1], holders))
-        self._ends = [(state, count * self._filled(state)) for state, count in self._layers[-1].items()]
+        for _, holders in self._constrained_cards:
+            self._layers.append(self._place_card(self._layers[-1], holders))
+        self._ends = [(state, count * self._count_fillings(state)) for state, count in self._layers[-1].items()]
         self.ways = sum(count for _, count in self._ends)
 
-    def _placed(self, layer: dict[int, int], holders: list[int]) -> dict[int, int]:
+    def _place_card(self, layer: dict[int, int], holders: list[int]) -> dict[int, int]:
         """The states after one more card, which may go to these holders."""
         counts: dict[int, int] = {}
-        steps = [(WIDTH * holder, 1 << WIDTH * holder, self._sizes[holder]) for holder in holders]
+        steps = [(BITS_PER_HOLDER * holder, 1 << BITS_PER_HOLDER * holder, self._sizes[holder]) for holder in holders]
         for state, count in layer.items():
             for shift, unit, size in steps:
                 if (state >> shift & 0xFFFF) < size:
-                    after = state + unit
-                    counts[after] = counts.get(after, 0) + count
+                    new_state = state + unit
+                    counts[new_state] = counts.get(new_state, 0) + count
         return counts
 
     def _room(self, state: int) -> list[int]:
-        return [size - (state >> WIDTH * holder & 0xFFFF) for holder, size in enumerate(self._sizes)]
+        return [size - (state >> BITS_PER_HOLDER * holder & 0xFFFF) for holder, size in enumerate(self._sizes)]
 
-    def _filled(self, state: int) -> int:
+    def _count_fillings(self, state: int) -> int:
         """The number of ways to fill the holders up with the little-known cards."""
         room = self._room(state)
         if not room:
             return 1
-        own = room.pop(self._left_out)
-        if own > len(self._anybody):
+        own_room = room.pop(self._excluded_holder)
+        if own_room > len(self._cards_for_all):
             return 0
-        count = comb(len(self._anybody), own) * factorial(sum(room))
+        count = comb(len(self._cards_for_all), own_room) * factorial(sum(room))
         for places in room:
             count //= factorial(places)
         return count
@@ -95,27 +96,31 @@ class Sharing(Generic[T]):
         """One of them, uniformly; the cards of each holder in random order. Raises ValueError if there is none."""
         if not self.ways:
             raise ValueError("no distribution agrees with what is known")
-        state = _weighed(self._ends, rng)
+        state = _weighted_choice(self._ends, rng)
         room = self._room(state)
         hands: list[list[T]] = [[] for _ in room]
         if hands:
-            anybody = shuffled(self._anybody, rng)
-            own = room[self._left_out]
-            hands[self._left_out] = anybody[:own]
-            rest = shuffled(anybody[own:] + self._but_one, rng) if self._but_one else anybody[own:]
+            free_cards = shuffled(self._cards_for_all, rng)
+            own_room = room[self._excluded_holder]
+            hands[self._excluded_holder] = free_cards[:own_room]
+            other_cards = (
+                shuffled(free_cards[own_room:] + self._cards_for_all_but_one, rng)
+                if self._cards_for_all_but_one
+                else free_cards[own_room:]
+            )
             for holder, places in enumerate(room):
-                if holder != self._left_out:
-                    hands[holder] = rest[:places]
-                    del rest[:places]
-        for place in range(len(self._known) - 1, -1, -1):
-            card, holders = self._known[place]
-            before = self._layers[place]
+                if holder != self._excluded_holder:
+                    hands[holder] = other_cards[:places]
+                    del other_cards[:places]
+        for place in range(len(self._constrained_cards) - 1, -1, -1):
+            card, holders = self._constrained_cards[place]
+            layer = self._layers[place]
             # Back from the end: the ways to come here by giving this card to one holder or another.
-            options = [(holder, before.get(state - (1 << WIDTH * holder), 0)) for holder in holders]
-            holder = _weighed([(holder, count) for holder, count in options if count], rng)
-            state -= 1 << WIDTH * holder
+            options = [(holder, layer.get(state - (1 << BITS_PER_HOLDER * holder), 0)) for holder in holders]
+            holder = _weighted_choice([(holder, count) for holder, count in options if count], rng)
+            state -= 1 << BITS_PER_HOLDER * holder
             hands[holder].append(card)
-        return [shuffled(hand, rng) for hand in hands] if self._known else hands
+        return [shuffled(hand, rng) for hand in hands] if self._constrained_cards else hands
 
 
 def shuffled(cards: Sequence[T], rng: Random) -> list[T]:
@@ -124,7 +129,7 @@ def shuffled(cards: Sequence[T], rng: Random) -> list[T]:
     return sorted(cards, key=lambda _: random())
 
 
-def _weighed(options: Sequence[tuple[int, int]], rng: Random) -> int:
+def _weighted_choice(options: Sequence[tuple[int, int]], rng: Random) -> int:
     """One of these, each with the chance of its weight."""
     edges = list(accumulate(weight for _, weight in options))
     pick = rng.randrange(edges[-1])

@@ -17,15 +17,15 @@ class Entry:
     `clause` is the pad's. Raises Refusal `bad_request`, as all its readers do.
     """
 
-    def __init__(self, clause: str, fields: object, needs: Sequence[str], may: Sequence[str] = ()) -> None:
+    def __init__(self, clause: str, fields: object, required: Sequence[str], optional: Sequence[str] = ()) -> None:
         self._clause = clause
         if not isinstance(fields, dict):
             raise self.malformed("An entry is an object of fields and values.")
         self._fields = cast("Mapping[Any, object]", fields)
         for name in self._fields:
-            if name not in needs and name not in may:
+            if name not in required and name not in optional:
                 raise self.malformed("There is no field {name} in this entry.", name=str(name)[:40])
-        for name in needs:
+        for name in required:
             if name not in self._fields:
                 raise self.malformed("The field {name} is missing.", name=name)
 

@@ -19,7 +19,7 @@ def perft(state: State, depth: int) -> int:
     return sum(perft(state.apply(seat, move), depth - 1) for move in state.sequences(seat))
 
 
-def breakdown(state: State, depth: int) -> dict[str, int]:
+def count_by_first_move(state: State, depth: int) -> dict[str, int]:
     """The count below each first move, to find where two readings part."""
     if depth < 1 or not state.to_act:
         return {}

@@ -27,7 +27,7 @@ PICKS: Final = (WINNER, LOSER, LOWEST)
 """How a rule picks a card: the lowest that wins the trick so far, the highest that does not, the lowest of all."""
 
 ASK: Final = "ask"
-OTHERWISE: Final = (ASK, LOWEST)
+FALLBACKS: Final = (ASK, LOWEST)
 """The fallback where a rule does not apply or picks nothing."""
 
 PLAY: Final = "play "
@@ -46,7 +46,7 @@ class PremoveOptions(NamedTuple):
 
     moves: tuple[str, ...] = ()
     suits: tuple[str, ...] = ()
-    never: Mapping[str, str] = MappingProxyType({})
+    reasons_never_legal: Mapping[str, str] = MappingProxyType({})
     follows: Mapping[str, str] = MappingProxyType({})
 
 
@@ -58,29 +58,29 @@ class Candidate(NamedTuple):
     """
 
     move: str
-    wins: bool | None
+    would_win: bool | None
     height: tuple[int, ...]
-    kept: bool = False
+    is_kept: bool = False
 
 
 class Candidates(NamedTuple):
     """The cards that a rule may pick, and the suit led: "" if the trick asks for none, None if the seat leads."""
 
-    led: str | None
+    led_suit: str | None
     cards: tuple[Candidate, ...]
 
 
 class Premove(NamedTuple):
     """A pre-move: a move's text; or, where a rule names what has to be `led`, a pick or a card."""
 
-    do: str
-    led: str | None = None
-    otherwise: str = ASK
+    action: str
+    led_suit: str | None = None
+    fallback: str = ASK
 
     @property
     def text(self) -> str:
         """The pre-move as it is kept."""
-        return self.do if self.led is None else f"if {self.led} {self.do} else {self.otherwise}"
+        return self.action if self.led_suit is None else f"if {self.led_suit} {self.action} else {self.fallback}"
 
 
 class Outcome(NamedTuple):
@@ -101,20 +101,20 @@ def read_premove(text: str) -> Premove:
 
 def is_premove_allowed(premove: Premove, options: PremoveOptions) -> bool:
     """Whether a seat may leave this pre-move now."""
-    if premove.led is None:
-        return premove.do in options.moves
-    card = premove.do.startswith(PLAY) and premove.do in options.moves
+    if premove.led_suit is None:
+        return premove.action in options.moves
+    card = premove.action.startswith(PLAY) and premove.action in options.moves
     return (
         bool(options.suits)
-        and premove.led in (ANY, *options.suits)
-        and (premove.do in PICKS or card)
-        and premove.otherwise in OTHERWISE
+        and premove.led_suit in (ANY, *options.suits)
+        and (premove.action in PICKS or card)
+        and premove.fallback in FALLBACKS
     )
 
 
 def why_never_legal(premove: Premove, options: PremoveOptions) -> str:
     """The reason why the move cannot be legal at the next turn, as a sentence; "" if it may be."""
-    return options.never.get(premove.do, "")
+    return options.reasons_never_legal.get(premove.action, "")
 
 
 def resolve_premove(premove: Premove, moves: Sequence[str], turn: Candidates | None) -> Outcome:
@@ -122,35 +122,35 @@ def resolve_premove(premove: Premove, moves: Sequence[str], turn: Candidates | N
 
     `turn` has the cards that a rule may pick; None if no card is to be played.
     """
-    if premove.led is None:
-        return Outcome(premove.do)
+    if premove.led_suit is None:
+        return Outcome(premove.action)
     if turn is None:
         return Outcome(why="no card")
-    if turn.led is not None and premove.led in (ANY, turn.led):
-        outcome = _picked(premove.do, turn.cards) if premove.do in PICKS else Outcome(premove.do)
+    if turn.led_suit is not None and premove.led_suit in (ANY, turn.led_suit):
+        outcome = _pick(premove.action, turn.cards) if premove.action in PICKS else Outcome(premove.action)
     else:
-        outcome = Outcome(why="lead" if turn.led is None else "suit")
-    if outcome.move in moves or premove.otherwise == ASK:
+        outcome = Outcome(why="lead" if turn.led_suit is None else "suit")
+    if outcome.move in moves or premove.fallback == ASK:
         return outcome
-    return _picked(LOWEST, turn.cards)
+    return _pick(LOWEST, turn.cards)
 
 
-def _picked(how: str, cards: Sequence[Candidate]) -> Outcome:
-    if how == WINNER:
-        outcome = _first([card for card in cards if card.wins is True])
-    elif how == LOSER:
-        outcome = _first([card for card in cards if card.wins is False], highest=True)
+def _pick(pick: str, cards: Sequence[Candidate]) -> Outcome:
+    if pick == WINNER:
+        outcome = _pick_by_height([card for card in cards if card.would_win is True])
+    elif pick == LOSER:
+        outcome = _pick_by_height([card for card in cards if card.would_win is False], highest=True)
     else:
-        outcome = _first(cards)
+        outcome = _pick_by_height(cards)
     if outcome is not None:
         return Outcome(outcome.move)
-    return Outcome(why="winner" if how == WINNER else "loser" if how == LOSER else "lowest")
+    return Outcome(why="winner" if pick == WINNER else "loser" if pick == LOSER else "lowest")
 
 
-def _first(cards: Sequence[Candidate], *, highest: bool = False) -> Candidate | None:
+def _pick_by_height(cards: Sequence[Candidate], *, highest: bool = False) -> Candidate | None:
     """The lowest or the highest of some cards, of those first that are not kept; None of none."""
-    some = [card for card in cards if not card.kept] or cards
-    return sorted(some, key=_height, reverse=highest)[0] if some else None
+    preferred_cards = [card for card in cards if not card.is_kept] or cards
+    return sorted(preferred_cards, key=_height, reverse=highest)[0] if preferred_cards else None
 
 
 def _height(card: Candidate) -> tuple[int, ...]:

@@ -42,7 +42,7 @@ def check(proof: object) -> list[Finding]:
     dump = cast("dict[str, Any]", game)
     table = Table.new(game_named(text(dump, "game")), *setup(dump))
     events = [load_event(event) for event in _objects(dump.get("events"))]
-    end = table.replayed(events).state
+    end = table.replay(events).state
     findings: list[Finding] = []
     if "dealer" in draws:
         findings.append(_dealer(name, draws["dealer"], table))
@@ -79,7 +79,7 @@ def _order(awaited: Expects, draw: Draw) -> list[str]:
 def _secrets_once(findings: list[Finding], draws: Mapping[str, dict[str, Any]]) -> list[Finding]:
     """The findings; a draw whose secret served an earlier one does not hold, as the secret was public by then."""
     commitments: set[str] = set()
-    checked: list[Finding] = []
+    checked_findings: list[Finding] = []
     for finding in findings:
         if finding.event in draws:
             commitment_text = text(draws[finding.event], "commitment").lower()
@@ -87,8 +87,8 @@ def _secrets_once(findings: list[Finding], draws: Mapping[str, dict[str, Any]]) 
                 sentence = f"Draw {finding.event} reuses the secret of an earlier draw."
                 finding = Finding(finding.event, False, sentence)
             commitments.add(commitment_text)
-        checked.append(finding)
-    return checked
+        checked_findings.append(finding)
+    return checked_findings
 
 
 def _objects(value: object) -> list[dict[str, Any]]:
@@ -98,7 +98,7 @@ def _objects(value: object) -> list[dict[str, Any]]:
 
 
 def _check(
-    event: str, table: str, fields: Mapping[str, Any], was: object, compute: Callable[[Draw], object]
+    event: str, table: str, fields: Mapping[str, Any], stored_outcome: object, compute: Callable[[Draw], object]
 ) -> Finding:
     commitment_text = text(fields, "commitment")
     if fields.get("secret") is None:
@@ -113,6 +113,6 @@ def _check(
     if len(secret) != SECRET_BYTES or not all(contributions):
         sentence = f"Draw {event} needs a secret of {SECRET_BYTES} bytes, and contributions that are not empty."
         return Finding(event, False, sentence)
-    if compute(Draw(secret, table, event, contributions)) != was:
+    if compute(Draw(secret, table, event, contributions)) != stored_outcome:
         return Finding(event, False, f"Draw {event} does not match its secret and contributions.")
     return Finding(event, True, f"Draw {event} matches its secret and contributions.")

@@ -105,8 +105,8 @@ class Server:
 
     def _answer(self, line: bytes | str) -> Answer:
         try:
-            read = line if isinstance(line, str) else line.decode()
-            request: object = json.loads(read, parse_constant=_no_number)
+            request_text = line if isinstance(line, str) else line.decode()
+            request: object = json.loads(request_text, parse_constant=_no_number)
         except ValueError:
             raise Refusal("bad_request", "K6", "The request is not JSON.") from None
         if not isinstance(request, dict):

@@ -14,6 +14,6 @@ def seats_from(first: int, seats: int) -> tuple[int, ...]:
 
 def with_seat(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
     """These values by seat, with another one for this seat."""
-    after = list(values)
-    after[seat] = value
-    return tuple(after)
+    new_values = list(values)
+    new_values[seat] = value
+    return tuple(new_values)

@@ -55,16 +55,16 @@ class Sheet(Protocol):
         ...
 
 
-def added_up(points: Sequence[Sequence[int]], seats: int) -> tuple[int, ...]:
+def sum_by_seat(points: Sequence[Sequence[int]], seats: int) -> tuple[int, ...]:
     """By seat what the points of these hands come to."""
     return tuple([sum([hand[seat] for hand in points]) for seat in range(seats)])
 
 
-def score_of(sheet: Sheet, best: Callable[[Iterable[int]], int]) -> Score:
+def score_of(sheet: Sheet, choose_best: Callable[[Iterable[int]], int]) -> Score:
     """The score as the sheet stands. The `best` of the totals wins, once the last hand is over; all who share it win
     together (K8.2).
     """
     totals, finished = sheet.totals, sheet.complete
-    winning = best(totals)
+    winning = choose_best(totals)
     winners = tuple(seat for seat, total in enumerate(totals) if total == winning) if finished else ()
     return Score(sheet.points, totals, finished, winners)

@@ -50,7 +50,7 @@ def commitment(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
-def derived(secret: bytes, name: str) -> bytes:
+def derive_secret(secret: bytes, name: str) -> bytes:
     """A secret of its own for the use `name`, made from another: HMAC-SHA256. It says nothing of other uses."""
     return hmac.digest(secret, name.encode(), hashlib.sha256)
 
@@ -84,31 +84,31 @@ class Stream:
 
     def order(self, things: Sequence[T]) -> list[T]:
         """`things` in an order drawn by Fisher-Yates, each order with equal chance."""
-        drawn = list(things)
-        for place in range(len(drawn) - 1, 0, -1):
-            other = self.below(place + 1)
-            drawn[place], drawn[other] = drawn[other], drawn[place]
-        return drawn
+        ordered = list(things)
+        for place in range(len(ordered) - 1, 0, -1):
+            other_place = self.below(place + 1)
+            ordered[place], ordered[other_place] = ordered[other_place], ordered[place]
+        return ordered
 
     def cut(self, pack: Sequence[T], piles: int, least: int) -> list[T]:
         """`pack` cut into `piles` of at least `least` cards, restacked in another order, uniform among all.
 
         Raises ValueError if the pack is too small.
         """
-        spare = len(pack) - piles * least
-        if spare < 0 or piles < 2:
+        spare_cards = len(pack) - piles * least
+        if spare_cards < 0 or piles < 2:
             raise ValueError("this pack cannot be parted so")
         # Places are combinations: choose piles - 1 of spare + piles - 1 positions (stars and bars).
-        chosen = sorted(self.order(range(spare + piles - 1))[: piles - 1])
+        chosen_places = sorted(self.order(range(spare_cards + piles - 1))[: piles - 1])
         edges = [0]
-        for index, position in enumerate(chosen):
+        for index, position in enumerate(chosen_places):
             edges.append(position - index + least * (index + 1))
         edges.append(len(pack))
         parts = [list(pack[low:high]) for low, high in pairwise(edges)]
-        lay = list(range(piles))
-        order = lay
-        while order == lay:
-            order = self.order(lay)
+        pile_numbers = list(range(piles))
+        order = pile_numbers
+        while order == pile_numbers:
+            order = self.order(pile_numbers)
         return [card for index in order for card in parts[index]]
 
 

@@ -39,10 +39,10 @@ def random_step(table: Table, rng: Random) -> Table:
     return table.move(seat, random_move(state, seat, rng))
 
 
-def random_table(table: Table, rng: Random, most: int = 1_000_000) -> Table:
+def random_table(table: Table, rng: Random, max_events: int = 1_000_000) -> Table:
     """The table after random play to its end. Raises ValueError if that takes more than `most` events."""
-    for _ in range(most):
+    for _ in range(max_events):
         if table.state.finished:
             return table
         table = random_step(table, rng)
-    raise ValueError(f"no end after {most} events")
+    raise ValueError(f"no end after {max_events} events")

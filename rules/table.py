@@ -43,8 +43,8 @@ class Table(NamedTuple):
             raise Refusal("bad_request", None, sentence, game=game.name, wanted=seats_text, seats=seats)
         if not 0 <= dealer < seats:
             raise Refusal("bad_request", "K1.1", "There is no seat {seat} to deal at this table.", seat=dealer)
-        resolved = MappingProxyType(game.resolve(options or {}, seats))  # every later table has the same one
-        return cls(game, seats, resolved, dealer, (), game.new(seats, resolved, dealer, pack))
+        table_options = MappingProxyType(game.resolve(options or {}, seats))  # every later table has the same one
+        return cls(game, seats, table_options, dealer, (), game.new(seats, table_options, dealer, pack))
 
     def move(self, seat: int, text: str) -> Table:
         """The table after `seat` moves `text`. Raises Refusal `bad_request`, `not_your_turn` or `illegal_move`."""
@@ -69,14 +69,14 @@ class Table(NamedTuple):
         start = len(events) if state.number != self.state.number else self.hand_start
         return Table(self.game, self.seats, self.options, self.dealer, events, state, start)
 
-    def replayed(self, events: Sequence[Event]) -> Table:
+    def replay(self, events: Sequence[Event]) -> Table:
         """The table after all of `events`."""
         table = self
         for event in events:
             table = table.event(event)
         return table
 
-    def fresh(self) -> Table:
+    def without_events(self) -> Table:
         """This table before its first event. (A shrunken pack does not outlive this: it is for tests.)"""
         return Table.new(self.game, self.seats, self.options, self.dealer)
 
@@ -112,7 +112,7 @@ class Table(NamedTuple):
         events = fields["events"]
         if not isinstance(events, list):
             raise Refusal("bad_request", "K6", "A dump's events are a list.")
-        return table.replayed([load_event(event) for event in cast("list[object]", events)])
+        return table.replay([load_event(event) for event in cast("list[object]", events)])
 
 
 @lru_cache(maxsize=4096)

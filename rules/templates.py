@@ -76,16 +76,16 @@ class Cards(Template):
 
     def draw(self, rng: Random) -> str:
         """Each number of cards is as likely as any other, and so is each choice of so many."""
-        return " ".join((self.verb, *self.drawn(rng)))
+        return " ".join((self.verb, *self.draw_cards(rng)))
 
-    def drawn(self, rng: Random) -> list[str]:
+    def draw_cards(self, rng: Random) -> list[str]:
         """The cards of a random move."""
-        rest = list(self.cards)
+        free_cards = list(self.cards)
         for card in self.must:
-            rest.remove(card)
+            free_cards.remove(card)
         fewest = max(self.fewest - len(self.must), 0)
-        more = rng.randint(fewest, self.most - len(self.must))
-        return [*self.must, *rng.sample(rest, more)]
+        free_count = rng.randint(fewest, self.most - len(self.must))
+        return [*self.must, *rng.sample(free_cards, free_count)]
 
 
 def read(fields: Mapping[str, Any]) -> Template:

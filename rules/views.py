@@ -21,7 +21,7 @@ def common(game: str, state: State, sheet: Sheet, seat: int | None, last: Mappin
         "game": game,
         "seats": len(score.totals),
         "options": dict(setup.options()),
-        "pack": shown_pack(setup.shrunk),
+        "pack": pack_view(setup.shrunk),
         "phase": state.phase,
         "number": sheet.number,
         "dealer": sheet.dealer,
@@ -37,12 +37,15 @@ def common(game: str, state: State, sheet: Sheet, seat: int | None, last: Mappin
         "log": [],
         "moves": list(legal.moves),
         "choices": [template.shown() for template in legal.choices],
-        "barred": {card: [why.refusal.clause, why.refusal.message, list(why.instead)] for card, why in barred.items()},
+        "barred": {
+            card: [reason.refusal.clause, reason.refusal.message, list(reason.instead)]
+            for card, reason in barred.items()
+        },
         "last": last,
     }
 
 
-def shown_pack(pack: Pack | None) -> dict[str, Any] | None:
+def pack_view(pack: Pack | None) -> dict[str, Any] | None:
     """A shrunken pack as views show it."""
     return pack and {"cards": list(pack.cards), "packets": list(pack.packets)}
 

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from random import Random
 from typing import Generic, TypeVar
 
-from rules.contract import Event, State, Worlds, replayed
+from rules.contract import Event, State, Worlds, replay_events
 
 Hidden = TypeVar("Hidden")
 """The cards and choices that the seat of a view does not know."""
@@ -39,7 +39,7 @@ class HandWorlds(Worlds, Generic[Hidden]):
         """See `Worlds.draw`. The first world is replayed, for what everybody sees is the same in all others."""
         hidden = self._drawn(rng)
         if self._position is None:
-            self._position = replayed(self._start, self._logged(hidden))
+            self._position = replay_events(self._start, self._logged(hidden))
             return self._position
         return self._holding(self._position, hidden)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from data.pads.records import FREE_GAME_ID
-from rules.contract import Conduct, Option, OptionValue, PadContext, Refusal, resolved
+from rules.contract import Conduct, Option, OptionValue, PadContext, Refusal, resolve_options
 
 MAX_PLAYERS: Final = 24
 """Players of a hand: as many as a pad has at most."""
@@ -52,7 +52,7 @@ class FreeGame:
 
     def resolve(self, options: Mapping[str, object], seats: int | None = None) -> dict[str, OptionValue]:
         """All options with their values. Raises Refusal `bad_option`."""
-        return resolved(self.name, self.options, options)
+        return resolve_options(self.name, self.options, options)
 
     def pad_entry(self, facts: Mapping[str, Any], context: PadContext) -> dict[str, Any]:
         """The entry: the points as written."""

@@ -79,7 +79,7 @@ class Abracadabra(Game):
             "Total that ends the game: 0 is none.",
             low=50,
             high=5000,
-            also=(0,),
+            extra_values=(0,),
             labels={0: "none"},
         ),
     }
@@ -105,7 +105,7 @@ class Abracadabra(Game):
 
         Raises ValueError where a shrunken pack is not just the hands of all and the turn-up, if there is one.
         """
-        setup = Setup.of(seats, options, pack)
+        setup = Setup.from_options(seats, options, pack)
         if pack and len(pack.cards) != setup.holders * setup.tricks + setup.turned:
             raise ValueError("a pack for Abracadabra is dealt out but for the turn-up")
         return Dealing(Sheet(setup, number=0, dealer=dealer))

@@ -6,27 +6,27 @@ from rules.abracadabra.records import PASSED, Deal
 from rules.contract import Refusal
 
 
-def highest(deal: Deal) -> int:
+def highest_bid(deal: Deal) -> int:
     """The highest bid of this round so far, PASSED if there is none."""
     return max([bid or PASSED for bid in deal.bids])
 
 
-def higher(deal: Deal, tricks: int) -> range:
+def legal_bids(deal: Deal, tricks: int) -> range:
     """A4.1: the bids that a seat may make."""
-    return range(highest(deal) + 1, tricks + 1)
+    return range(highest_bid(deal) + 1, tricks + 1)
 
 
 def why_not_bid(deal: Deal, tricks: int, number: int) -> Refusal | None:
     """The refusal of a bid of this number; None if it is legal."""
-    if number in higher(deal, tricks):
+    if number in legal_bids(deal, tricks):
         return None
     if not 1 <= number <= tricks:
         return Refusal("illegal_move", "A4.1", "A bid is a number from 1 to {tricks}.", tricks=tricks)
     sentence = "{highest} has been bid, so bid more or pass."
-    return Refusal("illegal_move", "A4.1", sentence, highest=highest(deal))
+    return Refusal("illegal_move", "A4.1", sentence, highest=highest_bid(deal))
 
 
-def declarer(deal: Deal) -> int | None:
+def find_declarer(deal: Deal) -> int | None:
     """A4.1: the highest bidder; None if all passed."""
-    best = highest(deal)
+    best = highest_bid(deal)
     return None if best == PASSED else deal.bids.index(best)

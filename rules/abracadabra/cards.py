@@ -30,12 +30,12 @@ def pack(lowest: str, joker: bool) -> tuple[str, ...]:
     return (*suited(RANKS[RANKS.index(lowest) :], SUITS), *(("JOKER",) if joker else ()))
 
 
-def values(bid_cards: int) -> int:
+def sum_of_values(bid_cards: int) -> int:
     """A1.3: the values of a set of bid cards together; each is the number of the trick that it names."""
     return sum([card.bit_length() for card in each(bid_cards)])
 
 
-def stands_for(card: int, turn_up: int) -> int:
+def resolve_joker(card: int, turn_up: int) -> int:
     """A2.2: the card itself, but for a joker in a hand, which is the very card that was turned up."""
     return turn_up if card == JOKER else card
 
@@ -56,14 +56,14 @@ def cards_of(suit: str, turn_up: int) -> int:
 
 def suit_led(card: int, turn_up: int) -> int:
     """A7.1: the cards of the suit that this card leads."""
-    return cards_of(suit_of(stands_for(card, turn_up)), turn_up)
+    return cards_of(suit_of(resolve_joker(card, turn_up)), turn_up)
 
 
-def beats(card: int, best: int, trumps: str | None, turn_up: int) -> bool:
+def beats(card: int, winning_card: int, trumps: str | None, turn_up: int) -> bool:
     """A7.1: whether a card takes the trick from the one that is winning it so far."""
-    card, best = stands_for(card, turn_up), stands_for(best, turn_up)
+    card, winning_card = resolve_joker(card, turn_up), resolve_joker(winning_card, turn_up)
     suit = suit_of(card)
-    return card > best if best & _SUITED[suit] else suit == trumps
+    return card > winning_card if winning_card & _SUITED[suit] else suit == trumps
 
 
 def name_of(card: int) -> str:

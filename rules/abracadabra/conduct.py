@@ -7,7 +7,7 @@ from typing import ClassVar
 from rules.abracadabra import claim, follow, premoves
 from rules.abracadabra.cards import SUITS
 from rules.abracadabra.positions import Exposing
-from rules.abracadabra.views import turned_up
+from rules.abracadabra.views import has_new_open_cards
 from rules.contract import Conduct, State, View, deals_or_settles, ends_trick
 from rules.premoves import Candidates, PremoveOptions
 
@@ -36,7 +36,7 @@ class AbracadabraConduct(Conduct):
         """A pass too with which the dummy is laid open (A4.2), and a pile that is turned up (A6): all that is not in it
         lies face down. So do what is bid and exposed unseen (A5, A6), and a trick that may turn a bid card up (A7).
         """
-        if deals_or_settles(before, after) or turned_up(before.view(None), after.view(None)):
+        if deals_or_settles(before, after) or has_new_open_cards(before.view(None), after.view(None)):
             return True
         exposes = before.phase != after.phase and Exposing.phase in {before.phase, after.phase}
         return exposes or ends_trick(before, after)

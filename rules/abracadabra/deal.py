@@ -9,7 +9,7 @@ from rules.abracadabra.records import Deal, Setup
 from rules.seats import seats_from
 
 
-def parted(setup: Setup, dealer: int, order: Sequence[int]) -> list[list[int]]:
+def split_pack(setup: Setup, dealer: int, order: Sequence[int]) -> list[list[int]]:
     """A2.1, K3.3: the cards dealt to each holder, a dummy last; the turn-up is what remains.
 
     `order` are the cards of the pack, its top first, or whatever lies in their places.
@@ -24,12 +24,12 @@ def parted(setup: Setup, dealer: int, order: Sequence[int]) -> list[list[int]]:
     return hands
 
 
-def dealt(setup: Setup, dealer: int, order: tuple[int, ...]) -> Deal:
+def deal_pack(setup: Setup, dealer: int, order: tuple[int, ...]) -> Deal:
     """A2.1: the deal that an order of the pack gives."""
-    hands = tuple(map(sum, parted(setup, dealer, order)))
+    hands = tuple(map(sum, split_pack(setup, dealer, order)))
     turn_up = order[-1] if setup.turned else 0
     trumps = None
     if turn_up:
         trumps = NO_TRUMPS if turn_up == JOKER else suit_of(turn_up)
-    nobody = (None,) * setup.seats
-    return Deal(order, hands, turn_up, trumps, suits=nobody, bids=nobody, placed=nobody, piles=nobody)
+    unanswered = (None,) * setup.seats
+    return Deal(order, hands, turn_up, trumps, suits=unanswered, bids=unanswered, placed=unanswered, piles=unanswered)

@@ -12,8 +12,8 @@ def with_hand(hand: Hand, tricks: tuple[Trick, ...]) -> Sheet:
     points = tuple(map(sum, settle(sheet.setup, deal, tricks)))
     return sheet._replace(
         points=(*sheet.points, points),
-        counted=sheet.counted + 1 if tricks else sheet.counted,
-        voids=0 if tricks else sheet.voids + 1,
+        deals_counted=sheet.deals_counted + 1 if tricks else sheet.deals_counted,
+        voids_in_row=0 if tricks else sheet.voids_in_row + 1,
         last=Last(sheet.number, sheet.dealer, deal, tricks),
     )
 

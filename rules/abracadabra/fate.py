@@ -32,22 +32,22 @@ def fates(deal: Deal, tricks: Sequence[Trick]) -> list[Fate]:
 
 
 def _fate(deal: Deal, tricks: Sequence[Trick], seat: int) -> Fate:
-    over = (1 << len(tricks)) - 1
-    named, cards = 0, 0
+    finished_tricks = (1 << len(tricks)) - 1
+    won_tricks, cards = 0, 0
     for number, trick in enumerate(tricks):
         if trick.winner == seat:
-            named |= 1 << number
+            won_tricks |= 1 << number
             cards |= sum(trick.cards)
-    right = deal.right if seat == deal.declarer else 0
-    plain_bids = (deal.placed[seat] or 0) & ~right
-    turned = right & over & ~named
+    right_bids = deal.right if seat == deal.declarer else 0
+    plain_bids = (deal.placed[seat] or 0) & ~right_bids
+    turned = right_bids & finished_tricks & ~won_tricks
     suit = deal.suits[seat]
     return Fate(
-        hidden=plain_bids & ~over,
-        won=plain_bids & named,
-        lost=plain_bids & over & ~named,
-        right=right & ~turned,
+        hidden=plain_bids & ~finished_tricks,
+        won=plain_bids & won_tricks,
+        lost=plain_bids & finished_tricks & ~won_tricks,
+        right=right_bids & ~turned,
         turned=turned,
-        tricks=named.bit_count(),
+        tricks=won_tricks.bit_count(),
         own=(cards & cards_of(suit, deal.turn_up)).bit_count() if suit else 0,
     )

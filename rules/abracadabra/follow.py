@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.abracadabra.cards import CARDS, JOKER, SUIT_NAMES, name_of, stands_for, suit_led, suit_of
+from rules.abracadabra.cards import CARDS, JOKER, SUIT_NAMES, name_of, resolve_joker, suit_led, suit_of
 from rules.abracadabra.records import Trick
 from rules.contract import Refusal
 
@@ -21,7 +21,9 @@ def open_choices(dummy: Sequence[str], trick: Sequence[tuple[int, str]], turn_up
     return playable(Trick(0, None, suit=suit), CARDS.mask(dummy)).bit_count()
 
 
-def why_not_play(turn_up: int, trick: Trick, card: int, cards: int, own: int, *, from_dummy: bool) -> Refusal | None:
+def why_not_play(
+    turn_up: int, trick: Trick, card: int, cards: int, own_cards: int, *, from_dummy: bool
+) -> Refusal | None:
     """The refusal of a card from `cards`, a hand or the dummy; None if it may be played.
 
     `own` is the hand of the seat to play, `turn_up` the card that was turned up.
@@ -30,21 +32,21 @@ def why_not_play(turn_up: int, trick: Trick, card: int, cards: int, own: int, *,
         return None
     name, text = name_of(card), CARDS.text[card]
     if not card & cards:
-        if from_dummy and card & own:
+        if from_dummy and card & own_cards:
             return Refusal("illegal_move", "A7.2", "This card comes from the dummy, not from your own hand.", card=text)
         sentence = (
             "The dummy does not hold the {name} ({card})." if from_dummy else "You do not hold the {name} ({card})."
         )
         return Refusal("illegal_move", "K4.3", sentence, name=name, card=text)
-    led = trick.cards[0]
+    led_card = trick.cards[0]
     sentence = "{suit} were led and {holder} one, so you must follow suit."
-    if JOKER & (led | cards & trick.suit):
+    if JOKER & (led_card | cards & trick.suit):
         sentence += " The joker counts as the {turn_up}."
     return Refusal(
         "illegal_move",
         "A7.2" if from_dummy else "A7.1",
         sentence,
-        suit=SUIT_NAMES[suit_of(stands_for(led, turn_up))].capitalize(),
+        suit=SUIT_NAMES[suit_of(resolve_joker(led_card, turn_up))].capitalize(),
         holder="the dummy has" if from_dummy else "you have",
         turn_up=name_of(turn_up) if turn_up else "",
         card=text,

@@ -8,17 +8,17 @@ from rules.abracadabra.cards import CARDS, suit_led
 from rules.contract import View
 
 
-def voids(view: View, holders: int) -> list[int]:
+def find_lacked_cards(view: View, holders: int) -> list[int]:
     """The cards that each holder cannot have any more, since it did not follow suit (A7.1)."""
-    lacks = [0] * holders
+    lacked = [0] * holders
     turn_up = CARDS.bit[view["turn_up"]] if view["turn_up"] else 0
     for cards, dummy in tricks_of(view):
-        led = CARDS.bit[cards[0][1]]
-        suit = suit_led(led, turn_up)
+        led_card = CARDS.bit[cards[0][1]]
+        suit = suit_led(led_card, turn_up)
         for place, (seat, text) in enumerate(cards):
             if not CARDS.bit[text] & suit and place != dummy:
-                lacks[seat] |= suit
-    return lacks
+                lacked[seat] |= suit
+    return lacked
 
 
 def tricks_of(view: View) -> Iterator[tuple[list[tuple[int, str]], int | None]]:

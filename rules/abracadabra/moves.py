@@ -89,10 +89,10 @@ class Play:
         return f"play {CARDS.text[self.card]}"
 
 
-Said = Suit | Bid | Pass | Place | Trump | Exposure | Play
+Action = Suit | Bid | Pass | Place | Trump | Exposure | Play
 
 
-def read(text: str) -> Said:
+def read(text: str) -> Action:
     """The move that a text is, in any letter case; `str` of it is its canonical text.
 
     Raises Refusal K7.1 if it is none, K4.3 if it names a bid card twice.
@@ -164,13 +164,13 @@ class Expose(Cards):
 
     def draw(self, rng: Random) -> str:
         """Each number of cards is as likely as any other; the pile is exposed half the time."""
-        parts = [self.verb, *self.drawn(rng)]
+        parts = [self.verb, *self.draw_cards(rng)]
         if self.pile and rng.random() < 0.5:
             parts.append("pile")
         return " ".join(parts) if len(parts) > 1 else "expose none"
 
 
-NOW: Final = {
+PHASE_RULES: Final = {
     "suit": ("A3.1", "choose a suit that nobody has chosen"),
     "bid": ("A4.1", "bid a number of tricks, or pass"),
     "place": ("A5.1", "choose your bid cards"),
@@ -181,7 +181,7 @@ NOW: Final = {
 """For each phase the clause that says what is done in it, and what that is."""
 
 
-def not_now(phase: str, clause: str | None = None) -> Refusal:
+def wrong_phase(phase: str, clause: str | None = None) -> Refusal:
     """The refusal of a readable move that belongs to another phase than `phase`."""
-    usual, what = NOW[phase]
-    return Refusal("illegal_move", clause or usual, "Not now: {what}.", what=what)
+    usual_clause, instruction = PHASE_RULES[phase]
+    return Refusal("illegal_move", clause or usual_clause, "Not now: {what}.", what=instruction)

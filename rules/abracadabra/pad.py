@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from rules.abracadabra.cards import BIDS, values
+from rules.abracadabra.cards import BIDS, sum_of_values
 from rules.abracadabra.records import Setup
-from rules.abracadabra.scoring import Tally, scored, succeeds
+from rules.abracadabra.scoring import Tally, score_parts, succeeds
 from rules.contract import PadContext, Refusal
-from rules.dealing import ways
+from rules.dealing import count_ways
 from rules.entries import Entry
 
 CLAUSE: Final = "P5"
@@ -31,20 +31,20 @@ class Line(NamedTuple):
     pile: bool
 
     @property
-    def scored(self) -> int:
+    def won_cards(self) -> int:
         """The cards whose tricks the seat won."""
         return self.won | self.kept
 
     @property
-    def missed(self) -> int:
+    def lost_cards(self) -> int:
         """The cards that are known to name tricks which the seat did not win."""
-        return self.lost if self.named is None else self.named & ~self.scored
+        return self.lost if self.named is None else self.named & ~self.won_cards
 
     @property
     def tally(self) -> Tally:
         """The seat's input to the scoring."""
-        right = values(self.kept) - values(self.lost)
-        return Tally(self.placed, values(self.won), right, self.tricks, self.own, self.pile)
+        right_value = sum_of_values(self.kept) - sum_of_values(self.lost)
+        return Tally(self.placed, sum_of_values(self.won), right_value, self.tricks, self.own, self.pile)
 
 
 def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -53,7 +53,7 @@ def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
     Raises Refusal `bad_request` (K6) for an entry that cannot be read, `bad_entry` (P5) for an impossible one.
     """
     if "void" in fields:
-        return _void(Entry(CLAUSE, fields, ("void", "seats")))
+        return _void_points(Entry(CLAUSE, fields, ("void", "seats")))
     if "points" in fields:
         return _points_alone(Entry(CLAUSE, fields, ("points",)))
     entry = Entry(CLAUSE, fields, ("hands", "success", "two_player"))
@@ -61,65 +61,67 @@ def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
     two_player = entry.word("two_player", ("dummy", "short"))
     listed = entry.members("hands")
     # How trumps are found makes no difference here; a joker counts in the place of the card that is turned up.
-    setup = Setup(_seats(entry, len(listed)), "declared", "exact", two_player, 0, 0, None)
-    lines = [_line(member, setup.tricks) for member in listed]
+    setup = Setup(_check_seats(entry, len(listed)), "declared", "exact", two_player, 0, 0, None)
+    lines = [_read_line(member, setup.tricks) for member in listed]
     _check_cards(lines, setup.tricks)
     _check_declarer(lines)
     _check_own(lines, setup)
     _check_tricks(lines, setup.tricks)
     tallies = [line.tally for line in lines]
     return {
-        "points": [sum(parts) for parts in scored(tallies, at_least)],
+        "points": [sum(parts) for parts in score_parts(tallies, at_least)],
         "succeeded": [seat for seat, tally in enumerate(tallies) if succeeds(tally, at_least)],
     }
 
 
-def _void(entry: Entry) -> dict[str, Any]:
+def _void_points(entry: Entry) -> dict[str, Any]:
     """A deal at which all passed (A4.2)."""
     if not entry.flag("void"):
         raise entry.malformed("The field void is true, or left out.")
-    seats = _seats(entry, entry.whole("seats"))
+    seats = _check_seats(entry, entry.whole("seats"))
     return {"points": [0] * seats, "succeeded": []}
 
 
 def _points_alone(entry: Entry) -> dict[str, Any]:
     """The score of a deal of which only points are known, not who succeeded."""
-    points = entry.wholes("points", _seats(entry, len(entry.members("points"))))
-    for seat, some in enumerate(points):
-        if abs(some) > MAX_DEAL_POINTS:
-            raise entry.impossible("Seat {seat} cannot have {points} points from one deal.", seat=seat, points=some)
+    points = entry.wholes("points", _check_seats(entry, len(entry.members("points"))))
+    for seat, seat_points in enumerate(points):
+        if abs(seat_points) > MAX_DEAL_POINTS:
+            raise entry.impossible(
+                "Seat {seat} cannot have {points} points from one deal.", seat=seat, points=seat_points
+            )
     return {"points": points, "succeeded": []}
 
 
-def _seats(entry: Entry, seats: int) -> int:
+def _check_seats(entry: Entry, seats: int) -> int:
     if not 2 <= seats <= 4:
         raise entry.malformed("Abracadabra is for 2 to 4 seats, not {seats}.", seats=seats)
     return seats
 
 
-def _line(fields: object, tricks: int) -> Line:
+def _read_line(fields: object, tricks: int) -> Line:
     entry = Entry(CLAUSE, fields, ("placed", "tricks", "own"), ("won", "right_kept", "right_lost", "pile"))
-    named = _bid_cards(entry, "placed", tricks) if isinstance(entry.value("placed"), list) else None
+    named = _read_bid_cards(entry, "placed", tricks) if isinstance(entry.value("placed"), list) else None
     return Line(
-        placed=_count(entry, "placed") if named is None else named.bit_count(),
+        placed=_read_count(entry, "placed") if named is None else named.bit_count(),
         named=named,
-        won=_bid_cards(entry, "won", tricks),
-        kept=_bid_cards(entry, "right_kept", tricks),
-        lost=_bid_cards(entry, "right_lost", tricks),
-        tricks=_count(entry, "tricks"),
-        own=_count(entry, "own"),
+        won=_read_bid_cards(entry, "won", tricks),
+        kept=_read_bid_cards(entry, "right_kept", tricks),
+        lost=_read_bid_cards(entry, "right_lost", tricks),
+        tricks=_read_count(entry, "tricks"),
+        own=_read_count(entry, "own"),
         pile=entry.flag("pile", default=False),
     )
 
 
-def _count(entry: Entry, name: str) -> int:
+def _read_count(entry: Entry, name: str) -> int:
     number = entry.whole(name)
     if number < 0:
         raise entry.impossible("The field {name} cannot be below 0.", name=name)
     return number
 
 
-def _bid_cards(entry: Entry, name: str, tricks: int) -> int:
+def _read_bid_cards(entry: Entry, name: str, tricks: int) -> int:
     """A list of bid cards, by value or by rank, as a set."""
     cards = 0
     for card in entry.members(name):
@@ -144,13 +146,13 @@ def _impossible(sentence: str, **fields: object) -> Refusal:
 def _check_cards(lines: Sequence[Line], tricks: int) -> None:
     """The seats' bid cards must fit together."""
     for seat, line in enumerate(lines):
-        together = line.scored | line.lost
-        if sum(cards.bit_count() for cards in (line.won, line.kept, line.lost)) > together.bit_count():
+        all_cards = line.won_cards | line.lost
+        if sum(cards.bit_count() for cards in (line.won, line.kept, line.lost)) > all_cards.bit_count():
             raise _impossible("Seat {seat} has a trick twice among won and doubled.", seat=seat)
-        if line.named is not None and together & ~line.named:
+        if line.named is not None and all_cards & ~line.named:
             sentence = "Seat {seat} did not name trick {card}."
-            raise _impossible(sentence, seat=seat, card=BIDS.listed(together & ~line.named)[0])
-        if together.bit_count() > line.placed or line.placed > tricks:
+            raise _impossible(sentence, seat=seat, card=BIDS.listed(all_cards & ~line.named)[0])
+        if all_cards.bit_count() > line.placed or line.placed > tricks:
             sentence = "Seat {seat} cannot have named that many tricks."
             raise _impossible(sentence, seat=seat)
         if line.pile and line.placed == tricks:
@@ -159,13 +161,13 @@ def _check_cards(lines: Sequence[Line], tricks: int) -> None:
 
 def _check_declarer(lines: Sequence[Line]) -> None:
     """Exactly one seat placed the most cards, and only it may have some on its right (A5.3, A6.1)."""
-    most = max(line.placed for line in lines)
-    if not most:
+    most_placed = max(line.placed for line in lines)
+    if not most_placed:
         raise _impossible("Nobody named a trick, so all passed.")
-    declarer, *others = [seat for seat, line in enumerate(lines) if line.placed == most]
-    if others:
+    declarer, *other_seats = [seat for seat, line in enumerate(lines) if line.placed == most_placed]
+    if other_seats:
         sentence = "Seats {first} and {second} named equally many tricks. Declarer names the most."
-        raise _impossible(sentence, first=declarer, second=others[0])
+        raise _impossible(sentence, first=declarer, second=other_seats[0])
     for seat, line in enumerate(lines):
         if line.kept | line.lost and seat != declarer:
             sentence = "Only Declarer, seat {declarer}, can double tricks, not seat {seat}."
@@ -174,11 +176,11 @@ def _check_declarer(lines: Sequence[Line]) -> None:
 
 def _check_own(lines: Sequence[Line], setup: Setup) -> None:
     """No more cards of its suit than the pack has, nor than the seat's tricks have room for (A8.5)."""
-    in_a_suit = len(setup.pack) // 4
+    suit_size = len(setup.pack) // 4
     for seat, line in enumerate(lines):
-        if line.own > in_a_suit:
+        if line.own > suit_size:
             sentence = "A suit has {most} cards, so seat {seat} cannot have won {own}."
-            raise _impossible(sentence, seat=seat, own=line.own, most=in_a_suit)
+            raise _impossible(sentence, seat=seat, own=line.own, most=suit_size)
         room = line.tricks * setup.holders
         if line.own > room:
             sentence = "Seat {seat} won {most} cards in all, so not {own} of one suit."
@@ -187,28 +189,28 @@ def _check_own(lines: Sequence[Line], setup: Setup) -> None:
 
 def _check_tricks(lines: Sequence[Line], tricks: int) -> None:
     """The tricks must be all there are, and it must be possible that each was won as the placed cards tell."""
-    together = sum(line.tricks for line in lines)
-    if together != tricks:
-        raise _impossible("Tricks must add up to {tricks}, not {sum}.", tricks=tricks, sum=together)
-    scored = 0
+    trick_sum = sum(line.tricks for line in lines)
+    if trick_sum != tricks:
+        raise _impossible("Tricks must add up to {tricks}, not {sum}.", tricks=tricks, sum=trick_sum)
+    won_cards = 0
     for seat, line in enumerate(lines):
-        if scored & line.scored:
-            trick = BIDS.listed(scored & line.scored)[0]
+        if won_cards & line.won_cards:
+            trick = BIDS.listed(won_cards & line.won_cards)[0]
             raise _impossible("Two players cannot both win trick {trick}.", trick=trick)
-        scored |= line.scored
-        if line.scored.bit_count() > line.tricks:
+        won_cards |= line.won_cards
+        if line.won_cards.bit_count() > line.tricks:
             raise _impossible("Seat {seat} cannot have won more named tricks than tricks.", seat=seat)
-        if line.placed - line.scored.bit_count() > tricks - line.tricks:
+        if line.placed - line.won_cards.bit_count() > tricks - line.tricks:
             raise _impossible("Seat {seat} lost more named tricks than the others won tricks.", seat=seat)
-    allowed = [_winners(lines, 1 << number) for number in range(tricks)]
-    if not ways(allowed, [line.tricks for line in lines]):
+    allowed = [_possible_winners(lines, 1 << number) for number in range(tricks)]
+    if not count_ways(allowed, [line.tricks for line in lines]):
         raise _impossible("Check the named and won tricks: they cannot all be right.")
 
 
-def _winners(lines: Sequence[Line], trick: int) -> int:
+def _possible_winners(lines: Sequence[Line], trick: int) -> int:
     """The seats, as a set, that can have won the trick that a bid card names."""
-    seats = [seat for seat, line in enumerate(lines) if trick & line.scored]
-    seats = seats or [seat for seat, line in enumerate(lines) if not trick & line.missed]
+    seats = [seat for seat, line in enumerate(lines) if trick & line.won_cards]
+    seats = seats or [seat for seat, line in enumerate(lines) if not trick & line.lost_cards]
     if not seats:
         sentence = "Everyone named trick {card}, so one of them won it."
         raise _impossible(sentence, card=BIDS.text[trick])

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from rules.abracadabra.bid import highest
+from rules.abracadabra.bid import highest_bid
 from rules.abracadabra.cards import BIDS
-from rules.abracadabra.records import Deal, Hand, silent
+from rules.abracadabra.records import Deal, Hand, unanswered_seats
 from rules.contract import Refusal
 
 
 def placers(deal: Deal) -> tuple[int, ...]:
     """The seats that are to place now: Declarer (A5.1), then the others at the same time (A5.3, K4.1)."""
-    waiting = silent(deal.placed)
-    return (deal.declarer,) if deal.declarer in waiting else waiting
+    waiting_seats = unanswered_seats(deal.placed)
+    return (deal.declarer,) if deal.declarer in waiting_seats else waiting_seats
 
 
 def clause(deal: Deal, seat: int) -> str:
@@ -19,20 +19,20 @@ def clause(deal: Deal, seat: int) -> str:
     return "A5.1" if seat == deal.declarer else "A5.3"
 
 
-def how_many(deal: Deal, seat: int) -> tuple[int, int]:
+def count_limits(deal: Deal, seat: int) -> tuple[int, int]:
     """The fewest and the most bid cards that a seat may place: Declarer its bid (A5.1), another fewer (A5.3)."""
-    bid = highest(deal)
+    bid = highest_bid(deal)
     return (bid, bid) if seat == deal.declarer else (0, bid - 1)
 
 
 def why_not_place(hand: Hand, seat: int, bid_cards: int) -> Refusal | None:
     """The refusal of these bid cards; None if they may be placed."""
-    missing = bid_cards & ~hand.sheet.setup.bid_cards
-    if missing:
-        rank, last = BIDS.listed(missing)[0], BIDS.listed(hand.sheet.setup.bid_cards)[-1]
+    missing_cards = bid_cards & ~hand.sheet.setup.bid_cards
+    if missing_cards:
+        rank, last = BIDS.listed(missing_cards)[0], BIDS.listed(hand.sheet.setup.bid_cards)[-1]
         sentence = "You have no bid card {rank}. Yours run from A to {highest}."
         return Refusal("illegal_move", "K4.3", sentence, rank=rank, highest=last)
-    fewest, most = how_many(hand.deal, seat)
+    fewest, most = count_limits(hand.deal, seat)
     count = bid_cards.bit_count()
     if fewest <= count <= most:
         return None

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from rules.abracadabra import bid, ending, expose, follow, moves, place, suit, trick, views
 from rules.abracadabra.cards import BIDS, CARDS, SUITS
-from rules.abracadabra.deal import dealt
-from rules.abracadabra.moves import Said
+from rules.abracadabra.deal import deal_pack
+from rules.abracadabra.moves import Action
 from rules.abracadabra.records import PASSED, Hand, Sheet, Trick
 from rules.abracadabra.scoring import score
 from rules.cards import each
@@ -50,7 +50,7 @@ class Dealing(BetweenHands):
         if event != "deal":
             raise not_expected(event)
         setup = self.sheet.setup
-        return Choosing(Hand(self.sheet, dealt(setup, self.sheet.dealer, CARDS.order(cards, setup.pack))))
+        return Choosing(Hand(self.sheet, deal_pack(setup, self.sheet.dealer, CARDS.order(cards, setup.pack))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class InHand(State):
     def score(self) -> Score:
         return score(self.hand.sheet)
 
-    def read(self, seat: int, text: str) -> Said:
+    def read(self, seat: int, text: str) -> Action:
         """The move that a text of this seat is. Raises Refusal `not_your_turn` (K4.1), or K7.1 where it is none."""
         if seat not in self.to_act:
             raise not_to_act(seat)
@@ -97,17 +97,17 @@ class Choosing(InHand):
     def legal(self, seat: int) -> Legal:
         if seat not in self.to_act:
             return NOTHING
-        return Legal(tuple(str(moves.Suit(letter)) for letter in suit.free(self.hand.deal)))
+        return Legal(tuple(str(moves.Suit(letter)) for letter in suit.free_suits(self.hand.deal)))
 
     def apply(self, seat: int, text: str) -> State:
         move = self.read(seat, text)
         if not isinstance(move, moves.Suit):
-            raise moves.not_now(self.phase)
+            raise moves.wrong_phase(self.phase)
         deal = self.hand.deal
-        if why := suit.why_not_choose(deal, move.suit):
-            raise why
-        after = self.hand.after(seat, str(move), suits=with_seat(deal.suits, seat, move.suit))
-        return Choosing(after) if None in after.deal.suits else Bidding(after)
+        if refusal := suit.why_not_choose(deal, move.suit):
+            raise refusal
+        new_hand = self.hand.after_move(seat, str(move), suits=with_seat(deal.suits, seat, move.suit))
+        return Choosing(new_hand) if None in new_hand.deal.suits else Bidding(new_hand)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class Bidding(InHand):
     def legal(self, seat: int) -> Legal:
         if seat not in self.to_act:
             return NOTHING
-        numbers = bid.higher(self.hand.deal, self.hand.sheet.setup.tricks)
+        numbers = bid.legal_bids(self.hand.deal, self.hand.sheet.setup.tricks)
         return Legal((*(str(moves.Bid(number)) for number in numbers), str(moves.Pass())))
 
     def apply(self, seat: int, text: str) -> State:
@@ -132,18 +132,18 @@ class Bidding(InHand):
             case moves.Pass() as move:
                 number = PASSED
             case moves.Bid(number) as move:
-                if why := bid.why_not_bid(deal, tricks, number):
-                    raise why
+                if refusal := bid.why_not_bid(deal, tricks, number):
+                    raise refusal
             case _:
-                raise moves.not_now(self.phase)
-        after = self.hand.after(seat, str(move), bids=with_seat(deal.bids, seat, number))
-        return Bidding(after) if None in after.deal.bids else _bid(after)
+                raise moves.wrong_phase(self.phase)
+        new_hand = self.hand.after_move(seat, str(move), bids=with_seat(deal.bids, seat, number))
+        return Bidding(new_hand) if None in new_hand.deal.bids else _after_bidding(new_hand)
 
 
-def _bid(hand: Hand) -> State:
+def _after_bidding(hand: Hand) -> State:
     """The position after a round of bidding (A4.1, A4.2)."""
     deal, setup = hand.deal, hand.sheet.setup
-    declarer = bid.declarer(deal)
+    declarer = bid.find_declarer(deal)
     if declarer is not None:
         return Placing(hand.with_deal(declarer=declarer))
     if setup.dummy and not deal.further:  # A4.2
@@ -164,19 +164,19 @@ class Placing(InHand):
     def legal(self, seat: int) -> Legal:
         if seat not in self.to_act:
             return NOTHING
-        fewest, most = place.how_many(self.hand.deal, seat)
+        fewest, most = place.count_limits(self.hand.deal, seat)
         return Legal((), (Cards("place", fewest, most, tuple(BIDS.listed(self.hand.sheet.setup.bid_cards))),))
 
     def apply(self, seat: int, text: str) -> State:
         move, deal = self.read(seat, text), self.hand.deal
         if not isinstance(move, moves.Place):
-            raise moves.not_now(self.phase, place.clause(deal, seat))
-        if why := place.why_not_place(self.hand, seat, move.bid_cards):
-            raise why
-        after = self.hand.after(seat, str(move), placed=with_seat(deal.placed, seat, move.bid_cards))
-        if seat == deal.declarer and not after.sheet.setup.turned:
-            return Naming(after)  # A5.2
-        return Placing(after) if None in after.deal.placed else Exposing(after)
+            raise moves.wrong_phase(self.phase, place.clause(deal, seat))
+        if refusal := place.why_not_place(self.hand, seat, move.bid_cards):
+            raise refusal
+        new_hand = self.hand.after_move(seat, str(move), placed=with_seat(deal.placed, seat, move.bid_cards))
+        if seat == deal.declarer and not new_hand.sheet.setup.turned:
+            return Naming(new_hand)  # A5.2
+        return Placing(new_hand) if None in new_hand.deal.placed else Exposing(new_hand)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,8 +196,8 @@ class Naming(InHand):
     def apply(self, seat: int, text: str) -> State:
         move = self.read(seat, text)
         if not isinstance(move, moves.Trump):
-            raise moves.not_now(self.phase)
-        return Placing(self.hand.after(seat, str(move), trumps=move.suit))
+            raise moves.wrong_phase(self.phase)
+        return Placing(self.hand.after_move(seat, str(move), trumps=move.suit))
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,20 +211,20 @@ class Exposing(InHand):
         return expose.exposers(self.hand.deal)
 
     def legal(self, seat: int) -> Legal:
-        return expose.choices(self.hand, seat) if seat in self.to_act else NOTHING
+        return expose.legal_exposures(self.hand, seat) if seat in self.to_act else NOTHING
 
     def apply(self, seat: int, text: str) -> State:
         move, deal = self.read(seat, text), self.hand.deal
         if not isinstance(move, moves.Exposure):
-            raise moves.not_now(self.phase, expose.clause(deal, seat))
-        if why := expose.why_not_expose(self.hand, seat, move):
-            raise why
-        right = move.bid_cards if seat == deal.declarer else deal.right
-        after = self.hand.after(seat, str(move), right=right, piles=with_seat(deal.piles, seat, move.pile))
-        if None in after.deal.piles:
-            return Exposing(after)
-        first = trick.first(after.sheet.setup, after.sheet.eldest)
-        return Playing(after, first.leader, sum(after.deal.hands), (), first)
+            raise moves.wrong_phase(self.phase, expose.clause(deal, seat))
+        if refusal := expose.why_not_expose(self.hand, seat, move):
+            raise refusal
+        right_bids = move.bid_cards if seat == deal.declarer else deal.right
+        new_hand = self.hand.after_move(seat, str(move), right=right_bids, piles=with_seat(deal.piles, seat, move.pile))
+        if None in new_hand.deal.piles:
+            return Exposing(new_hand)
+        first = trick.first_trick(new_hand.sheet.setup, new_hand.sheet.eldest)
+        return Playing(new_hand, first.leader, sum(new_hand.deal.hands), (), first)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +235,7 @@ class Playing(InHand):
 
     turn: int
     """The seat whose turn it is."""
-    unplayed: int
+    unplayed_cards: int
     """The cards that have not been played."""
     tricks: tuple[Trick, ...]
     """The finished ones."""
@@ -245,16 +245,16 @@ class Playing(InHand):
     @property
     def source(self) -> int:
         """The cards from which it plays: its own, or the dummy's (A7.2), which is dealt to after the seats."""
-        return self.held(self.hand.sheet.setup.seats if self.from_dummy else self.turn)
+        return self.cards_held(self.hand.sheet.setup.seats if self.from_dummy else self.turn)
 
     @property
     def from_dummy(self) -> bool:
         """Whether these are the dummy's."""
         return len(self.trick.cards) == self.trick.dummy
 
-    def held(self, holder: int) -> int:
+    def cards_held(self, holder: int) -> int:
         """The cards that a seat or the dummy still has."""
-        return self.hand.deal.hands[holder] & self.unplayed
+        return self.hand.deal.hands[holder] & self.unplayed_cards
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -267,8 +267,8 @@ class Playing(InHand):
 
     def why_not_play(self, card: int) -> Refusal | None:
         """The refusal of a card in this position; None if it may be played."""
-        turn_up, own = self.hand.deal.turn_up, self.held(self.turn)
-        return follow.why_not_play(turn_up, self.trick, card, self.source, own, from_dummy=self.from_dummy)
+        turn_up, own_cards = self.hand.deal.turn_up, self.cards_held(self.turn)
+        return follow.why_not_play(turn_up, self.trick, card, self.source, own_cards, from_dummy=self.from_dummy)
 
     def legal(self, seat: int) -> Legal:
         return moves.plays(self.playable) if seat == self.turn else NOTHING
@@ -278,29 +278,31 @@ class Playing(InHand):
         if seat != self.turn:
             return {}
         instead = tuple(CARDS.listed(self.playable))
-        cards = each(self.held(seat) | self.source)
-        return {CARDS.text[card]: Barred(why, instead) for card in cards if (why := self.why_not_play(card))}
+        cards = each(self.cards_held(seat) | self.source)
+        return {CARDS.text[card]: Barred(refusal, instead) for card in cards if (refusal := self.why_not_play(card))}
 
     def apply(self, seat: int, text: str) -> State:
         if seat != self.turn:
             raise not_to_act(seat)
         move = moves.read(text)
         if not isinstance(move, moves.Play):
-            raise moves.not_now(self.phase)
-        if why := self.why_not_play(move.card):
-            raise why
+            raise moves.wrong_phase(self.phase)
+        if refusal := self.why_not_play(move.card):
+            raise refusal
         hand, setup = self.hand, self.hand.sheet.setup
-        unplayed = self.unplayed & ~move.card
-        after = trick.with_card(setup, hand.deal, self.trick, move.card)
-        if after.winner is None:
-            return Playing(hand, trick.seat_at(setup, after, len(after.cards)), unplayed, self.tricks, after)
-        tricks = (*self.tricks, after)
+        unplayed = self.unplayed_cards & ~move.card
+        new_trick = trick.with_card(setup, hand.deal, self.trick, move.card)
+        if new_trick.winner is None:
+            return Playing(
+                hand, trick.seat_at(setup, new_trick, len(new_trick.cards)), unplayed, self.tricks, new_trick
+            )
+        tricks = (*self.tricks, new_trick)
         if unplayed:
-            return Playing(hand, after.winner, unplayed, tricks, trick.following(after))
+            return Playing(hand, new_trick.winner, unplayed, tricks, trick.next_trick(new_trick))
         return hand_over(hand, tricks)
 
     def view(self, seat: int | None) -> View:
-        return views.playing(self, self.hand, self.unplayed, self.tricks, self.trick, seat)
+        return views.playing(self, self.hand, self.unplayed_cards, self.tricks, self.trick, seat)
 
 
 def hand_over(hand: Hand, tricks: tuple[Trick, ...]) -> State:

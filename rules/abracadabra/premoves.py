@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.abracadabra.cards import CARDS, JOKER, RANKS, SUITS, beats, stands_for, suit_led, suit_of
+from rules.abracadabra.cards import CARDS, JOKER, RANKS, SUITS, beats, resolve_joker, suit_led, suit_of
 from rules.abracadabra.follow import why_not_play
 from rules.abracadabra.records import PASSED, Trick
 from rules.abracadabra.trick import LEADS_FROM_DUMMY, LEADS_FROM_HAND
@@ -10,7 +10,7 @@ from rules.cards import each
 from rules.contract import View
 from rules.premoves import PLAY, Candidate, Candidates, PremoveOptions, cards_of, plays
 
-TWICE = 2
+LEADERS_SECOND_PLACE = 2
 """The place in a trick of three of the second card of its leader (A7.2)."""
 
 PILES = ("expose none", "expose pile")
@@ -28,39 +28,43 @@ def premove_options(view: View) -> PremoveOptions:
     if phase == "bid" and view["bids"][seat] is None:
         highest = max(bid or PASSED for bid in view["bids"])
         return PremoveOptions((*(f"bid {number}" for number in range(highest + 1, view["length"] + 1)), "pass"))
-    if phase in ("place", "expose") and seat != view["declarer"] and _says_of_its_pile_next(view):
+    if phase in ("place", "expose") and seat != view["declarer"] and _decides_on_pile_next(view):
         return PremoveOptions(PILES)
     if phase == "play" or (phase == "expose" and view["piles"][seat] is not None):
         cards = (*view["hand"], *(view["dummy"] or ()))
         turn_up = CARDS.bit[view["turn_up"]] if view["turn_up"] else 0
-        stands = {card: stands_for(CARDS.bit[card], turn_up) for card in cards}
-        follows = {PLAY + card: suit_of(bit) for card, bit in stands.items() if bit and bit != JOKER}
-        return PremoveOptions(plays(cards), SUITS, _never(view) if phase == "play" else {}, follows)
+        bits = {card: resolve_joker(CARDS.bit[card], turn_up) for card in cards}
+        follows = {PLAY + card: suit_of(bit) for card, bit in bits.items() if bit and bit != JOKER}
+        return PremoveOptions(plays(cards), SUITS, _illegal_next(view) if phase == "play" else {}, follows)
     return PremoveOptions()
 
 
-def _never(view: View) -> dict[str, str]:
+def _illegal_next(view: View) -> dict[str, str]:
     """The cards that may not be played to the trick in progress (A7.1), or come from where the next one does not
     (A7.2).
     """
-    seat, laid, dummy = view["seat"], view["trick"], view["dummy"]
-    place = len(laid) + 1  # of the next card of whoever waits, where two play; it is the trick's last at most
-    if place > TWICE if dummy is not None else not laid or seat in [player for player, _ in laid]:
+    seat, trick_cards, dummy = view["seat"], view["trick"], view["dummy"]
+    place = len(trick_cards) + 1  # of the next card of whoever waits, where two play; it is the trick's last at most
+    if (
+        place > LEADERS_SECOND_PLACE
+        if dummy is not None
+        else not trick_cards or seat in [player for player, _ in trick_cards]
+    ):
         return {}
     from_dummy = dummy is not None and place == (LEADS_FROM_DUMMY if view["lead_from"] == "dummy" else LEADS_FROM_HAND)
     turn_up = CARDS.bit[view["turn_up"]] if view["turn_up"] else 0
-    cards = tuple(CARDS.bit[card] for _, card in laid)
+    cards = tuple(CARDS.bit[card] for _, card in trick_cards)
     trick = Trick(seat, None, cards, suit_led(cards[0], turn_up) if cards else 0)
-    own, open_cards = CARDS.mask(view["hand"]), CARDS.mask(dummy or ())
-    source = open_cards if from_dummy else own
+    own_cards, open_cards = CARDS.mask(view["hand"]), CARDS.mask(dummy or ())
+    source = open_cards if from_dummy else own_cards
     return {
-        PLAY + CARDS.text[card]: why.message
-        for card in each(own | open_cards)
-        if (why := why_not_play(turn_up, trick, card, source, own, from_dummy=from_dummy))
+        PLAY + CARDS.text[card]: refusal.message
+        for card in each(own_cards | open_cards)
+        if (refusal := why_not_play(turn_up, trick, card, source, own_cards, from_dummy=from_dummy))
     }
 
 
-def _says_of_its_pile_next(view: View) -> bool:
+def _decides_on_pile_next(view: View) -> bool:
     """Whether a seat that is not Declarer has placed its bid cards (A5.3), and not spoken of its pile (A6.2)."""
     seat = view["seat"]
     return view["numbers"][seat] is not None and view["piles"][seat] is None
@@ -72,23 +76,23 @@ def candidates(view: View) -> Candidates | None:
     """
     if view["phase"] != "play":
         return None
-    laid = [CARDS.bit[card] for _, card in view["trick"]]
+    trick_cards = [CARDS.bit[card] for _, card in view["trick"]]
     turn_up = CARDS.bit[view["turn_up"]] if view["turn_up"] else 0
     trumps: str | None = view["trumps"]
     place: int = view["best"] or 0
 
     def candidate(card: int) -> Candidate:
-        wins = not laid or beats(card, laid[place], trumps, turn_up)
-        return Candidate(f"play {CARDS.text[card]}", wins, _height(card, trumps, turn_up))
+        would_win = not trick_cards or beats(card, trick_cards[place], trumps, turn_up)
+        return Candidate(f"play {CARDS.text[card]}", would_win, _height(card, trumps, turn_up))
 
-    led = suit_of(stands_for(laid[0], turn_up)) if laid else None
-    return Candidates(led, tuple(candidate(CARDS.bit[card]) for card in cards_of(view["moves"])))
+    led_suit = suit_of(resolve_joker(trick_cards[0], turn_up)) if trick_cards else None
+    return Candidates(led_suit, tuple(candidate(CARDS.bit[card]) for card in cards_of(view["moves"])))
 
 
 def _height(card: int, trumps: str | None, turn_up: int) -> tuple[int, ...]:
     """The height of a card: trumps above others, then by rank (A7.1), of equals in canonical order. The joker stands
     where the card does that was turned up (A2.2).
     """
-    card = stands_for(card, turn_up)
+    card = resolve_joker(card, turn_up)
     suit = suit_of(card)
     return (int(suit == trumps), RANKS.index(CARDS.text[card][:-1]), SUITS.index(suit))

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from rules.abracadabra.cards import pack
 from rules.contract import Move, OptionValue, Pack
-from rules.sheets import added_up
+from rules.sheets import sum_by_seat
 
 PASSED = 0
 """The bid of a seat that passes (A4.1)."""
@@ -25,7 +25,7 @@ class Setup(NamedTuple):
     shrunk: Pack | None
 
     @classmethod
-    def of(cls, seats: int, options: Mapping[str, OptionValue], shrunk: Pack | None) -> Setup:
+    def from_options(cls, seats: int, options: Mapping[str, OptionValue], shrunk: Pack | None) -> Setup:
         """The setup of so many seats with these resolved options."""
         return cls(
             seats=seats,
@@ -153,22 +153,22 @@ class Sheet(NamedTuple):
     number: int
     dealer: int
     points: tuple[tuple[int, ...], ...] = ()
-    counted: int = 0
-    voids: int = 0
+    deals_counted: int = 0
+    voids_in_row: int = 0
     last: Last | None = None
 
     @property
     def totals(self) -> tuple[int, ...]:
         """The points of the finished hands together."""
-        return added_up(self.points, self.setup.seats)
+        return sum_by_seat(self.points, self.setup.seats)
 
     @property
     def complete(self) -> bool:
         """Whether the game has ended, with the hand that was written last."""
         setup = self.setup
         return (
-            self.voids == setup.seats  # A4.2
-            or 0 < setup.limit == self.counted  # A8.6
+            self.voids_in_row == setup.seats  # A4.2
+            or 0 < setup.limit == self.deals_counted  # A8.6
             or 0 < setup.target <= max(self.totals)  # A8.6
         )
 
@@ -183,15 +183,15 @@ class Hand(NamedTuple):
 
     sheet: Sheet
     deal: Deal
-    said: tuple[Move, ...] = ()
+    moves: tuple[Move, ...] = ()
 
-    def after(self, seat: int, text: str, **changes: Any) -> Hand:
+    def after_move(self, seat: int, text: str, **changes: Any) -> Hand:
         """The hand after a seat's move, which changed the deal so."""
-        return Hand(self.sheet, self.deal._replace(**changes), (*self.said, Move(seat, text)))
+        return Hand(self.sheet, self.deal._replace(**changes), (*self.moves, Move(seat, text)))
 
     def with_deal(self, **changes: Any) -> Hand:
         """The hand with these changes to the deal."""
-        return Hand(self.sheet, self.deal._replace(**changes), self.said)
+        return Hand(self.sheet, self.deal._replace(**changes), self.moves)
 
     def next_seat(self, answers: tuple[object, ...]) -> int:
         """The seat to answer next, in order from Eldest (K1.2). None stands for no answer."""
@@ -199,6 +199,6 @@ class Hand(NamedTuple):
         return (self.sheet.eldest + seats - answers.count(None)) % seats
 
 
-def silent(answers: tuple[object, ...]) -> tuple[int, ...]:
+def unanswered_seats(answers: tuple[object, ...]) -> tuple[int, ...]:
     """The seats that have not answered yet (None)."""
     return tuple([seat for seat, answer in enumerate(answers) if answer is None])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rules.abracadabra.cards import values
+from rules.abracadabra.cards import sum_of_values
 from rules.abracadabra.fate import fates
 from rules.abracadabra.records import Deal, Setup, Sheet, Trick
 from rules.contract import Score
@@ -43,13 +43,13 @@ def succeeds(tally: Tally, at_least: bool) -> bool:
     return tally.tricks == tally.placed
 
 
-def scored(tallies: Sequence[Tally], at_least: bool) -> tuple[Parts, ...]:
+def score_parts(tallies: Sequence[Tally], at_least: bool) -> tuple[Parts, ...]:
     """A8: what each seat scores."""
     success = [succeeds(tally, at_least) for tally in tallies]
-    each = 10 * (len(tallies) + 1 - sum(success))  # A8.1: 40, 30, 20, 10 for four seats, and so on
+    success_points = 10 * (len(tallies) + 1 - sum(success))  # A8.1: 40, 30, 20, 10 for four seats, and so on
     return tuple(
         Parts(
-            success=each if succeeded else 0,
+            success=success_points if succeeded else 0,
             left=tally.left,  # A8.2
             right=2 * tally.right,  # A8.3
             tricks=tally.tricks,  # A8.4
@@ -66,15 +66,15 @@ def settle(setup: Setup, deal: Deal, tricks: Sequence[Trick]) -> tuple[Parts, ..
     tallies = [
         Tally(
             placed=(placed or 0).bit_count(),
-            left=values(fate.won),
-            right=values(fate.right) - values(fate.turned),
+            left=sum_of_values(fate.won),
+            right=sum_of_values(fate.right) - sum_of_values(fate.turned),
             tricks=fate.tricks,
             own=fate.own,
             pile=bool(pile),
         )
         for placed, pile, fate in zip(deal.placed, deal.piles, fates(deal, tricks), strict=True)
     ]
-    return scored(tallies, setup.success == "at_least")
+    return score_parts(tallies, setup.success == "at_least")
 
 
 def score(sheet: Sheet) -> Score:

@@ -8,14 +8,14 @@ from typing import Any
 from rules.contract import SuccessCounts
 
 
-def of_hand(how: Mapping[str, Any]) -> SuccessCounts:
+def of_hand(last: Mapping[str, Any]) -> SuccessCounts:
     """The counts of a deal, from its `last`; none for a void one (A4.2)."""
-    if how["void"]:
+    if last["void"]:
         return []
-    placed = [len(cards) for cards in how["placed"]]
-    home = [len(cards) for cards in how["won"]]
-    home[how["declarer"]] += len(how["right"])
-    return _counts(placed, home, how["succeeded"])
+    placed = [len(cards) for cards in last["placed"]]
+    bids_home = [len(cards) for cards in last["won"]]
+    bids_home[last["declarer"]] += len(last["right"])
+    return _counts(placed, bids_home, last["succeeded"])
 
 
 def of_entry(entry: Mapping[str, Any], outcome: Mapping[str, Any]) -> SuccessCounts:
@@ -27,13 +27,14 @@ def of_entry(entry: Mapping[str, Any], outcome: Mapping[str, Any]) -> SuccessCou
         return []
     hands: Sequence[Mapping[str, Any]] = entry["hands"]
     placed = [hand["placed"] if isinstance(hand["placed"], int) else len(hand["placed"]) for hand in hands]
-    home = [len(hand.get("won", ())) + len(hand.get("right_kept", ())) for hand in hands]
-    return _counts(placed, home, outcome["succeeded"])
+    bids_home = [len(hand.get("won", ())) + len(hand.get("right_kept", ())) for hand in hands]
+    return _counts(placed, bids_home, outcome["succeeded"])
 
 
-def _counts(placed: Sequence[int], home: Sequence[int], succeeded: Collection[int]) -> SuccessCounts:
+def _counts(placed: Sequence[int], bids_home: Sequence[int], succeeded: Collection[int]) -> SuccessCounts:
     counts: list[dict[str, tuple[int, int]]] = [
-        {"bids_home": (came, of)} if of else {} for of, came in zip(placed, home, strict=True)
+        {"bids_home": (home_count, placed_count)} if placed_count else {}
+        for placed_count, home_count in zip(placed, bids_home, strict=True)
     ]
     declarer = placed.index(max(placed))
     counts[declarer]["declarer_succeeded"] = (int(declarer in succeeded), 1)

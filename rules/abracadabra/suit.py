@@ -7,14 +7,14 @@ from rules.abracadabra.records import Deal
 from rules.contract import Refusal
 
 
-def free(deal: Deal) -> tuple[str, ...]:
+def free_suits(deal: Deal) -> tuple[str, ...]:
     """A3.1: the suits that nobody has chosen."""
     return tuple(suit for suit in SUITS if suit not in deal.suits)
 
 
 def why_not_choose(deal: Deal, suit: str) -> Refusal | None:
     """The refusal of this suit; None if it may be chosen."""
-    if suit in free(deal):
+    if suit in free_suits(deal):
         return None
     sentence = "Seat {seat} has chosen {suit}. Choose another suit."
     name = SUIT_NAMES[suit]

@@ -10,7 +10,7 @@ LEADS_FROM_HAND = 2
 """A7.2: the places of the dummy's card in a trick of three."""
 
 
-def first(setup: Setup, eldest: int) -> Trick:
+def first_trick(setup: Setup, eldest: int) -> Trick:
     """The first trick of a deal, to which Eldest leads from its own hand (A7.1)."""
     return Trick(eldest, LEADS_FROM_HAND if setup.dummy else None)
 
@@ -22,17 +22,17 @@ def seat_at(setup: Setup, trick: Trick, place: int) -> int:
 
 def with_card(setup: Setup, deal: Deal, trick: Trick, card: int) -> Trick:
     """The trick with one more card, won if it is the last (A7.1). A dummy's card wins for who played it (A7.2)."""
-    leader, dummy, cards, suit, best, _ = trick
+    leader, dummy, cards, suit, best_place, _ = trick
     if not cards:
         return Trick(leader, dummy, (card,), suit_led(card, deal.turn_up))
-    if beats(card, cards[best], deal.trumps, deal.turn_up):
-        best = len(cards)
+    if beats(card, cards[best_place], deal.trumps, deal.turn_up):
+        best_place = len(cards)
     cards = (*cards, card)
-    winner = seat_at(setup, trick, best) if len(cards) == len(deal.hands) else None
-    return Trick(leader, dummy, cards, suit, best, winner)
+    winner = seat_at(setup, trick, best_place) if len(cards) == len(deal.hands) else None
+    return Trick(leader, dummy, cards, suit, best_place, winner)
 
 
-def following(trick: Trick) -> Trick:
+def next_trick(trick: Trick) -> Trick:
     """The trick after one that was won: its winner leads (A7.1), from the dummy if that held the best card (A7.2)."""
     assert trick.winner is not None
     if trick.dummy is None:

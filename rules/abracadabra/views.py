@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.abracadabra.cards import BIDS, CARDS, suit_led
-from rules.abracadabra.deal import dealt
-from rules.abracadabra.expose import dummy_open
+from rules.abracadabra.deal import deal_pack
+from rules.abracadabra.expose import is_dummy_open
 from rules.abracadabra.fate import fates
 from rules.abracadabra.records import Deal, Hand, Last, Setup, Sheet, Trick
 from rules.abracadabra.scoring import settle
@@ -20,13 +20,13 @@ def between(state: State, sheet: Sheet, seat: int | None) -> View:
     """The view where no hand is on the table, before a deal or after the end: every key there is."""
     setup = sheet.setup
     seats = setup.seats
-    last = shown_last(setup, sheet.last) if sheet.last else None
+    last = last_view(setup, sheet.last) if sheet.last else None
     return {
         **common("abracadabra", state, sheet, seat, last),
         "length": setup.tricks,
         "deals": setup.limit,
-        "counted": sheet.counted,
-        "voids": sheet.voids,
+        "counted": sheet.deals_counted,
+        "voids": sheet.voids_in_row,
         "turn_up": None,
         "trumps": None,
         "suits": [None] * seats,
@@ -60,7 +60,7 @@ def before_play(state: State, hand: Hand, seat: int | None) -> View:
     """The view from the deal to the last pile that is exposed or not."""
     return {
         **between(state, hand.sheet, seat),
-        **_on_the_table(hand, sum(hand.deal.hands), (), seat),
+        **_hand_view(hand, sum(hand.deal.hands), (), seat),
         "log": _log(hand, seat),
     }
 
@@ -68,17 +68,17 @@ def before_play(state: State, hand: Hand, seat: int | None) -> View:
 def playing(state: State, hand: Hand, unplayed: int, tricks: tuple[Trick, ...], trick: Trick, seat: int | None) -> View:
     """The view in play: these cards have not been played, these tricks are finished, and this one is in progress."""
     setup = hand.sheet.setup
-    played = [
+    play_entries = [
         {"seat": player, "move": f"play {card}"}
         for each_trick in (*tricks, trick)
-        for player, card in _cards(setup, each_trick)
+        for player, card in _trick_cards_view(setup, each_trick)
     ]
     return {
         **between(state, hand.sheet, seat),
-        **_on_the_table(hand, unplayed, tricks, seat),
-        "log": _log(hand, seat) + played,
+        **_hand_view(hand, unplayed, tricks, seat),
+        "log": _log(hand, seat) + play_entries,
         "first": hand.sheet.eldest,
-        "trick": _cards(setup, trick),
+        "trick": _trick_cards_view(setup, trick),
         "lead_from": _source(trick, 0),
         "due": _source(trick, len(trick.cards)),
         "winning": seat_at(setup, trick, trick.best) if trick.cards else None,
@@ -86,25 +86,25 @@ def playing(state: State, hand: Hand, unplayed: int, tricks: tuple[Trick, ...], 
     }
 
 
-def _on_the_table(hand: Hand, unplayed: int, tricks: tuple[Trick, ...], seat: int | None) -> dict[str, Any]:
+def _hand_view(hand: Hand, unplayed: int, tricks: tuple[Trick, ...], seat: int | None) -> dict[str, Any]:
     """The part of a view that shows a hand after these tricks, with these cards not played yet."""
     setup, deal = hand.sheet.setup, hand.deal
     hands = [cards & unplayed for cards in deal.hands]
     fate = fates(deal, tricks)
     numbers: list[int | None] = []
-    left: list[list[str] | None] = []
+    left_cards: list[list[str] | None] = []
     piles: list[bool | None] = []
     pile_cards: list[list[str] | None] = []
     for owner in range(setup.seats):
-        placed = deal.placed[owner] if number_known(deal, owner, seat) else None
-        pile = deal.piles[owner] if pile_known(deal, owner, seat) else None
+        placed = deal.placed[owner] if is_number_known(deal, owner, seat) else None
+        pile = deal.piles[owner] if is_pile_known(deal, owner, seat) else None
         numbers.append(None if placed is None else placed.bit_count())
         piles.append(pile)
         if placed is None or (owner != seat and not pile):
-            left.append(None)
+            left_cards.append(None)
             pile_cards.append(None)
         else:  # an open pile shows what is not in it
-            left.append(BIDS.listed(fate[owner].hidden))
+            left_cards.append(BIDS.listed(fate[owner].hidden))
             pile_cards.append(BIDS.listed(setup.bid_cards & ~placed))
     return {
         "hand": None if seat is None else CARDS.listed(hands[seat]),
@@ -115,7 +115,7 @@ def _on_the_table(hand: Hand, unplayed: int, tricks: tuple[Trick, ...], seat: in
         "further": deal.further,
         "declarer": deal.declarer,
         "numbers": numbers,
-        "left": left,
+        "left": left_cards,
         "right": [rank for seat_fate in fate for rank in BIDS.listed(seat_fate.right)],
         "turned": [rank for seat_fate in fate for rank in BIDS.listed(seat_fate.turned)],
         "won": [BIDS.listed(seat_fate.won) for seat_fate in fate],
@@ -123,24 +123,24 @@ def _on_the_table(hand: Hand, unplayed: int, tricks: tuple[Trick, ...], seat: in
         "piles": piles,
         "pile_cards": pile_cards,
         "counts": [cards.bit_count() for cards in hands[: setup.seats]],
-        "dummy": CARDS.listed(hands[-1]) if dummy_open(hand) else None,
-        "tricks": [_finished(setup, trick) for trick in tricks],
+        "dummy": CARDS.listed(hands[-1]) if is_dummy_open(hand) else None,
+        "tricks": [_finished_trick_view(setup, trick) for trick in tricks],
         "taken": [seat_fate.tricks for seat_fate in fate],
         "own": [seat_fate.own for seat_fate in fate],
     }
 
 
-def number_known(deal: Deal, seat: int, viewer: int | None) -> bool:
+def is_number_known(deal: Deal, seat: int, viewer: int | None) -> bool:
     """A5.3: whether a viewer may know how many bid cards a seat has placed."""
     return seat in (viewer, deal.declarer) or None not in deal.placed
 
 
-def pile_known(deal: Deal, seat: int, viewer: int | None) -> bool:
+def is_pile_known(deal: Deal, seat: int, viewer: int | None) -> bool:
     """A6.2: whether a viewer may know if a seat has exposed its pile."""
     return seat in (viewer, deal.declarer) or None not in deal.piles
 
 
-def turned_up(before: View, after: View) -> bool:
+def has_new_open_cards(before: View, after: View) -> bool:
     """Whether new cards lie open in a bystander's view: the dummy, or a seat's pile."""
     opened = [pile for pile in after["pile_cards"] if pile] != [pile for pile in before["pile_cards"] if pile]
     return opened or (before["dummy"] is None and after["dummy"] is not None)
@@ -150,14 +150,14 @@ def _log(hand: Hand, viewer: int | None) -> list[dict[str, Any]]:
     """The moves before play, without those hidden from the viewer (A5, A6.2)."""
     deal = hand.deal
     log: list[dict[str, Any]] = [{"event": "deal"}]
-    for seat, text in hand.said:
+    for seat, text in hand.moves:
         verb = text.partition(" ")[0]
         entry: dict[str, Any] = {"seat": seat, "move": text}
         if verb == "place" and seat != viewer:
             entry = {"seat": seat, "move": verb, "hidden": True}
-            if number_known(deal, seat, viewer):
+            if is_number_known(deal, seat, viewer):
                 entry["count"] = (deal.placed[seat] or 0).bit_count()
-        elif verb == "expose" and not pile_known(deal, seat, viewer):
+        elif verb == "expose" and not is_pile_known(deal, seat, viewer):
             entry = {"seat": seat, "move": verb, "hidden": True}
         log.append(entry)
     return log
@@ -167,7 +167,7 @@ def _turn_up(deal: Deal) -> str | None:
     return CARDS.text[deal.turn_up] if deal.turn_up else None
 
 
-def _cards(setup: Setup, trick: Trick) -> list[list[Any]]:
+def _trick_cards_view(setup: Setup, trick: Trick) -> list[list[Any]]:
     """The cards of a trick with who played them."""
     return [[seat_at(setup, trick, place), CARDS.text[card]] for place, card in enumerate(trick.cards)]
 
@@ -177,18 +177,18 @@ def _source(trick: Trick, place: int) -> str:
     return "dummy" if place == trick.dummy else "hand"
 
 
-def _finished(setup: Setup, trick: Trick) -> dict[str, Any]:
+def _finished_trick_view(setup: Setup, trick: Trick) -> dict[str, Any]:
     """A finished trick; `dummy` is the place in it of the card from the dummy."""
     return {
         "leader": trick.leader,
-        "cards": _cards(setup, trick),
+        "cards": _trick_cards_view(setup, trick),
         "winner": trick.winner,
         "best": trick.best,
         "dummy": trick.dummy,
     }
 
 
-def shown_last(setup: Setup, last: Last) -> dict[str, Any]:
+def last_view(setup: Setup, last: Last) -> dict[str, Any]:
     """The hand that ended last, which everybody may know whole (K5.2)."""
     deal, tricks = last.deal, last.tricks
     fate = fates(deal, tricks)
@@ -209,7 +209,7 @@ def shown_last(setup: Setup, last: Last) -> dict[str, Any]:
         "won": [BIDS.listed(seat_fate.won) for seat_fate in fate],
         "lost": [BIDS.listed(seat_fate.lost) for seat_fate in fate],
         "piles": [bool(pile) for pile in deal.piles],
-        "tricks": [_finished(setup, trick) for trick in tricks],
+        "tricks": [_finished_trick_view(setup, trick) for trick in tricks],
         "taken": [seat_fate.tricks for seat_fate in fate],
         "own": [seat_fate.own for seat_fate in fate],
         "succeeded": [seat for seat, part in enumerate(parts) if part.success],
@@ -222,14 +222,14 @@ def shown_last(setup: Setup, last: Last) -> dict[str, Any]:
 
 def sheet_of(view: View) -> Sheet:
     """The score sheet that a view shows: all public facts from before the hand in progress."""
-    setup = Setup.of(view["seats"], view["options"], pack_of(view))
+    setup = Setup.from_options(view["seats"], view["options"], pack_of(view))
     return Sheet(
         setup,
         number=view["number"],
         dealer=view["dealer"],
         points=tuple(tuple(points) for points in view["points"]),
-        counted=view["counted"],
-        voids=view["voids"],
+        deals_counted=view["counted"],
+        voids_in_row=view["voids"],
         last=last_of(setup, view["last"]) if view["last"] else None,
     )
 
@@ -237,7 +237,7 @@ def sheet_of(view: View) -> Sheet:
 def last_of(setup: Setup, fields: Mapping[str, Any]) -> Last:
     """The finished hand that a view's `last` shows."""
     order = tuple(CARDS.bit[card] for card in fields["pack"])
-    deal = dealt(setup, fields["dealer"], order)._replace(
+    deal = deal_pack(setup, fields["dealer"], order)._replace(
         trumps=fields["trumps"],
         suits=tuple(fields["suits"]),
         bids=tuple(fields["bids"]),

@@ -15,8 +15,8 @@ from random import Random
 from typing import NamedTuple
 
 from rules.abracadabra.cards import BIDS, CARDS
-from rules.abracadabra.deal import parted
-from rules.abracadabra.knowledge import tricks_of, voids
+from rules.abracadabra.deal import split_pack
+from rules.abracadabra.knowledge import find_lacked_cards, tricks_of
 from rules.abracadabra.moves import Exposure, Place
 from rules.abracadabra.positions import BetweenHands, InHand
 from rules.abracadabra.records import Hand, Setup
@@ -30,23 +30,23 @@ class Holder(NamedTuple):
     """A hand as it was dealt: its places in the pack, its known cards, and what its `hidden` other cards cannot be."""
 
     places: Sequence[int]
-    known: Sequence[int]
-    hidden: int
-    lacking: int
+    known_cards: Sequence[int]
+    hidden_count: int
+    lacked_cards: int
 
 
 class HiddenPlace(NamedTuple):
     """A hidden `place`: the bid cards known to be in it, the others that may be, and how many of those may be."""
 
-    shown: int
-    unknown: Sequence[int]
+    shown_cards: int
+    unknown_cards: Sequence[int]
     numbers: Sequence[int]
 
     def draw(self, rng: Random) -> int:
         """Draw the placed bid cards: each set has equal chance, whatever its number."""
-        ways = [comb(len(self.unknown), number) for number in self.numbers]
+        ways = [comb(len(self.unknown_cards), number) for number in self.numbers]
         number = rng.choices(self.numbers, ways)[0]
-        return self.shown | sum(shuffled(self.unknown, rng)[:number])
+        return self.shown_cards | sum(shuffled(self.unknown_cards, rng)[:number])
 
 
 class Hidden(NamedTuple):
@@ -72,30 +72,32 @@ class AbracadabraWorlds(HandWorlds[Hidden]):
         # The others are `expose`. A seat other than Declarer always has a pile (A6.2).
         self._piles = [at for at in hidden_moves if at not in self._places]
         setup = start.sheet.setup
-        turned = [CARDS.bit[view["turn_up"]]] if view["turn_up"] else []
-        self._order = [*[0] * (len(setup.pack) - len(turned)), *turned]
+        turn_up_cards = [CARDS.bit[view["turn_up"]]] if view["turn_up"] else []
+        self._order = [*[0] * (len(setup.pack) - len(turn_up_cards)), *turn_up_cards]
         self._holders = _holders(view, setup)
-        seen = sum(turned) + sum(sum(holder.known) for holder in self._holders)
-        hidden = each(CARDS.mask(setup.pack) & ~seen)
+        seen_cards = sum(turn_up_cards) + sum(sum(holder.known_cards) for holder in self._holders)
+        hidden = each(CARDS.mask(setup.pack) & ~seen_cards)
         # Hands that lack the same are alike, and share their hidden cards. A hand that is known takes no part.
-        self._lacks = sorted({holder.lacking for holder in self._holders if holder.hidden})
-        sizes = [sum(holder.hidden for holder in self._holders if holder.lacking == lack) for lack in self._lacks]
-        allowed = [sum(1 << at for at, lack in enumerate(self._lacks) if not lack & card) for card in hidden]
+        self._lacked = sorted({holder.lacked_cards for holder in self._holders if holder.hidden_count})
+        sizes = [
+            sum(holder.hidden_count for holder in self._holders if holder.lacked_cards == lack) for lack in self._lacked
+        ]
+        allowed = [sum(1 << at for at, lack in enumerate(self._lacked) if not lack & card) for card in hidden]
         self._sharing = Sharing(hidden, allowed, sizes)
 
     def events(self, world: State) -> tuple[Event, ...]:
         """See `Worlds.events`."""
         assert isinstance(world, InHand)
-        moves = world.hand.said
+        moves = world.hand.moves
         return _deal(world.hand.deal.order), *moves, *self._moves[len(moves) :]
 
     def _drawn(self, rng: Random) -> Hidden:
         placed = {at: place.draw(rng) for at, place in self._places.items()}
         piles = {at: rng.random() < 0.5 for at in self._piles}
-        return Hidden(*self._dealt(rng), placed, piles)
+        return Hidden(*self._draw_deal(rng), placed, piles)
 
     def _logged(self, hidden: Hidden) -> tuple[Event, ...]:
-        return _deal(hidden.order), *self._with(self._moves, hidden)
+        return _deal(hidden.order), *self._with_choices(self._moves, hidden)
 
     def _holding(self, position: State, hidden: Hidden) -> State:
         assert isinstance(position, InHand)
@@ -106,9 +108,9 @@ class AbracadabraWorlds(HandWorlds[Hidden]):
         for at, pile in hidden.piles.items():
             piles[moves[at].seat] = pile
         deal = deal._replace(order=hidden.order, hands=hidden.hands, placed=tuple(placed), piles=tuple(piles))
-        return replace(position, hand=Hand(sheet, deal, tuple(self._with(moves, hidden))))
+        return replace(position, hand=Hand(sheet, deal, tuple(self._with_choices(moves, hidden))))
 
-    def _with(self, moves: Sequence[Move], hidden: Hidden) -> list[Move]:
+    def _with_choices(self, moves: Sequence[Move], hidden: Hidden) -> list[Move]:
         """The moves with these choices."""
         new_moves = list(moves)
         for at, bid_cards in hidden.placed.items():
@@ -117,12 +119,12 @@ class AbracadabraWorlds(HandWorlds[Hidden]):
             new_moves[at] = Move(new_moves[at].seat, str(Exposure(0, pile)))
         return new_moves
 
-    def _dealt(self, rng: Random) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def _draw_deal(self, rng: Random) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """An order of the pack that agrees with the view, and the hands that it gives."""
         order, hands = self._order.copy(), list[int]()
-        shares = dict(zip(self._lacks, map(iter, self._sharing.draw(rng)), strict=True))
-        for places, known_cards, hidden, lacking in self._holders:
-            cards = [*known_cards, *islice(shares[lacking], hidden)] if hidden else known_cards
+        shares = dict(zip(self._lacked, map(iter, self._sharing.draw(rng)), strict=True))
+        for places, known_cards, hidden_count, lacked_cards in self._holders:
+            cards = [*known_cards, *islice(shares[lacked_cards], hidden_count)] if hidden_count else known_cards
             for place, card in zip(places, shuffled(cards, rng) if known_cards else cards, strict=True):
                 order[place] = card
             hands.append(sum(cards))
@@ -138,15 +140,15 @@ def _hidden_place(view: View, seat: int) -> HiddenPlace:
     open_cards = BIDS.mask((*view["won"][seat], *view["lost"][seat]))
     if seat == view["declarer"]:
         open_cards |= BIDS.mask((*view["right"], *view["turned"]))
-    left, number = view["left"][seat], view["numbers"][seat]
-    if left is not None:
-        return HiddenPlace(open_cards | BIDS.mask(left), (), (0,))
-    over = len(view["tricks"])
-    unknown = [1 << trick for trick in range(over, view["length"]) if not 1 << trick & open_cards]
+    left_cards, number = view["left"][seat], view["numbers"][seat]
+    if left_cards is not None:
+        return HiddenPlace(open_cards | BIDS.mask(left_cards), (), (0,))
+    finished_tricks = len(view["tricks"])
+    unknown_cards = [1 << trick for trick in range(finished_tricks, view["length"]) if not 1 << trick & open_cards]
     if number is not None:
-        return HiddenPlace(open_cards, unknown, (number - open_cards.bit_count(),))
+        return HiddenPlace(open_cards, unknown_cards, (number - open_cards.bit_count(),))
     # A5.3: fewer than Declarer, and no trick is over yet
-    return HiddenPlace(open_cards, unknown, range(view["numbers"][view["declarer"]]))
+    return HiddenPlace(open_cards, unknown_cards, range(view["numbers"][view["declarer"]]))
 
 
 def _holders(view: View, setup: Setup) -> list[Holder]:
@@ -159,6 +161,9 @@ def _holders(view: View, setup: Setup) -> list[Holder]:
         known_cards[view["seat"]] += [CARDS.bit[card] for card in view["hand"]]
     if view["dummy"]:
         known_cards[-1] += [CARDS.bit[card] for card in view["dummy"]]
-    places = parted(setup, view["dealer"], range(len(setup.pack)))
-    rows = zip(places, known_cards, voids(view, setup.holders), strict=True)
-    return [Holder(spots, cards, len(spots) - len(cards), lacking) for spots, cards, lacking in rows]
+    places = split_pack(setup, view["dealer"], range(len(setup.pack)))
+    rows = zip(places, known_cards, find_lacked_cards(view, setup.holders), strict=True)
+    return [
+        Holder(hand_places, cards, len(hand_places) - len(cards), lacked_cards)
+        for hand_places, cards, lacked_cards in rows
+    ]

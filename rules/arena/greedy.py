@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Final
 
-from rules.abracadabra.cards import BIDS, RANKS, beats, stands_for
+from rules.abracadabra.cards import BIDS, RANKS, beats, resolve_joker
 from rules.abracadabra.cards import CARDS as PLAYING_CARDS
 from rules.abracadabra.moves import Place
 from rules.cards import each
@@ -159,7 +159,7 @@ def _abracadabra_play(view: View) -> str:
     """The cheapest card that takes, as long as tricks are lacking; else the highest that does not."""
     turn_up = PLAYING_CARDS.bit[view["turn_up"]] if view["turn_up"] else 0
     moves = {PLAYING_CARDS.bit[move.removeprefix("play ")]: move for move in view["moves"]}
-    order = sorted(moves, key=lambda card: _ace_high(stands_for(card, turn_up)))
+    order = sorted(moves, key=lambda card: _ace_high(resolve_joker(card, turn_up)))
     lacks = view["taken"][view["seat"]] < view["numbers"][view["seat"]]
     if not view["trick"]:
         return moves[order[-1] if lacks else order[0]]

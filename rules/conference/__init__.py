@@ -24,7 +24,7 @@ from rules.contract import (
     SuccessCounts,
     View,
     Worlds,
-    replayed,
+    replay_events,
 )
 from rules.worlds import OneWorld
 
@@ -75,7 +75,7 @@ class Conference(Game):
     conduct: ClassVar[Conduct] = ConferenceConduct()
 
     def new(self, seats: int, options: Mapping[str, OptionValue], dealer: int, pack: Pack | None = None) -> State:
-        return between_hands(Sheet(Setup.of(options, pack), 0, dealer))
+        return between_hands(Sheet(Setup.from_options(options, pack), 0, dealer))
 
     def canonical(self, text: str) -> str:
         return canonical(text)
@@ -87,7 +87,7 @@ class Conference(Game):
         """See `conference.worlds`."""
         start, opening = self.start(view), opening_of(view)
         if len(view["log"]) == len(opening):
-            return OneWorld(replayed(start, opening), opening)
+            return OneWorld(replay_events(start, opening), opening)
         return ConferenceWorlds(view, start)
 
     def success_counts(self, how: Mapping[str, Any]) -> SuccessCounts:

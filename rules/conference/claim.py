@@ -17,14 +17,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.cards import each
-from rules.claims import FEWEST, Line, on_lead, takes_all
+from rules.claims import MIN_TRICKS, Line, on_lead, wins_every_trick
 from rules.conference.cards import COURTS, SPIRITS
-from rules.conference.knowledge import DISCARD, Known, known_from
-from rules.conference.records import HIRED, SEATS, side
+from rules.conference.knowledge import DISCARD, Knowledge, read_knowledge
+from rules.conference.records import HIRED_SUITS, SEATS, side
 from rules.conference.views import sheet_of
 from rules.contract import View
 from rules.tarot.cards import FOOL, RANK, SUIT_MASKS
-from rules.tarot.claim import in_order, lines
+from rules.tarot.claim import lines, plays_from_top
 
 
 def claim(view: View) -> tuple[str, ...]:
@@ -38,42 +38,52 @@ def claim(view: View) -> tuple[str, ...]:
     if sheet.setup.between_hands == "cut" and sheet.number + 1 < sheet.setup.hands:
         return ()
     seat: int = view["seat"]
-    knowledge = known_from(view, sheet)
-    hand, hired = knowledge.held[seat], HIRED[knowledge.gallowglass]
-    if hand.bit_count() < FEWEST or hand & FOOL or (hand & hired and hand & ~hired):
+    knowledge = read_knowledge(view, sheet)
+    hand, hired_suit = knowledge.held_cards[seat], HIRED_SUITS[knowledge.gallowglass]
+    if hand.bit_count() < MIN_TRICKS or hand & FOOL or (hand & hired_suit and hand & ~hired_suit):
         return ()
-    holds = [knowledge.held[holder] | knowledge.hidden & ~knowledge.voids[holder] for holder in range(SEATS)]
-    theirs = [cards for holder, cards in enumerate(holds) if holder != seat]
-    if _may_stir(knowledge, seat, holds):
+    possible_hands = [
+        knowledge.held_cards[holder] | knowledge.hidden_cards & ~knowledge.lacked_cards[holder]
+        for holder in range(SEATS)
+    ]
+    other_hands = [cards for holder, cards in enumerate(possible_hands) if holder != seat]
+    if _may_spirits_matter(knowledge, seat, possible_hands):
         return ()
-    trumps, plain = lines(hand, theirs)
-    if hired:
-        plain = [_with_stand_ins(line, suit, hired, theirs) for line, suit in zip(plain, SUIT_MASKS, strict=True)]
-    return in_order(hand) if takes_all(trumps, plain) else ()
+    trumps, plain_lines = lines(hand, other_hands)
+    if hired_suit:
+        plain_lines = [
+            _with_stand_ins(line, suit, hired_suit, other_hands)
+            for line, suit in zip(plain_lines, SUIT_MASKS, strict=True)
+        ]
+    return plays_from_top(hand) if wins_every_trick(trumps, plain_lines) else ()
 
 
-def _may_stir(knowledge: Known, seat: int, holds: Sequence[int]) -> bool:
+def _may_spirits_matter(knowledge: Knowledge, seat: int, possible_hands: Sequence[int]) -> bool:
     """Whether Good and Evil may still do more than the lowest trump does: be called with, or win together."""
     if knowledge.sheet.setup.allegiance:
-        left = knowledge.sheet.setup.pack & SPIRITS & ~sum(knowledge.gone) & ~knowledge.held[DISCARD]
-        ours = bool(knowledge.calls) and side(knowledge.calls[0].seat) == side(seat)
+        spirits_left = (
+            knowledge.sheet.setup.pack & SPIRITS & ~sum(knowledge.cards_in_tricks) & ~knowledge.held_cards[DISCARD]
+        )
+        is_own_call = bool(knowledge.calls) and side(knowledge.calls[0].seat) == side(seat)
         # C7.5: whoever has called plays the other without a call, as the lowest trump.
-        return bool(left & ~knowledge.held[seat] if ours else left)
+        return bool(spirits_left & ~knowledge.held_cards[seat] if is_own_call else spirits_left)
     # C6.2: each opponent plays one of them. An opponent who may hold one may hold the other: play shows no more of a
     # seat than that it has no trumps.
-    return all(holds[against] & SPIRITS == SPIRITS for against in range(SEATS) if side(against) != side(seat))
+    return all(
+        possible_hands[opponent] & SPIRITS == SPIRITS for opponent in range(SEATS) if side(opponent) != side(seat)
+    )
 
 
-def _with_stand_ins(line: Line, suit: int, hired: int, theirs: Sequence[int]) -> Line:
+def _with_stand_ins(line: Line, suit: int, hired_suit: int, other_hands: Sequence[int]) -> Line:
     """The line of a plain suit if cards of the gallowglass suit may stand in for it (C4.2).
 
     A seat that may hold both court cards of the suit and stand-ins need not follow. Of two cards of one rank the later
     is higher (C4.3).
     """
-    substitutes = [cards & hired for cards in theirs if cards & suit & COURTS]
+    substitutes = [cards & hired_suit for cards in other_hands if cards & suit & COURTS]
     ranks = [RANK[card] for cards in substitutes for card in each(cards)]
-    if suit == hired or not ranks:
+    if suit == hired_suit or not ranks:
         return line
     lowest = each(suit)[0]
     highest = lowest << max(ranks)
-    return Line(line.mine, max(line.top, highest), len(line.mine))
+    return Line(line.own_heights, max(line.top, highest), len(line.own_heights))

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from rules.conference import claim, premoves
 from rules.conference.records import NO_SUIT, partner
-from rules.conference.views import may_have_to_call, tells_of_partner
+from rules.conference.views import may_have_to_call, shows_partners_spirit
 from rules.contract import Conduct, State, View, deals_or_settles, ends_trick
 from rules.premoves import Candidates, PremoveOptions
 
@@ -26,10 +26,10 @@ class ConferenceConduct(Conduct):
         """A first call too, where the partner has played to the trick: they show that they hold the other of Good and
         Evil, or that they do not (C7.3). And the end of a trick where a suit is hired, which may win it unseen (C4).
         """
-        was, now = before.view(None), after.view(None)
-        hired = now["gallowglass"] not in {None, NO_SUIT}
-        shown = tells_of_partner(was, now) or (hired and ends_trick(before, after))
-        return shown or deals_or_settles(before, after)
+        old_view, new_view = before.view(None), after.view(None)
+        is_suit_hired = new_view["gallowglass"] not in {None, NO_SUIT}
+        shows_cards = shows_partners_spirit(old_view, new_view) or (is_suit_hired and ends_trick(before, after))
+        return shows_cards or deals_or_settles(before, after)
 
     def confidants(self, seat: int) -> tuple[int, ...]:
         """The partner (C1.6)."""

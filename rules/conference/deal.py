@@ -7,14 +7,14 @@ from rules.conference.records import SEATS, Hand, Sheet, partner, side
 from rules.contract import Move
 
 
-def given(sheet: Sheet) -> dict[int, int]:
+def league_cards(sheet: Sheet) -> dict[int, int]:
     """C2.2: in League, card -> the seat that everybody knows it went to."""
     if not sheet.setup.league:
         return {}
     return {DRIVER: sheet.dealer, CATCHER: partner(sheet.dealer)}
 
 
-def places(sheet: Sheet) -> list[int]:
+def seats_by_place(sheet: Sheet) -> list[int]:
     """The seats that the cards of the pack go to, from the top; in League without the cards that are taken out."""
     setup = sheet.setup
     seats: list[int] = []
@@ -28,12 +28,12 @@ def places(sheet: Sheet) -> list[int]:
 
 def seats_dealt(sheet: Sheet, order: tuple[int, ...]) -> list[int]:
     """The seat that each card of a pack in this order goes to (C2.1, C2.2)."""
-    public_cards = given(sheet)
-    free = iter(places(sheet))
-    return [public_cards[card] if card in public_cards else next(free) for card in order]
+    public_cards = league_cards(sheet)
+    ordinary_seats = iter(seats_by_place(sheet))
+    return [public_cards[card] if card in public_cards else next(ordinary_seats) for card in order]
 
 
-def dealt(sheet: Sheet, opening: tuple[Move, ...], order: tuple[int, ...]) -> Hand:
+def deal_hand(sheet: Sheet, opening: tuple[Move, ...], order: tuple[int, ...]) -> Hand:
     """The hand that is dealt from a pack in this order."""
     hands = [0] * SEATS
     for card, seat in zip(order, seats_dealt(sheet, order), strict=True):

@@ -8,26 +8,26 @@ from rules.tarot import follow
 from rules.tarot.cards import FOOL
 
 
-def playable(hand: int, led: int, hired: int, bound: int | None) -> int:
+def playable(hand: int, led_suit: int, hired_suit: int, forced_card: int | None) -> int:
     """The cards of `hand` that may be played.
 
     `led` is the suit that is asked for (none: nothing is yet), `hired` the gallowglass suit, `bound` the card that the
     seat has to bring out (C7.3).
     """
-    if bound is not None:
-        return bound
-    stand_ins = gallowglass.opened(hand, led, hired) if hired else 0
-    return hand & (led | FOOL) | stand_ins if stand_ins else follow.playable(hand, led)
+    if forced_card is not None:
+        return forced_card
+    stand_ins = gallowglass.usable_stand_ins(hand, led_suit, hired_suit) if hired_suit else 0
+    return hand & (led_suit | FOOL) | stand_ins if stand_ins else follow.playable(hand, led_suit)
 
 
-def why_not_play(hand: int, led: int, hired: int, bound: int | None, card: int) -> Refusal | None:
+def why_not_play(hand: int, led_suit: int, hired_suit: int, forced_card: int | None, card: int) -> Refusal | None:
     """The refusal of a card; None if it may be played. The other arguments are those of `playable`."""
-    if card & playable(hand, led, hired, bound):
+    if card & playable(hand, led_suit, hired_suit, forced_card):
         return None
     if not card & hand:
-        return follow.not_held(card)
-    if bound is not None:
-        return allegiance.must_bring(bound)
-    if card & gallowglass.hired_for(led, hired) and hand & led:
+        return follow.not_held_refusal(card)
+    if forced_card is not None:
+        return allegiance.card_due(forced_card)
+    if card & gallowglass.hireable_cards(led_suit, hired_suit) and hand & led_suit:
         return gallowglass.low_card_held(card)
-    return follow.undutiful(hand, led, card, "C5.2")
+    return follow.must_follow_refusal(hand, led_suit, card, "C5.2")

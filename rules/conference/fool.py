@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rules.cards import each
 from rules.conference.records import Exchange
-from rules.tarot.cards import FOOL, WORTH
+from rules.tarot.cards import CARDS_BY_POINTS, FOOL
 
 
 class Lot(NamedTuple):
@@ -17,22 +17,22 @@ class Lot(NamedTuple):
     counting: int
 
 
-def exchange(place: Lot, owner: int, cards: int, counting: int, has_won: bool) -> Exchange | None:
+def exchange(fool_lot: Lot, owner: int, cards: int, counting: int, has_won: bool) -> Exchange | None:
     """The exchange for the Fool (C5.5) by the side that played it; None if it won the Fool's trick.
 
     `place` is where the Fool lies, `cards` the side's pile, `counting` those of it that count.
     """
     # It gives the card whose loss takes the fewest points from it, of equals the one that brings the other side the
     # fewest in the Fool's place, of equals the first in canonical order.
-    if place.side == owner:
+    if fool_lot.side == owner:
         return None
     if not has_won:
-        return Exchange(owner, place.side, FOOL)
-    replacement = each(_least(_least(cards, counting), place.counting))[0]
-    return Exchange(owner, place.side, replacement)
+        return Exchange(owner, fool_lot.side, FOOL)
+    replacement = each(_cheapest_cards(_cheapest_cards(cards, counting), fool_lot.counting))[0]
+    return Exchange(owner, fool_lot.side, replacement)
 
 
-def _least(cards: int, counting: int) -> int:
+def _cheapest_cards(cards: int, counting: int) -> int:
     """The cards worth the fewest points, if only those that count are worth any (C4.4, C7.6)."""
-    worthless = cards & ~counting
-    return worthless or next(cards & same for _, same in WORTH if cards & same)
+    worthless_cards = cards & ~counting
+    return worthless_cards or next(cards & equal_cards for _, equal_cards in CARDS_BY_POINTS if cards & equal_cards)

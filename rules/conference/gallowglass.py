@@ -5,30 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rules.conference.cards import COURTS
-from rules.conference.records import Laid
+from rules.conference.records import LaidCard
 from rules.contract import Refusal
 from rules.sentences import capital
 from rules.tarot.cards import PLAIN, name
 
 
-def hired_for(led: int, hired: int) -> int:
+def hireable_cards(led_suit: int, hired_suit: int) -> int:
     """The cards of the gallowglass suit where they can stand in for the suit led: another plain one."""
-    return hired if led & PLAIN and led != hired else 0
+    return hired_suit if led_suit & PLAIN and led_suit != hired_suit else 0
 
 
-def opened(hand: int, led: int, hired: int) -> int:
+def usable_stand_ins(hand: int, led_suit: int, hired_suit: int) -> int:
     """The gallowglass cards that a seat with this hand may play as if they were of the suit led."""
-    own = hand & led
-    return hand & hired_for(led, hired) if own and not own & ~COURTS else 0
+    own_cards = hand & led_suit
+    return hand & hireable_cards(led_suit, hired_suit) if own_cards and not own_cards & ~COURTS else 0
 
 
-def stand_ins(cards: Iterable[Laid], hands: Sequence[int], led: int, hired: int) -> int:
+def stand_ins(cards: Iterable[LaidCard], hands: Sequence[int], led_suit: int, hired_suit: int) -> int:
     """The cards of a trick that stand in for the suit led: gallowglass cards of seats that still hold that suit.
 
     `hands` are the cards that the seats have left. From a seat that is void such a card stands for nothing.
     """
-    hireable = hired_for(led, hired)
-    return sum([card for seat, card in cards if card & hireable and hands[seat] & led])
+    hireable = hireable_cards(led_suit, hired_suit)
+    return sum([card for seat, card in cards if card & hireable and hands[seat] & led_suit])
 
 
 def low_card_held(card: int) -> Refusal:

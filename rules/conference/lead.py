@@ -5,12 +5,12 @@ from __future__ import annotations
 from rules.conference.records import SEATS, Sheet, partner
 
 
-def leader(sheet: Sheet) -> int:
+def first_leader(sheet: Sheet) -> int:
     """The leader of the first trick: Eldest, in League the dealer."""
     return sheet.dealer if sheet.setup.league else sheet.eldest
 
 
-def follower(sheet: Sheet, seat: int) -> int:
+def next_player(sheet: Sheet, seat: int) -> int:
     """The seat that plays after `seat`: its left; in League the seat away from the dealer's partner."""
-    to_the_right = sheet.setup.league and partner(sheet.dealer) == sheet.eldest
-    return (seat - 1 if to_the_right else seat + 1) % SEATS
+    goes_right = sheet.setup.league and partner(sheet.dealer) == sheet.eldest
+    return (seat - 1 if goes_right else seat + 1) % SEATS

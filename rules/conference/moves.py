@@ -17,7 +17,7 @@ VERBS: Final = ("CUT", "RESHUFFLE", "DISCARD", "GALLOWGLASS", "PLAY")
 RESHUFFLE: Final = "reshuffle"
 OURS: Final = "ours"
 YOURS: Final = "yours"
-SPOKEN: Final = (OURS.upper(), YOURS.upper(), NO_SUIT.upper())
+SPOKEN_WORDS: Final = (OURS.upper(), YOURS.upper(), NO_SUIT.upper())
 NUMBER: Final = re.compile(r"0|[1-9]\d{0,18}")
 """A number as K7.1 writes it."""
 
@@ -39,14 +39,14 @@ def cut_text(piles: int) -> str:
 
 def read_cut(text: str) -> int | None:
     """Into how many piles a move before the deal cuts; None for a call for a shuffle. Raises Refusal (C2.3, K7.1)."""
-    verb, *rest = tarot.words(text)
-    if verb == "RESHUFFLE" and not rest:
+    verb, *arguments = tarot.words(text)
+    if verb == "RESHUFFLE" and not arguments:
         return None
     if verb in VERBS and verb not in ("CUT", "RESHUFFLE"):
         raise Refusal("illegal_move", "C2.3", "Cut or shuffle the pack first.")
-    if verb != "CUT" or len(rest) != 1 or not NUMBER.fullmatch(rest[0]):
+    if verb != "CUT" or len(arguments) != 1 or not NUMBER.fullmatch(arguments[0]):
         raise unreadable(text)
-    return int(rest[0])
+    return int(arguments[0])
 
 
 def read_gallowglass(text: str) -> str:
@@ -56,7 +56,7 @@ def read_gallowglass(text: str) -> str:
         raise tarot.misplaced(verb, VERBS, text, "C4.1", "Hire a suit first, or none.")
     if len(words) != 1 or words[0] not in (*SUITS, NO_SUIT.upper()):
         raise unreadable(text)
-    return _written(words[0])
+    return _canonical_word(words[0])
 
 
 def gallowglass_text(suit: str) -> str:
@@ -83,17 +83,17 @@ def read_play(text: str, pack: int) -> tuple[int, bool | None]:
 
     Raises Refusal: C5.1 for a move of another phase, K7.1.
     """
-    verb, *named = tarot.words(text)
+    verb, *arguments = tarot.words(text)
     if verb != "PLAY":
         raise tarot.misplaced(verb, VERBS, text, "C5.1", "Play a card.")
-    if not named:
+    if not arguments:
         raise unreadable(text)
-    card = tarot.read_card(named[0], pack, text)
-    if len(named) == 1:
+    card = tarot.read_card(arguments[0], pack, text)
+    if len(arguments) == 1:
         return card, None
-    if len(named) > 2 or not card & SPIRITS or named[1] not in (OURS.upper(), YOURS.upper()):
+    if len(arguments) > 2 or not card & SPIRITS or arguments[1] not in (OURS.upper(), YOURS.upper()):
         raise unreadable(text)
-    return card, named[1] == OURS.upper()
+    return card, arguments[1] == OURS.upper()
 
 
 def play_text(card: int, ours: bool | None) -> str:
@@ -116,9 +116,9 @@ def canonical(text: str) -> str:
     verb, *words = text.upper().split(" ")
     if verb == "DISCARD":
         words.sort(key=CARDS.bit.__getitem__)
-    return " ".join((verb.lower(), *[_written(word) for word in words]))
+    return " ".join((verb.lower(), *[_canonical_word(word) for word in words]))
 
 
-def _written(word: str) -> str:
+def _canonical_word(word: str) -> str:
     """An upper-case word of a move as K7.1 writes it: cards and suits stay, spoken words are small."""
-    return word.lower() if word in SPOKEN else word
+    return word.lower() if word in SPOKEN_WORDS else word

@@ -17,52 +17,54 @@ GOOD_EVIL: Final = ("trumps", "allegiance", "none")
 ALL_POINTS: Final = points(CARDS.mask(PACK_80))
 SUIT_POINTS: Final = points(SUIT_MASKS[0])
 TRICKS: Final = sum(PACKETS)
-DEAREST: Final = 5
+MAX_CARD_POINTS: Final = 5
 """The most that one card is worth (C1.2)."""
 
 
 def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
     """The points of an entry. Raises Refusal `bad_request` for its form, `bad_entry` for what cannot have happened."""
     entry = Entry("P4", fields, FIELDS)
-    counted = entry.wholes("card_points", SIDES)
+    points_by_side = entry.wholes("card_points", SIDES)
     tricks = entry.wholes("tricks", SIDES)
     dealer = entry.seat("dealer", SEATS)
     good_evil = entry.word("good_evil", GOOD_EVIL)
-    hired = entry.flag("gallowglass")
-    call = entry.flag("call")
-    if call and good_evil != "allegiance":
+    is_hired = entry.flag("gallowglass")
+    is_called = entry.flag("call")
+    if is_called and good_evil != "allegiance":
         raise entry.impossible("Good and Evil are played with a call only in Allegiance.")
     if min(tricks) < 0 or sum(tricks) != TRICKS:
         raise entry.impossible("Tricks must add up to {all}.", all=TRICKS)
-    _check_sum(entry, counted, hired, call)
+    _check_sum(entry, points_by_side, is_hired, is_called)
     discard = len(pack_for(good_evil)) - SEATS * TRICKS
     for side_index in range(SIDES):
-        most = DEAREST * discard if side_index == side(dealer) else 0
-        if not tricks[side_index] and counted[side_index] > most:
+        most = MAX_CARD_POINTS * discard if side_index == side(dealer) else 0
+        if not tricks[side_index] and points_by_side[side_index] > most:
             sentence = "A side without a trick has at most {most} card points here, not {given}."
-            raise entry.impossible(sentence, most=most, given=counted[side_index])
+            raise entry.impossible(sentence, most=most, given=points_by_side[side_index])
         least = SEATS * tricks[side_index] - (0 if good_evil == "none" else 2)
-        if not hired and not call and counted[side_index] < least:
+        if not is_hired and not is_called and points_by_side[side_index] < least:
             sentence = "A side with these tricks has at least {least} card points, not {given}."
-            raise entry.impossible(sentence, tricks=tricks[side_index], least=least, given=counted[side_index])
-    totals = [points + won for points, won in zip(counted, tricks, strict=True)]
-    return {"points": list(hand_points(totals, dealer, hired, call))}
+            raise entry.impossible(sentence, tricks=tricks[side_index], least=least, given=points_by_side[side_index])
+    totals = [points + tricks_won for points, tricks_won in zip(points_by_side, tricks, strict=True)]
+    return {"points": list(hand_points(totals, dealer, is_hired, is_called))}
 
 
-def _check_sum(entry: Entry, counted: Sequence[int], hired: bool, call: bool) -> None:
+def _check_sum(entry: Entry, points_by_side: Sequence[int], is_hired: bool, is_called: bool) -> None:
     """Check the card points.
 
     With neither hired suit nor call all cards count; else at most those of the suits that can count (C4.4, C7.6).
     """
-    if min(counted) < 0:
+    if min(points_by_side) < 0:
         raise entry.impossible("Card points cannot be negative.")
-    if not hired and not call:
-        if sum(counted) != ALL_POINTS:
+    if not is_hired and not is_called:
+        if sum(points_by_side) != ALL_POINTS:
             raise entry.impossible("Card points must add up to {all}.", all=ALL_POINTS)
         return
-    most = (points(PLAIN) if call else ALL_POINTS) - (SUIT_POINTS if hired else 0)
-    if sum(counted) > most:
-        raise entry.impossible("At most {most} card points can count here, not {given}.", most=most, given=sum(counted))
+    most = (points(PLAIN) if is_called else ALL_POINTS) - (SUIT_POINTS if is_hired else 0)
+    if sum(points_by_side) > most:
+        raise entry.impossible(
+            "At most {most} card points can count here, not {given}.", most=most, given=sum(points_by_side)
+        )
 
 
 def entry_of(facts: Mapping[str, Any], context: PadContext) -> dict[str, Any]:

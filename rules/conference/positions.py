@@ -9,9 +9,9 @@ from typing import ClassVar
 from rules.cards import each
 from rules.conference import allegiance, cut, discard, follow, gallowglass, lead, moves, views
 from rules.conference.cards import SPIRITS
-from rules.conference.deal import dealt
+from rules.conference.deal import deal_hand
 from rules.conference.records import SEATS, Course, Hand, Last, Pact, Sheet, Trick
-from rules.conference.scoring import hand_points, result, score, side_totals
+from rules.conference.scoring import hand_points, hand_result, score, side_totals
 from rules.conference.trick import winner
 from rules.contract import (
     NOTHING,
@@ -57,25 +57,25 @@ class Cutting(BetweenHands):
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        return cut.MAY_ACT
+        return cut.ALL_SEATS
 
     @property
     def awaited(self) -> tuple[int, ...]:
         return (self.sheet.youngest,)
 
     def legal(self, seat: int) -> Legal:
-        return cut.listed(self.sheet, seat)
+        return cut.legal_moves(self.sheet, seat)
 
     def apply(self, seat: int, text: str) -> State:
         piles = moves.read_cut(text)
         if piles is None:
             return Dealing(self.sheet, (Move(seat, moves.RESHUFFLE),))
-        if why := cut.why_not_cut(self.sheet, seat, piles):
-            raise why
+        if refusal := cut.why_not_cut(self.sheet, seat, piles):
+            raise refusal
         return Dealing(self.sheet, (Move(seat, moves.cut_text(piles)),), piles)
 
     def view(self, seat: int | None) -> View:
-        return {**views.between(self, self.sheet, seat), "gathered": views.gathered(self.sheet)}
+        return {**views.between(self, self.sheet, seat), "gathered": views.gathered_pack_view(self.sheet)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +89,15 @@ class Dealing(BetweenHands):
 
     @property
     def expects(self) -> Expects:
-        return cut.expected(self.sheet, self.piles)
+        return cut.expected_deal(self.sheet, self.piles)
 
     def chance(self, event: str, cards: Sequence[str]) -> State:
         if event != "deal":
             raise not_expected(event)
         order = CARDS.order(cards, CARDS.listed(self.sheet.setup.pack))
-        if why := cut.why_not_order(self.sheet, order, self.piles):
-            raise why
-        return Discarding(dealt(self.sheet, self.opening, order))
+        if refusal := cut.why_not_order(self.sheet, order, self.piles):
+            raise refusal
+        return Discarding(deal_hand(self.sheet, self.opening, order))
 
     def view(self, seat: int | None) -> View:
         return views.before_deal(self, self.sheet, seat, self.opening, self.piles)
@@ -115,9 +115,9 @@ class InHand(State):
         return self.hand.sheet.dealer
 
     @property
-    def held(self) -> int:
+    def cards_held(self) -> int:
         """The cards of the dealer."""
-        return self.hand.dealt[self.turn] & ~self.hand.discard
+        return self.hand.dealt_cards[self.turn] & ~self.hand.discard
 
     @property
     def number(self) -> int:
@@ -143,21 +143,21 @@ class Discarding(InHand):
     @property
     def discardable(self) -> Discardable:
         """The cards that the dealer may discard."""
-        return discard.discardable(self.held, self.hand.sheet.setup.extra)
+        return discard.discardable(self.cards_held, self.hand.sheet.setup.extra)
 
     def legal(self, seat: int) -> Legal:
         return self.discardable.legal() if seat == self.turn else NOTHING
 
     def barred(self, seat: int) -> dict[str, Barred]:
-        return self.discardable.barred(self.held) if seat == self.turn else {}
+        return self.discardable.barred(self.cards_held) if seat == self.turn else {}
 
     def apply(self, seat: int, text: str) -> State:
         if seat != self.turn:
             raise not_to_act(seat)
         setup = self.hand.sheet.setup
-        cards = read_discard(text, moves.VERBS, setup.pack, self.held, self.discardable)
-        if why := self.discardable.why_not(cards):
-            raise why
+        cards = read_discard(text, moves.VERBS, setup.pack, self.cards_held, self.discardable)
+        if refusal := self.discardable.why_not(cards):
+            raise refusal
         hand = replace(self.hand, discard=cards)
         return Hiring(hand) if setup.gallowglass else first_lead(hand)
 
@@ -194,47 +194,47 @@ class Playing(Course, State):
 
     def playable(self) -> int:
         """The cards that the seat in turn may play."""
-        bound = allegiance.bound(self.pact, self.turn)
-        return follow.playable(self.hands[self.turn], self.led, self.hand.hired, bound)
+        forced_card = allegiance.forced_card(self.pact, self.turn)
+        return follow.playable(self.hands[self.turn], self.led_suit, self.hand.hired_suit, forced_card)
 
     def why_not_play(self, card: int) -> Refusal | None:
         """The refusal of a card of the seat in turn; None if it may be played."""
-        bound = allegiance.bound(self.pact, self.turn)
-        return follow.why_not_play(self.hands[self.turn], self.led, self.hand.hired, bound, card)
+        forced_card = allegiance.forced_card(self.pact, self.turn)
+        return follow.why_not_play(self.hands[self.turn], self.led_suit, self.hand.hired_suit, forced_card, card)
 
     def legal(self, seat: int) -> Legal:
         if seat != self.turn:
             return NOTHING
-        calling = allegiance.asks(self.hand.sheet.setup, self.pact, seat)
-        return moves.plays(self.playable(), calling)
+        has_to_call = allegiance.has_to_call(self.hand.sheet.setup, self.pact, seat)
+        return moves.plays(self.playable(), has_to_call)
 
     def apply(self, seat: int, text: str) -> State:
         if seat != self.turn:
             raise not_to_act(seat)
         setup = self.hand.sheet.setup
         card, ours = moves.read_play(text, setup.pack)
-        if why := self.why_not_play(card):
-            raise why
+        if refusal := self.why_not_play(card):
+            raise refusal
         course: Course = self
         if card & SPIRITS:
-            if why := allegiance.why_not_call(setup, self.pact, seat, card, ours):
-                raise why
+            if refusal := allegiance.why_not_call(setup, self.pact, seat, card, ours):
+                raise refusal
             if setup.allegiance:
-                course = allegiance.brought_out(self, seat, card, ours)
-        hand, hands, tricks, trick, led, pact, _ = course
+                course = allegiance.bring_out(self, seat, card, ours)
+        hand, hands, tricks, trick, led_suit, pact, _ = course
         hands = with_seat(hands, seat, hands[seat] ^ card)
         trick = Trick(trick.leader, (*trick.cards, (seat, card)))
-        led = led or LED[card]  # C5.4: after the Fool the next card asks for a suit
+        led_suit = led_suit or LED[card]  # C5.4: after the Fool the next card asks for a suit
         if len(trick.cards) < SEATS:
-            return Playing(hand, hands, tricks, trick, led, pact, lead.follower(hand.sheet, seat))
-        return _after_trick(hand, hands, tricks, trick, led, pact)
+            return Playing(hand, hands, tricks, trick, led_suit, pact, lead.next_player(hand.sheet, seat))
+        return _after_trick(hand, hands, tricks, trick, led_suit, pact)
 
     def barred(self, seat: int) -> dict[str, Barred]:
         if seat != self.turn:
             return {}
         instead = tuple(CARDS.listed(self.playable()))
         cards = each(self.hands[seat])
-        return {CARDS.text[card]: Barred(why, instead) for card in cards if (why := self.why_not_play(card))}
+        return {CARDS.text[card]: Barred(refusal, instead) for card in cards if (refusal := self.why_not_play(card))}
 
     def view(self, seat: int | None) -> View:
         return views.playing(self, self, seat)
@@ -253,44 +253,44 @@ class Finished(BetweenHands):
 
 def hands_of(hand: Hand) -> tuple[int, ...]:
     """The cards of each seat before the first card is played."""
-    return tuple(cards & ~hand.discard for cards in hand.dealt)
+    return tuple(cards & ~hand.discard for cards in hand.dealt_cards)
 
 
 def first_lead(hand: Hand) -> Playing:
     """C5.1: the first trick is to be led."""
-    leader = lead.leader(hand.sheet)
+    leader = lead.first_leader(hand.sheet)
     return Playing(hand, hands_of(hand), (), Trick(leader), 0, Pact(), leader)
 
 
 def _after_trick(
-    hand: Hand, hands: tuple[int, ...], tricks: tuple[Trick, ...], full: Trick, led: int, pact: Pact
+    hand: Hand, hands: tuple[int, ...], tricks: tuple[Trick, ...], full_trick: Trick, led_suit: int, pact: Pact
 ) -> State:
     """The position after a full trick: its winner leads to the next (C5.1)."""
-    stand_ins = gallowglass.stand_ins(full.cards, hands, led, hand.hired) if hand.hired else 0
-    leader = winner(full.cards, led, stand_ins, pact.idle)
+    stand_ins = gallowglass.stand_ins(full_trick.cards, hands, led_suit, hand.hired_suit) if hand.hired_suit else 0
+    leader = winner(full_trick.cards, led_suit, stand_ins, pact.idle_card)
     assert leader is not None, "a full trick has a card that can win"
-    tricks = (*tricks, Trick(full.leader, full.cards, leader))
+    tricks = (*tricks, Trick(full_trick.leader, full_trick.cards, leader))
     return Playing(hand, hands, tricks, Trick(leader), 0, pact, leader) if any(hands) else hand_over(hand, tricks, pact)
 
 
 def hand_over(hand: Hand, tricks: tuple[Trick, ...], pact: Pact) -> State:
     """The position after the last trick."""
-    outcome = result(hand, tricks, pact.calls)
-    points = hand_points(side_totals(outcome), hand.sheet.dealer, bool(hand.hired), bool(pact.calls))
+    outcome = hand_result(hand, tricks, pact.calls)
+    points = hand_points(side_totals(outcome), hand.sheet.dealer, bool(hand.hired_suit), bool(pact.calls))
     last = Last(
         hand.sheet.number,
         hand.sheet.dealer,
         points,
         hand.opening,
         hand.order,
-        hand.dealt,
+        hand.dealt_cards,
         hand.discard,
         hand.gallowglass,
         tricks,
         pact,
         outcome,
     )
-    return between_hands(hand.sheet.after(points, last))
+    return between_hands(hand.sheet.after_hand(points, last))
 
 
 def between_hands(sheet: Sheet) -> State:

@@ -6,11 +6,11 @@ from itertools import combinations
 
 from rules.cards import each
 from rules.conference import follow
-from rules.conference.gallowglass import hired_for
+from rules.conference.gallowglass import hireable_cards
 from rules.conference.moves import play_text
-from rules.conference.records import HIRED, Laid, side
+from rules.conference.records import HIRED_SUITS, LaidCard, side
 from rules.conference.trick import winner
-from rules.conference.views import laid_of
+from rules.conference.views import laid_cards_of
 from rules.contract import View
 from rules.premoves import TRUMPS, Candidate, Candidates, PremoveOptions, cards_of, plays
 from rules.tarot.cards import CARDS, EVIL, FOOL, GOOD, LED, SUIT_MASKS, SUITS, follows, height
@@ -23,39 +23,46 @@ def premove_options(view: View) -> PremoveOptions:
     """A card or a rule, once the next turn is to play (C5). The dealer has more to do before that (C3, C4.1)."""
     if view["phase"] not in ("discard", "gallowglass", "play"):
         return PremoveOptions()
-    moves = tuple(move for card in view["hand"] for move in _plays(view, card))
-    return PremoveOptions(moves, (*SUITS, TRUMPS), _never(view) if view["phase"] == "play" else {}, follows(moves))
+    moves = tuple(move for card in view["hand"] for move in _plays_of(view, card))
+    return PremoveOptions(
+        moves, (*SUITS, TRUMPS), _illegal_next(view) if view["phase"] == "play" else {}, follows(moves)
+    )
 
 
-def _never(view: View) -> dict[str, str]:
+def _illegal_next(view: View) -> dict[str, str]:
     """The cards that may not be played to the trick in progress (C5.2, C4.2), but for those that a partner's call may
     bring out (C7.3).
     """
-    laid, hand, led, hired = view["trick"], CARDS.mask(view["hand"]), _led(view), HIRED[view["gallowglass"]]
-    if not laid or view["seat"] in [seat for seat, _ in laid]:
+    trick_cards, hand, led_suit, hired_suit = (
+        view["trick"],
+        CARDS.mask(view["hand"]),
+        _asked_suit(view),
+        HIRED_SUITS[view["gallowglass"]],
+    )
+    if not trick_cards or view["seat"] in [seat for seat, _ in trick_cards]:
         return {}
-    called = GOOD | EVIL if view["options"]["good_evil"] == ALLEGIANCE else 0
+    callable_cards = GOOD | EVIL if view["options"]["good_evil"] == ALLEGIANCE else 0
     return {
-        f"play {CARDS.text[card]}": why.message
-        for card in each(hand & ~called)
-        if (why := follow.why_not_play(hand, led, hired, None, card))
+        f"play {CARDS.text[card]}": refusal.message
+        for card in each(hand & ~callable_cards)
+        if (refusal := follow.why_not_play(hand, led_suit, hired_suit, None, card))
     }
 
 
-def _led(view: View) -> int:
+def _asked_suit(view: View) -> int:
     """The cards of the suit that the trick in progress asks for; none while it asks for none."""
     if view["led"] == TRUMPS:
         return TRUMP_CARDS
     return SUIT_MASKS[SUITS.index(view["led"])] if view["led"] else 0
 
 
-def _plays(view: View, card: str) -> tuple[str, ...]:
+def _plays_of(view: View, card: str) -> tuple[str, ...]:
     """The moves that may play a card: with each call where its player would have to make one, as things stand (C7.2,
     C7.4).
     """
     calls = view["calls"]
-    called = card in (CARDS.text[GOOD], CARDS.text[EVIL]) and view["options"]["good_evil"] == ALLEGIANCE
-    if called and (not calls or side(calls[0]["seat"]) != side(view["seat"])):
+    is_callable = card in (CARDS.text[GOOD], CARDS.text[EVIL]) and view["options"]["good_evil"] == ALLEGIANCE
+    if is_callable and (not calls or side(calls[0]["seat"]) != side(view["seat"])):
         return tuple(play_text(CARDS.bit[card], ours) for ours in (True, False))
     return plays([card])
 
@@ -67,32 +74,38 @@ def candidates(view: View) -> Candidates | None:
     """
     if view["phase"] != "play":
         return None
-    seat, cards = view["seat"], laid_of(view["trick"])
-    led = _led(view)
+    seat, cards = view["seat"], laid_cards_of(view["trick"])
+    led_suit = _asked_suit(view)
     idle = None if view["idle"] is None else CARDS.bit[view["idle"]]
-    hand, hired = CARDS.mask(view["hand"]), HIRED[view["gallowglass"]]
-    own = view["options"]["good_evil"] == ALLEGIANCE
+    hand, hired_suit = CARDS.mask(view["hand"]), HIRED_SUITS[view["gallowglass"]]
+    is_allegiance = view["options"]["good_evil"] == ALLEGIANCE
 
     def candidate(card: int, move: str) -> Candidate:
-        wins = _wins(seat, card, cards, led or LED[card], hand & ~card, hired, idle)
-        return Candidate(move, wins, height(card), kept=card == FOOL)
+        would_win = _would_win(seat, card, cards, led_suit or LED[card], hand & ~card, hired_suit, idle)
+        return Candidate(move, would_win, height(card), is_kept=card == FOOL)
 
-    may = [CARDS.bit[card] for card in cards_of(view["moves"])]
-    options = tuple(candidate(card, f"play {CARDS.text[card]}") for card in may if not (own and card in (GOOD, EVIL)))
+    legal_cards = [CARDS.bit[card] for card in cards_of(view["moves"])]
+    options = tuple(
+        candidate(card, f"play {CARDS.text[card]}")
+        for card in legal_cards
+        if not (is_allegiance and card in (GOOD, EVIL))
+    )
     return Candidates((view["led"] or "") if cards else None, options)
 
 
-def _wins(
-    seat: int, card: int, cards: tuple[Laid, ...], led: int, remaining: int, hired: int, idle: int | None
+def _would_win(
+    seat: int, card: int, cards: tuple[LaidCard, ...], led_suit: int, remaining: int, hired_suit: int, idle: int | None
 ) -> bool | None:
     """Whether a card would win the trick so far; None if that depends on cards that others hold.
 
     Others' cards of the gallowglass suit may stand in for the suit led (C4.2). `remaining` is the seat's hand after it.
     """
-    hireable = hired_for(led, hired)
-    unsure = [other for _, other in cards if other & hireable]
-    own = card & hireable if remaining & led else 0
-    choices = [sum(some) for size in range(len(unsure) + 1) for some in combinations(unsure, size)]
-    laid = (*cards, (seat, card))
-    seen = {winner(laid, led, others | own, idle) == seat for others in choices}
-    return seen.pop() if len(seen) == 1 else None
+    hireable = hireable_cards(led_suit, hired_suit)
+    unsure_cards = [other_card for _, other_card in cards if other_card & hireable]
+    own_stand_in = card & hireable if remaining & led_suit else 0
+    choices = [sum(some) for size in range(len(unsure_cards) + 1) for some in combinations(unsure_cards, size)]
+    trick_cards = (*cards, (seat, card))
+    outcomes = {
+        winner(trick_cards, led_suit, other_stand_ins | own_stand_in, idle) == seat for other_stand_ins in choices
+    }
+    return outcomes.pop() if len(outcomes) == 1 else None

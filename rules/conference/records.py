@@ -8,14 +8,14 @@ from typing import Final, NamedTuple
 
 from rules.conference.cards import PACKETS, pack_for
 from rules.contract import Move, OptionValue, Pack
-from rules.sheets import added_up
+from rules.sheets import sum_by_seat
 from rules.tarot.cards import CARDS, SUIT_MASKS, SUITS
 
 SEATS: Final = 4
 SIDES: Final = 2
 NO_SUIT: Final = "none"
 """The dealer's word for hiring no suit (C4.1)."""
-HIRED: Final[dict[str | None, int]] = {None: 0, NO_SUIT: 0, **dict(zip(SUITS, SUIT_MASKS, strict=True))}
+HIRED_SUITS: Final[dict[str | None, int]] = {None: 0, NO_SUIT: 0, **dict(zip(SUITS, SUIT_MASKS, strict=True))}
 """C4.1: the cards of the suit with this letter; none for `NO_SUIT`, or while nothing has been said (None)."""
 
 
@@ -47,7 +47,7 @@ class Setup:
     """How many cards the dealer is dealt beyond those, and discards (C2.1, C3.1)."""
 
     @classmethod
-    def of(cls, options: Mapping[str, OptionValue], shrunk: Pack | None) -> Setup:
+    def from_options(cls, options: Mapping[str, OptionValue], shrunk: Pack | None) -> Setup:
         """The setup with these resolved options."""
         good_evil = str(options["good_evil"])
         pack = shrunk or Pack(pack_for(good_evil), PACKETS)
@@ -102,14 +102,14 @@ class Sheet:
     @property
     def totals(self) -> tuple[int, ...]:
         """The points of each seat so far."""
-        return added_up(self.points, SEATS)
+        return sum_by_seat(self.points, SEATS)
 
     @property
     def complete(self) -> bool:
         """Whether all hands have been played (C1.4)."""
         return len(self.points) == self.setup.hands
 
-    def after(self, points: tuple[int, ...], last: Last) -> Sheet:
+    def after_hand(self, points: tuple[int, ...], last: Last) -> Sheet:
         """The sheet when the hand in progress has brought these points. C1.4: the deal passes to the left."""
         sheet = replace(self, points=(*self.points, points), last=last)
         return sheet if sheet.complete else replace(sheet, number=self.number + 1, dealer=self.eldest)
@@ -124,19 +124,19 @@ class Hand:
     """The cut, or the call for a shuffle, before the deal (C2.3)."""
     order: tuple[int, ...]
     """The pack as it was dealt, top first."""
-    dealt: tuple[int, ...]
+    dealt_cards: tuple[int, ...]
     """By seat: all cards that it was dealt."""
     discard: int = 0
     gallowglass: str | None = None
     """The letter of the hired suit, or `NO_SUIT`; None while nothing has been said (C4.1)."""
 
     @property
-    def hired(self) -> int:
+    def hired_suit(self) -> int:
         """The cards of the gallowglass suit; none where none is hired."""
-        return HIRED[self.gallowglass]
+        return HIRED_SUITS[self.gallowglass]
 
 
-Laid = tuple[int, int]
+LaidCard = tuple[int, int]
 """A card on the table: the seat that it came from, and the card."""
 
 
@@ -144,7 +144,7 @@ class Trick(NamedTuple):
     """A trick: who led to it, its cards as they lie (C7.3), in the order of play, and who won it (None so far)."""
 
     leader: int
-    cards: tuple[Laid, ...] = ()
+    cards: tuple[LaidCard, ...] = ()
     winner: int | None = None
 
 
@@ -162,7 +162,7 @@ class TakenBack(NamedTuple):
 
     seat: int
     card: int
-    instead: int
+    replacement: int
     trick: int
 
 
@@ -170,9 +170,9 @@ class Pact(NamedTuple):
     """The effects of Good and Evil in a hand of Allegiance so far."""
 
     calls: tuple[Call, ...] = ()
-    forced: int | None = None
+    forced_seat: int | None = None
     """The seat that must bring out the other card at its turn (C7.3)."""
-    idle: int | None = None
+    idle_card: int | None = None
     """The card that a partner brought out without effect (C7.3)."""
     taken_back: TakenBack | None = None
 
@@ -188,7 +188,7 @@ class Course(NamedTuple):
     """The finished ones."""
     trick: Trick
     """The one in progress; without cards between two."""
-    led: int
+    led_suit: int
     """The suit that is asked for, as a set; none before a card asks for one (C5.4)."""
     pact: Pact
     turn: int
@@ -199,14 +199,14 @@ class Exchange(NamedTuple):
 
     giver: int
     receiver: int
-    given: int
+    given_card: int
 
 
 class Result(NamedTuple):
     """The result of a hand, by side: counting card points, tricks, and the cards of trick piles and discard."""
 
     card_points: tuple[int, ...]
-    won: tuple[int, ...]
+    tricks_won: tuple[int, ...]
     piles: tuple[int, ...]
     exchange: Exchange | None
 
@@ -219,7 +219,7 @@ class Last(NamedTuple):
     points: tuple[int, ...]
     opening: tuple[Move, ...]
     order: tuple[int, ...]
-    dealt: tuple[int, ...]
+    dealt_cards: tuple[int, ...]
     discard: int
     gallowglass: str | None
     tricks: tuple[Trick, ...]

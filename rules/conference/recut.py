@@ -8,18 +8,18 @@ from math import comb
 from random import Random
 from typing import Final
 
-from rules.conference.deal import given, places
+from rules.conference.deal import league_cards, seats_by_place
 from rules.conference.records import SEATS, Sheet
 
 Order = tuple[int, ...]
 
 
-def _moved(runs: int) -> list[tuple[int, ...]]:
+def _restackings(runs: int) -> list[tuple[int, ...]]:
     """The ways to restack so many piles such that no two lie on each other as they did before."""
     return [order for order in permutations(range(runs)) if all(lower != upper + 1 for upper, lower in pairwise(order))]
 
 
-MOVED: Final = {runs: _moved(runs) for runs in (2, 3, 4)}
+RESTACKINGS: Final = {runs: _restackings(runs) for runs in (2, 3, 4)}
 
 
 class Recut:
@@ -28,43 +28,46 @@ class Recut:
     Different runs make different orders, so that drawing runs uniformly draws orders uniformly.
     """
 
-    def __init__(self, sheet: Sheet, pack: Order, piles: int, may: Sequence[int]):
+    def __init__(self, sheet: Sheet, pack: Order, piles: int, possible_cards: Sequence[int]):
         self._pack = pack
         self._piles = piles
-        out = given(sheet)
-        self._before = [0]  # how many of the cards above a place are dealt in the ordinary way (C2.2)
+        public_cards = league_cards(sheet)
+        self._ordinary_above = [0]  # how many of the cards above a place are dealt in the ordinary way (C2.2)
         for card in pack:
-            self._before.append(self._before[-1] + (card not in out))
-        dealt = [card for card in pack if card not in out]
-        seats = places(sheet)
-        self._at = [sum(1 << place for place, owner in enumerate(seats) if owner == seat) for seat in range(SEATS)]
-        self._not = [
-            sum(1 << place for place, card in enumerate(dealt) if not card & may[seat]) for seat in range(SEATS)
+            self._ordinary_above.append(self._ordinary_above[-1] + (card not in public_cards))
+        ordinary_cards = [card for card in pack if card not in public_cards]
+        seats = seats_by_place(sheet)
+        self._places_by_seat = [
+            sum(1 << place for place, owner in enumerate(seats) if owner == seat) for seat in range(SEATS)
         ]
-        self._wrong: dict[int, int] = {}
+        self._impossible_by_seat = [
+            sum(1 << place for place, card in enumerate(ordinary_cards) if not card & possible_cards[seat])
+            for seat in range(SEATS)
+        ]
+        self._wrong_by_shift: dict[int, int] = {}
 
     def draw(self, rng: Random) -> Order | None:
         """One cut, uniform among all; None if it does not agree with what is known."""
         size = len(self._pack)
         kinds = range(2, self._piles + 1)
-        runs = rng.choices(kinds, [comb(size - 1, runs - 1) * len(MOVED[runs]) for runs in kinds])[0]
+        runs = rng.choices(kinds, [comb(size - 1, runs - 1) * len(RESTACKINGS[runs]) for runs in kinds])[0]
         edges = [0, *sorted(rng.sample(range(1, size), runs - 1)), size]
-        order = [(edges[index], edges[index + 1]) for index in rng.choice(MOVED[runs])]
+        order = [(edges[index], edges[index + 1]) for index in rng.choice(RESTACKINGS[runs])]
         at = 0
         for low, high in order:
-            if self._run(low, high, at) < high:
+            if self._run_end(low, high, at) < high:
                 return None
-            at += self._before[high] - self._before[low]
+            at += self._ordinary_above[high] - self._ordinary_above[low]
         return self._stacked(order)
 
-    def all(self) -> Iterator[Order]:
+    def every_order(self) -> Iterator[Order]:
         """Every cut that agrees with what is known, each once."""
-        return map(self._stacked, self._walk(((0, len(self._pack)),), (), 0))
+        return map(self._stacked, self._extend_runs(((0, len(self._pack)),), (), 0))
 
     def _stacked(self, order: Sequence[tuple[int, int]]) -> Order:
         return tuple(card for low, high in order for card in self._pack[low:high])
 
-    def _walk(
+    def _extend_runs(
         self, stretches: tuple[tuple[int, int], ...], runs: tuple[tuple[int, int], ...], at: int
     ) -> Iterator[tuple[tuple[int, int], ...]]:
         """The ways to go on when these stretches of the pack are left and `at` cards have been dealt."""
@@ -72,41 +75,41 @@ class Recut:
             if len(runs) > 1:
                 yield runs
             return
-        spare = self._piles - len(runs) - len(stretches)  # how many stretches may still be parted further
+        cuts_left = self._piles - len(runs) - len(stretches)  # how many stretches may still be parted further
         for index, (low, high) in enumerate(stretches):
-            for start in range(low, high if spare else low + 1):
+            for start in range(low, high if cuts_left else low + 1):
                 if runs and runs[-1][1] == start:
                     continue  # it would lie on the run before it as it did in the pack
-                far = self._run(start, high, at)
+                farthest_end = self._run_end(start, high, at)
                 above = ((low, start),) if start > low else ()
                 # Where a stretch is cut open at both ends it becomes two.
-                ends = (high,) if spare <= len(above) else range(start + 1, far + 1)
+                ends = (high,) if cuts_left <= len(above) else range(start + 1, farthest_end + 1)
                 for end in ends:
-                    if end > far:
+                    if end > farthest_end:
                         continue
                     below = ((end, high),) if end < high else ()
-                    rest = (*stretches[:index], *above, *below, *stretches[index + 1 :])
-                    step = self._before[end] - self._before[start]
-                    yield from self._walk(rest, (*runs, (start, end)), at + step)
+                    other_stretches = (*stretches[:index], *above, *below, *stretches[index + 1 :])
+                    step = self._ordinary_above[end] - self._ordinary_above[start]
+                    yield from self._extend_runs(other_stretches, (*runs, (start, end)), at + step)
 
-    def _run(self, low: int, high: int, at: int) -> int:
+    def _run_end(self, low: int, high: int, at: int) -> int:
         """The end of the stretch from `low`, at most `high`, when its first card is the `at`-th dealt."""
-        before = self._before
-        first = before[low]
+        ordinary_above = self._ordinary_above
+        first = ordinary_above[low]
         shift = at - first
-        wrong = self._wrong.get(shift)
+        wrong = self._wrong_by_shift.get(shift)
         if wrong is None:
             wrong = 0
-            for where, unfit in zip(self._at, self._not, strict=True):
-                wrong |= (where >> shift if shift >= 0 else where << -shift) & unfit
-            self._wrong[shift] = wrong
-        ahead = wrong >> first
-        if not ahead:
+            for seat_places, impossible_places in zip(self._places_by_seat, self._impossible_by_seat, strict=True):
+                wrong |= (seat_places >> shift if shift >= 0 else seat_places << -shift) & impossible_places
+            self._wrong_by_shift[shift] = wrong
+        wrong_ahead = wrong >> first
+        if not wrong_ahead:
             return high
-        stop = first + (ahead & -ahead).bit_length() - 1
-        if before[high] <= stop:
+        stop = first + (wrong_ahead & -wrong_ahead).bit_length() - 1
+        if ordinary_above[high] <= stop:
             return high
         end = low
-        while before[end + 1] <= stop:
+        while ordinary_above[end + 1] <= stop:
             end += 1
         return end

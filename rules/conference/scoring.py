@@ -14,44 +14,46 @@ from rules.tarot.cards import FOOL, points
 
 TARGET: Final = 83
 """C8.2: the points that win a hand."""
-ALL: Final = -1
+ALL_CARDS: Final = -1
 """Every card, as a set."""
 
 
-def result(hand: Hand, tricks: Sequence[Trick], calls: Sequence[Call]) -> Result:
+def hand_result(hand: Hand, tricks: Sequence[Trick], calls: Sequence[Call]) -> Result:
     """C5.5, C8.1: what each side has when all cards are played."""
     lots = _lots(hand, tricks, calls)
     winners = [lot.side for lot in lots[1:]]
-    won = tuple(winners.count(side_index) for side_index in range(SIDES))
+    tricks_won = tuple(winners.count(side_index) for side_index in range(SIDES))
     piles = [sum([lot.cards for lot in lots if lot.side == side_index]) for side_index in range(SIDES)]
-    counted = [sum([lot.cards & lot.counting for lot in lots if lot.side == side_index]) for side_index in range(SIDES)]
+    counting_cards = [
+        sum([lot.cards & lot.counting for lot in lots if lot.side == side_index]) for side_index in range(SIDES)
+    ]
     owner = next((side(seat) for trick in tricks for seat, card in trick.cards if card == FOOL), None)
     exchange = None
     if owner is not None:
         place = next(lot for lot in lots if lot.cards & FOOL)
-        exchange = fool.exchange(place, owner, piles[owner], counted[owner], won[owner] > 0)
-        replacement = exchange.given if exchange else 0
+        exchange = fool.exchange(place, owner, piles[owner], counting_cards[owner], tricks_won[owner] > 0)
+        replacement = exchange.given_card if exchange else 0
         if replacement != FOOL:
             piles[place.side] ^= FOOL | replacement
             piles[owner] ^= FOOL | replacement
-            counted[place.side] = counted[place.side] & ~FOOL | replacement & place.counting
+            counting_cards[place.side] = counting_cards[place.side] & ~FOOL | replacement & place.counting
             # C4.4: kept it lies in no trick and has its points; C7.6: not under a call.
-            counted[owner] = counted[owner] & ~replacement | (0 if calls else FOOL)
-    return Result((points(counted[0]), points(counted[1])), won, tuple(piles), exchange)
+            counting_cards[owner] = counting_cards[owner] & ~replacement | (0 if calls else FOOL)
+    return Result((points(counting_cards[0]), points(counting_cards[1])), tricks_won, tuple(piles), exchange)
 
 
 def _lots(hand: Hand, tricks: Sequence[Trick], calls: Sequence[Call]) -> list[Lot]:
     """The cards of both sides where they lie: first the discard with the dealer's side (C3.2), then the tricks."""
-    dealers, hired = side(hand.sheet.dealer), hand.hired
-    lots = [Lot(dealers, hand.discard, suits_counting(calls, None, dealers) & ~hired)]
+    dealers, hired_suit = side(hand.sheet.dealer), hand.hired_suit
+    lots = [Lot(dealers, hand.discard, suits_counting(calls, None, dealers) & ~hired_suit)]
     for number, trick in enumerate(tricks):
-        laid = dict(trick.cards)
+        trick_cards = dict(trick.cards)
         assert trick.winner is not None, "a finished trick has a winner"
         side_index = side(trick.winner)
-        counting = suits_counting(calls, number, side_index) & ~hired
-        if laid[trick.winner] & hired:
+        counting = suits_counting(calls, number, side_index) & ~hired_suit
+        if trick_cards[trick.winner] & hired_suit:
             counting = 0  # C4.4: a trick won by a card of the gallowglass suit
-        lots.append(Lot(side_index, sum(laid.values()), counting))
+        lots.append(Lot(side_index, sum(trick_cards.values()), counting))
     return lots
 
 
@@ -61,34 +63,34 @@ def suits_counting(calls: Sequence[Call], trick: int | None, side_index: int) ->
     The discard and the tricks before the first call are under the first one, the later tricks under the latest so far.
     """
     if not calls:
-        return ALL
-    first, *later = calls
-    standing = first
-    for call in later:
+        return ALL_CARDS
+    first, *later_calls = calls
+    standing_call = first
+    for call in later_calls:
         if trick is not None and trick >= call.trick:
-            standing = call
-    return allegiance.suits(standing, side_index)
+            standing_call = call
+    return allegiance.counting_suits(standing_call, side_index)
 
 
 def side_totals(outcome: Result) -> tuple[int, ...]:
     """C8.1: card points, and 1 for each trick, by side."""
-    return tuple(counted + won for counted, won in zip(outcome.card_points, outcome.won, strict=True))
+    return tuple(counted + won for counted, won in zip(outcome.card_points, outcome.tricks_won, strict=True))
 
 
-def hand_points(side_totals: Sequence[int], dealer: int, hired: bool, called: bool) -> tuple[int, ...]:
+def hand_points(side_totals: Sequence[int], dealer: int, is_hired: bool, is_called: bool) -> tuple[int, ...]:
     """C8.2 to C8.5: the points of the four seats, from the sides' card points with 1 for each trick."""
     attack = side(dealer)
     difference = abs(side_totals[0] - side_totals[1])
-    ahead = 0 if side_totals[0] > side_totals[1] else 1
-    if called:
-        winners, won = ahead, difference  # C8.4: the side with more points wins the difference
+    leading_side = 0 if side_totals[0] > side_totals[1] else 1
+    if is_called:
+        winning_side, points = leading_side, difference  # C8.4: the side with more points wins the difference
     elif max(side_totals) >= TARGET:
-        winners, won = ahead, difference  # C8.2
-    elif hired:
-        winners, won = 1 - attack, TARGET - side_totals[attack]  # C8.3
+        winning_side, points = leading_side, difference  # C8.2
+    elif is_hired:
+        winning_side, points = 1 - attack, TARGET - side_totals[attack]  # C8.3
     else:
-        winners, won = ahead, 0  # not with a whole pack, where one side always has enough
-    return tuple(won if side(seat) == winners else -won for seat in range(SEATS))  # C8.5
+        winning_side, points = leading_side, 0  # not with a whole pack, where one side always has enough
+    return tuple(points if side(seat) == winning_side else -points for seat in range(SEATS))  # C8.5
 
 
 def score(sheet: Sheet) -> Score:

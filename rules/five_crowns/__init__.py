@@ -54,7 +54,7 @@ class FiveCrowns(Game):
 
         Raises ValueError where a shrunken pack does not leave two cards beside the largest hands.
         """
-        return Dealing(Sheet(Setup.of(seats, options, pack), 0, dealer))
+        return Dealing(Sheet(Setup.from_options(seats, options, pack), 0, dealer))
 
     def canonical(self, text: str) -> str:
         """The move as K7.1 writes it; see `moves.canonical`."""

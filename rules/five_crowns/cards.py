@@ -14,7 +14,7 @@ from rules.melds import CARDS, JOKER, NUMBER
 
 Cards = tuple[int, ...]
 
-TWO_DECKS: Final = 8
+MAX_SEATS_TWO_DECKS: Final = 8
 """F1.1: the most seats that play with two decks; more play with three."""
 DECK: Final = (*CARDS, JOKER, JOKER)
 """F1.1: one deck: every suited card once, and three jokers."""
@@ -25,7 +25,7 @@ _SUITS: Final = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "T
 
 def decks(seats: int) -> int:
     """F1.1: two decks for 2 to 8 seats, three for 9 to 12."""
-    return 2 if seats <= TWO_DECKS else 3
+    return 2 if seats <= MAX_SEATS_TWO_DECKS else 3
 
 
 def numbers(texts: Iterable[str]) -> Cards:
@@ -38,7 +38,7 @@ def texts(cards: Iterable[int]) -> list[str]:
     return [CARDS[card] for card in cards]
 
 
-def named(card: int) -> str:
+def card_name(card: int) -> str:
     """A card in words: `the 5 of stars`, `the Queen of hearts`, `a Joker`."""
     text = CARDS[card]
     if text == JOKER:

@@ -15,12 +15,12 @@ class FiveCrownsConduct(Conduct):
         """A card that is thrown away shows itself alone, though the next seat is to draw then; so does one that is
         taken from the discard pile, where all have seen it (F3.1).
         """
-        was, now = before.view(None), after.view(None)
+        old_view, new_view = before.view(None), after.view(None)
         if before.number != after.number or after.expects is not None or after.finished:
             return True
-        thrown = (before.phase, after.phase) == ("discard", "draw") and now["out"] is None
-        taken = len(now["pile"]) < len(was["pile"])
-        return not (thrown or taken)
+        is_discard = (before.phase, after.phase) == ("discard", "draw") and new_view["out"] is None
+        is_take = len(new_view["pile"]) < len(old_view["pile"])
+        return not (is_discard or is_take)
 
     def can_take_back_together(self, first: State, now: State) -> bool:
         """A take-back stays within a turn (F3.1)."""
@@ -34,5 +34,5 @@ class FiveCrownsConduct(Conduct):
         """The first move of the next turn (F3.1); none after going out (F3.3). A discard depends on the card that
         comes.
         """
-        over = view["phase"] not in ("draw", "discard") or view["out"] == view["seat"]
-        return PremoveOptions() if over else PremoveOptions((DRAW, TAKE))
+        has_no_turn = view["phase"] not in ("draw", "discard") or view["out"] == view["seat"]
+        return PremoveOptions() if has_no_turn else PremoveOptions((DRAW, TAKE))

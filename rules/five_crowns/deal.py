@@ -7,7 +7,7 @@ from rules.five_crowns.records import Hand, Sheet
 from rules.melds import UNIT
 
 
-def receiver(place: int, eldest: int, seats: int) -> int:
+def receiving_seat(place: int, eldest: int, seats: int) -> int:
     """F2.1: who is dealt the card at this place of the pack: they go singly, from the dealer's left."""
     return (eldest + place) % seats
 
@@ -16,11 +16,11 @@ def dealt_cards(order: Cards, seats: int, eldest: int, size: int) -> tuple[Cards
     """F2.1: the cards dealt to each seat, in the order dealt: as many as the deal says."""
     hands: list[list[int]] = [[] for _ in range(seats)]
     for place in range(size * seats):
-        hands[receiver(place, eldest, seats)].append(order[place])
+        hands[receiving_seat(place, eldest, seats)].append(order[place])
     return tuple(tuple(hand) for hand in hands)
 
 
-def dealt(sheet: Sheet, order: Cards) -> Hand:
+def deal_hand(sheet: Sheet, order: Cards) -> Hand:
     """F2.1: the deal as it begins: the next card is turned up to start the discard pile, the rest is the stock."""
     seats = sheet.setup.seats
     hands = dealt_cards(order, seats, sheet.eldest, sheet.size)

@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from rules.contract import View
-from rules.five_crowns.deal import receiver
+from rules.five_crowns.deal import receiving_seat
 from rules.five_crowns.moves import read
 from rules.five_crowns.records import DISCARD, OUT, TAKE
 from rules.five_crowns.views import setup_of
 from rules.melds import CARDS, NUMBER
 
-HIDDEN: Final = -1
+UNKNOWN_CARD: Final = -1
 """The number in `Knowledge.cards` where the card is not known."""
 
 
@@ -29,7 +29,7 @@ class Demand(NamedTuple):
 
     seat: int
     card: int
-    opened: int
+    open_slots: int
 
 
 class Knowledge:
@@ -46,57 +46,57 @@ class Knowledge:
         self.cards: list[int] = []
         self.starts: list[int] = []
         self.pools: list[list[int]] = []
-        self.own: list[int] = []
-        self.dealt = _dealt_to_viewer(view)
+        self.own_places: list[int] = []
+        self.own_deal = _dealt_to_viewer(view)
         self.slots: list[list[Slot]] = [[] for _ in range(self.seats)]
         self.demands: list[Demand] = []
         self._viewer: int | None = view["seat"]
-        self._shown: defaultdict[tuple[int, int], int] = defaultdict(int)
+        self._net_shown: defaultdict[tuple[int, int], int] = defaultdict(int)
         """By seat and card: how often it was shown, less how often it was taken from the discard pile."""
-        self._most: defaultdict[tuple[int, int], int] = defaultdict(int)
+        self._max_shown: defaultdict[tuple[int, int], int] = defaultdict(int)
         """By seat and card: the most that this has been; each new highest is a demand."""
-        self._shuffled(list(setup_of(view).pack))
+        self._add_order(list(setup_of(view).pack))
         self._deal(view)
         self._follow(view)
 
-    def _shuffled(self, cards: list[int]) -> None:
+    def _add_order(self, cards: list[int]) -> None:
         """These cards have been shuffled. The stock before was empty."""
-        self.stock = len(self.cards)
-        self.starts.append(self.stock)
-        self.cards += [HIDDEN] * len(cards)
+        self.stock_place = len(self.cards)
+        self.starts.append(self.stock_place)
+        self.cards += [UNKNOWN_CARD] * len(cards)
         self.pools.append(cards)
 
-    def _lies(self, card: int) -> None:
+    def _place_known_card(self, card: int) -> None:
         """This card lies in the next place."""
-        self.cards[self.stock] = card
+        self.cards[self.stock_place] = card
         self.pools[-1].remove(card)
-        self.stock += 1
+        self.stock_place += 1
 
-    def _hidden_from_viewer(self, seat: int) -> None:
+    def _add_slot(self, seat: int) -> None:
         """A seat gets the card in the next place."""
-        self.slots[seat].append(Slot(len(self.starts) - 1, self.stock))
-        self.stock += 1
+        self.slots[seat].append(Slot(len(self.starts) - 1, self.stock_place))
+        self.stock_place += 1
 
     def _deal(self, view: View) -> None:
         """The cards are dealt, and one is turned up (F2.1)."""
-        for card in self.dealt:
+        for card in self.own_deal:
             self.pools[0].remove(card)
         eldest = (view["dealer"] + 1) % self.seats
         for place in range(self.seats * view["size"]):
-            seat = receiver(place, eldest, self.seats)
+            seat = receiving_seat(place, eldest, self.seats)
             if seat == self._viewer:
-                self.own.append(place)
-                self.stock += 1
+                self.own_places.append(place)
+                self.stock_place += 1
             else:
-                self._hidden_from_viewer(seat)
-        self._lies(NUMBER[view["turn_up"]])
+                self._add_slot(seat)
+        self._place_known_card(NUMBER[view["turn_up"]])
 
     def _follow(self, view: View) -> None:
         """Goes through the log."""
         pile = [NUMBER[view["turn_up"]]]
         for event in view["log"][1:]:
             if "event" in event:
-                self._shuffled(pile[:-1])
+                self._add_order(pile[:-1])
                 pile = pile[-1:]
                 continue
             seat: int = event["seat"]
@@ -110,17 +110,17 @@ class Knowledge:
                     for text in (text for meld in view["shown"] for text in meld):
                         self._tally(seat, NUMBER[text], 1)
             elif seat == self._viewer:
-                self._lies(NUMBER[event["card"]])
+                self._place_known_card(NUMBER[event["card"]])
             else:
-                self._hidden_from_viewer(seat)
+                self._add_slot(seat)
 
     def _tally(self, seat: int, card: int, change: int) -> None:
         """A seat has taken a card (-1) or shown it (1)."""
         if seat == self._viewer:
             return
-        self._shown[seat, card] += change
-        if self._shown[seat, card] > self._most[seat, card]:
-            self._most[seat, card] = self._shown[seat, card]
+        self._net_shown[seat, card] += change
+        if self._net_shown[seat, card] > self._max_shown[seat, card]:
+            self._max_shown[seat, card] = self._net_shown[seat, card]
             self.demands.append(Demand(seat, card, len(self.slots[seat])))
 
 
@@ -145,11 +145,11 @@ def masks_by_card(knowledge: Knowledge, seat: int) -> dict[int, list[int]]:
     masks: dict[int, list[int]] = {}
     for demand in knowledge.demands:
         if demand.seat == seat:
-            masks.setdefault(demand.card, []).append((1 << demand.opened) - 1)
+            masks.setdefault(demand.card, []).append((1 << demand.open_slots) - 1)
     return masks
 
 
-def held_in(slots: Sequence[int], cards: Sequence[int]) -> list[int]:
+def slots_by_card(slots: Sequence[int], cards: Sequence[int]) -> list[int]:
     """A mask of its slots for each card. `slots` are their places in `cards`."""
     places = [0] * len(CARDS)
     bit = 1

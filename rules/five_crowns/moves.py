@@ -9,11 +9,11 @@ from rules.contract import unreadable
 from rules.five_crowns.records import DISCARD, DRAW, OUT, TAKE
 from rules.melds import CARDS, NUMBER
 
-BARE: Final = (DRAW, TAKE)
-WITH_CARD: Final = (DISCARD, OUT)
+VERBS_WITHOUT_CARD: Final = (DRAW, TAKE)
+VERBS_WITH_CARD: Final = (DISCARD, OUT)
 
 
-class Said(NamedTuple):
+class Action(NamedTuple):
     """A move: its verb, and the card that it names where it names one."""
 
     verb: str
@@ -24,17 +24,17 @@ class Said(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def read(text: str) -> Said:
+def read(text: str) -> Action:
     """The move that a text in either case says; `str` of it is its canonical text.
 
     Raises Refusal K7.1 if it says no move of the game.
     """  # the game's 114 moves are remembered: a log is read again and again
     word, *named = text.split(" ") if text.isascii() else [text]
     verb = word.lower()
-    if verb in BARE and not named:
-        return Said(verb)
-    if verb in WITH_CARD and len(named) == 1 and named[0].upper() in NUMBER:
-        return Said(verb, NUMBER[named[0].upper()])
+    if verb in VERBS_WITHOUT_CARD and not named:
+        return Action(verb)
+    if verb in VERBS_WITH_CARD and len(named) == 1 and named[0].upper() in NUMBER:
+        return Action(verb, NUMBER[named[0].upper()])
     raise unreadable(text)
 
 

@@ -15,7 +15,7 @@ class Origins:
 
     def __init__(self, knowledge: Knowledge) -> None:
         self._demands, self._pools = knowledge.demands, knowledge.pools
-        self.opened = [
+        self.open_slots = [
             [
                 sum(slot.order == order for slot in knowledge.slots[seat][:opened])
                 for order in range(len(knowledge.pools))
@@ -29,31 +29,31 @@ class Origins:
     def find(self, rng: Random) -> list[int]:
         """An order for each demand, so that all can be met at once."""
         self._met = {}
-        waiting = list(range(len(self._demands)))
-        while waiting:
-            demand = waiting.pop(rng.randrange(len(waiting)))
-            able = [
+        unmet_demands = list(range(len(self._demands)))
+        while unmet_demands:
+            demand = unmet_demands.pop(rng.randrange(len(unmet_demands)))
+            able_orders = [
                 order
                 for order, pool in enumerate(self._pools)
-                if self.opened[demand][order] and self._demands[demand].card in pool
+                if self.open_slots[demand][order] and self._demands[demand].card in pool
             ]
-            fitting = [order for order in able if not self._rivals(demand, order)]
-            order = rng.choice(fitting or able)
+            fitting_orders = [order for order in able_orders if not self._rivals(demand, order)]
+            order = rng.choice(fitting_orders or able_orders)
             while rivals := self._rivals(demand, order):
-                waiting.append(rng.choice(rivals))
-                del self._met[waiting[-1]]
+                unmet_demands.append(rng.choice(rivals))
+                del self._met[unmet_demands[-1]]
             self._met[demand] = order
         return [self._met[demand] for demand in range(len(self._demands))]
 
     def _rivals(self, demand: int, order: int) -> list[int]:
         """The demands met from an order of which one must move before this one fits; none if it fits."""
         seat, card, _ = self._demands[demand]
-        met = [other for other, source in self._met.items() if source == order]
-        same_card = [other for other in met if self._demands[other].card == card]
+        met_demands = [other for other, source in self._met.items() if source == order]
+        same_card = [other for other in met_demands if self._demands[other].card == card]
         if len(same_card) == self._pools[order].count(card):
             return same_card
-        same_seat = sorted([demand, *(other for other in met if self._demands[other].seat == seat)])
+        same_seat = sorted([demand, *(other for other in met_demands if self._demands[other].seat == seat)])
         for count, other in enumerate(same_seat):
-            if self.opened[other][order] == count:  # the slots are used up by those before
+            if self.open_slots[other][order] == count:  # the slots are used up by those before
                 return [rival for rival in same_seat[: count + 1] if rival != demand]
         return []

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.contract import Refusal
-from rules.five_crowns.cards import named
-from rules.five_crowns.meld import left
+from rules.five_crowns.cards import card_name
+from rules.five_crowns.meld import points_left
 from rules.five_crowns.records import Hand
 from rules.melds import CARDS, UNIT, numbers_in, points_of
 
@@ -14,10 +14,10 @@ def why_not_out(hand: Hand, turn: int, card: int) -> Refusal | None:
 
     All its other cards must go into melds, and nobody may have gone out yet.
     """
-    if hand.out is not None:
-        return gone_out_already(hand.out)
-    remaining = left(hand.hands[turn] - UNIT[card], hand.size)
-    return not_all_in_melds(card, remaining) if remaining else None
+    if hand.seat_out is not None:
+        return somebody_is_out(hand.seat_out)
+    leftover = points_left(hand.hands[turn] - UNIT[card], hand.size)
+    return cards_unmelded(card, leftover) if leftover else None
 
 
 def cards_out(hand: Hand, turn: int) -> list[int]:
@@ -27,21 +27,21 @@ def cards_out(hand: Hand, turn: int) -> list[int]:
     asked for: in most turns that is all of them.
     """
     cards = hand.hands[turn]
-    at_least = left(cards, hand.size)
+    min_points = points_left(cards, hand.size)
     return [
         card
         for card in numbers_in(cards)
-        if points_of(CARDS[card], hand.size) >= at_least and why_not_out(hand, turn, card) is None
+        if points_of(CARDS[card], hand.size) >= min_points and why_not_out(hand, turn, card) is None
     ]
 
 
-def gone_out_already(seat: int) -> Refusal:
+def somebody_is_out(seat: int) -> Refusal:
     """F3.3: nobody may have gone out."""
     sentence = "Seat {seat} is out already, so discard a card."
     return Refusal("illegal_move", "F3.3", sentence, seat=seat)
 
 
-def not_all_in_melds(card: int, remaining: int) -> Refusal:
+def cards_unmelded(card: int, remaining: int) -> Refusal:
     """F3.3: the other cards cannot all be arranged in melds."""
     sentence = "You cannot go out with {card}: {left} points of your other cards are not melded."
-    return Refusal("illegal_move", "F3.3", sentence, card=named(card), left=remaining)
+    return Refusal("illegal_move", "F3.3", sentence, card=card_name(card), left=remaining)

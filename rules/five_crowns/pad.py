@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 
 from rules.contract import Refusal
 from rules.entries import Entry
-from rules.five_crowns.cards import DECK, decks, named
+from rules.five_crowns.cards import DECK, card_name, decks
 from rules.five_crowns.records import FEWEST, LARGEST, MOST, SMALLEST
 from rules.melds import NUMBER, points_of
 
@@ -17,91 +17,93 @@ CLAUSE: Final = "P6"
 SMALLEST_MELD: Final = 3
 """F4.1."""
 
-Left = list[str] | int
+Leftover = list[str] | int
 """The cards that a seat has left, or their points."""
 
 
 def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
     """The points of an entry. Raises Refusal `bad_request` for its form, `bad_entry` for what cannot have happened."""
     entry = Entry(CLAUSE, fields, ("dealt", "left", "out"))
-    dealt = entry.whole("dealt")
-    lefts = [_left(entry, left) for left in entry.members("left")]
-    seats = len(lefts)
+    size = entry.whole("dealt")
+    leftovers = [_read_leftover(entry, left) for left in entry.members("left")]
+    seats = len(leftovers)
     if not FEWEST <= seats <= MOST:
         raise entry.malformed("Five Crowns is for {fewest} to {most} seats.", fewest=FEWEST, most=MOST)
-    out = entry.seat_or_none("out", seats)
-    if not SMALLEST <= dealt <= LARGEST:
+    seat_out = entry.seat_or_none("out", seats)
+    if not SMALLEST <= size <= LARGEST:
         sentence = "A deal has {least} to {most} cards each, not {dealt}."
-        raise entry.impossible(sentence, least=SMALLEST, most=LARGEST, dealt=dealt)
-    if out is not None and lefts[out] not in ([], 0):
-        raise entry.impossible("Seat {seat} went out and has nothing left.", seat=out)
-    _check_cards(entry, lefts)
-    points = [left if isinstance(left, int) else sum(points_of(card, dealt) for card in left) for left in lefts]
-    possible = countable(dealt, decks(seats))
-    for seat, left in enumerate(lefts):
-        if isinstance(left, list) and not _may_be_left(len(left), dealt):
+        raise entry.impossible(sentence, least=SMALLEST, most=LARGEST, dealt=size)
+    if seat_out is not None and leftovers[seat_out] not in ([], 0):
+        raise entry.impossible("Seat {seat} went out and has nothing left.", seat=seat_out)
+    _check_cards(entry, leftovers)
+    points = [left if isinstance(left, int) else sum(points_of(card, size) for card in left) for left in leftovers]
+    possible = countable_points(size, decks(seats))
+    for seat, left in enumerate(leftovers):
+        if isinstance(left, list) and not _may_be_left(len(left), size):
             sentence = "Seat {seat} cannot have {count} of {dealt} cards left: a meld takes three or more."
-            raise entry.impossible(sentence, seat=seat, count=len(left), dealt=dealt)
+            raise entry.impossible(sentence, seat=seat, count=len(left), dealt=size)
         if points[seat] < 0 or not possible >> points[seat] & 1:
-            raise _uncountable(entry, seat, points[seat], dealt, possible)
+            raise _uncountable_refusal(entry, seat, points[seat], size, possible)
     return {"points": points}
 
 
-def _uncountable(entry: Entry, seat: int, points: int, dealt: int, possible: int) -> Refusal:
+def _uncountable_refusal(entry: Entry, seat: int, points: int, size: int, possible: int) -> Refusal:
     """The refusal of points that a seat cannot have left, with the nearest bound; `possible` are the points it can."""
-    some = possible & ~1  # 0 is what is left to whoever goes out
-    least, most = (some & -some).bit_length() - 1, some.bit_length() - 1
+    nonzero = possible & ~1  # 0 is what is left to whoever goes out
+    least, most = (nonzero & -nonzero).bit_length() - 1, nonzero.bit_length() - 1
     sentence = "Seat {seat} cannot have {points} points left from {dealt} cards."
     if points < least:
         sentence += " The least is {least}, or 0 for going out."
     elif points > most:
         sentence += " The most is {most}."
-    return entry.impossible(sentence, dealt=dealt, points=points, seat=seat, least=least, most=most)
+    return entry.impossible(sentence, dealt=size, points=points, seat=seat, least=least, most=most)
 
 
-def _left(entry: Entry, left: object) -> Left:
+def _read_leftover(entry: Entry, leftover: object) -> Leftover:
     """The cards that a seat has left in canonical case, or their points. Raises Refusal `bad_request`."""
-    if type(left) is int:
-        return left
-    if not isinstance(left, list):
+    if type(leftover) is int:
+        return leftover
+    if not isinstance(leftover, list):
         raise entry.malformed("What a seat has left is a list of cards, or their points as a whole number.")
     cards: list[str] = []
-    for card in cast("list[object]", left):
+    for card in cast("list[object]", leftover):
         if not isinstance(card, str):
             raise entry.malformed("Cards are texts, such as 5S or JOKER.")
         cards.append(card.upper() if card.isascii() else card)
     return cards
 
 
-def _check_cards(entry: Entry, lefts: Sequence[Left]) -> None:
+def _check_cards(entry: Entry, leftovers: Sequence[Leftover]) -> None:
     """P6: cards of the pack, and no more copies of one than the decks hold."""
-    packs = decks(len(lefts))
-    spare = Counter(DECK * packs)
-    for card, count in Counter(card for left in lefts if isinstance(left, list) for card in left).items():
-        if card not in spare:
+    packs = decks(len(leftovers))
+    available = Counter(DECK * packs)
+    for card, count in Counter(card for left in leftovers if isinstance(left, list) for card in left).items():
+        if card not in available:
             raise entry.impossible("“{card}” is not a card of this pack.", card=card[:20])
-        if count > spare[card]:
+        if count > available[card]:
             sentence = "There cannot be {count} of {card}: {packs} decks hold {held}."
-            raise entry.impossible(sentence, count=count, card=named(NUMBER[card]), packs=packs, held=spare[card])
+            raise entry.impossible(
+                sentence, count=count, card=card_name(NUMBER[card]), packs=packs, held=available[card]
+            )
 
 
-def _may_be_left(count: int, dealt: int) -> bool:
+def _may_be_left(count: int, size: int) -> bool:
     """Whether so many cards can be left of a hand: none, some or all are in melds, and a meld has three or more."""
-    return count == dealt or 0 <= count <= dealt - SMALLEST_MELD
+    return count == size or 0 <= count <= size - SMALLEST_MELD
 
 
 @lru_cache
-def countable(dealt: int, packs: int) -> int:
+def countable_points(size: int, packs: int) -> int:
     """The points that the cards left of a hand of `dealt` cards can count (F5.2), as a set of bits."""
-    copies = Counter(points_of(card, dealt) for card in DECK * packs)
-    sums = [1] + [0] * dealt
+    copies = Counter(points_of(card, size) for card in DECK * packs)
+    sums = [1] + [0] * size
     """For each number of cards left: what they can count."""
     for points, most in copies.items():
         sums = [
-            _union(sums[count - taken] << points * taken for taken in range(min(most, count) + 1))
-            for count in range(dealt + 1)
+            _union(sums[count - copies_left] << points * copies_left for copies_left in range(min(most, count) + 1))
+            for count in range(size + 1)
         ]
-    return _union(sums[count] for count in range(dealt + 1) if _may_be_left(count, dealt))
+    return _union(sums[count] for count in range(size + 1) if _may_be_left(count, size))
 
 
 def _union(sets: Iterable[int]) -> int:

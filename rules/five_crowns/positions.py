@@ -12,16 +12,16 @@ from typing import ClassVar
 from rules.contract import NOTHING, Expects, Legal, Score, State, View, not_expected, not_to_act
 from rules.five_crowns import views
 from rules.five_crowns.cards import Cards, read_order, texts
-from rules.five_crowns.deal import dealt
+from rules.five_crowns.deal import deal_hand
 from rules.five_crowns.moves import read
-from rules.five_crowns.records import RESHUFFLE, Done, Hand, Last, Sheet
-from rules.five_crowns.reshuffle import is_last_stock, reshuffled, turned_over
-from rules.five_crowns.scoring import counted, score
+from rules.five_crowns.records import RESHUFFLE, Hand, Last, LogEntry, Sheet
+from rules.five_crowns.reshuffle import after_reshuffle, cards_to_reshuffle, is_last_stock
+from rules.five_crowns.scoring import hand_points, score
 from rules.five_crowns.turn import (
-    FIRST,
+    FIRST_ACTIONS,
     after_first_move,
     after_second_move,
-    second_moves,
+    second_actions,
     why_not_first,
     why_not_second,
 )
@@ -56,14 +56,14 @@ class Dealing(BetweenHands):
     @property
     def expects(self) -> Expects:
         """The whole pack."""
-        return expected(self.phase, self.sheet.setup.pack)
+        return expected_event(self.phase, self.sheet.setup.pack)
 
     def chance(self, event: str, cards: Sequence[str]) -> State:
         """The deal, in this order of the pack; eldest begins (F1.3)."""
         if event != self.phase:
             raise not_expected(event)
         order = read_order(cards, self.sheet.setup.pack, "K3.2")
-        return start_turn(dealt(self.sheet, order), self.sheet.eldest)
+        return start_turn(deal_hand(self.sheet, order), self.sheet.eldest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,15 +108,15 @@ class Drawing(InHand):
 
     def legal(self, seat: int) -> Legal:
         """`draw` and `take`."""
-        return Legal(tuple(map(str, FIRST))) if seat == self.turn else NOTHING
+        return Legal(tuple(map(str, FIRST_ACTIONS))) if seat == self.turn else NOTHING
 
     def apply(self, seat: int, text: str) -> State:
         """The same turn with its card come in; see `State.apply`."""
         if seat != self.turn:
             raise not_to_act(seat)
         action = read(text)
-        if why := why_not_first(self.hand, self.turn, action):
-            raise why
+        if refusal := why_not_first(self.hand, self.turn, action):
+            raise refusal
         hand, fresh = after_first_move(self.hand, self.turn, action)
         return Discarding(hand, self.turn, fresh)
 
@@ -130,7 +130,7 @@ class Discarding(InHand):
 
     phase: ClassVar[str] = "discard"
 
-    fresh: Done
+    fresh: LogEntry
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -141,18 +141,18 @@ class Discarding(InHand):
         """Discards, and discards with which the seat goes out."""
         if seat != self.turn:
             return NOTHING
-        return Legal(tuple(map(str, second_moves(self.hand, self.turn))))
+        return Legal(tuple(map(str, second_actions(self.hand, self.turn))))
 
     def apply(self, seat: int, text: str) -> State:
         """The next seat's turn (F1.3), or the end of the deal when all have had their last (F5.1)."""
         if seat != self.turn:
             raise not_to_act(seat)
         action = read(text)
-        if why := why_not_second(self.hand, self.turn, action):
-            raise why
+        if refusal := why_not_second(self.hand, self.turn, action):
+            raise refusal
         hand = after_second_move(self.hand, self.turn, self.fresh, action)
         following = (self.turn + 1) % hand.sheet.setup.seats
-        return hand_over(hand) if following == hand.out else start_turn(hand, following)
+        return hand_over(hand) if following == hand.seat_out else start_turn(hand, following)
 
     def view(self, seat: int | None) -> View:
         """All that `seat` may know (K5); docs/views/five_crowns.md has the keys."""
@@ -168,17 +168,17 @@ class Reshuffling(InHand):
     @property
     def expects(self) -> Expects:
         """All of the discard pile but its top card."""
-        return expected(RESHUFFLE, turned_over(self.hand))
+        return expected_event(RESHUFFLE, cards_to_reshuffle(self.hand))
 
     def chance(self, event: str, cards: Sequence[str]) -> State:
         """The turn of the same seat, with these cards as the stock."""
         if event != RESHUFFLE:
             raise not_expected(event)
-        order = read_order(cards, turned_over(self.hand), "F3.4")
-        return Drawing(reshuffled(self.hand, self.turn, order), self.turn)
+        order = read_order(cards, cards_to_reshuffle(self.hand), "F3.4")
+        return Drawing(after_reshuffle(self.hand, self.turn, order), self.turn)
 
 
-def expected(event: str, cards: Cards) -> Expects:
+def expected_event(event: str, cards: Cards) -> Expects:
     """The chance event that orders these cards."""
     return Expects(event, tuple(texts(sorted(cards))))
 
@@ -193,8 +193,8 @@ def start_turn(hand: Hand, turn: int) -> State:
 def hand_over(hand: Hand) -> State:
     """The deal is counted (F5.1); the next is dealt by the dealer's left (F1.3), or the game is over (F5.3)."""
     sheet = hand.sheet
-    points = counted(hand)
-    last = Last(sheet.number, sheet.dealer, hand.size, hand.orders, hand.hands, hand.log, hand.out, points)
+    points = hand_points(hand)
+    last = Last(sheet.number, sheet.dealer, hand.size, hand.orders, hand.hands, hand.log, hand.seat_out, points)
     if sheet.number + 1 == sheet.setup.deals:
         return Finished(Sheet(sheet.setup, sheet.number, sheet.dealer, (*sheet.points, points), last))
     return Dealing(Sheet(sheet.setup, sheet.number + 1, sheet.eldest, (*sheet.points, points), last))

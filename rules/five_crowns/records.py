@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from rules.contract import OptionValue, Pack
 from rules.five_crowns.cards import DECK, Cards, decks, numbers
-from rules.sheets import added_up
+from rules.sheets import sum_by_seat
 
 FEWEST, MOST = 2, 12
 """F1.1: seats."""
@@ -41,7 +41,7 @@ class Setup:
             )
 
     @classmethod
-    def of(cls, seats: int, options: Mapping[str, OptionValue], shrunk: Pack | None) -> Setup:
+    def from_options(cls, seats: int, options: Mapping[str, OptionValue], shrunk: Pack | None) -> Setup:
         """The setup of so many seats with these resolved options."""
         return cls(seats, int(options["first"]), int(options["last"]), shrunk)
 
@@ -73,7 +73,7 @@ class Sheet:
     @property
     def totals(self) -> tuple[int, ...]:
         """The sums of the finished deals, a seat each."""
-        return added_up(self.points, self.setup.seats)
+        return sum_by_seat(self.points, self.setup.seats)
 
     @property
     def complete(self) -> bool:
@@ -91,7 +91,7 @@ class Sheet:
         return (self.dealer + 1) % self.setup.seats
 
 
-class Done(NamedTuple):
+class LogEntry(NamedTuple):
     """One event of a deal after its first: what the seat at turn did, with which card; or a reshuffle before it."""
 
     seat: int
@@ -111,8 +111,8 @@ class Hand(NamedTuple):
     hands: tuple[int, ...]
     stock: Cards
     pile: Cards
-    log: tuple[Done, ...] = ()
-    out: int | None = None
+    log: tuple[LogEntry, ...] = ()
+    seat_out: int | None = None
 
     @property
     def size(self) -> int:
@@ -132,6 +132,6 @@ class Last:
     size: int
     orders: tuple[Cards, ...]
     hands: tuple[int, ...]
-    log: tuple[Done, ...]
-    out: int | None
+    log: tuple[LogEntry, ...]
+    seat_out: int | None
     points: tuple[int, ...]

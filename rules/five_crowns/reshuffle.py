@@ -5,32 +5,32 @@ from __future__ import annotations
 from typing import Final
 
 from rules.five_crowns.cards import Cards
-from rules.five_crowns.records import RESHUFFLE, Done, Hand
+from rules.five_crowns.records import RESHUFFLE, Hand, LogEntry
 
-RESHUFFLES: Final = 3
+MAX_RESHUFFLES: Final = 3
 """F3.4: at the next moment that the stock is empty the deal ends."""
 
 
-def reshuffles(hand: Hand) -> int:
+def count_reshuffles(hand: Hand) -> int:
     """The number of reshuffles in this deal."""
     return len(hand.orders) - 1
 
 
 def is_last_stock(hand: Hand) -> bool:
     """F3.4: whether the deal ends when the stock is empty."""
-    return reshuffles(hand) == RESHUFFLES
+    return count_reshuffles(hand) == MAX_RESHUFFLES
 
 
-def turned_over(hand: Hand) -> Cards:
+def cards_to_reshuffle(hand: Hand) -> Cards:
     """F3.4: the cards that become the new stock: all of the discard pile but its top card."""
     return hand.pile[:-1]
 
 
-def reshuffled(hand: Hand, turn: int, order: Cards) -> Hand:
+def after_reshuffle(hand: Hand, turn: int, order: Cards) -> Hand:
     """F3.4: the deal with these cards, in this order, as its stock, before the turn of a seat."""
     return hand._replace(
         orders=(*hand.orders, order),
         stock=order,
         pile=hand.pile[-1:],
-        log=(*hand.log, Done(turn, RESHUFFLE)),
+        log=(*hand.log, LogEntry(turn, RESHUFFLE)),
     )

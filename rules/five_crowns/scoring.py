@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from rules.contract import Score
-from rules.five_crowns.meld import left
+from rules.five_crowns.meld import points_left
 from rules.five_crowns.records import Hand, Sheet
 from rules.sheets import score_of
 
 
-def counted(hand: Hand) -> tuple[int, ...]:
+def hand_points(hand: Hand) -> tuple[int, ...]:
     """F5.1, F5.2: what the best arrangement leaves each seat; the seat that went out counts 0."""
-    return tuple(0 if seat == hand.out else left(cards, hand.size) for seat, cards in enumerate(hand.hands))
+    return tuple(0 if seat == hand.seat_out else points_left(cards, hand.size) for seat, cards in enumerate(hand.hands))
 
 
 def score(sheet: Sheet) -> Score:

@@ -8,10 +8,10 @@ from typing import Any
 from rules.contract import State, View
 from rules.five_crowns.cards import numbers, texts
 from rules.five_crowns.deal import dealt_cards
-from rules.five_crowns.meld import arranged, left_without
-from rules.five_crowns.moves import Said, read
-from rules.five_crowns.records import DRAW, RESHUFFLE, TAKE, Done, Hand, Last, Setup, Sheet
-from rules.five_crowns.reshuffle import reshuffles
+from rules.five_crowns.meld import best_arrangement, points_left_without
+from rules.five_crowns.moves import Action, read
+from rules.five_crowns.records import DRAW, RESHUFFLE, TAKE, Hand, Last, LogEntry, Setup, Sheet
+from rules.five_crowns.reshuffle import count_reshuffles
 from rules.melds import CARDS, NUMBER, RANKS, Arrangement, hand_of, texts_of
 from rules.views import common, pack_of
 
@@ -22,7 +22,7 @@ def between(state: State, sheet: Sheet, seat: int | None) -> View:
     """The view where no cards are on the table: before a deal or after the end."""
     setup = sheet.setup
     return {
-        **common(GAME, state, sheet, seat, shown_last(sheet)),
+        **common(GAME, state, sheet, seat, last_view(sheet)),
         **_deal(sheet),
         "turn": None,
         "counts": [0] * setup.seats,
@@ -38,11 +38,11 @@ def between(state: State, sheet: Sheet, seat: int | None) -> View:
     }
 
 
-def in_hand(state: State, hand: Hand, turn: int, seat: int | None, fresh: Done | None = None) -> View:
+def in_hand(state: State, hand: Hand, turn: int, seat: int | None, fresh: LogEntry | None = None) -> View:
     """The view of a deal in progress, in the turn of seat `turn`, which has come by its card as `fresh` says."""
-    sheet, size, out = hand.sheet, hand.size, hand.out
+    sheet, size, seat_out = hand.sheet, hand.size, hand.seat_out
     view = {
-        **common(GAME, state, sheet, seat, shown_last(sheet)),
+        **common(GAME, state, sheet, seat, last_view(sheet)),
         **_deal(sheet),
         "log": _log((*hand.log, fresh) if fresh else hand.log, seat),
         "turn": turn,
@@ -50,20 +50,20 @@ def in_hand(state: State, hand: Hand, turn: int, seat: int | None, fresh: Done |
         "turn_up": CARDS[hand.orders[0][sheet.setup.seats * size]],
         "pile": texts(hand.pile),
         "stock": len(hand.stock),
-        "reshuffles": reshuffles(hand),
-        "fresh": _fresh(fresh, seat) if fresh else None,
-        "out": out,
-        "shown": None if out is None else _melds(arranged(hand.hands[out], size)),
+        "reshuffles": count_reshuffles(hand),
+        "fresh": _fresh_view(fresh, seat) if fresh else None,
+        "out": seat_out,
+        "shown": None if seat_out is None else _melds_view(best_arrangement(hand.hands[seat_out], size)),
         "arranged": None,
         "leaves": {},
     }
     if seat is not None:
         cards = hand.hands[seat]
-        best = arranged(cards, size)
+        arrangement = best_arrangement(cards, size)
         view["hand"] = texts_of(cards)
-        view["arranged"] = {"left": best.left, "melds": _melds(best), "rest": list(best.rest)}
+        view["arranged"] = {"left": arrangement.left, "melds": _melds_view(arrangement), "rest": list(arrangement.rest)}
         if fresh and seat == turn:
-            view["leaves"] = {CARDS[card]: points for card, points in left_without(cards, size).items()}
+            view["leaves"] = {CARDS[card]: points for card, points in points_left_without(cards, size).items()}
     return view
 
 
@@ -77,16 +77,16 @@ def _wild(size: int) -> str:
     return RANKS[size - 3]
 
 
-def _melds(arrangement: Arrangement) -> list[list[str]]:
+def _melds_view(arrangement: Arrangement) -> list[list[str]]:
     return [list(meld) for meld in arrangement.melds]
 
 
-def _knows(action: Done, seat: int | None) -> bool:
+def _knows(action: LogEntry, seat: int | None) -> bool:
     """F3.1: whether a viewer knows the card that came in: all see what is taken, one seat alone what is drawn."""
     return action.verb == TAKE or action.seat == seat
 
 
-def _fresh(action: Done, seat: int | None) -> dict[str, Any]:
+def _fresh_view(action: LogEntry, seat: int | None) -> dict[str, Any]:
     """The card that the seat at turn has come by, as far as the viewer may know it."""
     return {
         "move": action.verb,
@@ -94,27 +94,27 @@ def _fresh(action: Done, seat: int | None) -> dict[str, Any]:
     }
 
 
-def _log(log: Iterable[Done], seat: int | None, *, over: bool = False) -> list[dict[str, Any]]:
+def _log(log: Iterable[LogEntry], seat: int | None, *, is_over: bool = False) -> list[dict[str, Any]]:
     """A deal's events as a viewer knows them; once it is over everybody knows all."""
-    return [{"event": "deal"}, *(_shown(action, over or _knows(action, seat)) for action in log)]
+    return [{"event": "deal"}, *(_log_entry(action, is_over or _knows(action, seat)) for action in log)]
 
 
-def _shown(action: Done, is_known: bool) -> dict[str, Any]:
+def _log_entry(action: LogEntry, is_known: bool) -> dict[str, Any]:
     """One event of a log; `is_known`: with the card that came in."""
     if action.verb == RESHUFFLE:
         return {"event": RESHUFFLE}
     if action.verb in (DRAW, TAKE):
         entry = {"seat": action.seat, "move": action.verb}
         return {**entry, "card": CARDS[action.card]} if is_known and action.card is not None else entry
-    return {"seat": action.seat, "move": str(Said(action.verb, action.card))}
+    return {"seat": action.seat, "move": str(Action(action.verb, action.card))}
 
 
-def shown_last(sheet: Sheet) -> dict[str, Any] | None:
+def last_view(sheet: Sheet) -> dict[str, Any] | None:
     """The deal that ended last, whole (K5.2), or None."""
     last, seats = sheet.last, sheet.setup.seats
     if last is None:
         return None
-    best = [arranged(cards, last.size) for cards in last.hands]
+    arrangements = [best_arrangement(cards, last.size) for cards in last.hands]
     pack = last.orders[0]
     eldest = (last.dealer + 1) % seats
     return {
@@ -122,14 +122,14 @@ def shown_last(sheet: Sheet) -> dict[str, Any] | None:
         "dealer": last.dealer,
         "size": last.size,
         "wild": _wild(last.size),
-        "out": last.out,
+        "out": last.seat_out,
         "points": list(last.points),
         "hands": [texts_of(cards) for cards in last.hands],
-        "melds": [_melds(arrangement) for arrangement in best],
-        "left": [list(arrangement.rest) for arrangement in best],
+        "melds": [_melds_view(arrangement) for arrangement in arrangements],
+        "left": [list(arrangement.rest) for arrangement in arrangements],
         "dealt": [texts(sorted(cards)) for cards in dealt_cards(pack, seats, eldest, last.size)],
         "turn_up": CARDS[pack[last.size * seats]],
-        "log": _log(last.log, None, over=True),
+        "log": _log(last.log, None, is_over=True),
         "pack": texts(pack),
         "reshuffled": [texts(order) for order in last.orders[1:]],
     }
@@ -137,7 +137,7 @@ def shown_last(sheet: Sheet) -> dict[str, Any] | None:
 
 def setup_of(view: View) -> Setup:
     """The setup of the table that a view shows."""
-    return Setup.of(view["seats"], view["options"], pack_of(view))
+    return Setup.from_options(view["seats"], view["options"], pack_of(view))
 
 
 def sheet_of(view: View) -> Sheet:
@@ -157,21 +157,21 @@ def last_of(fields: Mapping[str, Any]) -> Last:
         orders=tuple(numbers(order) for order in (fields["pack"], *fields["reshuffled"])),
         hands=tuple(hand_of(hand) for hand in fields["hands"]),
         log=_log_of(fields["log"][1:], (dealer + 1) % seats, seats),
-        out=fields["out"],
+        seat_out=fields["out"],
         points=tuple(fields["points"]),
     )
 
 
-def _log_of(entries: Iterable[Mapping[str, Any]], turn: int, seats: int) -> tuple[Done, ...]:
+def _log_of(entries: Iterable[Mapping[str, Any]], turn: int, seats: int) -> tuple[LogEntry, ...]:
     """The log of a finished deal, from its view. Seat `turn` begins; a reshuffle comes before a turn."""
-    log: list[Done] = []
+    log: list[LogEntry] = []
     for event in entries:
         if "event" in event:
-            log.append(Done(turn, RESHUFFLE))
+            log.append(LogEntry(turn, RESHUFFLE))
             continue
         action = read(event["move"])
         card = NUMBER[event["card"]] if action.card is None else action.card
-        log.append(Done(event["seat"], action.verb, card))
+        log.append(LogEntry(event["seat"], action.verb, card))
         if action.card is not None:
             turn = (turn + 1) % seats
     return tuple(log)

@@ -11,11 +11,11 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from rules.five_crowns.knowledge import HIDDEN, Knowledge, held_in, masks_by_card
+from rules.five_crowns.knowledge import UNKNOWN_CARD, Knowledge, masks_by_card, slots_by_card
 
-STEPS: Final = 20
+STEPS_PER_HIDDEN_CARD: Final = 20
 """Steps for each hidden card."""
-GIVES_UP: Final = 0.3
+GIVE_UP_CHANCE: Final = 0.3
 """The chance that a step gives up after an exchange that leaves a demand unmet."""
 
 
@@ -25,50 +25,52 @@ class Walk:
     def __init__(self, knowledge: Knowledge, cards: list[int]) -> None:
         self._cards = cards
         slots = [[slot.place for slot in slots] for slots in knowledge.slots]
-        self._held = [held_in(places, cards) for places in slots]
+        self._held = [slots_by_card(places, cards) for places in slots]
         self._due = [masks_by_card(knowledge, seat) for seat in range(knowledge.seats)]
         self._owner = {place: (seat, 1 << at) for seat, places in enumerate(slots) for at, place in enumerate(places)}
         """By place: the seat that got its card, and the bit of that slot."""
-        own = set(knowledge.own)
+        own_places = set(knowledge.own_places)
         orders: list[list[int]] = [[] for _ in knowledge.starts]
         order = -1
         for place, card in enumerate(knowledge.cards):
             order += place in knowledge.starts
-            if card == HIDDEN and place not in own:
+            if card == UNKNOWN_CARD and place not in own_places:
                 orders[order].append(place)
         self._hidden = [(place, places) for places in orders for place in places]
         """Each hidden place, with all those of its order."""
 
-    def end(self, rng: Random) -> list[int]:
+    def run(self, rng: Random) -> list[int]:
         """The cards of the world where it ends."""
         random, hidden = rng.random, self._hidden
-        for _ in range(STEPS * len(hidden)):
+        for _ in range(STEPS_PER_HIDDEN_CARD * len(hidden)):
             exchanges: list[tuple[int, int]] = []
             unmet = 0
             while not exchanges or unmet:
-                one, places = hidden[int(random() * len(hidden))]
-                exchanges.append((one, places[int(random() * len(places))]))
+                place, places = hidden[int(random() * len(hidden))]
+                exchanges.append((place, places[int(random() * len(places))]))
                 unmet += self._exchange(*exchanges[-1])
-                if unmet and random() < GIVES_UP:
+                if unmet and random() < GIVE_UP_CHANCE:
                     for pair in reversed(exchanges):
                         self._exchange(*pair)
                     break
         return self._cards
 
-    def _exchange(self, one: int, other: int) -> int:
+    def _exchange(self, one: int, other_place: int) -> int:
         """Two places change cards. Gives how many more demands are unmet then."""
         cards = self._cards
-        pair = cards[one], cards[other]
-        owners = [self._owner[place] for place in (one, other) if place in self._owner]
-        concerned = {(seat, card) for seat, _ in owners for card in pair if card in self._due[seat]}
-        before = sum([self._unmet(seat, card) for seat, card in concerned])
-        cards[other], cards[one] = pair
+        pair = cards[one], cards[other_place]
+        owners = [self._owner[place] for place in (one, other_place) if place in self._owner]
+        changed_demands = {(seat, card) for seat, _ in owners for card in pair if card in self._due[seat]}
+        unmet_before = sum([self._unmet(seat, card) for seat, card in changed_demands])
+        cards[other_place], cards[one] = pair
         for seat, slot in owners:
             for card in pair:
                 self._held[seat][card] ^= slot
-        return sum([self._unmet(seat, card) for seat, card in concerned]) - before
+        return sum([self._unmet(seat, card) for seat, card in changed_demands]) - unmet_before
 
     def _unmet(self, seat: int, card: int) -> int:
         """The number of unmet demands on a seat for a card."""
         places = self._held[seat][card]
-        return sum([(places & mask).bit_count() <= met for met, mask in enumerate(self._due[seat][card])])
+        return sum(
+            [(places & mask).bit_count() <= smaller_masks for smaller_masks, mask in enumerate(self._due[seat][card])]
+        )

@@ -21,10 +21,10 @@ from typing import NamedTuple
 from rules.contract import Chance, Event, Move, State, View
 from rules.dealing import shuffled
 from rules.five_crowns.cards import texts
-from rules.five_crowns.knowledge import HIDDEN, Knowledge, held_in, masks_by_card
+from rules.five_crowns.knowledge import UNKNOWN_CARD, Knowledge, masks_by_card, slots_by_card
 from rules.five_crowns.origins import Origins
 from rules.five_crowns.positions import Discarding, InHand
-from rules.five_crowns.records import DRAW, Done
+from rules.five_crowns.records import DRAW, LogEntry
 from rules.five_crowns.walk import Walk
 from rules.melds import UNIT
 from rules.worlds import HandWorlds
@@ -37,7 +37,7 @@ class Plan(NamedTuple):
     """
 
     demands: list[tuple[int, int, int]]
-    rest: list[list[int]]
+    other_cards: list[list[int]]
 
 
 class Template(NamedTuple):
@@ -47,9 +47,9 @@ class Template(NamedTuple):
     events of the log in which a seat draws a card into one of its slots (see `_drawn_cards`).
     """
 
-    public: list[int]
-    log: list[Done]
-    drawn: list[tuple[int, int, int]]
+    public_hands: list[int]
+    log: list[LogEntry]
+    draws: list[tuple[int, int, int]]
 
 
 class FiveCrownsWorlds(HandWorlds[list[int]]):
@@ -60,7 +60,7 @@ class FiveCrownsWorlds(HandWorlds[list[int]]):
     def __init__(self, view: View, start: State) -> None:
         super().__init__(start)
         self._log = view["log"]
-        self._known = knowledge = Knowledge(view)
+        self._knowledge = knowledge = Knowledge(view)
         ends = [*knowledge.starts[1:], len(knowledge.cards)]
         self._spans = [slice(start, end) for start, end in zip(knowledge.starts, ends, strict=True)]
         self._slots = [[slot.place for slot in slots] for slots in knowledge.slots]
@@ -70,7 +70,7 @@ class FiveCrownsWorlds(HandWorlds[list[int]]):
             for order in range(len(self._spans))
         ]
         """For each seat and order: the places of the seat's slots there."""
-        self._doubtful = _doubtful(knowledge)
+        self._doubtful = _doubtful_demands(knowledge)
         self._origins = Origins(knowledge)
         self._plan: Plan | None = None
         self._template: Template | None = None
@@ -78,13 +78,13 @@ class FiveCrownsWorlds(HandWorlds[list[int]]):
     def events(self, world: State) -> tuple[Event, ...]:
         """See `Worlds.events`."""
         assert isinstance(world, InHand)
-        return self._told(world.hand.orders)
+        return self._to_events(world.hand.orders)
 
-    def _told(self, orders: Sequence[Sequence[int]]) -> tuple[Event, ...]:
-        coming = iter(orders)
+    def _to_events(self, orders: Sequence[Sequence[int]]) -> tuple[Event, ...]:
+        next_orders = iter(orders)
         return tuple(
             [
-                Chance(event["event"], tuple(texts(next(coming))))
+                Chance(event["event"], tuple(texts(next(next_orders))))
                 if "event" in event
                 else Move(event["seat"], event["move"])
                 for event in self._log
@@ -92,78 +92,78 @@ class FiveCrownsWorlds(HandWorlds[list[int]]):
         )
 
     def _logged(self, hidden: list[int]) -> tuple[Event, ...]:
-        return self._told(self._orders(hidden))
+        return self._to_events(self._orders(hidden))
 
     def _holding(self, position: State, hidden: list[int]) -> State:
         assert isinstance(position, InHand)
         if self._template is None:
-            self._template = _template(position, self._slots)
-        public, log, drawn = self._template
+            self._template = _make_template(position, self._slots)
+        public, log, draws = self._template
         full_log = log.copy()
-        for at, seat, place in drawn:
-            full_log[at] = Done(seat, DRAW, hidden[place])
-        fresh = {"fresh": full_log.pop()} if isinstance(position, Discarding) else {}
+        for at, seat, place in draws:
+            full_log[at] = LogEntry(seat, DRAW, hidden[place])
+        fresh_entry = {"fresh": full_log.pop()} if isinstance(position, Discarding) else {}
         hands = [
             public_hand + sum([UNIT[hidden[place]] for place in slots])
             for public_hand, slots in zip(public, self._slots, strict=True)
         ]
-        stock = tuple(hidden[self._known.stock :])
+        stock = tuple(hidden[self._knowledge.stock_place :])
         hand = position.hand._replace(orders=self._orders(hidden), hands=tuple(hands), stock=stock, log=tuple(full_log))
-        return replace(position, hand=hand, **fresh)
+        return replace(position, hand=hand, **fresh_entry)
 
     def _orders(self, cards: Sequence[int]) -> tuple[tuple[int, ...], ...]:
         return tuple([tuple(cards[span]) for span in self._spans])
 
     def _drawn(self, rng: Random) -> list[int]:
         if len(self._spans) > 1:
-            return Walk(self._known, self._trial(self._planned(rng), rng)).end(rng)
+            return Walk(self._knowledge, self._try_plan(self._make_plan(rng), rng)).run(rng)
         if self._plan is None:
-            self._plan = self._planned(rng)  # with one order there is one plan
+            self._plan = self._make_plan(rng)  # with one order there is one plan
         while True:
-            cards = self._trial(self._plan, rng)
+            cards = self._try_plan(self._plan, rng)
             if rng.random() * self._ways(cards) < 1:
                 return cards
 
-    def _planned(self, rng: Random) -> Plan:
+    def _make_plan(self, rng: Random) -> Plan:
         """A way to meet the demands, as far as the orders that meet them go."""
-        rest = [pool.copy() for pool in self._known.pools]
+        other_cards = [pool.copy() for pool in self._knowledge.pools]
         demands: list[tuple[int, int, int]] = []
         for (seat, card, _), opened, order in zip(
-            self._known.demands, self._origins.opened, self._origins.find(rng), strict=True
+            self._knowledge.demands, self._origins.open_slots, self._origins.find(rng), strict=True
         ):
-            rest[order].remove(card)
+            other_cards[order].remove(card)
             demands.append((seat * len(self._spans) + order, card, opened[order]))
-        return Plan(demands, rest)
+        return Plan(demands, other_cards)
 
-    def _trial(self, plan: Plan, rng: Random) -> list[int]:
+    def _try_plan(self, plan: Plan, rng: Random) -> list[int]:
         """All orders of a world: each demand is met by one of the slots that are free for it, the rest lies anyhow."""
-        cards, random = self._known.cards.copy(), rng.random
-        for place, card in zip(self._known.own, shuffled(self._known.dealt, rng), strict=True):
+        cards, random = self._knowledge.cards.copy(), rng.random
+        for place, card in zip(self._knowledge.own_places, shuffled(self._knowledge.own_deal, rng), strict=True):
             cards[place] = card
         lines = [line.copy() for line in self._lines]
-        taken = [0] * len(lines)
+        slots_taken = [0] * len(lines)
         """How many slots of each line meet a demand. They come first in it."""
         for line, card, opened in plan.demands:
-            slots, count = lines[line], taken[line]
+            slots, count = lines[line], slots_taken[line]
             at = count + int(random() * (opened - count))
             slots[count], slots[at] = slots[at], slots[count]
             cards[slots[count]] = card
-            taken[line] = count + 1
-        rest = iter([card for pool in plan.rest for card in shuffled(pool, rng)])
-        return [next(rest) if card == HIDDEN else card for card in cards]
+            slots_taken[line] = count + 1
+        other_cards = iter([card for pool in plan.other_cards for card in shuffled(pool, rng)])
+        return [next(other_cards) if card == UNKNOWN_CARD else card for card in cards]
 
     def _ways(self, cards: Sequence[int]) -> int:
         """The number of ways in which the demands of a world with one order can be met."""
         ways = 1
         for slots, doubtful in zip(self._slots, self._doubtful, strict=True):
-            places = held_in(slots, cards)
+            places = slots_by_card(slots, cards)
             for card, masks in doubtful:
-                for met, mask in enumerate(masks):
-                    ways *= (places[card] & mask).bit_count() - met
+                for smaller_masks, mask in enumerate(masks):
+                    ways *= (places[card] & mask).bit_count() - smaller_masks
         return ways
 
 
-def _doubtful(knowledge: Knowledge) -> list[list[tuple[int, list[int]]]]:
+def _doubtful_demands(knowledge: Knowledge) -> list[list[tuple[int, list[int]]]]:
     """The demands on each seat (see `masks_by_card`) for cards of which several are unknown."""
     return [
         [(card, masks) for card, masks in masks_by_card(knowledge, seat).items() if knowledge.pools[0].count(card) > 1]
@@ -171,7 +171,7 @@ def _doubtful(knowledge: Knowledge) -> list[list[tuple[int, list[int]]]]:
     ]
 
 
-def _template(position: InHand, slots: Sequence[Sequence[int]]) -> Template:
+def _make_template(position: InHand, slots: Sequence[Sequence[int]]) -> Template:
     """The parts that all worlds share, from a position in one of them."""
     cards = [card for order in position.hand.orders for card in order]
     public = [
@@ -182,9 +182,9 @@ def _template(position: InHand, slots: Sequence[Sequence[int]]) -> Template:
     return Template(public, log, list(_drawn_cards(log, slots, position.hand.size)))
 
 
-def _drawn_cards(log: Sequence[Done], slots: Sequence[Sequence[int]], size: int) -> Iterator[tuple[int, int, int]]:
+def _drawn_cards(log: Sequence[LogEntry], slots: Sequence[Sequence[int]], size: int) -> Iterator[tuple[int, int, int]]:
     """Each event of the log in which a seat draws a card into one of its slots: its number, the seat, the place."""
-    coming = [iter(places[size:]) for places in slots]
+    next_places = [iter(places[size:]) for places in slots]
     for at, action in enumerate(log):
         if action.verb == DRAW and slots[action.seat]:
-            yield at, action.seat, next(coming[action.seat])
+            yield at, action.seat, next(next_places[action.seat])

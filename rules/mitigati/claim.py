@@ -7,13 +7,13 @@
 
 from __future__ import annotations
 
-from rules.claims import FEWEST, on_lead, takes_all
+from rules.claims import MIN_TRICKS, on_lead, wins_every_trick
 from rules.contract import View
 from rules.mitigati.cards import SEATS
 from rules.mitigati.knowledge import read_knowledge
 from rules.mitigati.records import Setup
 from rules.tarot.cards import CARDS, FOOL
-from rules.tarot.claim import in_order, lines
+from rules.tarot.claim import lines, plays_from_top
 from rules.views import pack_of
 
 
@@ -25,7 +25,7 @@ def claim(view: View) -> tuple[str, ...]:
     if not on_lead(view):
         return ()
     hand = CARDS.mask(view["hand"])
-    if hand.bit_count() < FEWEST or hand & FOOL:
+    if hand.bit_count() < MIN_TRICKS or hand & FOOL:
         return ()
     played_cards, open_cards, lacked_cards = read_knowledge(view)
     seen_cards = hand | CARDS.mask(view["discard"] or ()) | sum(played_cards)
@@ -36,4 +36,4 @@ def claim(view: View) -> tuple[str, ...]:
         for seat in range(SEATS)
         if seat != view["seat"]
     ]
-    return in_order(hand) if takes_all(*lines(hand, other_hands)) else ()
+    return plays_from_top(hand) if wins_every_trick(*lines(hand, other_hands)) else ()

@@ -19,7 +19,11 @@ def why_not_play(trick: Trick, hand: int, card: int) -> Refusal | None:
     """The refusal of a card; None if it may be played."""
     if card & playable(trick, hand):
         return None
-    return follow.undutiful(hand, asked_suit(trick), card, "M6.2") if card & hand else follow.not_held(card)
+    return (
+        follow.must_follow_refusal(hand, asked_suit(trick), card, "M6.2")
+        if card & hand
+        else follow.not_held_refusal(card)
+    )
 
 
 def barred(trick: Trick, hand: int) -> dict[str, Barred]:

@@ -42,7 +42,7 @@ def candidates(view: View) -> Candidates | None:
 
     def candidate(card: int, move: str) -> Candidate:
         would_win = card != FOOL and winner(Trick(leader, (*cards, card))) == seat
-        return Candidate(move, would_win, height(card), kept=card == FOOL)
+        return Candidate(move, would_win, height(card), is_kept=card == FOOL)
 
     options = tuple(candidate(CARDS.bit[card], move) for card in cards_of(view["moves"]) for move in plays([card]))
     return Candidates((view["led"] or "") if trick_cards else None, options)

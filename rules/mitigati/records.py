@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple
 from rules.contract import Move, OptionValue, Pack
 from rules.mitigati.cards import FULL, SEATS
 from rules.seats import seats_from
-from rules.sheets import added_up
+from rules.sheets import sum_by_seat
 from rules.tarot.cards import CARDS
 
 MIN_WORD: Final = 1
@@ -163,7 +163,7 @@ class Sheet(NamedTuple):
     @property
     def totals(self) -> tuple[int, ...]:
         """The points of each seat in the finished hands."""
-        return added_up(self.points, SEATS)
+        return sum_by_seat(self.points, SEATS)
 
     @property
     def complete(self) -> bool:

@@ -21,7 +21,7 @@ from rules.mitigati.knowledge import Knowledge, read_knowledge
 from rules.mitigati.positions import InHand, Playing
 from rules.mitigati.records import Setup
 from rules.tarot.cards import CARDS
-from rules.tarot.discard import KEPT
+from rules.tarot.discard import NEVER_DISCARDED
 from rules.tarot.moves import discard_text
 from rules.views import pack_of
 from rules.worlds import HandWorlds
@@ -125,7 +125,7 @@ def _find_parts(view: View, setup: Setup, facts: Knowledge) -> tuple[list[Part],
         holders.append(Holder(view["counts"][seat] - known_cards.bit_count(), facts.lacked_cards[seat]))
         other_places = (number, len(other_seats)) if hidden and seat == view["dealer"] else (number,)
         parts.append(Part(_dealt_places(setup, view["dealer"], seat), each(facts.shown_cards[seat]), other_places))
-    return parts, [*holders, Holder(setup.extra_cards, KEPT)] if hidden else holders
+    return parts, [*holders, Holder(setup.extra_cards, NEVER_DISCARDED)] if hidden else holders
 
 
 def _own_packets(view: View, setup: Setup) -> list[Part]:

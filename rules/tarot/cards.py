@@ -47,13 +47,15 @@ def _worth(card: int) -> int:
 
 POINTS: Final = {card: _worth(card) for card in CARDS.text}
 """The card points of each card (M1.2, C1.2); 146 in all."""
-WORTH: Final = tuple((value, sum(card for card, points in POINTS.items() if points == value)) for value in range(6))
+CARDS_BY_POINTS: Final = tuple(
+    (value, sum(card for card, points in POINTS.items() if points == value)) for value in range(6)
+)
 """Each value in card points with the set of the cards that have it, least first."""
 
 
 def points(mask: int) -> int:
     """The card points of the cards in `mask` (M1.2)."""
-    return sum(value * (mask & cards).bit_count() for value, cards in WORTH)
+    return sum(value * (mask & cards).bit_count() for value, cards in CARDS_BY_POINTS)
 
 
 def cheapest(mask: int) -> int:
@@ -63,8 +65,8 @@ def cheapest(mask: int) -> int:
     """
     if not mask:
         raise ValueError("no cards")
-    least = next(mask & cards for _, cards in WORTH if mask & cards)
-    return least & -least
+    cheapest_cards = next(mask & cards for _, cards in CARDS_BY_POINTS if mask & cards)
+    return cheapest_cards & -cheapest_cards
 
 
 def suit_led(card: int) -> int:
@@ -108,16 +110,16 @@ def name(card: int) -> str:
     return _SPECIAL.get(card) or f"trump {CARDS.text[card]}"
 
 
-def suit_name(led: int) -> str:
+def suit_name(suit: int) -> str:
     """The name of the suit of a `LED` set."""
-    return "trumps" if led == TRUMPS else SUIT_NAMES[SUIT_MASKS.index(led)]
+    return "trumps" if suit == TRUMPS else SUIT_NAMES[SUIT_MASKS.index(suit)]
 
 
-def suit_letter(led: int) -> str | None:
+def suit_letter(suit: int) -> str | None:
     """The suit of a `LED` set as views write it: its letter, "trumps", or None where nothing is asked for."""
-    if not led:
+    if not suit:
         return None
-    return "trumps" if led == TRUMPS else SUITS[SUIT_MASKS.index(led)]
+    return "trumps" if suit == TRUMPS else SUITS[SUIT_MASKS.index(suit)]
 
 
 def follows(moves: Iterable[str]) -> dict[str, str]:

@@ -9,15 +9,15 @@ from rules.claims import Line
 from rules.tarot.cards import CARDS, EVIL, FOOL, GOOD, SUIT_MASKS, TRUMPS
 
 
-def lines(hand: int, theirs: Sequence[int]) -> tuple[Line, list[Line]]:
+def lines(hand: int, other_hands: Sequence[int]) -> tuple[Line, list[Line]]:
     """The trumps and the plain suits of somebody who holds `hand`, where the others may hold `theirs`, as sets.
 
     The holder of the Fool may play it once instead of following (M6.4, C5.4).
     """
-    spare = int(any(cards & FOOL for cards in theirs))
+    substitutes = int(any(cards & FOOL for cards in other_hands))
 
     def line(suit: int) -> Line:
-        return Line.of(_heights(hand & suit), [_heights(cards & suit) for cards in theirs], spare)
+        return Line.from_heights(_heights(hand & suit), [_heights(cards & suit) for cards in other_hands], substitutes)
 
     return line(TRUMPS), [line(suit) for suit in SUIT_MASKS]
 
@@ -27,7 +27,7 @@ def _heights(cards: int) -> list[int]:
     return [GOOD if card == EVIL else card for card in each(cards)]
 
 
-def in_order(hand: int) -> tuple[str, ...]:
+def plays_from_top(hand: int) -> tuple[str, ...]:
     """The moves by which these cards are led: trumps first, each suit from the top."""
     suits: Iterable[int] = (TRUMPS, *SUIT_MASKS)
     return tuple(f"play {CARDS.text[card]}" for suit in suits for card in reversed(each(hand & suit)))

@@ -10,7 +10,7 @@ from rules.sentences import capital
 from rules.tarot.cards import CARDS, HONOURS, KINGS, name
 from rules.templates import Cards
 
-KEPT: Final = KINGS | HONOURS
+NEVER_DISCARDED: Final = KINGS | HONOURS
 """Cards that are never discarded (M4.1, C3.1)."""
 
 
@@ -22,35 +22,44 @@ class Discardable(NamedTuple):
 
     size: int
     clause: str
-    may: int
-    must: int = 0
+    allowed_cards: int
+    required_cards: int = 0
 
     def legal(self) -> Legal:
         """The discards, as a template."""
         return Legal(
-            (), (Cards("discard", self.size, self.size, tuple(CARDS.listed(self.may)), tuple(CARDS.listed(self.must))),)
+            (),
+            (
+                Cards(
+                    "discard",
+                    self.size,
+                    self.size,
+                    tuple(CARDS.listed(self.allowed_cards)),
+                    tuple(CARDS.listed(self.required_cards)),
+                ),
+            ),
         )
 
     def why_not(self, cards: int) -> Refusal | None:
         """Why the dealer may not discard these of its cards; None if it may."""
-        if cards & ~self.may:
-            return self._kept(each(cards & ~self.may)[0])
+        if cards & ~self.allowed_cards:
+            return self._why_kept(each(cards & ~self.allowed_cards)[0])
         if cards.bit_count() != self.size:
             sentence = "Discard {count} cards. You chose {given}."
             return Refusal("illegal_move", self.clause, sentence, count=self.size, given=cards.bit_count())
-        if self.must & ~cards:
+        if self.required_cards & ~cards:
             sentence = "Trumps may only fill up the discard, so you must discard {card} first."
-            return Refusal("illegal_move", self.clause, sentence, card=name(each(self.must & ~cards)[0]))
+            return Refusal("illegal_move", self.clause, sentence, card=name(each(self.required_cards & ~cards)[0]))
         return None
 
     def barred(self, hand: int) -> dict[str, Barred]:
         """Which of the cards `hand` may not be discarded, and why."""
-        instead = tuple(CARDS.listed(self.may))
-        return {CARDS.text[card]: Barred(self._kept(card), instead) for card in each(hand & ~self.may)}
+        instead = tuple(CARDS.listed(self.allowed_cards))
+        return {CARDS.text[card]: Barred(self._why_kept(card), instead) for card in each(hand & ~self.allowed_cards)}
 
-    def _kept(self, card: int) -> Refusal:
+    def _why_kept(self, card: int) -> Refusal:
         """Why a card that may not be discarded stays in the hand."""
-        if card & KEPT:
+        if card & NEVER_DISCARDED:
             sentence = "{card} may not be discarded: keep Kings and Honours."
         else:
             sentence = "{card} may not be discarded: you have enough other cards."

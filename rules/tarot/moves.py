@@ -8,7 +8,7 @@ from rules.cards import each
 from rules.contract import Legal, Refusal, unreadable
 from rules.tarot.cards import CARDS, name
 from rules.tarot.discard import Discardable
-from rules.tarot.follow import not_held
+from rules.tarot.follow import not_held_refusal
 
 
 def plays(cards: int) -> Legal:
@@ -40,35 +40,35 @@ def read_card(word: str, pack: int, text: str) -> int:
     return card
 
 
-def read_cards(named: Sequence[str], pack: int, hand: int, text: str) -> int:
+def read_cards(card_words: Sequence[str], pack: int, hand: int, text: str) -> int:
     """The set of the cards that the words `named` of the move `text` name, all in `hand` and each once.
 
     Raises Refusal: K7.1 for a word that is no card of `pack`, K4.3 for a card twice or not in `hand`.
     """
     cards = 0
-    for word in named:
+    for word in card_words:
         card = read_card(word, pack, text)
         if cards & card:
             sentence = "You chose {card} twice."
             raise Refusal("illegal_move", "K4.3", sentence, card=name(card))
         cards |= card
     if cards & ~hand:
-        raise not_held(each(cards & ~hand)[0])
+        raise not_held_refusal(each(cards & ~hand)[0])
     return cards
 
 
-def read_discard(text: str, verbs: Sequence[str], pack: int, hand: int, can: Discardable) -> int:
+def read_discard(text: str, verbs: Sequence[str], pack: int, hand: int, discardable: Discardable) -> int:
     """The cards, all `hand`, that a move of a dealer who has to discard names.
 
     Raises Refusal: the clause of the discard for another of the game's `verbs`, K4.3, K7.1.
     """
-    verb, *named = words(text)
+    verb, *card_words = words(text)
     if verb != "DISCARD":
         sentence = "The dealer discards {count} cards first."
-        raise misplaced(verb, verbs, text, can.clause, sentence, count=can.size)
-    if not named:
+        raise misplaced(verb, verbs, text, discardable.clause, sentence, count=discardable.size)
+    if not card_words:
         raise unreadable(text)
-    return read_cards(named, pack, hand, text)
+    return read_cards(card_words, pack, hand, text)
 
 
 def discard_text(cards: int) -> str:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.cards import each
-from rules.claims import FEWEST, Line, on_lead, takes_all
+from rules.claims import MIN_TRICKS, Line, on_lead, wins_every_trick
 from rules.contract import View
 from rules.voren.cards import CARDS, SUIT, TREACHERY, WOLF, with_unsuited
 from rules.voren.knowledge import find_lacked_cards
@@ -29,7 +29,7 @@ def claim(view: View) -> tuple[str, ...]:
     if not on_lead(view):
         return ()
     hand = CARDS.mask(view["hand"])
-    if hand.bit_count() < FEWEST:
+    if hand.bit_count() < MIN_TRICKS:
         return ()
     tricks, trumps = tricks_in(view), trumps_of(view)
     played_cards = sum(card for trick in tricks for _, card in trick.cards)
@@ -46,7 +46,9 @@ def claim(view: View) -> tuple[str, ...]:
     # would beat the card beside it as well.
     trump_line = _line(hand & trumps, [cards & with_unsuited(trumps) for cards in other_hands], size)
     suits = [suit for suit in SUIT.values() if suit != trumps]
-    if not takes_all(trump_line, [_line(hand & suit, [cards & suit for cards in other_hands], size) for suit in suits]):
+    if not wins_every_trick(
+        trump_line, [_line(hand & suit, [cards & suit for cards in other_hands], size) for suit in suits]
+    ):
         return ()
     order = (hand & trumps, hand & TREACHERY, hand & WOLF, *(hand & suit for suit in suits))
     return tuple(move for cards in order for move in reversed(plays(cards)))
@@ -54,7 +56,7 @@ def claim(view: View) -> tuple[str, ...]:
 
 def _line(own_cards: int, other_hands: Sequence[int], size: int) -> Line:
     """The line of a suit, or of trumps, where each holds `size` cards."""
-    line = Line.of(_heights(own_cards), [_heights(cards) for cards in other_hands])
+    line = Line.from_heights(_heights(own_cards), [_heights(cards) for cards in other_hands])
     return line._replace(rounds=min(line.rounds, size))
 
 

@@ -161,8 +161,8 @@ class Staying(InHand):
 class Playing(InHand):
     """Phase `play`: three tricks (V5).
 
-    `order` are the seats in the order in which they play to the trick in progress, `played_cards` all cards played so far,
-    `tricks` the finished tricks, and `trick` is the one in progress, None before the lead.
+    `order` are the seats in the order in which they play to the trick in progress, `played_cards` all cards played so
+    far, `tricks` the finished tricks, and `trick` is the one in progress, None before the lead.
     """
 
     order: tuple[int, ...]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
 from rules.contract import OptionValue, Pack
-from rules.sheets import added_up
+from rules.sheets import sum_by_seat
 from rules.voren.cards import PACK
 
 SeatState = Literal["undecided", "in", "folded"]
@@ -75,7 +75,7 @@ class Sheet(NamedTuple):
     @property
     def totals(self) -> tuple[int, ...]:
         """The chips that each seat has gained in the finished hands."""
-        return added_up(self.points, self.setup.seats)
+        return sum_by_seat(self.points, self.setup.seats)
 
     @property
     def complete(self) -> bool:

@@ -136,7 +136,9 @@ async def before_a_lead(here: House) -> tuple[Seated, TableState, str, int, str,
         assert live.state is not None
         lead, third = live.state.to_act[0], (live.state.to_act[0] + 2) % 3
         for move in live.state.legal(lead).moves:
-            for card, why in live.game.conduct.premoves(live.state.apply(lead, move).view(third)).never.items():
+            for card, why in live.game.conduct.premoves(
+                live.state.apply(lead, move).view(third)
+            ).reasons_never_legal.items():
                 return table, live, move, third, card, why
     raise AssertionError("no such hand")
 

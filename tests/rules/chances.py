@@ -33,7 +33,7 @@ def any_value(option: Option, rng: Random) -> OptionValue:
     if option.allowed:
         return rng.choice(option.allowed)
     places = range(option.low, option.high + 1, option.step)
-    return rng.choice([*option.also, *places[:4], places[-1]])
+    return rng.choice([*option.extra_values, *places[:4], places[-1]])
 
 
 def any_options(game: Game, rng: Random) -> dict[str, OptionValue]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from rules.contract import Event, replayed
+from rules.contract import Event, replay_events
 from rules.table import Table
 
 Summary = Any
@@ -56,7 +56,7 @@ def check_uniform(case: Countable, at: Table, reader: int | None) -> None:
         if draw % 50 == 0:
             assert world.view(reader) == view
         if draw % 50 < 2:
-            assert replayed(game.start(view), events) == world
+            assert replay_events(game.start(view), events) == world
     assert set(seen) <= set(weights), (case.name, reader)
     expected = {world: draws * weight / sum(weights.values()) for world, weight in weights.items()}
     distance = sum((seen[world] - share) ** 2 / share for world, share in expected.items())

@@ -128,7 +128,7 @@ def test_move_counts_come_out(game: str) -> None:
     for count in counts:
         pack = count["pack"] and Pack(tuple(count["pack"]["cards"]), tuple(count["pack"]["packets"]))
         table = Table.new(GAMES[game], count["seats"], count["options"], count["dealer"], pack)
-        table = table.replayed([load_event(event) for event in count["events"]])
+        table = table.replay([load_event(event) for event in count["events"]])
         assert perft(table.state, count["depth"]) == count["nodes"], f"{game}: {count['name']}"
 
 
@@ -148,10 +148,10 @@ def test_an_option_is_explained_and_admits_what_it_says(game: str, name: str) ->
         assert set(option.labels) >= set(words), f"{game}'s option {name} has values without a label"
     else:
         inside = range(option.low, option.high + 1, option.step)
-        assert all(option.admits(value) for value in (*inside, *option.also))
+        assert all(option.admits(value) for value in (*inside, *option.extra_values))
         outside = {option.low - option.step, option.high + option.step, option.low - 1, option.high + 1}
-        assert not any(option.admits(value) for value in outside - set(option.also))
-        if 0 in (option.low, *option.also):
+        assert not any(option.admits(value) for value in outside - set(option.extra_values))
+        if 0 in (option.low, *option.extra_values):
             assert 0 in option.labels, f"{game}'s option {name}: what does 0 stand for?"
     assert all(option.admits(value) for value in option.labels)
     assert all(label.strip() for label in option.labels.values())

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from rules.dealing import Sharing, ways
+from rules.dealing import Sharing, count_ways
 
 DRAWS = 2500
 
@@ -52,7 +52,7 @@ def test_ways_are_counted_as_by_brute_force() -> None:
         shape = f"seed {seed}: {allowed} into {sizes}"
         possible = every_way(allowed, sizes)
         counts.append(len(possible))
-        assert ways(allowed, sizes) == len(possible), shape
+        assert count_ways(allowed, sizes) == len(possible), shape
         cards = [f"card {number}" for number in range(len(allowed))]
         if not possible:
             with pytest.raises(ValueError, match="no distribution"):
@@ -110,7 +110,7 @@ def test_sizes_that_do_not_fit_are_refused() -> None:
 
 
 def test_without_knowledge_the_count_is_the_multinomial_one() -> None:
-    assert ways([0b1111] * 57, [19, 19, 15, 4]) == comb(57, 19) * comb(38, 19) * comb(19, 4)
+    assert count_ways([0b1111] * 57, [19, 19, 15, 4]) == comb(57, 19) * comb(38, 19) * comb(19, 4)
 
 
 def test_a_whole_tarot_pack_under_much_knowledge_is_dealt() -> None:

@@ -107,8 +107,8 @@ def _as_shown(after: State, seat: int) -> bool:
 def _conference(after: State, seat: int) -> bool:
     """By what only the position knows: whether a card of the gallowglass suit stands in for the suit led (C4.2)."""
     if isinstance(after, Playing) and after.trick.cards:
-        stand_ins = gallowglass.stand_ins(after.trick.cards, after.hands, after.led, after.hand.hired)
-        return winner(after.trick.cards, after.led, stand_ins, after.pact.idle) == seat
+        stand_ins = gallowglass.stand_ins(after.trick.cards, after.hands, after.led_suit, after.hand.hired_suit)
+        return winner(after.trick.cards, after.led_suit, stand_ins, after.pact.idle_card) == seat
     return settled(after, seat)
 
 
@@ -149,9 +149,9 @@ def test_a_winner_wins_the_trick_so_far_and_a_loser_does_not(name: str, seats: i
             assert (turn is None) is (state.phase != "play")
             for card in () if turn is None else turn.cards:
                 after = state.apply(seat, card.move)  # and so every pick is legal
-                seen[card.wins] += 1
-                if card.wins is not None:
-                    assert judge(after, seat) is card.wins, (state.view(seat), card)
+                seen[card.would_win] += 1
+                if card.would_win is not None:
+                    assert judge(after, seat) is card.would_win, (state.view(seat), card)
     assert seen[True] > 9
     assert seen[False] > 9
     assert (seen[None] > 0) is bool(options.get("gallowglass"))
@@ -163,10 +163,10 @@ def test_rule_picks_the_lowest_or_highest_card_of_the_game(name: str, seats: int
     game, picked = GAMES[name], Counter[str]()
     for seed in range(GAMES_PLAYED):
         for state, seat, view, turn in played(game, seats, options, seed):
-            if turn is None or turn.led is None:
+            if turn is None or turn.led_suit is None:
                 continue
             for how in PICKS:
-                for suit in (ANY, turn.led):
+                for suit in (ANY, turn.led_suit):
                     found = resolve_premove(Premove(how, suit), view["moves"], turn)
                     if not suit:  # only the Fool lies there
                         continue
@@ -181,13 +181,13 @@ def test_rule_picks_the_lowest_or_highest_card_of_the_game(name: str, seats: int
 
 def assert_best(turn: Candidates, how: str, move: str) -> None:
     mine = next(card for card in turn.cards if card.move == move)
-    fits = [card for card in turn.cards if how == LOWEST or card.wins is (how == WINNER)]
+    fits = [card for card in turn.cards if how == LOWEST or card.would_win is (how == WINNER)]
     assert mine in fits
-    if not mine.kept:
-        others = [card.height for card in fits if not card.kept]
+    if not mine.is_kept:
+        others = [card.height for card in fits if not card.is_kept]
         assert mine.height == (max(others) if how == LOSER else min(others))
     else:
-        assert all(card.kept for card in fits)
+        assert all(card.is_kept for card in fits)
 
 
 def test_a_rule_picks_good_and_evil_in_no_game_of_allegiance() -> None:
@@ -209,7 +209,7 @@ def test_a_higher_winner_beats_a_lower_one(name: str, seats: int, options: Optio
     game, compared = GAMES[name], 0
     for seed in range(GAMES_PLAYED):
         for state, seat, _, turn in played(game, seats, options, seed):
-            if turn is None or turn.led is not None:
+            if turn is None or turn.led_suit is not None:
                 continue
             for low in turn.cards:  # each as a lead: what the next seat has that wins, stands above it or is a trump
                 after = state.apply(seat, low.move)
@@ -218,7 +218,7 @@ def test_a_higher_winner_beats_a_lower_one(name: str, seats: int, options: Optio
                 following = game.conduct.candidates(shown(after, after.to_act[0]))
                 assert following is not None
                 for card in following.cards:
-                    if card.wins and low.wins and not low.kept:
+                    if card.would_win and low.would_win and not low.is_kept:
                         compared += 1
                         assert card.height > low.height or _same_rank(low, card), (low, card)
     assert compared > 9
@@ -237,13 +237,13 @@ def test_the_suit_that_is_led_is_one_that_a_rule_may_name(name: str, seats: int,
         for _, _, view, turn in played(game, seats, options, seed):
             if turn is None:
                 continue
-            assert (turn.led is None) is (not view["trick"])
-            if turn.led:
+            assert (turn.led_suit is None) is (not view["trick"])
+            if turn.led_suit:
                 suits = game.conduct.premoves(view).suits
-                assert turn.led in suits
-                led.add(turn.led)
+                assert turn.led_suit in suits
+                led.add(turn.led_suit)
                 if "led" in view:
-                    assert view["led"] == turn.led
+                    assert view["led"] == turn.led_suit
     assert len(led) >= 4
     assert (TRUMPS in led) is (name != "abracadabra")
 
@@ -255,11 +255,11 @@ def test_a_card_follows_the_suit_that_is_led_by_it(name: str, seats: int, option
         turns = played(game, seats, options, seed)
         for turn, after in pairwise(turns):
             follows = game.conduct.premoves(turn.view).follows
-            if turn.candidates is None or turn.candidates.led is not None or after.candidates is None:
+            if turn.candidates is None or turn.candidates.led_suit is not None or after.candidates is None:
                 continue
             trick = after.view["trick"]
-            if len(trick) == 1 and after.candidates.led:
-                assert follows[f"play {trick[0][1]}"] == after.candidates.led
+            if len(trick) == 1 and after.candidates.led_suit:
+                assert follows[f"play {trick[0][1]}"] == after.candidates.led_suit
                 led += 1
     assert led
 
@@ -287,9 +287,13 @@ def test_premove_options_may_be_legal_next_turn(name: str, seats: int, options: 
             for phase, premove_options in waiting.pop(seat, ()):
                 offered.update(move.split()[0] for move in premove_options.moves)
                 came.update(move.split()[0] for move in premove_options.moves if move in legal)
-                never.update(premove_options.never)
-                assert not set(premove_options.never) & set(legal), (phase, premove_options.never, legal)
-                assert set(premove_options.never) <= set(premove_options.moves)
+                never.update(premove_options.reasons_never_legal)
+                assert not set(premove_options.reasons_never_legal) & set(legal), (
+                    phase,
+                    premove_options.reasons_never_legal,
+                    legal,
+                )
+                assert set(premove_options.reasons_never_legal) <= set(premove_options.moves)
                 for move in legal:
                     if move not in premove_options.moves:
                         missed[phase, state.phase] += 1
@@ -313,7 +317,7 @@ UNKNOWN: Mapping[str, set[tuple[str, str]]] = {
 # -- what a rule means -------------------------------------------------------------------------------------------------
 
 LOW, HIGH = Candidate("play 2H", False, (0, 2)), Candidate("play 9H", True, (0, 9))
-BEST, FOOL = Candidate("play KH", True, (0, 12)), Candidate("play FOOL", False, (9,), kept=True)
+BEST, FOOL = Candidate("play KH", True, (0, 12)), Candidate("play FOOL", False, (9,), is_kept=True)
 CARDS = (FOOL, BEST, LOW, HIGH)
 MOVES = tuple(card.move for card in CARDS)
 HEARTS = Candidates("H", CARDS)

@@ -262,7 +262,7 @@ def test_only_seats_to_act_have_moves_and_exactly_the_listed_ones_are_taken(game
                 state.chance("deal", ())
             assert refused.value.code == "unexpected_chance"
         assert (hash_of(state), json.dumps(state.view(None)), repr(state.status())) == before
-        assert table.replayed(()).state == state
+        assert table.replay(()).state == state
 
 
 def plays_with_dummy(state: State, seat: int) -> bool:

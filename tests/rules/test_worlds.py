@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from rules.contract import Chance, Game, Move, Pack, replayed
+from rules.contract import Chance, Game, Move, Pack, replay_events
 from rules.five_crowns.cards import DECK
 from rules.players.five_crowns import choose
 from rules.registry import GAMES
@@ -113,7 +113,7 @@ def check_agreement(at: Table, reader: int | None, rng: Random) -> None:
     for world in (sampler.draw(rng), sampler.draw(rng)):
         events = sampler.events(world)
         assert len(events) == len(view["log"])
-        again = replayed(game.start(json.loads(kept)), events)
+        again = replay_events(game.start(json.loads(kept)), events)
         assert again == world
         assert hash(again) == hash(world)
         assert world.view(reader) == view

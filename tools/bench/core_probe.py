@@ -40,7 +40,7 @@ def measure(game: str, dumps: list[dict[str, Any]]) -> dict[str, float]:
     rng = Random(game)
     positions: list[Table] = []
     for table in tables:
-        at = table.fresh()
+        at = table.without_events()
         for event in table.events:
             at = at.event(event)
             if at.state.to_act:
@@ -49,7 +49,7 @@ def measure(game: str, dumps: list[dict[str, Any]]) -> dict[str, float]:
 
     def moves() -> int:
         for table in tables:
-            table.fresh().replayed(table.events)
+            table.without_events().replay(table.events)
         return sum(len(table.events) for table in tables)
 
     def views() -> int:

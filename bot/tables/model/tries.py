@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from data.deals.records import DealKind
 from data.tables.settings import BoardSettings, TableSettings, TrySettings
 from rules.contract import View
-from rules.shuffle import Draw, derived
+from rules.shuffle import Draw, derive_secret
 
 
 def draw_secret(attempt: TrySettings, name: str) -> bytes:
     """The secret of the draw `name`. Shown after its hand, it tells nothing of later draws."""
-    return derived(bytes.fromhex(attempt["secret"]), f"draw {name}")
+    return derive_secret(bytes.fromhex(attempt["secret"]), f"draw {name}")
 
 
 def draw(attempt: TrySettings, name: str, secret: bytes) -> Draw:
@@ -33,17 +33,17 @@ def pack(attempt: TrySettings, name: str) -> Sequence[str] | None:
 def player_seed(attempt: TrySettings, view: View) -> int:
     """The seed of a computer player's move: the same wherever its seat knows the same."""
     view_text = json.dumps(view, sort_keys=True)
-    return int.from_bytes(derived(bytes.fromhex(attempt["secret"]), f"player {view_text}")[:6])
+    return int.from_bytes(derive_secret(bytes.fromhex(attempt["secret"]), f"player {view_text}")[:6])
 
 
 def person_mark(secret: bytes, user: int) -> str:
     """The mark that stands for a user among the tries at a deal."""
-    return derived(secret, f"user {user}").hex()
+    return derive_secret(secret, f"user {user}").hex()
 
 
 def board_secret(secret: bytes, board: int) -> bytes:
     """The secret of a board (from 1) of a match, made from the match's. It tells nothing of other boards."""
-    return derived(secret, f"board {board}")
+    return derive_secret(secret, f"board {board}")
 
 
 def kind_of(settings: TableSettings) -> DealKind | None:

@@ -227,4 +227,4 @@ def _field(game: HasOptions, name: str, option: Option) -> NumberField | WordFie
     if option.allowed:
         words = tuple((str(value), describe_value(game, name, value)) for value in option.allowed)
         return WordField(f"{label}:", words, hint)
-    return NumberField(f"{label}:", min((option.low, *option.also)), option.high, hint)
+    return NumberField(f"{label}:", min((option.low, *option.extra_values)), option.high, hint)

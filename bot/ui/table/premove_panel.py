@@ -26,9 +26,9 @@ from rules.contract import View
 from rules.premoves import (
     ANY,
     ASK,
+    FALLBACKS,
     LOSER,
     LOWEST,
-    OTHERWISE,
     PICKS,
     PLAY,
     WINNER,
@@ -131,10 +131,10 @@ def _outcome_line(stood: SeatPremove, text: str, presenter: Presenter) -> str:
 
 def describe_premove(premove: Premove, presenter: Presenter, view: View) -> str:
     """A pre-move as a sentence, in markdown."""
-    what = RULE_TEXTS.get(premove.do) or _move_name(presenter, view, premove.do)
-    if premove.led is None:
+    what = RULE_TEXTS.get(premove.action) or _move_name(presenter, view, premove.action)
+    if premove.led_suit is None:
         return f"{what}."
-    otherwise = "you are asked" if premove.otherwise == ASK else RULE_TEXTS[LOWEST]
+    otherwise = "you are asked" if premove.fallback == ASK else RULE_TEXTS[LOWEST]
     return f"{_condition(presenter, premove)}: {what}; else {otherwise}."
 
 
@@ -178,13 +178,13 @@ def _rule_options(presenter: Presenter, may: PremoveOptions) -> list[discord.Sel
     """The usual rules, as many as a list holds; the form has all."""
     if not may.suits:
         return []
-    rules = [Premove(do, ANY, otherwise) for do in (WINNER, LOSER) for otherwise in OTHERWISE]
+    rules = [Premove(do, ANY, otherwise) for do in (WINNER, LOSER) for otherwise in FALLBACKS]
     rules += [Premove(LOWEST, ANY), *(Premove(do, suit) for suit in may.suits for do in PICKS)]
     return [
         discord.SelectOption(
-            label=f"{_condition(presenter, rule)}: {SHORT_RULE_TEXTS[rule.do]}",
+            label=f"{_condition(presenter, rule)}: {SHORT_RULE_TEXTS[rule.action]}",
             value=_rule_value(rule),
-            description="Else ask me" if rule.otherwise == ASK else f"Else {SHORT_RULE_TEXTS[LOWEST]}",
+            description="Else ask me" if rule.fallback == ASK else f"Else {SHORT_RULE_TEXTS[LOWEST]}",
         )
         for rule in rules[:MAX_SELECT_OPTIONS]
     ]
@@ -210,12 +210,12 @@ def _card_rule_options(
 
 def _rule_value(rule: Premove) -> str:
     """A rule of a list as the value of its option."""
-    return SEPARATOR.join(("s", *map(str, (rule.led, rule.do, rule.otherwise))))
+    return SEPARATOR.join(("s", *map(str, (rule.led_suit, rule.action, rule.fallback))))
 
 
 def _condition(presenter: Presenter, rule: Premove) -> str:
     """The condition of a rule, as the beginning of a sentence."""
-    led = rule.led or ANY
+    led = rule.led_suit or ANY
     return "Whatever is led" if led == ANY else f"If {presenter.leads.get(led, led)}"
 
 

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from cogs.games.conference.tricks import led_in
 from rules.conference.follow import playable
-from rules.conference.records import HIRED, Laid
-from rules.conference.trick import seen_winning
-from rules.conference.views import laid_of
+from rules.conference.records import HIRED_SUITS, LaidCard
+from rules.conference.trick import public_winner
+from rules.conference.views import laid_cards_of
 from rules.contract import View
 from rules.tarot.cards import CARDS, FOOL, LED, TRUMPS
 
@@ -18,7 +18,7 @@ class TrickToFollow(NamedTuple):
     """A trick that a seat is to follow to."""
 
     seat: int
-    lying: tuple[Laid, ...]
+    lying: tuple[LaidCard, ...]
     led: int
     """The cards of the suit led."""
     hired: int
@@ -38,7 +38,7 @@ class TrickToFollow(NamedTuple):
     @property
     def winning(self) -> int | None:
         """The winner of the trick so far."""
-        return seen_winning(self.lying, self.led, self.hired, self.idle)
+        return public_winner(self.lying, self.led, self.hired, self.idle)
 
     @property
     def trumped(self) -> bool:
@@ -53,10 +53,10 @@ def followed(view: View) -> Iterator[TrickToFollow]:
     """
     own_seat, back = view["seat"], view["taken_back"]
     whole_view = {**view, "tricks": [*view["tricks"], {"cards": view["trick"]}]}
-    hired, hand = HIRED[view["gallowglass"]], CARDS.mask(view["hand"])
+    hired, hand = HIRED_SUITS[view["gallowglass"]], CARDS.mask(view["hand"])
     played = [next((card for seat, card in trick["cards"] if seat == own_seat), None) for trick in whole_view["tricks"]]
     for number, (trick, own) in enumerate(zip(whole_view["tricks"], played, strict=True)):
-        lying = dict(laid_of(trick["cards"]))
+        lying = dict(laid_cards_of(trick["cards"]))
         if own is not None:
             lying = {seat: lying[seat] for seat in list(lying)[: list(lying).index(own_seat)]}
         called = any(

@@ -15,7 +15,7 @@ from cogs.games.conference.trick_points import counted, lacks_discard, so_far
 from cogs.games.tarot.cards import KINDS, TRUMPS, kind_of, named, of_points
 from cogs.games.tarot.pack import FOOL, TAROT
 from cogs.games.tarot.scenes import few, hand_scene, seat_with_card
-from rules.conference.lead import follower
+from rules.conference.lead import next_player
 from rules.conference.records import Setup, Sheet, partner, side
 from rules.conference.scoring import TARGET
 from rules.contract import View
@@ -116,8 +116,8 @@ def _side(view: View, players: Players, side_index: int) -> str:
 
 def _goes_left(view: View) -> bool:
     """Whether the player to the left is next (C5.1)."""
-    setup = Setup.of(view["options"], pack_of(view))
-    return follower(Sheet(setup, view["number"], view["dealer"]), 0) == 1
+    setup = Setup.from_options(view["options"], pack_of(view))
+    return next_player(Sheet(setup, view["number"], view["dealer"]), 0) == 1
 
 
 def stakes(view: View) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.conference.records import HIRED, Call, Hand, Setup, Sheet, side
-from rules.conference.scoring import result, side_totals, suits_counting
+from rules.conference.records import HIRED_SUITS, Call, Hand, Setup, Sheet, side
+from rules.conference.scoring import hand_result, side_totals, suits_counting
 from rules.conference.views import call_of, trick_of
 from rules.contract import View
 from rules.tarot.cards import CARDS, points
@@ -24,11 +24,11 @@ def so_far(view: View, calls: Iterable[Call] | None = None) -> tuple[int, ...]:
     The discard is counted for the dealer, who alone knows it (C3.2); see `lacks_discard`. `calls` are what would
     count; None is what does.
     """
-    sheet = Sheet(Setup.of(view["options"], pack_of(view)), view["number"], view["dealer"])
+    sheet = Sheet(Setup.from_options(view["options"], pack_of(view)), view["number"], view["dealer"])
     discard = CARDS.mask(view["discard"] or ())
     hand = Hand(sheet, (), (), (0,) * view["seats"], discard=discard, gallowglass=view["gallowglass"])
     made_calls = calls_of(view) if calls is None else tuple(calls)
-    return side_totals(result(hand, [trick_of(trick) for trick in view["tricks"]], made_calls))
+    return side_totals(hand_result(hand, [trick_of(trick) for trick in view["tricks"]], made_calls))
 
 
 def lacks_discard(view: View, side_index: int) -> bool:
@@ -42,7 +42,7 @@ def counted(view: Mapping[str, Any], cards: Iterable[str], number: int | None, s
     They count as the calls up to that trick have it (C7.6), where the card `best` wins it (C4.4). `view` is a view, or
     the `last` of one.
     """
-    hired = HIRED[view["gallowglass"]]
+    hired = HIRED_SUITS[view["gallowglass"]]
     if best and hired & CARDS.bit[best]:
         return 0
     calls = calls_of(view)

@@ -13,7 +13,7 @@ from bot.ui.scene.scene import CardScene, HandScene, SeatScene, TableScene, Zone
 from cogs.games.five_crowns.cards import DISCARD, LEFT, RANKS, card_scene, laid, stands_for, ways_out
 from cogs.games.five_crowns.pack import FIVE_CROWNS
 from rules.contract import View
-from rules.five_crowns.meld import arranged
+from rules.five_crowns.meld import best_arrangement
 from rules.melds import hand_of, points_of
 
 LEDGER_ROWS: Final = 6
@@ -94,7 +94,7 @@ def _arranged(view: View) -> Mapping[str, Any] | None:
     out, *_ = ways_out(view)
     loose_cards: list[str] = list(view["hand"])
     loose_cards.remove(out)
-    melds = arranged(hand_of(loose_cards), view["size"]).melds
+    melds = best_arrangement(hand_of(loose_cards), view["size"]).melds
     return {"left": points_of(out, view["size"]), "melds": melds, "rest": (out,)}
 
 

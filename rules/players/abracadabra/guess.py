@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.abracadabra.cards import JOKER, NO_TRUMPS, SUITS, cards_of
-from rules.abracadabra.moves import Bid, Exposure, Pass, Place, Said, Suit, Trump
+from rules.abracadabra.moves import Action, Bid, Exposure, Pass, Place, Suit, Trump
 from rules.abracadabra.records import PASSED, Hand
 from rules.cards import each
 from rules.players.abracadabra.heuristic import AGAINST_ONE, AT_LEAST, OPEN_PILE
@@ -38,7 +38,7 @@ class Guess:
 
     # -- what is said --------------------------------------------------------------------------------------------------
 
-    def say(self, seat: int, action: Said) -> None:
+    def say(self, seat: int, action: Action) -> None:
         """Add a seat's legal move."""
         match action:
             case Suit(suit):

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from rules.abracadabra.cards import CARDS, JOKER, SUITS, cards_of, values
-from rules.abracadabra.scoring import Parts, Tally, scored
+from rules.abracadabra.cards import CARDS, JOKER, SUITS, cards_of, sum_of_values
+from rules.abracadabra.scoring import Parts, Tally, score_parts
 from rules.players.abracadabra.heuristic import SUCCESS
 from rules.players.abracadabra.odds import BASES, DOUBT, NO_CHANCES, ONE_SUIT, WIDTH, Worth, chances, holds, worth
 
@@ -133,10 +133,10 @@ class Play:
         deal = self.deal
         for seat, (placed, won, own) in enumerate(zip(deal.placed, self.won, self.own, strict=True)):
             right = deal.right if seat == deal.declarer else 0
-            doubled = values(right & won) - values(right & ~won) if right else 0
-            plain_points = values(placed & ~right & won)
+            doubled = sum_of_values(right & won) - sum_of_values(right & ~won) if right else 0
+            plain_points = sum_of_values(placed & ~right & won)
             tallies.append(Tally(placed.bit_count(), plain_points, doubled, won.bit_count(), own, deal.piles[seat]))
-        return scored(tallies, deal.at_least)
+        return score_parts(tallies, deal.at_least)
 
     def finish(self) -> list[int]:
         """Play the hand out by the policy. Gives the points of each seat."""

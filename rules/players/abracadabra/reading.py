@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.abracadabra.cards import CARDS, JOKER, SUITS, cards_of, stands_for, suit_of
+from rules.abracadabra.cards import CARDS, JOKER, SUITS, cards_of, resolve_joker, suit_of
 from rules.abracadabra.records import Setup
 from rules.contract import View
 from rules.players.memory import forgotten_cards
@@ -41,7 +41,7 @@ def table_of(view: View) -> Table:
         for place, (seat, card) in enumerate(cards):
             if not card & led and place != trick["dummy"]:
                 voids[seat] |= led
-    pack = CARDS.mask(Setup.of(view["seats"], view["options"], pack_of(view)).pack) & ~JOKER
+    pack = CARDS.mask(Setup.from_options(view["seats"], view["options"], pack_of(view)).pack) & ~JOKER
     forgotten = sum(card_named(card, turn_up) for card in forgotten_cards(view))
     unseen = pack & ~(hand | dummy | past) | forgotten
     may = tuple(unseen & ~void for void in voids)
@@ -52,7 +52,7 @@ def table_of(view: View) -> Table:
 
 def card_named(text: str, turn_up: int) -> int:
     """The card with this text, or the one that the joker stands for (A2.2)."""
-    return stands_for(CARDS.bit[text], turn_up)
+    return resolve_joker(CARDS.bit[text], turn_up)
 
 
 def suit_mask(card: int) -> int:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from rules.abracadabra.cards import BIDS, SUIT_NAMES, SUITS, cards_of, values
-from rules.abracadabra.moves import Exposure, Place, Said, read
+from rules.abracadabra.cards import BIDS, SUIT_NAMES, SUITS, cards_of, sum_of_values
+from rules.abracadabra.moves import Action, Exposure, Place, read
 from rules.cards import each
 from rules.contract import View
 from rules.players.abracadabra.heuristic import (
@@ -93,10 +93,10 @@ def _why_bid(view: View, table: Table, move: str) -> str:
     return f"{hope}."
 
 
-def _why_place(view: View, table: Table, action: Said) -> str:
+def _why_place(view: View, table: Table, action: Action) -> str:
     """The number of named tricks, and the score of the last ones (A8.2)."""
     assert isinstance(action, Place)
-    count, worth = action.bid_cards.bit_count(), many(values(action.bid_cards), "point")
+    count, worth = action.bid_cards.bit_count(), many(sum_of_values(action.bid_cards), "point")
     if not count:
         return f"{_hope(view, table)}. If you name none, try to win none."
     last = f"the last {many(count, 'trick')}" if count > 1 else "the last trick"
@@ -119,7 +119,7 @@ def _why_trump(table: Table, suit: str) -> str:
     return f"{most}, with {SUIT_NAMES[second]} {about(tricks[second], 'trick')}."
 
 
-def _why_expose(view: View, table: Table, action: Said) -> str:
+def _why_expose(view: View, table: Table, action: Action) -> str:
     """Declarer's trumps that will win what it exposes (A8.3), or what the pile would double (A8.5)."""
     assert isinstance(action, Exposure)
     sure = sure_trumps(table) if view["seat"] == view["declarer"] else 0

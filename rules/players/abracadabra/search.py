@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from rules.abracadabra import GAME
-from rules.abracadabra.cards import BIDS, stands_for
+from rules.abracadabra.cards import BIDS, resolve_joker
 from rules.abracadabra.moves import Play as Card
 from rules.abracadabra.moves import read
 from rules.abracadabra.positions import InHand, Playing
@@ -83,12 +83,12 @@ def _in_play(view: View, world: Playing, seat: int, moves: Sequence[str], rng: R
     play = guess.begun()
     for trick in (*world.tricks, world.trick):
         for card in trick.cards:
-            play.play(stands_for(card, turn_up))
+            play.play(resolve_joker(card, turn_up))
     results: list[Played] = []
     for move in moves:
         after, action = play.copy(), read(move)
         assert isinstance(action, Card)
-        after.play(stands_for(action.card, turn_up))
+        after.play(resolve_joker(action.card, turn_up))
         results.append(_played(after, seat, len(view["tricks"])))
     return results
 

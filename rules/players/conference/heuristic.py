@@ -13,14 +13,14 @@ from random import Random
 from typing import NamedTuple
 
 from rules.cards import each
-from rules.conference.allegiance import OTHER, suits
-from rules.conference.gallowglass import hired_for
-from rules.conference.knowledge import DISCARD, Known, known_from
-from rules.conference.lead import follower
+from rules.conference.allegiance import OTHER_SPIRIT, counting_suits
+from rules.conference.gallowglass import hireable_cards
+from rules.conference.knowledge import DISCARD, Knowledge, read_knowledge
+from rules.conference.lead import next_player
 from rules.conference.moves import RESHUFFLE, gallowglass_text, read_play
-from rules.conference.records import HIRED, NO_SUIT, SEATS, SIDES, Call, Laid, Setup, Sheet, side
+from rules.conference.records import HIRED_SUITS, NO_SUIT, SEATS, SIDES, Call, LaidCard, Setup, Sheet, side
 from rules.conference.trick import winner
-from rules.conference.views import laid_of
+from rules.conference.views import laid_cards_of
 from rules.contract import View
 from rules.players.memory import forgotten_cards
 from rules.tarot.cards import (
@@ -149,7 +149,7 @@ def _hire(view: View) -> str:
     if strength(hand) >= WEAK:
         return NO_SUIT
     own = hand | CARDS.mask(view["discard"] or ())
-    return min(SUITS, key=lambda suit: points(own & HIRED[suit]))
+    return min(SUITS, key=lambda suit: points(own & HIRED_SUITS[suit]))
 
 
 # -- play --------------------------------------------------------------------------------------------------------------
@@ -160,10 +160,10 @@ class Table(NamedTuple):
 
     seat: int
     pack: int
-    known: Known
+    known: Knowledge
     hired: int
     led: int
-    lying: tuple[Laid, ...]
+    lying: tuple[LaidCard, ...]
     after: tuple[int, ...]
     """The seats that play to the trick after this one."""
     may: tuple[int, ...]
@@ -178,16 +178,16 @@ class Table(NamedTuple):
 
 def table_of(view: View) -> Table:
     """The reading of a view of a hand in play."""
-    sheet = Sheet(Setup.of(view["options"], pack_of(view)), view["number"], view["dealer"])
-    knowledge, lying, seat = known_from(view, sheet), laid_of(view["trick"]), view["seat"]
+    sheet = Sheet(Setup.from_options(view["options"], pack_of(view)), view["number"], view["dealer"])
+    knowledge, lying, seat = read_knowledge(view, sheet), laid_cards_of(view["trick"]), view["seat"]
     order = [seat]
     for _ in range(SEATS - 1 - len(lying)):
-        order.append(follower(sheet, order[-1]))
-    hidden = knowledge.hidden | CARDS.mask(forgotten_cards(view))
-    may = tuple(knowledge.held[holder] | hidden & ~knowledge.voids[holder] for holder in range(SEATS))
+        order.append(next_player(sheet, order[-1]))
+    hidden = knowledge.hidden_cards | CARDS.mask(forgotten_cards(view))
+    may = tuple(knowledge.held_cards[holder] | hidden & ~knowledge.lacked_cards[holder] for holder in range(SEATS))
     share = tuple(min(1.0, count / max(1, cards.bit_count())) for count, cards in zip(view["counts"], may, strict=True))
-    letters = {None: 0, "trumps": TRUMPS, **{suit: HIRED[suit] for suit in SUITS}}
-    pack, hired, won = sheet.setup.pack, HIRED[view["gallowglass"]], [0] * SIDES
+    letters = {None: 0, "trumps": TRUMPS, **{suit: HIRED_SUITS[suit] for suit in SUITS}}
+    pack, hired, won = sheet.setup.pack, HIRED_SUITS[view["gallowglass"]], [0] * SIDES
     for trick in knowledge.tricks:
         won[side(trick.winner or 0)] |= sum(card for _, card in trick.cards)
     return Table(
@@ -207,7 +207,7 @@ def table_of(view: View) -> Table:
 
 def _counting(calls: Sequence[Call], cards: int) -> tuple[int, ...]:
     """The cards that count for each side under the last of these calls."""
-    return tuple(cards & suits(calls[-1], side_index) if calls else cards for side_index in range(SIDES))
+    return tuple(cards & counting_suits(calls[-1], side_index) if calls else cards for side_index in range(SIDES))
 
 
 def _promise(table: Table, card: int, ours: bool | None) -> float:
@@ -240,14 +240,14 @@ def price_of(card: int) -> float:
     return KING_PRICE if card & KINGS else 0.0
 
 
-def leading(table: Table, laid: Sequence[Laid], led: int) -> int | None:
+def leading(table: Table, laid: Sequence[LaidCard], led: int) -> int | None:
     """The seat that wins the trick so far; a hired card stands in where its seat may still hold the suit led (C4.2)."""
     has = dict(enumerate(table.may))
-    stand_ins = sum(card for player, card in laid if card & hired_for(led, table.hired) and has[player] & led)
-    return winner(laid, led, stand_ins, table.known.idle)
+    stand_ins = sum(card for player, card in laid if card & hireable_cards(led, table.hired) and has[player] & led)
+    return winner(laid, led, stand_ins, table.known.idle_card)
 
 
-def side_wins(table: Table, laid: Sequence[Laid], led: int, best: int | None) -> float:
+def side_wins(table: Table, laid: Sequence[LaidCard], led: int, best: int | None) -> float:
     """A guess of the chance that the side wins the trick if this card is played."""
     if best is None:
         return UNSETTLED
@@ -263,7 +263,7 @@ def beats(table: Table, seat: int, card: int, led: int) -> float:
     """The chance that a seat yet to play holds, and may play, a card that beats this one (C5.2, C5.3)."""
 
     def none(cards: int) -> float:
-        if cards & table.known.held[seat]:
+        if cards & table.known.held_cards[seat]:
             return 0.0  # C2.2, C7.3: everybody knows where it is
         return (1 - table.share[seat]) ** (cards & table.may[seat]).bit_count()
 
@@ -283,12 +283,12 @@ def call_brings(table: Table, call: Call) -> float:
     # cards that the call is sure to decide are called for the own side. A second call decides those to come alone
     # (C7.4).
     own_side, knowledge, plain = side(call.seat), table.known, table.pack & ~table.hired
-    named, others = (suits(call, side_index) & plain for side_index in (own_side, 1 - own_side))
+    named, others = (counting_suits(call, side_index) & plain for side_index in (own_side, 1 - own_side))
     won = [cards & ~table.hired for cards in table.won]
-    won[side(knowledge.sheet.dealer)] |= knowledge.held[DISCARD] & ~table.hired
+    won[side(knowledge.sheet.dealer)] |= knowledge.held_cards[DISCARD] & ~table.hired
     over = won[0] | won[1]
     if knowledge.calls:
-        standing = suits(knowledge.calls[-1], own_side) & plain
+        standing = counting_suits(knowledge.calls[-1], own_side) & plain
         return points(named & ~over) - points(standing & ~over)
     ahead = [
         points(won[side_index] & PLAIN) / 2 + points(won[side_index] & ~PLAIN)
@@ -296,5 +296,5 @@ def call_brings(table: Table, call: Call) -> float:
     ]
     lead = points(named & over) - points(others & over)
     rest = points(named & ~over) - points(others & ~over)
-    sure = ANEW if OTHER[call.card] & knowledge.hidden else 1.0
+    sure = ANEW if OTHER_SPIRIT[call.card] & knowledge.hidden_cards else 1.0
     return ahead[1] - ahead[0] + (lead + sure * rest) / 2

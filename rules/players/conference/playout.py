@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import Final, Self
 
 from rules.conference import fool
-from rules.conference.allegiance import OTHER, suits
+from rules.conference.allegiance import OTHER_SPIRIT, counting_suits
 from rules.conference.cards import SPIRITS
 from rules.conference.fool import Lot
-from rules.conference.gallowglass import hired_for, stand_ins
-from rules.conference.lead import follower
+from rules.conference.gallowglass import hireable_cards, stand_ins
+from rules.conference.lead import next_player
 from rules.conference.positions import Playing
 from rules.conference.records import SEATS, Call, side
-from rules.conference.scoring import ALL, hand_points
+from rules.conference.scoring import ALL_CARDS, hand_points
 from rules.conference.trick import winner
 from rules.tarot.cards import ABOVE, FOOL, LED, WORLD, points
 
@@ -55,12 +55,12 @@ class Play:
         hand = position.hand
         self.allegiance = hand.sheet.setup.allegiance
         self.dealer = hand.sheet.dealer
-        self.hired = hand.hired
-        self.step = follower(hand.sheet, 0)
+        self.hired = hand.hired_suit
+        self.step = next_player(hand.sheet, 0)
         """What is added to a seat (modulo 4) for the seat that plays after it."""
         self.hands = list(position.hands)
         self.calls: list[Call] = []
-        self.counting = [ALL & ~hand.hired] * 2
+        self.counting = [ALL_CARDS & ~hand.hired_suit] * 2
         """By side, the cards that count for it in the trick in progress; all but hired ones before a call."""
         self.forced: int | None = None
         self.piles = [0, 0]
@@ -70,7 +70,7 @@ class Play:
         """By side, how many tricks it has won."""
         self._counted = [0, 0]  # by side, of its pile: the cards that count once there is a call
         # By side, of its pile: the cards that count unless a first call says otherwise.
-        self._open = [cards & ~hand.hired for cards in self.piles]
+        self._open = [cards & ~hand.hired_suit for cards in self.piles]
         self._fool_owner, self._fool_place, self._fool_counts = NOBODY, NOBODY, 0
         self._idle: int | None = None
         self._replay(position)
@@ -90,8 +90,8 @@ class Play:
             self._settle()
         for call in pact.calls[len(self.calls) :]:
             self._call(call)
-        self.forced, self._idle = pact.forced, pact.idle
-        self.laid, self.led, self.turn = list(position.trick.cards), position.led, position.turn
+        self.forced, self._idle = pact.forced_seat, pact.idle_card
+        self.laid, self.led, self.turn = list(position.trick.cards), position.led_suit, position.turn
         self.lying = sum(card for _, card in self.laid)
         self._judge()
 
@@ -128,7 +128,7 @@ class Play:
 
     def _judge(self) -> None:
         """Set the winner of the trick, by the rules. `best` is a card with about the same cards above it."""
-        lying, hireable = self.lying, hired_for(self.led, self.hired)
+        lying, hireable = self.lying, hireable_cards(self.led, self.hired)
         self._is_odd = lying & SPIRITS == SPIRITS or bool(lying & hireable)
         standing = stand_ins(self.laid, self.hands, self.led, self.hired) if hireable else 0
         best_seat = winner(self.laid, self.led, standing, self._idle)
@@ -166,7 +166,7 @@ class Play:
 
     def _call(self, call: Call) -> None:
         """Apply a call: it changes what counts from this trick on; the first also changes what has counted (C7.6)."""
-        named = [suits(call, side_index) & ~self.hired for side_index in (0, 1)]
+        named = [counting_suits(call, side_index) & ~self.hired for side_index in (0, 1)]
         if not self.calls:
             self._counted = [cards & counts for cards, counts in zip(self._open, named, strict=True)]
             if self._fool_owner != NOBODY:
@@ -180,7 +180,7 @@ class Play:
             if self.forced == seat:
                 self.forced, self._idle = None, card
             return
-        is_first, mate, other = not self.calls, seat ^ 1, OTHER[card]
+        is_first, mate, other = not self.calls, seat ^ 1, OTHER_SPIRIT[card]
         self._call(Call(seat, card, ours, sum(self.won)))
         if not is_first or not self.hands[mate] & other:
             return
@@ -201,7 +201,7 @@ class Play:
         if owner != NOBODY:
             lot = Lot(place, FOOL, self._fool_counts)
             exchange = fool.exchange(lot, owner, self.piles[owner], counted[owner], self.won[owner] > 0)
-            replacement = exchange.given if exchange else 0
+            replacement = exchange.given_card if exchange else 0
             if replacement != FOOL:
                 counted[place] = counted[place] & ~FOOL | replacement & self._fool_counts
                 counted[owner] = counted[owner] & ~replacement | (0 if self.calls else FOOL)

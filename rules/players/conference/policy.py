@@ -9,7 +9,7 @@ from functools import cache
 from typing import Final
 
 from rules.cards import each
-from rules.conference.allegiance import OTHER, suits
+from rules.conference.allegiance import OTHER_SPIRIT, counting_suits
 from rules.conference.cards import SPIRITS
 from rules.conference.follow import playable
 from rules.conference.records import SEATS, Call, partner, side
@@ -49,7 +49,7 @@ def choose(play: Play) -> tuple[int, bool | None]:
     """A card of the seat in turn, and its call if it makes one."""
     seat, led, legal = play.turn, play.led, play.hands[play.turn]
     if play.forced == seat:
-        return OTHER[play.calls[0].card], None
+        return OTHER_SPIRIT[play.calls[0].card], None
     if play.hired:
         legal = playable(legal, led, play.hired, None)
     elif led:
@@ -173,7 +173,7 @@ def _call_brings(play: Play, call: Call) -> float:
     later, and one of Good and Evil comes out in any case. A second call: the cards to come that it lets count (C7.4).
     """
     own_side, plain = side(call.seat), PLAIN & ~play.hired
-    named, others = (suits(call, side_index) & plain for side_index in (own_side, 1 - own_side))
+    named, others = (counting_suits(call, side_index) & plain for side_index in (own_side, 1 - own_side))
     own, theirs = play.piles[own_side], play.piles[1 - own_side]
     if play.calls:
         to_come = plain & ~own & ~theirs

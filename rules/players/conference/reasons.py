@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from rules.conference.allegiance import suits
+from rules.conference.allegiance import counting_suits
 from rules.conference.cards import SPIRITS
-from rules.conference.gallowglass import hired_for
+from rules.conference.gallowglass import hireable_cards
 from rules.conference.moves import read_play
-from rules.conference.records import HIRED, NO_SUIT, Call, Laid, Setup, partner, side
+from rules.conference.records import HIRED_SUITS, NO_SUIT, Call, LaidCard, Setup, partner, side
 from rules.conference.trick import winner
 from rules.contract import View
 from rules.players.conference.heuristic import TO_COME, Table, call_brings, leading, price_of, side_wins, table_of
@@ -61,7 +61,7 @@ def _why_hire(view: View, suit: str) -> str:
     trumps, kings = many((hand & NUMBERED).bit_count(), "trump"), many((hand & KINGS).bit_count(), "King")
     if suit == NO_SUIT:
         return capital(f"{trumps} and {kings} are strong enough to play for all points.")
-    cards = HIRED[suit] & Setup.of(view["options"], pack_of(view)).pack
+    cards = HIRED_SUITS[suit] & Setup.from_options(view["options"], pack_of(view)).pack
     own = points(cards & (hand | CARDS.mask(view["discard"] or ())))
     return capital(f"{trumps} and {kings} are weak; you have only {own} of {points(cards)} points of {SUIT_OF[suit]}.")
 
@@ -109,23 +109,23 @@ def _outlook(table: Table, card: int) -> Outlook:
     return Outlook(card, winning, side_wins(table, laid, led, best))
 
 
-def surely(table: Table, laid: Sequence[Laid], led: int) -> int | None:
+def surely(table: Table, laid: Sequence[LaidCard], led: int) -> int | None:
     """The seat that wins these cards, the last of them its own, for all that the seat to play knows.
 
     None where no card can win yet, or where that hangs on whether another's hired card stands in (C4.2).
     """
-    hireable = hired_for(led, table.hired)
+    hireable = hireable_cards(led, table.hired)
     hired = [(seat, card) for seat, card in laid if card & hireable]
-    own = sum(card for seat, card in hired if seat == table.seat and table.known.held[seat] & led)
+    own = sum(card for seat, card in hired if seat == table.seat and table.known.held_cards[seat] & led)
     unsure = [card for seat, card in hired if seat != table.seat and table.may[seat] & led]
     choices = [sum(some) for size in range(len(unsure) + 1) for some in combinations(unsure, size)]
-    winners = {winner(laid, led, own | some, table.known.idle) for some in choices}
+    winners = {winner(laid, led, own | some, table.known.idle_card) for some in choices}
     return winners.pop() if len(winners) == 1 else None
 
 
 def _why_call(table: Table, call: Call) -> str:
     """The suits that would count for each side (C7.2, C7.4), and what that may gain the side on the other."""
-    own, brings = _suits(suits(call, side(call.seat))), call_brings(table, call)
+    own, brings = _suits(counting_suits(call, side(call.seat))), call_brings(table, call)
     when = "Now your side scores" if table.known.calls else "Your side scores"
     if brings >= 1:
         return f"{when} {own}: {roughly(brings, 'point')} better."

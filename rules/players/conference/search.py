@@ -14,8 +14,8 @@ from rules.conference import GAME
 from rules.conference.cards import SPIRITS
 from rules.conference.moves import read_gallowglass, read_play
 from rules.conference.positions import Discarding, Hiring, Playing, first_lead
-from rules.conference.records import HIRED, SEATS, partner, side
-from rules.conference.scoring import ALL
+from rules.conference.records import HIRED_SUITS, SEATS, partner, side
+from rules.conference.scoring import ALL_CARDS
 from rules.contract import State, View
 from rules.players.conference.heuristic import ranked_discards
 from rules.players.conference.playout import Play
@@ -70,14 +70,14 @@ def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tupl
 
 def wasteful(view: View) -> set[str]:
     """The moves that waste a card: see `given_away`; and trumps on a trick that the partner has won."""
-    if view["phase"] != "play" or view["winning"] is None or view["calls"] or HIRED[view["gallowglass"]]:
+    if view["phase"] != "play" or view["winning"] is None or view["calls"] or HIRED_SUITS[view["gallowglass"]]:
         return set()
     lying, seat = {player: CARDS.bit[card] for player, card in view["trick"]}, view["seat"]
     best, is_last = lying[view["winning"]], len(lying) == SEATS - 1
     if side(view["winning"]) != side(seat):
         is_lost = is_last or (partner(seat) in lying and not sum(lying.values()) & SPIRITS)  # C6.3
         return given_away(view["moves"], best) if is_lost else set()
-    cards = {move: read_play(move, ALL)[0] for move in view["moves"]}
+    cards = {move: read_play(move, ALL_CARDS)[0] for move in view["moves"]}
     thrifty = [move for move, card in cards.items() if card != FOOL and not card & ABOVE[best]]
     return {move for move, card in cards.items() if card & TRUMPS & ABOVE[best]} if is_last and thrifty else set()
 
@@ -101,8 +101,8 @@ def _plays(view: View) -> list[str]:
     choices: list[str] = []
     previous = 0
     for move in view["moves"]:
-        card, _ = read_play(move, ALL)
-        if not (previous and are_same(previous, card, own, HIRED[view["gallowglass"]])):
+        card, _ = read_play(move, ALL_CARDS)
+        if not (previous and are_same(previous, card, own, HIRED_SUITS[view["gallowglass"]])):
             choices.append(move)
         previous = card
     return choices
@@ -159,7 +159,7 @@ def _after(play: Play, seat: int, move: str) -> Played:
     """The outcome of a card: the end of its trick, and the later points."""
     own_side, hand = side(seat), play.hands[seat]
     before, lost = play.won[own_side], play.piles[1 - own_side]
-    play.play(*read_play(move, ALL))
+    play.play(*read_play(move, ALL_CARDS))
     end_trick(play)
     won, pile, theirs = play.won[own_side], play.piles[own_side], play.piles[1 - own_side]
     facts: dict[Fact, float] = {TRICK: won - before, PARTNER: play.turn == partner(seat)}

@@ -36,7 +36,7 @@ from rules.players.search import Estimate, Played, estimate_moves
 from rules.players.waste import given_away
 from rules.seats import with_seat
 from rules.tarot.cards import CARDS, FOOL, KINGS, LED, MAGICIAN, PLAIN, POINTS, points
-from rules.tarot.discard import KEPT
+from rules.tarot.discard import NEVER_DISCARDED
 
 WORLDS: Final = 64
 """The budget: so many worlds at most."""
@@ -147,7 +147,7 @@ def _words(seat: int, world: Bargaining, moves: Sequence[str]) -> list[Played]:
     hand = world.hand
     dealer = hand.sheet.dealer
     own_cards = hand.dealt_cards[dealer]
-    keep = worth_keeping(own_cards, own_cards & ~KEPT)
+    keep = worth_keeping(own_cards, own_cards & ~NEVER_DISCARDED)
     played = _played(hand, sum(sorted(keep, key=keep.__getitem__)[: hand.sheet.setup.extra_cards]))
     hopes: dict[tuple[int, int], int] = {}
     results: list[Played] = []

@@ -331,7 +331,7 @@ class RandomActs:
     async def order(self) -> None:
         seat = self._seat()
         may = premove_options(self.live, seat)
-        order = self._any([move for move in may.moves if move not in may.never] or [""])
+        order = self._any([move for move in may.moves if move not in may.reasons_never_legal] or [""])
         await set_premove.plan(
             self.tables, self.live.id, self._in(seat).id, order, seat_waiting_since_seq(self.live, seat)
         )

@@ -151,7 +151,7 @@ def test_the_options_of_a_pad_are_those_that_make_a_difference_on_paper(game: st
             return ways, about.pad_entry(facts, known), about.conduct.next_dealer(start.dealer, seats, options)
 
         for name, option in about.options.items():
-            values = option.allowed or (option.low, option.high, *option.also)
+            values = option.allowed or (option.low, option.high, *option.extra_values)
             outcomes = [outcome({**start.options, name: value}) for value in values]
             if any(result != outcomes[0] for result in outcomes):
                 changing.add(name)

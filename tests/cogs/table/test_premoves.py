@@ -97,13 +97,13 @@ def test_all_that_may_be_ordered_has_its_words_and_is_read_back(game: Game) -> N
             for value in values:
                 code = value.split(":")
                 order = read_premove(show.decode_premove(presenter, view, may, code))
-                assert order.do in may.moves
+                assert order.action in may.moves
                 chosen = show.chosen_premove(live, seat, presenter, view, code)
                 if isinstance(chosen, Pending):
-                    assert chosen.text.startswith(may.never[order.do])
+                    assert chosen.text.startswith(may.reasons_never_legal[order.action])
                 else:
-                    assert (chosen, order.do in may.never) == (order.text, False)
-                (named,) = [choice.label for choice in choices if choice.move == order.do]
+                    assert (chosen, order.action in may.reasons_never_legal) == (order.text, False)
+                (named,) = [choice.label for choice in choices if choice.move == order.action]
                 assert show.describe_premove(order, presenter, view) == f"{named}."
             assert len(set(values)) == len(may.moves)
     assert found > 10 or not found  # a game may have none
@@ -125,8 +125,8 @@ def test_every_rule_fits_its_form_and_is_read_back(game: Game) -> None:
         rules_of_cards = [
             read_premove(show.decode_premove(presenter, view, may, option["value"].split(":"))) for option in cards
         ]
-        assert {rule.do: rule.led for rule in rules_of_cards} == may.follows
-        assert all(is_premove_allowed(rule, may) and rule.otherwise == ASK for rule in rules_of_cards)
+        assert {rule.action: rule.led_suit for rule in rules_of_cards} == may.follows
+        assert all(is_premove_allowed(rule, may) and rule.fallback == ASK for rule in rules_of_cards)
         orders = [show.chosen_premove(live, seat, presenter, view, option["value"].split(":")) for option in listed]
         assert len(set(map(str, orders))) == len(listed) > 3 * len(may.suits)
         form = show.rule_form(presenter, view, may)
@@ -142,7 +142,7 @@ def test_every_rule_fits_its_form_and_is_read_back(game: Game) -> None:
                 assert order == Premove(f"play {cards[0]}" if cards else do, led, str(values[3]))
                 chosen = show.chosen_premove(live, seat, presenter, view, code)  # its ids are as long as any
                 if isinstance(chosen, Pending):
-                    assert may.never[order.do] in chosen.text
+                    assert may.reasons_never_legal[order.action] in chosen.text
                 else:
                     assert chosen == order.text
                 rules += 1

@@ -76,14 +76,14 @@ def the_log_tells_what_was_placed(patch: pytest.MonkeyPatch, world: World) -> No
 @seen
 def bid_cards_lie_face_up(patch: pytest.MonkeyPatch, world: World) -> None:
     """As if every pile were open."""
-    before = views._on_the_table
+    before = views._hand_view
 
     def leaky(hand: Any, unplayed: int, tricks: Any, seat: int | None) -> dict[str, Any]:
         shown = before(hand, unplayed, tricks, seat)
         left = [BIDS.listed(cards) if cards else None for cards in hand.deal.placed]
         return {**shown, "left": left, "numbers": [None if texts is None else len(texts) for texts in left]}
 
-    patch.setattr(views, "_on_the_table", leaky)
+    patch.setattr(views, "_hand_view", leaky)
 
 
 @seen

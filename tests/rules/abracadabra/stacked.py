@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from random import Random
 
 from rules.abracadabra import GAME
-from rules.abracadabra.deal import parted
+from rules.abracadabra.deal import split_pack
 from rules.abracadabra.positions import BetweenHands, InHand
 from rules.abracadabra.records import Sheet
 from rules.table import Table
@@ -31,7 +31,7 @@ def dealt(at: Table, hands: Mapping[int, str] | None = None, turned: str = "", s
     order = [""] * len(setup.pack)
     if turned:
         order[-1] = turned
-    held = parted(setup, sheet.dealer, range(len(order)))
+    held = split_pack(setup, sheet.dealer, range(len(order)))
     for holder, cards in (hands or {}).items():
         for place, card in zip(held[holder], cards.split(), strict=False):
             order[place] = card

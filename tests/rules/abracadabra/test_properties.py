@@ -20,7 +20,7 @@ def pairs(at: Table) -> list[str]:
     state = at.state
     assert isinstance(state, InHand)
     deal = state.hand.deal
-    held = state.unplayed if isinstance(state, Playing) else sum(deal.hands)
+    held = state.unplayed_cards if isinstance(state, Playing) else sum(deal.hands)
     cards = [card for hand in deal.hands for card in CARDS.listed(hand & held)]
     return [*cards, *CARDS.listed(sum(deal.hands) & ~held), *([CARDS.text[deal.turn_up]] if deal.turn_up else [])]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.abracadabra.scoring import Tally, scored
+from rules.abracadabra.scoring import Tally, score_parts
 from rules.table import Table
 from tests.rules.abracadabra.stacked import dealt, in_play, moved, shuffled, table
 
@@ -62,7 +62,7 @@ def test_fewer_who_succeed_score_more(seats: int, table: tuple[int, ...]) -> Non
     for success in product((False, True), repeat=seats):
         tallies = [Tally(3, 0, 0, 3 if done else 2, 0, False) for done in success]
         each = table[sum(success) - 1] if any(success) else 0
-        assert [part.success for part in scored(tallies, False)] == [each if done else 0 for done in success]
+        assert [part.success for part in score_parts(tallies, False)] == [each if done else 0 for done in success]
 
 
 @pytest.mark.clause("A8.1")
@@ -72,8 +72,8 @@ def test_fewer_who_succeed_score_more(seats: int, table: tuple[int, ...]) -> Non
 )
 def test_successful_bids(placed: int, tricks: int, exact: bool, at_least: bool) -> None:
     tallies = [Tally(placed, 0, 0, tricks, 0, False), Tally(9, 0, 0, 1, 0, False)]
-    assert bool(scored(tallies, False)[0].success) == exact
-    assert bool(scored(tallies, True)[0].success) == at_least
+    assert bool(score_parts(tallies, False)[0].success) == exact
+    assert bool(score_parts(tallies, True)[0].success) == at_least
 
 
 @pytest.mark.clause("A8.1")

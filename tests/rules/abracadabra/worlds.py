@@ -10,7 +10,7 @@ from typing import Any
 
 from rules.abracadabra import GAME
 from rules.abracadabra.cards import BIDS, pack
-from rules.contract import Chance, Event, Move, Pack, Refusal, replayed
+from rules.contract import Chance, Event, Move, Pack, Refusal, replay_events
 from rules.table import Table
 from tests.rules.abracadabra.stacked import moved
 from tests.rules.countable import Countable, Summary
@@ -56,7 +56,7 @@ def find(at: Table, reader: int | None) -> Mapping[Summary, int]:
         begun = start.chance("deal", order)
         for choice in choices:
             try:
-                state = replayed(begun, choice)
+                state = replay_events(begun, choice)
             except Refusal:
                 continue
             if state.view(reader) == view:

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from rules.conference import GAME
-from rules.conference.cut import gather, is_cut
+from rules.conference.cut import gather_pack, is_cut
 from rules.conference.records import Exchange, Setup, Trick
 from rules.contract import Refusal, State
 from rules.perft import perft
@@ -39,7 +39,7 @@ def test_80_cards_or_78_without_good_and_evil() -> None:
         assert expects
         assert len(expects.cards) == size
         assert ("GOOD" in expects.cards) == (good_evil != "none")
-    assert CARDS.listed(Setup.of(GAME.resolve({}), None).pack) == reading.PACK
+    assert CARDS.listed(Setup.from_options(GAME.resolve({}), None).pack) == reading.PACK
 
 
 @pytest.mark.clause("C1.2")
@@ -173,7 +173,7 @@ def played(cards: str, winners: list[int]) -> list[Trick]:
 def piled(tricks: list[Trick], discard: str, given: str | None) -> str:
     """The gathered pack, where side 0 gave side 1 this card for the Fool."""
     exchange = Exchange(0, 1, CARDS.bit[given]) if given else None
-    return " ".join(CARDS.text[card] for card in gather(tricks, CARDS.mask(discard.split()), exchange))
+    return " ".join(CARDS.text[card] for card in gather_pack(tricks, CARDS.mask(discard.split()), exchange))
 
 
 @pytest.mark.clause("C2.3")

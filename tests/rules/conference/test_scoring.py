@@ -8,7 +8,7 @@ import pytest
 
 from rules.conference import GAME
 from rules.conference.records import Call, Hand, Result, Setup, Sheet, Trick
-from rules.conference.scoring import hand_points, result, score, side_totals
+from rules.conference.scoring import hand_points, hand_result, score, side_totals
 from rules.tarot.cards import CARDS, EVIL, GOOD, PACK_80
 
 OURS, YOURS = True, False
@@ -23,7 +23,7 @@ def scored(
     dealer: int = 3,
 ) -> Result:
     """The result of a short hand: a line for each trick, its cards in the order of play, and who won each."""
-    setup = Setup.of(GAME.resolve({"good_evil": "allegiance", "gallowglass": True, "hands": 1}), None)
+    setup = Setup.from_options(GAME.resolve({"good_evil": "allegiance", "gallowglass": True, "hands": 1}), None)
     dealt = CARDS.mask([*" ".join(lines).split(), *discard.split()]), 0, 0, 0  # to whom does not matter here
     hand = Hand(Sheet(setup, 0, dealer), (), (), dealt, CARDS.mask(discard.split()), hire or None)
     leaders = [(dealer + 1) % 4, *takers]
@@ -31,18 +31,18 @@ def scored(
         Trick(leader, tuple(((leader + at) % 4, CARDS.bit[card]) for at, card in enumerate(line.split())), winner)
         for leader, line, winner in zip(leaders, lines, takers)
     ]
-    return result(hand, tricks, [Call(*call) for call in calls])
+    return hand_result(hand, tricks, [Call(*call) for call in calls])
 
 
 def given(found: Result) -> str | None:
-    return CARDS.text[found.exchange.given] if found.exchange else None
+    return CARDS.text[found.exchange.given_card] if found.exchange else None
 
 
 @pytest.mark.clause("C8.1")
 def test_card_points_and_one_for_each_trick() -> None:
     found = scored(["KE 2E QE 3E", "AE 4E 5E 6E"], [0, 0], "JA CA")
     assert found.card_points == (5 + 1 + 4 + 1 + 5 + 1 + 1 + 1, 2 + 3)
-    assert found.won == (2, 0)
+    assert found.tricks_won == (2, 0)
     assert side_totals(found) == (19 + 2, 5)
 
 
@@ -50,7 +50,7 @@ def test_card_points_and_one_for_each_trick() -> None:
 def test_the_discard_is_with_the_dealers_side() -> None:
     assert scored(["KE 2E 3E 4E"], [0], "QA", dealer=1).card_points == (8 + 4, 0)
     assert scored(["KE 2E 3E 4E"], [3], "QA", dealer=2).card_points == (0, 8 + 4)
-    assert scored(["KE 2E 3E 4E"], [3], "QA", dealer=2).won == (0, 1)
+    assert scored(["KE 2E 3E 4E"], [3], "QA", dealer=2).tricks_won == (0, 1)
 
 
 @pytest.mark.clause("C5.5")
@@ -99,7 +99,7 @@ def test_the_discard_is_part_of_the_trick_pile() -> None:
 def test_the_least_loss_counts_where_the_card_lies() -> None:
     # Air is hired: the 9 of Air took the second trick, in which the King of Earth is therefore worth nothing.
     found = scored(["FOOL 5F KF 6F", "KE 9E 9A 10E", "2W 3W 4W QW"], [2, 0, 3], hire="A")
-    assert found.won == (1, 2)
+    assert found.tricks_won == (1, 2)
     assert given(found) == "9A", "all four are no loss; the 9 of Air brings the others nothing either"
     found = scored(["FOOL 5F KF 6F", "KE 9E 9A 10E", "2W 3W 4W QW"], [2, 0, 0], "", "A")
     assert given(found) == "9A"
@@ -110,7 +110,7 @@ def test_the_least_loss_counts_where_the_card_lies() -> None:
 def test_of_equal_losses_the_one_that_brings_the_others_least() -> None:
     # Trick 2, led by seat 2, is won by seat 0 with 9A, a hired card: all its cards are worth nothing where they lie.
     found = scored(["FOOL 5F KF 6F", "7E QE 9A 2E", "3W 4W 5W 6W"], [2, 0, 0], hire="A")
-    assert found.won == (2, 1)
+    assert found.tricks_won == (2, 1)
     assert given(found) == "9A", "7E, QE and 2E would bring the other side something"
 
 
@@ -120,7 +120,7 @@ def test_cards_of_the_hired_suit_and_tricks_won_by_one_have_no_points() -> None:
     assert found.card_points == (5 + 1 + 1 + 5 + 5 + 4, 0)
     won_by_air = scored(["KE 9E KA QE"], [2], hire="A")
     assert won_by_air.card_points == (0, 0)
-    assert won_by_air.won == (0, 1), "the trick still counts"
+    assert won_by_air.tricks_won == (0, 1), "the trick still counts"
     assert scored([], [], "2A 3E", hire="A").card_points == (0, 1)
 
 
@@ -144,7 +144,7 @@ def test_under_a_call_only_the_suits_named_count() -> None:
     assert scored(lines, [0, 2], calls=[(0, GOOD, YOURS, 1)]).card_points == (5, 5 + 1)
     both = scored(lines, [0, 0], calls=[(3, EVIL, OURS, 1)])
     assert both.card_points == (5 + 5 + 1, 0)
-    assert both.won == (2, 0)
+    assert both.tricks_won == (2, 0)
 
 
 @pytest.mark.clause("C7.6")
@@ -220,7 +220,7 @@ def test_after_a_call_the_side_with_more_wins_the_difference() -> None:
 
 @pytest.mark.clause("C8.5")
 def test_the_higher_total_wins_partners_together() -> None:
-    setup = Setup.of(GAME.resolve({}), None)
+    setup = Setup.from_options(GAME.resolve({}), None)
     sheet = Sheet(setup, 3, 0, ((5, 5, -5, -5), (-9, -9, 9, 9), (1, 1, -1, -1), (2, 2, -2, -2)))
     assert score(sheet).totals == (-1, -1, 1, 1)
     assert score(sheet).winners == (2, 3)

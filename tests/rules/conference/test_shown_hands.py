@@ -8,7 +8,7 @@ import pytest
 
 from rules.conference import GAME
 from rules.conference.records import partner
-from rules.contract import replayed
+from rules.contract import replay_events
 from rules.players import player_of
 from rules.simulate import random_step
 from rules.table import Table
@@ -51,7 +51,7 @@ def test_worlds_agree_with_the_hands_that_were_shown(seed: int) -> None:
             events = worlds.events(world)
             for then, (_, cards) in zip(times, shown, strict=True):
                 length = len(then.state.view(None)["log"])
-                assert replayed(GAME.start(view), events[:length]).view(mate)["hand"] == list(cards)
+                assert replay_events(GAME.start(view), events[:length]).view(mate)["hand"] == list(cards)
 
 
 @pytest.mark.parametrize("reader", [1, 2, 3])

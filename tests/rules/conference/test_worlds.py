@@ -10,7 +10,7 @@ import pytest
 from rules.conference import GAME
 from rules.conference.recut import Recut
 from rules.conference.views import sheet_of
-from rules.contract import Event, Move, Pack, State, replayed
+from rules.contract import Event, Move, Pack, State, replay_events
 from rules.tarot.cards import CARDS
 from tests.rules.conference.reading import is_cut
 from tests.rules.conference.stacked import after, new, playing
@@ -23,14 +23,14 @@ def imagined(view: dict[str, Any], rng: Random) -> tuple[State, tuple[Event, ...
     worlds = GAME.worlds(view)
     state = worlds.draw(rng)
     events = worlds.events(state)
-    assert replayed(GAME.start(view), events) == state
+    assert replay_events(GAME.start(view), events) == state
     return state, events
 
 
 @pytest.mark.clause("C4.2")
 @pytest.mark.parametrize("seat", [0, 3])
 def test_worlds_are_uniform_where_there_are_too_many_cases_to_count(seat: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rules.conference.worlds.CASES", 1)
+    monkeypatch.setattr("rules.conference.worlds.MAX_CASES", 1)
     hands = ["3E 5", "KE QA", "QE 2A", "FOOL 6 2F"]
     moves = ["discard 2F", "gallowglass A", "play 3E", "play QA", "play 2A"]
     case = Countable("too many", lambda: dealt_so(COURT, {"gallowglass": True}, hands, moves), (seat,), find, summarise)
@@ -44,7 +44,7 @@ def test_cuts_are_listed_once_each_and_are_all_there_are() -> None:
     gathered = tuple(CARDS.bit[card] for card in state.view(None)["last"]["gathered"])
     everything = [sum(gathered)] * 4
     for piles in (3, 4):
-        found = list(Recut(sheet, gathered, piles, everything).all())
+        found = list(Recut(sheet, gathered, piles, everything).every_order())
         assert len(found) == len(set(found))
         named = [str(card) for card in gathered]
         assert all(is_cut(named, [str(card) for card in order], piles) for order in found[:60])

@@ -19,17 +19,17 @@ SEARCH = "rules/melds/search.py"
 LAYING = "rules/melds/laying.py"
 
 SWITCHES = [
-    Switch("F1.1", CARDS, "return 2 if seats <= TWO_DECKS else 3", "return 2"),
+    Switch("F1.1", CARDS, "return 2 if seats <= MAX_SEATS_TWO_DECKS else 3", "return 2"),
     Switch("F1.2", GAME, 'if int(resolved["first"]) > int(resolved["last"]):', "if False:"),
     Switch("F1.3", POSITIONS, "sheet.number + 1, sheet.eldest,", "sheet.number + 1, sheet.dealer,"),
     Switch("F2.1", DEAL, "return (eldest + place) % seats", "return (eldest + place // seats) % seats"),
     Switch("F2.2", RECORDS, "return self.setup.first + self.number", "return self.setup.first"),
     Switch("F3.1", VIEWS, "return action.verb == TAKE or action.seat == seat", "return True"),
     Switch("F3.2", TURN, "hand.pile[-1], hand.stock, hand.pile[:-1]", "hand.pile[-1], hand.stock, hand.pile"),
-    Switch("F3.3", OUT, "return not_all_in_melds(card, remaining) if remaining else None", "return None"),
-    Switch("F3.3", OUT, "hand.size) >= at_least", "hand.size) > at_least"),
-    Switch("F3.3", OUT, "    if hand.out is not None:\n", "    if False:\n"),
-    Switch("F3.4", RESHUFFLE, "RESHUFFLES: Final = 3", "RESHUFFLES: Final = 4"),
+    Switch("F3.3", OUT, "return cards_unmelded(card, leftover) if leftover else None", "return None"),
+    Switch("F3.3", OUT, "hand.size) >= min_points", "hand.size) > min_points"),
+    Switch("F3.3", OUT, "    if hand.seat_out is not None:\n", "    if False:\n"),
+    Switch("F3.4", RESHUFFLE, "MAX_RESHUFFLES: Final = 3", "MAX_RESHUFFLES: Final = 4"),
     Switch("F3.4", RESHUFFLE, "    return hand.pile[:-1]\n", "    return hand.pile\n"),
     Switch("F4.1", SUITES, "spent = max(SHORTEST, rank - low + 1) - count", "spent = 0"),
     Switch("F4.1", SEARCH, "Family(max(0, SHORTEST - size)", "Family(max(0, SHORTEST + 1 - size)"),
@@ -38,8 +38,8 @@ SWITCHES = [
     Switch(
         "F5.1",
         POSITIONS,
-        "hand_over(hand) if following == hand.out else",
-        "hand_over(hand) if hand.out is not None else",
+        "hand_over(hand) if following == hand.seat_out else",
+        "hand_over(hand) if hand.seat_out is not None else",
     ),
     Switch("F5.2", HANDS, "WILD_POINTS: Final = 20", "WILD_POINTS: Final = 13"),
     Switch("F5.3", SCORING, "score_of(sheet, min)", "score_of(sheet, max)"),

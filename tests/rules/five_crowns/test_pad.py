@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.contract import Refusal
-from rules.five_crowns.pad import countable
+from rules.five_crowns.pad import countable_points
 from rules.five_crowns.success_counts import of_entry
 from tests.rules.five_crowns.stacked import GAME
 
@@ -66,9 +66,9 @@ def test_countable_points_equal_an_exhaustive_search() -> None:
 
     values = [3, *range(5, 14), 20, 50]
     some = {sum(cards) for size in (0, 1, 4) for cards in combinations_with_replacement(values, size)}
-    assert {number for number in range(300) if countable(4, 2) >> number & 1} == some
-    assert countable(13, 3) >> (9 * 50 + 4 * 20) & 1
-    assert not countable(13, 2) >> (9 * 50 + 4 * 20) & 1
+    assert {number for number in range(300) if countable_points(4, 2) >> number & 1} == some
+    assert countable_points(13, 3) >> (9 * 50 + 4 * 20) & 1
+    assert not countable_points(13, 2) >> (9 * 50 + 4 * 20) & 1
 
 
 def test_cards_that_cannot_be_left() -> None:

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from rules.contract import replayed
+from rules.contract import replay_events
 from rules.table import Table
 from tests.rules.five_crowns.stacked import GAME, dealt, moved, moves, run_dry, shuffled, table
 from tests.rules.five_crowns.worlds import orders_of, small
@@ -18,7 +18,7 @@ def agrees(at: Table, rng: Random) -> None:
         for _ in range(2):
             world = sampler.draw(rng)
             assert world.view(seat) == view
-            assert world == replayed(GAME.start(view), sampler.events(world))
+            assert world == replay_events(GAME.start(view), sampler.events(world))
 
 
 def test_worlds_at_a_reshuffle_and_after_it_have_the_same_view() -> None:

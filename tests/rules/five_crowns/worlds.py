@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
-from rules.contract import Chance, Event, Pack, Refusal, replayed
+from rules.contract import Chance, Event, Pack, Refusal, replay_events
 from rules.table import Table
 from tests.rules.countable import Countable, Summary
 from tests.rules.five_crowns.stacked import GAME, moved
@@ -53,7 +53,7 @@ def find(at: Table, reader: int | None) -> Mapping[Summary, int]:
             chances = iter(again)
             events = [Chance(event.event, next(chances)) if isinstance(event, Chance) else event for event in later]
             try:
-                state = replayed(begun, events)
+                state = replay_events(begun, events)
             except Refusal:
                 continue
             if state.view(reader) == view:

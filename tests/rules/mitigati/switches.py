@@ -56,7 +56,7 @@ SWITCHES = [
     ),
     Switch("M3.7", BARGAIN, "SILENT_PASSES: Final = 3", "SILENT_PASSES: Final = 4"),
     Switch("M3.8", POSITIONS, "number=sheet.number + 1", "number=sheet.number"),
-    Switch("M4.1", TAROT_DISCARD, "KEPT: Final = KINGS | HONOURS", "KEPT: Final = KINGS"),
+    Switch("M4.1", TAROT_DISCARD, "NEVER_DISCARDED: Final = KINGS | HONOURS", "NEVER_DISCARDED: Final = KINGS"),
     Switch("M4.1", TAROT_DISCARD, "if cards.bit_count() != self.size:", "if cards.bit_count() > self.size:"),
     Switch(
         "M4.1",
@@ -76,15 +76,22 @@ SWITCHES = [
     Switch("M5.7", BONUSES, 'if rule == "flat":', 'if rule == "each":'),
     Switch("M6.1", POSITIONS, "Trick(new_hand.sheet.eldest)", "Trick(new_hand.sheet.dealer)"),
     Switch("M6.1", POSITIONS, "Trick(leader))", "Trick(trick.leader))"),
-    Switch("M6.2", TAROT_FOLLOW, "duty = hand & led or hand & TRUMPS", "duty = hand & led"),
+    Switch("M6.2", TAROT_FOLLOW, "duty = hand & led_suit or hand & TRUMPS", "duty = hand & led_suit"),
     Switch("M6.2", TAROT_FOLLOW, "return duty | hand & FOOL if duty else hand", "return hand"),
     Switch("M6.3", TRICK, "if card & ABOVE[best_card]:", "if card > best_card or best_card == FOOL:"),
     Switch("M6.4", TAROT_FOLLOW, "return duty | hand & FOOL if duty else hand", "return duty or hand"),
     Switch("M6.4", TRICK, "for card in trick.cards:", "for card in trick.cards[:1]:"),
     Switch("M6.5", FOOL, "if giver not in winners:", "if False:"),
     Switch("M6.5", FOOL, "if giver not in winners:", "if giver not in winners and giver != dealer:"),
-    Switch("M6.5", TAROT_CARDS, "for _, cards in WORTH if mask", "for _, cards in reversed(WORTH) if mask"),
-    Switch("M6.5", TAROT_CARDS, "return least & -least", "return 1 << least.bit_length() - 1"),
+    Switch(
+        "M6.5",
+        TAROT_CARDS,
+        "for _, cards in CARDS_BY_POINTS if mask",
+        "for _, cards in reversed(CARDS_BY_POINTS) if mask",
+    ),
+    Switch(
+        "M6.5", TAROT_CARDS, "return cheapest_cards & -cheapest_cards", "return 1 << cheapest_cards.bit_length() - 1"
+    ),
     Switch("M7.1", SCORING, "PAR: Final = 49", "PAR: Final = 48"),
     Switch(
         "M7.2",

@@ -22,7 +22,7 @@ EXAMPLES = {path.stem: path for path in sorted((ROOT / "seeds/mitigati/examples"
 def played(name: str) -> tuple[Table, ...]:
     """The tables of an example from before its first event to after its last."""
     end = Table.load(json.loads(EXAMPLES[name].read_text(encoding="utf-8"))["game"])
-    tables = [end.fresh()]
+    tables = [end.without_events()]
     for event in end.events:
         tables.append(tables[-1].event(event))
     return tuple(tables)

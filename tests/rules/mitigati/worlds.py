@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import permutations
 from random import Random
 
-from rules.contract import Chance, Event, Move, Pack, Refusal, replayed
+from rules.contract import Chance, Event, Move, Pack, Refusal, replay_events
 from rules.mitigati import GAME
 from rules.simulate import random_move
 from rules.table import Table
@@ -123,7 +123,7 @@ def agrees(at: Table, reader: int | None, events: Sequence[Event]) -> bool:
     """Whether these events lead to a position in which the reader sees the same."""
     view = at.state.view(reader)
     try:
-        return replayed(GAME.start(view), events).view(reader) == view
+        return replay_events(GAME.start(view), events).view(reader) == view
     except Refusal:
         return False
 

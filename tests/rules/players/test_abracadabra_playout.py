@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.abracadabra.cards import stands_for
+from rules.abracadabra.cards import resolve_joker
 from rules.abracadabra.moves import Play as Card
 from rules.abracadabra.moves import read
 from rules.abracadabra.positions import InHand, Playing
@@ -42,13 +42,15 @@ def same(state: Playing, play: Play) -> None:
     """The same hands, and the same place, seat and cards to play."""
     turn_up = state.hand.deal.turn_up
     holders = range(state.hand.sheet.setup.holders)
-    assert play.hands == [sum(stands_for(card, turn_up) for card in bits(state.held(holder))) for holder in holders]
+    assert play.hands == [
+        sum(resolve_joker(card, turn_up) for card in bits(state.cards_held(holder))) for holder in holders
+    ]
     assert (play.leader, play.number, play.dummy_at) == (
         state.trick.leader,
         len(state.tricks),
         -1 if state.trick.dummy is None else state.trick.dummy,
     )
-    assert play.legal() == sum(stands_for(card, turn_up) for card in bits(state.playable))
+    assert play.legal() == sum(resolve_joker(card, turn_up) for card in bits(state.playable))
 
 
 def bits(cards: int) -> list[int]:
@@ -81,7 +83,7 @@ def played(text: str, turn_up: int) -> int:
     """The card of a move, as playouts write it."""
     said = read(text)
     assert isinstance(said, Card)
-    return stands_for(said.card, turn_up)
+    return resolve_joker(said.card, turn_up)
 
 
 @pytest.mark.parametrize(("seats", "options"), OPTIONS, ids=str)

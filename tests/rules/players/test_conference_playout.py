@@ -11,7 +11,7 @@ import pytest
 from rules.conference import GAME
 from rules.conference.moves import play_text, read_play
 from rules.conference.positions import Playing
-from rules.conference.scoring import ALL
+from rules.conference.scoring import ALL_CARDS
 from rules.contract import State
 from rules.players.conference.playout import Play
 from rules.players.conference.policy import choose, play_out
@@ -61,7 +61,7 @@ def test_it_stands_and_scores_as_the_positions_do(options: dict[str, Any]) -> No
                 assert all(shown(play) == shown(Play(state)) for play in plays)
             move = random_move(state, state.turn, rng)
             for play in plays:
-                play.play(*read_play(move, ALL))
+                play.play(*read_play(move, ALL_CARDS))
             state = state.apply(state.turn, move)
         assert all([play.points(seat) for seat in range(4)] == list(state.score().totals) for play in plays)
 

@@ -9,7 +9,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from rules.abracadabra.cards import BIDS, CARDS, SUIT_NAMES, SUITS, beats, cards_of, stands_for, values
+from rules.abracadabra.cards import BIDS, CARDS, SUIT_NAMES, SUITS, beats, cards_of, resolve_joker, sum_of_values
 from rules.abracadabra.positions import Playing
 from rules.cards import each
 from rules.contract import View
@@ -100,7 +100,7 @@ def test_the_tricks_that_are_named_are_the_last_and_worth_what_it_says() -> None
             continue
         assert BIDS.mask(ranks) == ((1 << len(ranks)) - 1) << (view["length"] - len(ranks))
         assert (f"the last {len(ranks)} tricks" if len(ranks) > 1 else "the last trick") in advice.why
-        assert advice.number(r"(?:score|worth) (\d+) point") == values(BIDS.mask(ranks))
+        assert advice.number(r"(?:score|worth) (\d+) point") == sum_of_values(BIDS.mask(ranks))
         if view["seat"] == view["declarer"]:
             assert advice.why.startswith("Late tricks score most: ")
             seen["declarer"] += 1
@@ -149,7 +149,7 @@ def test_reasons_on_piles_and_sure_trumps_are_true() -> None:
         assert view["seat"] == view["declarer"]
         trumps = cards_of(view["trumps"], 0) if view["trumps"] in SUITS else 0
         turned = CARDS.bit[view["turn_up"]] if view["turn_up"] else 0
-        held = [stands_for(CARDS.bit[card], turned) for card in view["hand"]]
+        held = [resolve_joker(CARDS.bit[card], turned) for card in view["hand"]]
         others = [card for card in each(trumps) if card not in held and card not in each(table_of(view).dummy)]
         pack = CARDS.mask(pack_at(view["seats"], view["options"]))
         sure = [card for card in held if card & trumps and all(card > other for other in others if other & pack)]
@@ -213,7 +213,7 @@ def beaten_by(advice: Advice, holders: list[int]) -> bool:
     deal = state.hand.deal
     suit = state.trick.suit if state.trick.cards else cards_of(suit_now(card, deal.turn_up), deal.turn_up)
     for holder in holders:
-        held = state.held(holder) & ~card
+        held = state.cards_held(holder) & ~card
         if any(beats(one, card, deal.trumps, deal.turn_up) for one in each(held & suit or held)):
             return True
     return False
@@ -221,7 +221,7 @@ def beaten_by(advice: Advice, holders: list[int]) -> bool:
 
 def suit_now(card: int, turn_up: int) -> str:
     """The suit of a card, the joker's that of the card which it stands for."""
-    return CARDS.text[stands_for(card, turn_up)][-1]
+    return CARDS.text[resolve_joker(card, turn_up)][-1]
 
 
 def test_reasons_on_named_and_needed_tricks_are_true() -> None:
@@ -278,7 +278,7 @@ def chances(view: View) -> dict[str, float]:
     """How likely each card of the hand wins some trick."""
     seen = table_of(view)
     turned = CARDS.bit[view["turn_up"]] if view["turn_up"] else 0
-    return {card: chance(seen, stands_for(CARDS.bit[card], turned), seen.trumps) for card in view["hand"]}
+    return {card: chance(seen, resolve_joker(CARDS.bit[card], turned), seen.trumps) for card in view["hand"]}
 
 
 def test_advice_to_save_high_cards_comes_with_a_lower_card() -> None:
@@ -310,7 +310,7 @@ def taking(advice: Advice) -> dict[str, float]:
     """How likely the seat takes the trick with each card that it may play, as the heuristic player guesses."""
     seen = table_of(advice.view)
     turned = CARDS.bit[advice.view["turn_up"]] if advice.view["turn_up"] else 0
-    cards = {move: stands_for(CARDS.bit[move.removeprefix("play ")], turned) for move in advice.view["moves"]}
+    cards = {move: resolve_joker(CARDS.bit[move.removeprefix("play ")], turned) for move in advice.view["moves"]}
     return {move: max(takings(advice.view, seen, card)) for move, card in cards.items()}
 
 

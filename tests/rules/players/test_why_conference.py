@@ -14,7 +14,7 @@ import pytest
 from rules.cards import each
 from rules.conference.gallowglass import stand_ins
 from rules.conference.positions import Playing
-from rules.conference.records import HIRED, partner, side
+from rules.conference.records import HIRED_SUITS, partner, side
 from rules.conference.scoring import suits_counting
 from rules.conference.trick import winner
 from rules.contract import State
@@ -62,8 +62,8 @@ def who_wins(advice: Advice, move: str) -> tuple[bool, int | None]:
     if len(view["tricks"]) > number:
         return True, view["tricks"][number]["winner"]
     assert isinstance(state, Playing)
-    stands = stand_ins(state.trick.cards, state.hands, state.led, state.hand.hired)
-    return False, winner(state.trick.cards, state.led, stands, state.pact.idle)
+    stands = stand_ins(state.trick.cards, state.hands, state.led_suit, state.hand.hired_suit)
+    return False, winner(state.trick.cards, state.led_suit, stands, state.pact.idle_card)
 
 
 def counted(advice: Advice, cards: list[int], one: int, winning: int | None) -> int:
@@ -71,9 +71,9 @@ def counted(advice: Advice, cards: list[int], one: int, winning: int | None) -> 
     state = advice.state
     assert isinstance(state, Playing)
     laid = {**dict(state.trick.cards), advice.seat: CARDS.bit[advice.card]}
-    if winning is not None and laid[winning] & state.hand.hired:
+    if winning is not None and laid[winning] & state.hand.hired_suit:
         return 0
-    counting = suits_counting(state.pact.calls, len(state.tricks), one) & ~state.hand.hired
+    counting = suits_counting(state.pact.calls, len(state.tricks), one) & ~state.hand.hired_suit
     return sum(POINTS[card] for card in cards if card & counting & ~FOOL)
 
 
@@ -158,7 +158,7 @@ def test_reasons_on_a_trick_are_true() -> None:
                 seen["none"] += 1
             else:
                 assert why.startswith("Keep better cards")
-                assert ours or state.hand.hired  # with a hired card it may be open what another would do
+                assert ours or state.hand.hired_suit  # with a hired card it may be open what another would do
                 seen["could"] += 1
             if "your partner may" in why:
                 assert partner(advice.seat) not in [seat for seat, _ in state.trick.cards]
@@ -296,9 +296,9 @@ def test_hiring_goes_by_the_strength_and_the_points_of_the_hand(hand: str) -> No
     assert ("strong" in told) is (letter == "none")
     if letter != "none":
         own = [CARDS.bit[card] for card in [*view["hand"], *view["discard"]] if card[-1] == letter]
-        total = sum(POINTS[card] for card in each(HIRED[letter]))
+        total = sum(POINTS[card] for card in each(HIRED_SUITS[letter]))
         assert f"only {sum(POINTS[card] for card in own)} of {total} points" in told
-        assert SUIT_NAMES[SUIT_MASKS.index(HIRED[letter])] in told
+        assert SUIT_NAMES[SUIT_MASKS.index(HIRED_SUITS[letter])] in told
 
 
 def test_reasons_fit_two_lines_of_a_phone() -> None:

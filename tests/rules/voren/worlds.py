@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import permutations
 from random import Random
 
-from rules.contract import Chance, Event, Move, Pack, Refusal, replayed
+from rules.contract import Chance, Event, Move, Pack, Refusal, replay_events
 from rules.table import Table
 from rules.voren import GAME
 from rules.voren.cards import PACK
@@ -85,7 +85,7 @@ def find(at: Table, reader: int | None) -> Mapping[tuple[frozenset[str], ...], i
             continue
         tried.add(world)
         try:
-            state = replayed(start, (begun, *moves))
+            state = replay_events(start, (begun, *moves))
         except Refusal:
             continue
         if state.view(reader) == view:

@@ -425,7 +425,7 @@ async def test_games_with_all_kinds_of_premoves(tables: Tables, game: Game, tmp_
 def one_of(live: TableState, seat: int, rng: Random) -> str:
     """An order that may be left, at random; "" where there is none."""
     may = premove_options(live, seat)
-    moves = [move for move in may.moves if move not in may.never]
+    moves = [move for move in may.moves if move not in may.reasons_never_legal]
     if not moves:
         return ""
     move = rng.choice(moves)

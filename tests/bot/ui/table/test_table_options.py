@@ -49,7 +49,7 @@ def test_the_standard_of_a_game_reads_so(game: str) -> None:
 def test_no_line_asks_whether_and_answers_something_else(game: str) -> None:
     """ "Whether ...: without ..." is no sentence; a yes or no has words of its own."""
     for name, option in GAMES[game].options.items():
-        for value in option.allowed or (option.low, option.high, *option.also):
+        for value in option.allowed or (option.low, option.high, *option.extra_values):
             line = describe_option(GAMES[game], name, value)
             assert not line.startswith("Whether"), line
             assert line.count(": ") == 1, line

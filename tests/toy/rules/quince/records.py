@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rules.quince.cards import CARDS
 
 from rules.contract import Move, OptionValue, Pack
-from rules.sheets import added_up
+from rules.sheets import sum_by_seat
 
 
 class Setup(NamedTuple):
@@ -52,7 +52,7 @@ class Sheet(NamedTuple):
     @property
     def totals(self) -> tuple[int, ...]:
         """The points so far."""
-        return added_up(self.points, self.setup.seats)
+        return sum_by_seat(self.points, self.setup.seats)
 
     @property
     def complete(self) -> bool:

@@ -10,7 +10,7 @@ from rules.quince.positions import Dealing, Finished, Guessing, Laying
 from rules.quince.records import Hand
 from rules.quince.views import sheet_of
 
-from rules.contract import Chance, Event, Move, State, View, Worlds, replayed
+from rules.contract import Chance, Event, Move, State, View, Worlds, replay_events
 from rules.dealing import Sharing
 
 
@@ -22,7 +22,7 @@ class QuinceWorlds(Worlds):
 
     def draw(self, rng: Random) -> State:
         """See `Worlds.draw`."""
-        return replayed(self._start, drawn(self._view, rng))
+        return replay_events(self._start, drawn(self._view, rng))
 
     def events(self, world: State) -> tuple[Event, ...]:
         """See `Worlds.events`."""
