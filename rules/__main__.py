@@ -171,7 +171,7 @@ def silly(options: argparse.Namespace) -> int:
 
 
 def _options(pairs: list[str]) -> dict[str, Any]:
-    """The options of `--option NAME=VALUE`."""
+    """Return the options of `--option NAME=VALUE`."""
     options: dict[str, Any] = {}
     for pair in pairs:
         name, _, value = pair.partition("=")

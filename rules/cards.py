@@ -13,7 +13,7 @@ from rules.contract import Refusal
 
 
 def suited(ranks: Iterable[str], suits: Iterable[str]) -> tuple[str, ...]:
-    """The suited cards in canonical order: suit by suit, ranks as given, which is low to high."""
+    """Return the suited cards in canonical order: suit by suit, ranks as given, which is low to high."""
     ranks = tuple(ranks)
     return tuple(rank + suit for suit in suits for rank in ranks)
 
@@ -30,21 +30,21 @@ class Bits:
         self._listed = lru_cache(maxsize=4096)(self._list)  # views list the same hands and tricks again and again
 
     def mask(self, cards: Iterable[str]) -> int:
-        """The set of these cards, in canonical case. Raises KeyError for a text that is no card of the pack."""
+        """Return the set of these cards, in canonical case. Raises KeyError for a text that is no card of the pack."""
         total = 0
         for card in cards:
             total |= self.bit[card]
         return total
 
     def listed(self, mask: int) -> list[str]:
-        """The cards of a set in canonical order."""
+        """Return the cards of a set in canonical order."""
         return list(self._listed(mask))
 
     def _list(self, mask: int) -> tuple[str, ...]:
         return tuple([text for bit, text in self.text.items() if bit & mask])
 
     def order(self, cards: Sequence[str], pack: Sequence[str]) -> tuple[int, ...]:
-        """The cards of a chance event, top first, in any letter case.
+        """Return the cards of a chance event, top first, in any letter case.
 
         Raises Refusal `bad_cards` (K3.2) unless they are exactly those of `pack`, which has each of its cards once.
         """
@@ -56,7 +56,7 @@ class Bits:
 
 
 def each(mask: int) -> list[int]:
-    """The single bits of a set, in canonical order."""
+    """Return the single bits of a set, in canonical order."""
     cards: list[int] = []
     while mask:
         bit = mask & -mask
@@ -66,12 +66,17 @@ def each(mask: int) -> list[int]:
 
 
 def read_card(text: str) -> str:
-    """A card's text in canonical case (K2.1), empty if it is not even ASCII. Whether the pack has it is not asked."""
+    """Return a card's text in canonical case (K2.1), empty if it is not even ASCII.
+
+    Whether the pack has it is not asked.
+    """
     return text.upper() if text.isascii() else ""
 
 
 def wrong_pack(cards: Sequence[str], expected: Sequence[str]) -> Refusal:
-    """The refusal of an order of cards that is not exactly the expected pack (K3.2), saying where it goes wrong."""
+    """Return the refusal of an order of cards that is not exactly the expected pack (K3.2), saying where it goes
+    wrong.
+    """
     cards_given = [read_card(card) for card in cards]
     for card, card_text in zip(cards, cards_given, strict=True):
         if card_text not in expected:

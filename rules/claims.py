@@ -34,7 +34,7 @@ class Line(NamedTuple):
     def from_heights(
         cls, own_heights: Sequence[int], other_heights: Iterable[Sequence[int]], substitutes: int = 0
     ) -> Line:
-        """The line where each of the others may hold the cards of these heights, in whatever number.
+        """Return the line where each of the others may hold the cards of these heights, in whatever number.
 
         `spare` is how many cards may be played instead of following suit, such as the Fool (M6.4).
         """

@@ -166,7 +166,7 @@ class Option:
         return value in self.extra_values or (self.low <= value <= self.high and (value - self.low) % self.step == 0)
 
     def in_words(self) -> str:
-        """The values for a person: "one of crowns, unsuited", "3 to 300 in steps of 3"."""
+        """Return the values for a person: "one of crowns, unsuited", "3 to 300 in steps of 3"."""
         if self.allowed:
             return f"one of {', '.join(str(value).lower() for value in self.allowed)}"
         steps = f" in steps of {self.step}" if self.step > 1 else ""
@@ -174,7 +174,7 @@ class Option:
         return f"{self.low} to {self.high}{steps}{extra_text}"
 
     def describe(self) -> dict[str, Any]:
-        """K6's description of the option."""
+        """Return K6's description of the option."""
         if self.allowed:
             return {"default": self.default, "allowed": list(self.allowed)}
         described: dict[str, Any] = {"default": self.default, "min": self.low, "max": self.high, "step": self.step}
@@ -217,18 +217,18 @@ class State(ABC):
         return None
 
     def legal(self, seat: int) -> Legal:
-        """The legal moves of `seat`; none for a seat that is not to act."""
+        """Return the legal moves of `seat`; none for a seat that is not to act."""
         return NOTHING
 
     def apply(self, seat: int, text: str) -> State:
-        """The position after `seat` moves `text` (any case, K7.1).
+        """Return the position after `seat` moves `text` (any case, K7.1).
 
         Raises Refusal `not_your_turn` (K4.1) or `illegal_move` with the clause that the move breaks.
         """
         raise not_to_act(seat)
 
     def chance(self, event: str, cards: Sequence[str]) -> State:
-        """The position after a chance event with these cards, top first.
+        """Return the position after a chance event with these cards, top first.
 
         Raises Refusal `unexpected_chance` or `bad_cards` (K3). A game that awaits chance overrides this.
         """
@@ -236,30 +236,30 @@ class State(ABC):
 
     @abstractmethod
     def view(self, seat: int | None) -> View:
-        """All that `seat`, or a bystander (None), may lawfully know (K5). docs/protocol.md has the keys."""
+        """Return all that `seat`, or a bystander (None), may lawfully know (K5). docs/protocol.md has the keys."""
 
     @abstractmethod
     def score(self) -> Score:
-        """Points of the finished hands, totals, and winners."""
+        """Return points of the finished hands, totals, and winners."""
 
     def status(self) -> Status:
-        """K6's status."""
+        """Return K6's status."""
         return Status(self.phase, self.number, self.to_act, self.expects, self.finished)
 
     def sequences(self, seat: int) -> Iterator[str]:
-        """Every move of `seat` as text, templates expanded, for perft (K6)."""
+        """Yield every move of `seat` as text, templates expanded, for perft (K6)."""
         legal = self.legal(seat)
         yield from legal.moves
         for template in legal.choices:
             yield from template.moves()
 
     def barred(self, seat: int) -> dict[str, Barred]:
-        """The refusal of each distinct card in the hand of a seat that may play a card, but not this one."""
+        """Return the refusal of each distinct card in the hand of a seat that may play a card, but not this one."""
         return {}
 
 
 def replay_events(state: State, events: Iterable[Event]) -> State:
-    """The position after these events. Raises what `State.apply` and `State.chance` raise."""
+    """Return the position after these events. Raises what `State.apply` and `State.chance` raise."""
     for event in events:
         if isinstance(event, Move):
             state = state.apply(event.seat, event.text)
@@ -269,8 +269,8 @@ def replay_events(state: State, events: Iterable[Event]) -> State:
 
 
 def deals_or_settles(before: State, after: State) -> bool:
-    """Whether the move between two positions ended the hand, lets cards be drawn, or showed a seat a card in its hand
-    that it had not seen there.
+    """Whether the move between two positions ended the hand, lets cards be drawn, or showed a seat a card in its
+    hand that it had not seen there.
     """
     if before.number != after.number or after.expects is not None or after.finished:
         return True
@@ -286,7 +286,7 @@ def ends_trick(before: State, after: State) -> bool:
 
 
 def _tricks(state: State) -> int:
-    """The number of finished tricks in the hand; 0 in a game without tricks."""
+    """Return the number of finished tricks in the hand; 0 in a game without tricks."""
     return len(state.view(None).get("tricks", ()))
 
 
@@ -322,7 +322,8 @@ class Conduct:
         return False
 
     def claim(self, view: View) -> tuple[str, ...]:
-        """The moves by which the seat of `view`, which is on lead, may play out the hand; none if it may not claim.
+        """Return the moves by which the seat of `view`, which is on lead, may play out the hand; none if it may not
+        claim.
 
         At each of its turns the seat makes the first of them that is legal. The view alone must prove the claim.
         """
@@ -353,28 +354,30 @@ class Conduct:
         return False
 
     def confidants(self, seat: int) -> tuple[int, ...]:
-        """The seats to whose players that of `seat` may talk and show cards at any time, unheard by the others.
+        """Return the seats to whose players that of `seat` may talk and show cards at any time, unheard by the others.
 
         None, unless the rulebook allows it.
         """
         return ()
 
     def premoves(self, view: View) -> PremoveOptions:
-        """The pre-moves that the view's seat may leave while it is not to act (rules/premoves.py).
+        """Return the pre-moves that the view's seat may leave while it is not to act (rules/premoves.py).
 
         They are moves of one card or one word that may be legal at its next turn in this hand.
         """
         return PremoveOptions()
 
     def candidates(self, view: View) -> Candidates | None:
-        """The cards that the pre-moves of the view's seat, which acts next, may pick from.
+        """Return the cards that the pre-moves of the view's seat, which acts next, may pick from.
 
         None if no card is to be played to a trick.
         """
         return None
 
     def next_dealer(self, dealer: int, seats: int, options: Mapping[str, OptionValue]) -> int:
-        """The seat that deals after `dealer`: the next to the left (K1.1), unless the rulebook says otherwise."""
+        """Return the seat that deals after `dealer`: the next to the left (K1.1), unless the rulebook says
+        otherwise.
+        """
         return (dealer + 1) % seats
 
 
@@ -383,11 +386,11 @@ class Worlds(ABC):
 
     @abstractmethod
     def draw(self, rng: Random) -> State:
-        """One of them, each with equal chance: a position with the same view for the same seat."""
+        """Return one of them, each with equal chance: a position with the same view for the same seat."""
 
     @abstractmethod
     def events(self, world: State) -> tuple[Event, ...]:
-        """The events of the hand in progress that lead from `Game.start` to a world drawn here."""
+        """Return the events of the hand in progress that lead from `Game.start` to a world drawn here."""
 
 
 class Game(ABC):
@@ -406,10 +409,10 @@ class Game(ABC):
     conduct: ClassVar[Conduct]
 
     def resolve(self, options: Mapping[str, object], seats: int | None = None) -> dict[str, OptionValue]:
-        """All options with their values. Raises Refusal `bad_option` for an unknown name or value.
+        """Return all options with their values. Raises Refusal `bad_option` for an unknown name or value.
 
-        Where a default or what goes together hangs on the seats, it is decided only once they are known; until then
-        an option may be left out.
+        Where a default or what goes together hangs on the seats, it is decided only once they are known; until then an
+        option may be left out.
         """
         return resolve_options(self.name, self.options, options)
 
@@ -419,54 +422,66 @@ class Game(ABC):
 
     @abstractmethod
     def new(self, seats: int, options: Mapping[str, OptionValue], dealer: int, pack: Pack | None = None) -> State:
-        """The first position. `options` are resolved, seats and dealer in range; `pack` shrinks the pack in tests."""
+        """Return the first position.
+
+        `options` are resolved, seats and dealer in range; `pack` shrinks the pack in tests.
+        """
 
     @abstractmethod
     def canonical(self, text: str) -> str:
         """`text` as K7.1 writes it: verbs lower, cards upper and in canonical order. The text is a legal move's."""
 
     def template(self, choice: Mapping[str, Any]) -> Template:
-        """The template that a view shows in `choices`. A game with a form of its own reads that too."""
+        """Return the template that a view shows in `choices`. A game with a form of its own reads that too."""
         return templates.read(choice)
 
     @abstractmethod
     def start(self, view: View) -> State:
-        """The position at the start of the hand that `view` shows (before its first event), from public facts."""
+        """Return the position at the start of the hand that `view` shows (before its first event), from public
+        facts.
+        """
 
     @abstractmethod
     def worlds(self, view: View) -> Worlds:
-        """The worlds that agree with `view`, for drawing: made once a view."""
+        """Return the worlds that agree with `view`, for drawing: made once a view."""
 
     @abstractmethod
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
-        """The score of a hand played at a physical table (6-pads). Raises Refusal `bad_entry` or `bad_request`."""
+        """Return the score of a hand played at a physical table (6-pads).
+
+        Raises Refusal `bad_entry` or `bad_request`.
+        """
 
     @abstractmethod
     def pad_entry(self, facts: Mapping[str, Any], context: PadContext) -> dict[str, Any]:
-        """The entry for `pad` from the facts that people wrote down of a hand."""
+        """Return the entry for `pad` from the facts that people wrote down of a hand."""
 
     def success_counts(self, how: Mapping[str, Any]) -> SuccessCounts:
-        """Counts beside points, such as bids that came home, from the `last` of a finished hand; by default none."""
+        """Return counts beside points, such as bids that came home, from the `last` of a finished hand; by
+        default none.
+        """
         return ()
 
     def pad_success_counts(self, entry: Mapping[str, Any], outcome: Mapping[str, Any]) -> SuccessCounts:
-        """The same from a score pad's entry and the answer of `pad`, as far as people write it down."""
+        """Return the same from a score pad's entry and the answer of `pad`, as far as people write it down."""
         return ()
 
     def settled(self, state: State) -> State:
-        """The position once debts beyond the finished hand are paid, of a game that ends before its time.
+        """Return the position once debts beyond the finished hand are paid, of a game that ends before its time.
 
         The same position where nobody owes, as in most games.
         """
         return state
 
     def cut_short(self, options: Mapping[str, OptionValue], hands: int) -> Mapping[str, OptionValue]:
-        """The options under which the same events end after `hands` with debts paid; by default the options."""
+        """Return the options under which the same events end after `hands` with debts paid; by default the options."""
         return options
 
     def was_played(self, view: View) -> bool:
-        """Whether any hand was played in the finished game of `view`. Otherwise nobody has won it, whatever `winners`
-        (K8.2) says, and it is no game in standings. Always true, unless the rulebook knows void hands.
+        """Whether any hand was played in the finished game of `view`.
+
+        Otherwise nobody has won it, whatever `winners` (K8.2) says, and it is no game in standings. Always true, unless
+        the rulebook knows void hands.
         """
         return True
 
@@ -478,7 +493,7 @@ class Game(ABC):
 def resolve_options(
     name: str, choices: Mapping[str, Option], given_values: Mapping[str, object]
 ) -> dict[str, OptionValue]:
-    """All options of what has this name, with the values that are given. Raises Refusal `bad_option`."""
+    """Return all options of what has this name, with the values that are given. Raises Refusal `bad_option`."""
     values: dict[str, OptionValue] = {name: option.default for name, option in choices.items()}
     for option_name, value in given_values.items():
         option = choices.get(option_name)
@@ -498,16 +513,16 @@ def resolve_options(
 
 
 def not_expected(event: str) -> Refusal:
-    """The refusal of a chance event that is not awaited."""
+    """Return the refusal of a chance event that is not awaited."""
     return Refusal("unexpected_chance", "K3.1", "No {event} is awaited now.", event=event)
 
 
 def not_to_act(seat: int) -> Refusal:
-    """The refusal of a move by a seat that may not move now."""
+    """Return the refusal of a move by a seat that may not move now."""
     return Refusal("not_your_turn", "K4.1", "It is not seat {seat}'s turn.", seat=seat)
 
 
 def unreadable(text: str) -> Refusal:
-    """The refusal of a text that is no move of the game."""
+    """Return the refusal of a text that is no move of the game."""
     excerpt = text if len(text) <= 60 else text[:57] + "..."
     return Refusal("illegal_move", "K7.1", "“{text}” is not a move in this game.", text=excerpt)

@@ -21,7 +21,7 @@ BITS_PER_HOLDER: Final = 16
 
 
 def count_ways(allowed: Sequence[int], sizes: Sequence[int]) -> int:
-    """The number of ways to give every card a holder.
+    """Return the number of ways to give every card a holder.
 
     `allowed[i]` is the bit mask of the holders that card i may lie with; `sizes[h]` is how many cards holder h has, and
     the sizes sum to the number of cards.
@@ -66,7 +66,7 @@ class Sharing(Generic[T]):
         self.ways = sum(count for _, count in self._ends)
 
     def _place_card(self, layer: dict[int, int], holders: list[int]) -> dict[int, int]:
-        """The states after one more card, which may go to these holders."""
+        """Return the states after one more card, which may go to these holders."""
         counts: dict[int, int] = {}
         steps = [(BITS_PER_HOLDER * holder, 1 << BITS_PER_HOLDER * holder, self._sizes[holder]) for holder in holders]
         for state, count in layer.items():
@@ -80,7 +80,7 @@ class Sharing(Generic[T]):
         return [size - (state >> BITS_PER_HOLDER * holder & 0xFFFF) for holder, size in enumerate(self._sizes)]
 
     def _count_fillings(self, state: int) -> int:
-        """The number of ways to fill the holders up with the little-known cards."""
+        """Return the number of ways to fill the holders up with the little-known cards."""
         room = self._room(state)
         if not room:
             return 1
@@ -93,7 +93,10 @@ class Sharing(Generic[T]):
         return count
 
     def draw(self, rng: Random) -> list[list[T]]:
-        """One of them, uniformly; the cards of each holder in random order. Raises ValueError if there is none."""
+        """Return one of them, uniformly; the cards of each holder in random order.
+
+        Raises ValueError if there is none.
+        """
         if not self.ways:
             raise ValueError("no distribution agrees with what is known")
         state = _weighted_choice(self._ends, rng)
@@ -124,13 +127,13 @@ class Sharing(Generic[T]):
 
 
 def shuffled(cards: Sequence[T], rng: Random) -> list[T]:
-    """These cards in random order. Faster than `Random.shuffle`, which draws whole numbers."""
+    """Return these cards in random order. Faster than `Random.shuffle`, which draws whole numbers."""
     random = rng.random
     return sorted(cards, key=lambda _: random())
 
 
 def _weighted_choice(options: Sequence[tuple[int, int]], rng: Random) -> int:
-    """One of these, each with the chance of its weight."""
+    """Return one of these, each with the chance of its weight."""
     edges = list(accumulate(weight for _, weight in options))
     pick = rng.randrange(edges[-1])
     return next(value for (value, _), edge in zip(options, edges, strict=True) if pick < edge)

@@ -33,15 +33,15 @@ class Entry:
         return name in self._fields
 
     def malformed(self, sentence: str, **fields: object) -> Refusal:
-        """The refusal of an entry that cannot be read (`bad_request`)."""
+        """Return the refusal of an entry that cannot be read (`bad_request`)."""
         return Refusal("bad_request", self._clause, sentence, **fields)
 
     def impossible(self, sentence: str, **fields: object) -> Refusal:
-        """The refusal of what cannot have happened (`bad_entry`)."""
+        """Return the refusal of what cannot have happened (`bad_entry`)."""
         return Refusal("bad_entry", self._clause, sentence, **fields)
 
     def whole(self, name: str, default: int | None = None) -> int:
-        """A whole number, negative ones too; `true` is none. `default` is for a field left out."""
+        """Return a whole number, negative ones too; `true` is none. `default` is for a field left out."""
         return self._whole(name, self._fields.get(name, default))
 
     def _whole(self, name: str, value: object) -> int:
@@ -50,7 +50,7 @@ class Entry:
         return value
 
     def wholes(self, name: str, count: int, default: int | None = None) -> list[int]:
-        """So many whole numbers; where the field is left out so many times `default`."""
+        """Return `count` whole numbers, or `count` times `default` if the field is left out."""
         values: list[object] = [default] * count if name not in self and default is not None else self.members(name)
         numbers = [self._whole(name, value) for value in values]
         if len(numbers) != count:
@@ -58,40 +58,40 @@ class Entry:
         return numbers
 
     def flag(self, name: str, default: bool | None = None) -> bool:
-        """True or false; `default` is for a field left out."""
+        """Whether the field is true; `default` is for a field left out."""
         value = self._fields.get(name, default)
         if not isinstance(value, bool):
             raise self.malformed("The field {name} is true or false.", name=name)
         return value
 
     def word(self, name: str, words: Sequence[str]) -> str:
-        """One of these words."""
+        """Return one of these words."""
         value = self._fields[name]
         if not isinstance(value, str) or value not in words:
             raise self.malformed("The field {name} is one of {words}.", name=name, words=", ".join(words))
         return value
 
     def members(self, name: str) -> list[object]:
-        """The members of a list, whatever they are; of a field left out none."""
+        """Return the members of a list, whatever they are; of a field left out none."""
         value = self._fields.get(name, [])
         if not isinstance(value, list):
             raise self.malformed("The field {name} is a list.", name=name)
         return cast("list[object]", value)
 
     def value(self, name: str) -> object:
-        """A field as it stands, for what only its game can read."""
+        """Return a field as it stands, for what only its game can read."""
         return self._fields[name]
 
     def seat(self, name: str, seats: int) -> int:
-        """A seat of a table with so many."""
+        """Return a seat of a table with so many."""
         return self._seat(name, self._fields[name], seats)
 
     def seat_or_none(self, name: str, seats: int) -> int | None:
-        """A seat, or null."""
+        """Return a seat, or null."""
         return None if self._fields[name] is None else self.seat(name, seats)
 
     def seat_list(self, name: str, seats: int) -> list[int]:
-        """A list of seats. One that is named twice cannot be (`bad_entry`)."""
+        """Return a list of seats. One that is named twice cannot be (`bad_entry`)."""
         listed = self.seats_named(name, seats)
         for place, seat in enumerate(listed):
             if seat in listed[:place]:
@@ -99,7 +99,7 @@ class Entry:
         return listed
 
     def seats_named(self, name: str, seats: int) -> list[int]:
-        """A list of seats, any of them as often as it may be; of a field left out none."""
+        """Return a list of seats, any of them as often as it may be; of a field left out none."""
         return [self._seat(name, value, seats) for value in self.members(name)]
 
     def _seat(self, name: str, value: object, seats: int) -> int:

@@ -6,7 +6,7 @@ from rules.contract import State
 
 
 def perft(state: State, depth: int) -> int:
-    """The number of distinct sequences of `depth` moves from `state`.
+    """Return the number of distinct sequences of `depth` moves from `state`.
 
     A chance event or the end of the game stops a line, which then counts 1; templates are expanded; among several seats
     to act the lowest moves first; depth 0 is 1.
@@ -20,7 +20,7 @@ def perft(state: State, depth: int) -> int:
 
 
 def count_by_first_move(state: State, depth: int) -> dict[str, int]:
-    """The count below each first move, to find where two readings part."""
+    """Return the count below each first move, to find where two readings part."""
     if depth < 1 or not state.to_act:
         return {}
     seat = state.to_act[0]

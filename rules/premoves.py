@@ -91,7 +91,7 @@ class Outcome(NamedTuple):
 
 
 def read_premove(text: str) -> Premove:
-    """The pre-move that was kept as this text."""
+    """Return the pre-move that was kept as this text."""
     match text.split(" "):
         case ["if", led, *do, "else", otherwise]:
             return Premove(" ".join(do), led, otherwise)
@@ -113,12 +113,12 @@ def is_premove_allowed(premove: Premove, options: PremoveOptions) -> bool:
 
 
 def why_never_legal(premove: Premove, options: PremoveOptions) -> str:
-    """The reason why the move cannot be legal at the next turn, as a sentence; "" if it may be."""
+    """Return the reason why the move cannot be legal at the next turn, as a sentence; "" if it may be."""
     return options.reasons_never_legal.get(premove.action, "")
 
 
 def resolve_premove(premove: Premove, moves: Sequence[str], turn: Candidates | None) -> Outcome:
-    """The outcome of a pre-move for the seat at turn, with these legal moves.
+    """Return the outcome of a pre-move for the seat at turn, with these legal moves.
 
     `turn` has the cards that a rule may pick; None if no card is to be played.
     """
@@ -148,7 +148,7 @@ def _pick(pick: str, cards: Sequence[Candidate]) -> Outcome:
 
 
 def _pick_by_height(cards: Sequence[Candidate], *, highest: bool = False) -> Candidate | None:
-    """The lowest or the highest of some cards, of those first that are not kept; None of none."""
+    """Return the lowest or the highest of some cards, of those first that are not kept; None of none."""
     preferred_cards = [card for card in cards if not card.is_kept] or cards
     return sorted(preferred_cards, key=_height, reverse=highest)[0] if preferred_cards else None
 
@@ -158,10 +158,10 @@ def _height(card: Candidate) -> tuple[int, ...]:
 
 
 def plays(cards: Iterable[str]) -> tuple[str, ...]:
-    """The moves that play these cards."""
+    """Return the moves that play these cards."""
     return tuple(f"{PLAY}{card}" for card in cards)
 
 
 def cards_of(moves: Iterable[str]) -> tuple[str, ...]:
-    """The cards of those moves that play one and say nothing with it."""
+    """Return the cards of those moves that play one and say nothing with it."""
     return tuple(move.removeprefix(PLAY) for move in moves if move.startswith(PLAY) and move.count(" ") == 1)

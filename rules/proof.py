@@ -27,7 +27,10 @@ class Finding(NamedTuple):
 
 
 def check(proof: object) -> list[Finding]:
-    """One finding a draw, in order. Raises Refusal `bad_request` for a malformed proof, or what its dump breaks."""
+    """Return one finding a draw, in order.
+
+    Raises Refusal `bad_request` for a malformed proof, or what its dump breaks.
+    """
     if not isinstance(proof, dict):
         raise Refusal("bad_request", None, "A proof is an object.")
     fields = cast("dict[str, Any]", proof)
@@ -64,7 +67,9 @@ def check(proof: object) -> list[Finding]:
 
 
 def _dealer(name: str, fields: Mapping[str, Any], table: Table) -> Finding:
-    """The draw of the first dealer; where one was set, its secret has to fit what was shown before all the same."""
+    """Return the draw of the first dealer; where one was set, its secret has to fit what was shown before all the
+    same.
+    """
     if not fields.get("chosen"):
         return _check("dealer", name, fields, table.dealer, lambda draw: first_dealer(draw, table.seats))
     finding = _check("dealer", name, fields, table.dealer, lambda _: table.dealer)
@@ -77,7 +82,9 @@ def _order(awaited: Expects, draw: Draw) -> list[str]:
 
 
 def _secrets_once(findings: list[Finding], draws: Mapping[str, dict[str, Any]]) -> list[Finding]:
-    """The findings; a draw whose secret served an earlier one does not hold, as the secret was public by then."""
+    """Return the findings; a draw whose secret served an earlier one does not hold, as the secret was public by
+    then.
+    """
     commitments: set[str] = set()
     checked_findings: list[Finding] = []
     for finding in findings:

@@ -19,12 +19,12 @@ log = logging.getLogger(__name__)
 
 
 def _no_number(name: str) -> float:
-    """NaN and Infinity, which Python's reader takes and JSON does not know."""
+    """Reject NaN and Infinity, which Python reads and JSON does not have. Raises ValueError."""
     raise ValueError(name)
 
 
 def status_json(status: Status) -> Answer:
-    """K6's *status*, JSON-ready."""
+    """Return K6's *status*, JSON-ready."""
     return {
         "phase": status.phase,
         "hand": status.hand,
@@ -35,7 +35,7 @@ def status_json(status: Status) -> Answer:
 
 
 def expects_json(expects: Expects) -> Answer:
-    """An awaited chance event as *status* shows it, with the pack and the piles of a cut (C2.3)."""
+    """Return an awaited chance event as *status* shows it, with the pack and the piles of a cut (C2.3)."""
     answer: Answer = {"event": expects.event, "cards": list(expects.cards)}
     if expects.cut:
         answer |= {"gathered": list(expects.cut.gathered), "piles": expects.cut.piles}
@@ -43,7 +43,7 @@ def expects_json(expects: Expects) -> Answer:
 
 
 def score_json(table: Table) -> Answer:
-    """K6's answer to `score`, JSON-ready."""
+    """Return K6's answer to `score`, JSON-ready."""
     score = table.state.score()
     return {
         "hands": [{"points": list(points)} for points in score.hands],
@@ -54,7 +54,7 @@ def score_json(table: Table) -> Answer:
 
 
 def refusal_json(refusal: Refusal) -> Answer:
-    """K6's form of a refusal, JSON-ready."""
+    """Return K6's form of a refusal, JSON-ready."""
     return {
         "ok": False,
         "error": {"code": refusal.code, "clause": refusal.clause, "message": refusal.message},
@@ -85,13 +85,13 @@ class Server:
         }
 
     def lines(self, lines: Iterable[bytes]) -> Iterator[str]:
-        """The answers to a stream of request lines, in order. Empty lines are skipped."""
+        """Yield the answers to a stream of request lines, in order. Empty lines are skipped."""
         for line in lines:
             if line.strip():
                 yield self.answer(line)
 
     def answer(self, line: bytes | str) -> str:
-        """The answer to one line, as one line of JSON. Never raises."""
+        """Return the answer to one line, as one line of JSON. Never raises."""
         try:
             answer = self._answer(line)
         except Refusal as refusal:

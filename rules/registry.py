@@ -26,17 +26,19 @@ GAMES: Mapping[str, Game] = MappingProxyType(_find())
 
 
 def winners_of(view: View) -> tuple[int, ...]:
-    """The seats that have won the game that a view shows: none while it goes on, nor where no hand was played."""
+    """Return the seats that have won the game that a view shows: none while it goes on, nor where no hand was
+    played.
+    """
     return tuple(view["winners"]) if view["finished"] and GAMES[view["game"]].was_played(view) else ()
 
 
 def title_of(name: str) -> str:
-    """The name of the game with this id; the id itself where this version does not know the game."""
+    """Return the name of the game with this id; the id itself where this version does not know the game."""
     return GAMES[name].name if name in GAMES else name
 
 
 def game_named(name: str) -> Game:
-    """The game with this id. Raises Refusal `unknown_game`."""
+    """Return the game with this id. Raises Refusal `unknown_game`."""
     game = GAMES.get(name)
     if game is None:
         raise Refusal("unknown_game", None, "There is no game called “{name}”.", name=name[:60])

@@ -8,12 +8,12 @@ T = TypeVar("T")
 
 
 def seats_from(first: int, seats: int) -> tuple[int, ...]:
-    """All seats in the order of play, from `first` to the left (K1.1)."""
+    """Return all seats in the order of play, from `first` to the left (K1.1)."""
     return tuple([(first + step) % seats for step in range(seats)])
 
 
 def with_seat(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
-    """These values by seat, with another one for this seat."""
+    """Return these values by seat, with another one for this seat."""
     new_values = list(values)
     new_values[seat] = value
     return tuple(new_values)

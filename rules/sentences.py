@@ -7,15 +7,15 @@ from collections.abc import Sequence
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names joined as people do: "Ada, Bela and Cleo"; "nobody" for none."""
+    """Return names joined as in a sentence: "Ada, Bela and Cleo"; "nobody" for none."""
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else "nobody"
 
 
 def capital(text: str) -> str:
-    """The text with its first letter as a sentence begins."""
+    """Return the text with its first letter as a sentence begins."""
     return text[:1].upper() + text[1:]
 
 
 def split_sentences(text: str) -> list[str]:
-    """The sentences of a text."""
+    """Return the sentences of a text."""
     return re.split(r"(?<=[.!?]) ", text)

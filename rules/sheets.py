@@ -17,7 +17,7 @@ class Setup(Protocol):
         ...
 
     def options(self) -> Mapping[str, OptionValue]:
-        """All options by name."""
+        """Return all options by name."""
         ...
 
 
@@ -56,13 +56,14 @@ class Sheet(Protocol):
 
 
 def sum_by_seat(points: Sequence[Sequence[int]], seats: int) -> tuple[int, ...]:
-    """By seat what the points of these hands come to."""
+    """Return the sum of the points of these hands, by seat."""
     return tuple([sum([hand[seat] for hand in points]) for seat in range(seats)])
 
 
 def score_of(sheet: Sheet, choose_best: Callable[[Iterable[int]], int]) -> Score:
-    """The score as the sheet stands. The `best` of the totals wins, once the last hand is over; all who share it win
-    together (K8.2).
+    """Return the score as the sheet stands.
+
+    The `best` of the totals wins, once the last hand is over; all who share it win together (K8.2).
     """
     totals, finished = sheet.totals, sheet.complete
     winning = choose_best(totals)

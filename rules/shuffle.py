@@ -46,12 +46,12 @@ class Draw:
 
 
 def commitment(secret: bytes) -> str:
-    """The secret's SHA-256 in hexadecimal, shown before the draw."""
+    """Return the secret's SHA-256 in hexadecimal, shown before the draw."""
     return hashlib.sha256(secret).hexdigest()
 
 
 def derive_secret(secret: bytes, name: str) -> bytes:
-    """A secret of its own for the use `name`, made from another: HMAC-SHA256. It says nothing of other uses."""
+    """Return a secret of its own for the use `name`, made from another: HMAC-SHA256. It says nothing of other uses."""
     return hmac.digest(secret, name.encode(), hashlib.sha256)
 
 
@@ -74,7 +74,7 @@ class Stream:
         return block
 
     def below(self, limit: int) -> int:
-        """A number from 0 to limit - 1, each with equal chance. `limit` is at least 1."""
+        """Return a number from 0 to limit - 1, each with equal chance. `limit` is at least 1."""
         bits = (limit - 1).bit_length()
         size = (bits + 7) // 8
         while True:
@@ -113,17 +113,17 @@ class Stream:
 
 
 def shuffled(draw: Draw, cards: Sequence[T]) -> list[T]:
-    """The order of a deal or a reshuffle of `cards`, which come in canonical order."""
+    """Return the order of a deal or a reshuffle of `cards`, which come in canonical order."""
     return Stream(draw).order(cards)
 
 
 def first_dealer(draw: Draw, seats: int) -> int:
-    """The seat that deals first."""
+    """Return the seat that deals first."""
     return Stream(draw).below(seats)
 
 
 def order_for(draw: Draw, expects: Expects) -> list[str]:
-    """The order of the cards of an awaited chance event: a cut where it asks for one, else a shuffle."""
+    """Return the order of the cards of an awaited chance event: a cut where it asks for one, else a shuffle."""
     cut = expects.cut
     if cut is None:
         return shuffled(draw, expects.cards)

@@ -10,19 +10,19 @@ from rules.table import Table
 
 
 def random_move(state: State, seat: int, rng: Random) -> str:
-    """A random legal move: each listed move and each template is as likely as any other."""
+    """Return a random legal move: each listed move and each template is as likely as any other."""
     return random_of(state.legal(seat), rng)
 
 
 def random_of(legal: Legal, rng: Random) -> str:
-    """A random one of these moves: each listed move and each template is as likely as any other."""
+    """Return a random one of these moves: each listed move and each template is as likely as any other."""
     pick = rng.randrange(len(legal.moves) + len(legal.choices))
     listed = len(legal.moves)
     return legal.moves[pick] if pick < listed else legal.choices[pick - listed].draw(rng)
 
 
 def random_order(state: State, rng: Random) -> list[str]:
-    """A random order of the cards of the chance event that `state` awaits, cut where it asks for a cut."""
+    """Return a random order of the cards of the chance event that `state` awaits, cut where it asks for a cut."""
     expects = state.expects
     if expects is None:
         raise ValueError("no chance event is awaited")
@@ -31,7 +31,7 @@ def random_order(state: State, rng: Random) -> list[str]:
 
 
 def random_step(table: Table, rng: Random) -> Table:
-    """The table after one random event."""
+    """Return the table after one random event."""
     state = table.state
     if state.expects is not None:
         return table.chance(state.expects.event, random_order(state, rng))
@@ -40,7 +40,7 @@ def random_step(table: Table, rng: Random) -> Table:
 
 
 def random_table(table: Table, rng: Random, max_events: int = 1_000_000) -> Table:
-    """The table after random play to its end. Raises ValueError if that takes more than `most` events."""
+    """Return the table after random play to its end. Raises ValueError if that takes more than `most` events."""
     for _ in range(max_events):
         if table.state.finished:
             return table

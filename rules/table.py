@@ -32,7 +32,7 @@ class Table(NamedTuple):
         dealer: int = 0,
         pack: Pack | None = None,
     ) -> Table:
-        """A table before its first deal.
+        """Return a table before its first deal.
 
         Raises Refusal `bad_request` where seats or dealer are out of range, `bad_option` for an unknown one or value.
         """
@@ -47,19 +47,22 @@ class Table(NamedTuple):
         return cls(game, seats, table_options, dealer, (), game.new(seats, table_options, dealer, pack))
 
     def move(self, seat: int, text: str) -> Table:
-        """The table after `seat` moves `text`. Raises Refusal `bad_request`, `not_your_turn` or `illegal_move`."""
+        """Return the table after `seat` moves `text`.
+
+        Raises Refusal `bad_request`, `not_your_turn` or `illegal_move`.
+        """
         if not 0 <= seat < self.seats:
             raise Refusal("bad_request", "K1.1", "There is no seat {seat} at this table.", seat=seat)
         state = self.state.apply(seat, text)
         return self._next(Move(seat, _canonical(self.game, text)), state)
 
     def chance(self, event: str, cards: Sequence[str]) -> Table:
-        """The table after a chance event. Raises Refusal `unexpected_chance` or `bad_cards`."""
+        """Return the table after a chance event. Raises Refusal `unexpected_chance` or `bad_cards`."""
         state = self.state.chance(event, cards)
         return self._next(Chance(event, tuple([card.upper() for card in cards])), state)
 
     def event(self, event: Event) -> Table:
-        """The table after `event`. Raises what `move` and `chance` raise."""
+        """Return the table after `event`. Raises what `move` and `chance` raise."""
         if isinstance(event, Move):
             return self.move(event.seat, event.text)
         return self.chance(event.event, event.cards)
@@ -70,18 +73,18 @@ class Table(NamedTuple):
         return Table(self.game, self.seats, self.options, self.dealer, events, state, start)
 
     def replay(self, events: Sequence[Event]) -> Table:
-        """The table after all of `events`."""
+        """Return the table after all of `events`."""
         table = self
         for event in events:
             table = table.event(event)
         return table
 
     def without_events(self) -> Table:
-        """This table before its first event. (A shrunken pack does not outlive this: it is for tests.)"""
+        """Return this table before its first event, with the full pack."""
         return Table.new(self.game, self.seats, self.options, self.dealer)
 
     def imagine(self, seat: int | None, rng: Random) -> Table:
-        """A whole world drawn uniformly among those that agree with the seat's view (K6 `imagine`)."""
+        """Return a whole world drawn uniformly among those that agree with the seat's view (K6 `imagine`)."""
         if self.state.finished or self.hand_start == len(self.events):
             return self
         worlds = self.game.worlds(self.state.view(seat))
@@ -90,7 +93,7 @@ class Table(NamedTuple):
         return Table(self.game, self.seats, self.options, self.dealer, events, state, self.hand_start)
 
     def dump(self) -> dict[str, Any]:
-        """K6's dump of the whole table, JSON-ready."""
+        """Return K6's dump of the whole table, JSON-ready."""
         return {
             "game": self.game.id,
             "seats": self.seats,
@@ -101,7 +104,7 @@ class Table(NamedTuple):
 
     @classmethod
     def load(cls, dump: object) -> Table:
-        """The table of a dump. Raises Refusal: `bad_request` for a malformed one, else what its events break."""
+        """Return the table of a dump. Raises Refusal: `bad_request` for a malformed one, else what its events break."""
         if not isinstance(dump, dict):
             raise Refusal("bad_request", "K6", "A game's dump is an object.")
         fields = cast("dict[str, Any]", dump)
@@ -117,12 +120,12 @@ class Table(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def _canonical(game: Game, text: str) -> str:
-    """A legal move's text as K7.1 writes it. Kept, for the same few texts are most of a game."""
+    """Return a legal move's text as K7.1 writes it. Kept, for the same few texts are most of a game."""
     return game.canonical(text)
 
 
 def setup(fields: Mapping[str, Any]) -> tuple[int, dict[str, Any], int]:
-    """Seats, options and dealer of a request or a dump. Raises Refusal `bad_request` for wrong types."""
+    """Return seats, options and dealer of a request or a dump. Raises Refusal `bad_request` for wrong types."""
     options: object = fields.get("options", {})
     if not isinstance(options, dict):
         raise Refusal("bad_request", "K6", "Options are an object of names and values.")
@@ -131,7 +134,7 @@ def setup(fields: Mapping[str, Any]) -> tuple[int, dict[str, Any], int]:
 
 
 def text(fields: Mapping[str, Any], name: str) -> str:
-    """A text field. Raises Refusal `bad_request` if it is missing or no text."""
+    """Return a text field. Raises Refusal `bad_request` if it is missing or no text."""
     value: object = fields.get(name)
     if not isinstance(value, str):
         raise Refusal("bad_request", "K6", "The field {name} must be a text.", name=name)
@@ -139,7 +142,7 @@ def text(fields: Mapping[str, Any], name: str) -> str:
 
 
 def whole(fields: Mapping[str, Any], name: str) -> int:
-    """A whole number; `true` is none. Raises Refusal `bad_request` if it is missing or no whole number."""
+    """Return a whole number; `true` is none. Raises Refusal `bad_request` if it is missing or no whole number."""
     value: object = fields.get(name)
     if type(value) is not int:
         raise Refusal("bad_request", "K6", "The field {name} must be a whole number.", name=name)
@@ -147,7 +150,7 @@ def whole(fields: Mapping[str, Any], name: str) -> int:
 
 
 def texts(fields: Mapping[str, Any], name: str) -> tuple[str, ...]:
-    """A list of texts. Raises Refusal `bad_request` if it is missing or holds anything else."""
+    """Return a list of texts. Raises Refusal `bad_request` if it is missing or holds anything else."""
     value: object = fields.get(name)
     if not isinstance(value, list):
         raise Refusal("bad_request", "K6", "The field {name} must be a list of texts.", name=name)
@@ -159,14 +162,14 @@ def texts(fields: Mapping[str, Any], name: str) -> tuple[str, ...]:
 
 
 def dump_event(event: Event) -> dict[str, Any]:
-    """An event as K6 writes it."""
+    """Return an event as K6 writes it."""
     if isinstance(event, Move):
         return {"seat": event.seat, "move": event.text}
     return {"event": event.event, "cards": list(event.cards)}
 
 
 def load_event(dump: object) -> Event:
-    """The event that K6's form describes. Raises Refusal `bad_request` if it is malformed."""
+    """Return the event that K6's form describes. Raises Refusal `bad_request` if it is malformed."""
     if not isinstance(dump, dict):
         raise Refusal("bad_request", "K6", "An event is an object.")
     fields = cast("dict[str, Any]", dump)

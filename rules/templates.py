@@ -20,15 +20,15 @@ class Template(ABC):
 
     @abstractmethod
     def shown(self) -> dict[str, Any]:
-        """The template as views and the protocol show it, made anew."""
+        """Return the template as views and the protocol show it, made anew."""
 
     @abstractmethod
     def moves(self) -> Iterator[str]:
-        """Every move that it stands for, once, for perft; none where the rulebook does not count them."""
+        """Return every move of the template, once, for perft; none if the rulebook does not count them."""
 
     @abstractmethod
     def draw(self, rng: Random) -> str:
-        """A random one of its moves."""
+        """Return a random one of its moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +44,11 @@ class Number(Template):
         return {"verb": self.verb, "range": [self.low, self.high]}
 
     def moves(self) -> Iterator[str]:
-        """One move a number."""
+        """Return one move a number."""
         return (f"{self.verb} {number}" for number in range(self.low, self.high + 1))
 
     def draw(self, rng: Random) -> str:
-        """Each number is as likely as any other."""
+        """Return a random move; each number is equally likely."""
         return f"{self.verb} {rng.randint(self.low, self.high)}"
 
 
@@ -68,18 +68,18 @@ class Cards(Template):
         return {**fields, "must": list(self.must)} if self.must else fields
 
     def moves(self) -> Iterator[str]:
-        """One move a choice; equal ones, of copies, are given once."""
+        """Yield one move a choice; equal ones, of copies, are given once."""
         for size in range(self.fewest, self.most + 1):
             for cards in dict.fromkeys(combinations(self.cards, size)):
                 if all(card in cards for card in self.must):
                     yield " ".join((self.verb, *cards))
 
     def draw(self, rng: Random) -> str:
-        """Each number of cards is as likely as any other, and so is each choice of so many."""
+        """Return a random move; each number of cards is equally likely, and each choice of that number."""
         return " ".join((self.verb, *self.draw_cards(rng)))
 
     def draw_cards(self, rng: Random) -> list[str]:
-        """The cards of a random move."""
+        """Return the cards of a random move."""
         free_cards = list(self.cards)
         for card in self.must:
             free_cards.remove(card)
@@ -89,7 +89,7 @@ class Cards(Template):
 
 
 def read(fields: Mapping[str, Any]) -> Template:
-    """The template of one of these two forms that a view shows. Raises ValueError for any other form."""
+    """Return the template of one of these two forms that a view shows. Raises ValueError for any other form."""
     verb = str(fields["verb"])
     if set(fields) == {"verb", "range"}:
         low, high = cast("Sequence[int]", fields["range"])

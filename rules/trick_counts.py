@@ -16,6 +16,6 @@ class Trick(Protocol):
 
 
 def count_tricks_won(tricks: Sequence[Trick], seats: int) -> tuple[int, ...]:
-    """How many of these tricks each seat has won."""
+    """Return how many of these tricks each seat has won."""
     winners = [trick.winner for trick in tricks]
     return tuple([winners.count(seat) for seat in range(seats)])

@@ -10,7 +10,7 @@ from rules.sheets import Sheet
 
 
 def common(game: str, state: State, sheet: Sheet, seat: int | None, last: Mapping[str, Any] | None) -> View:
-    """The keys that every view has, with what they hold where a phase says nothing else.
+    """Return the keys that every view has, with what they hold where a phase says nothing else.
 
     `last` is what everyone may know of the hand that ended last (K5.2), made for this view alone.
     """
@@ -46,12 +46,12 @@ def common(game: str, state: State, sheet: Sheet, seat: int | None, last: Mappin
 
 
 def pack_view(pack: Pack | None) -> dict[str, Any] | None:
-    """A shrunken pack as views show it."""
+    """Return a shrunken pack as views show it."""
     return pack and {"cards": list(pack.cards), "packets": list(pack.packets)}
 
 
 def pack_of(view: View) -> Pack | None:
-    """The shrunken pack that a view shows."""
+    """Return the shrunken pack that a view shows."""
     pack = view["pack"]
     return pack and Pack(tuple(pack["cards"]), tuple(pack["packets"]))
 
@@ -64,7 +64,7 @@ class ShownHand(NamedTuple):
 
 
 def with_shown_hands(view: View, hands: Sequence[ShownHand]) -> View:
-    """A seat's view with the hands that were shown to it in this hand, for computer players and `Game.worlds`.
+    """Return a seat's view with the hands that were shown to it in this hand, for computer players and `Game.worlds`.
 
     A view of `State.view` never has them: the rules know nothing of what partners show each other.
     """
@@ -72,5 +72,5 @@ def with_shown_hands(view: View, hands: Sequence[ShownHand]) -> View:
 
 
 def shown_hands_of(view: View) -> tuple[ShownHand, ...]:
-    """The hands that were shown to the view's seat."""
+    """Return the hands that were shown to the view's seat."""
     return tuple(ShownHand(seat, tuple(cards)) for seat, cards in view.get("shown_hands", ()))

@@ -19,11 +19,11 @@ class OneWorld(Worlds):
         self._position, self._events = position, events
 
     def draw(self, rng: Random) -> State:
-        """That position."""
+        """Return the one position."""
         return self._position
 
     def events(self, world: State) -> tuple[Event, ...]:
-        """The events of the hand before its deal."""
+        """Return the events of the hand before its deal."""
         return self._events
 
 
@@ -45,12 +45,12 @@ class HandWorlds(Worlds, Generic[Hidden]):
 
     @abstractmethod
     def _drawn(self, rng: Random) -> Hidden:
-        """Hidden cards and choices, uniform among all that agree with the view."""
+        """Return hidden cards and choices, uniform among all that agree with the view."""
 
     @abstractmethod
     def _logged(self, hidden: Hidden) -> tuple[Event, ...]:
-        """The events of the hand with these hidden cards and choices."""
+        """Return the events of the hand with these hidden cards and choices."""
 
     @abstractmethod
     def _holding(self, position: State, hidden: Hidden) -> State:
-        """A position of this hand, with these hidden cards and choices instead of its own."""
+        """Return a position of this hand, with these hidden cards and choices instead of its own."""

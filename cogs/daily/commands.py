@@ -93,7 +93,7 @@ class Daily(ComponentCog):
         await response.send(layout=introduction(game, presenter, hand, server, manages=manages))
 
     async def _open(self, game: Game) -> Deal:
-        """Today's hand in a game. The first request opens it with a fresh secret. Raises StoreError."""
+        """Return today's hand in a game. The first request opens it with a fresh secret. Raises StoreError."""
         deals, day = self.services.store.deals, day_of(self.services.clock())
         if (hand := await deals.hand_of_day(day, game.id)) is not None:
             return hand

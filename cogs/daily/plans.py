@@ -24,7 +24,7 @@ SEAT: Final = 0
 
 
 def plan_of(game: Game, day: int) -> DealPlan:
-    """The plan of a day in a game."""
+    """Return the plan of a day in a game."""
     seats = SEATS.get(game.id, game.seats[0])
     options = OPTIONS.get(game.id, {})
     if game.id == "five_crowns":  # each day has one of the game's eleven deals

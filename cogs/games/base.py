@@ -163,14 +163,14 @@ async def is_first_game(services: Services, interaction: discord.Interaction[Any
 
 
 def _kind_of(option: Option) -> Any:
-    """The annotation of an option: the type of its values, or the range of its numbers."""
+    """Return the annotation of an option: the type of its values, or the range of its numbers."""
     if option.allowed:
         return type(option.allowed[0])
     return app_commands.Range[int, max(1, option.low), option.high]  # pyright: ignore[reportInvalidTypeForm]
 
 
 def _choices_of(option: Option) -> list[app_commands.Choice[Any]]:
-    """The values of an option as people read them (100 letters at most); none for a range, or a yes and no."""
+    """Return the values of an option as people read them (100 letters at most); none for a range, or a yes and no."""
     return [
         app_commands.Choice(name=option.labels.get(value, str(value))[:100], value=value)
         for value in option.allowed

@@ -19,7 +19,7 @@ JOKER: Final = Special("JOKER", "Joker", "Joker", "joker", corner="Jo")
 
 
 def _jack(pen: Pen, colour: Colour) -> None:
-    """A cap with a long feather."""
+    """Draw a cap with a long feather."""
     feather = [*bezier((30, 52), (20, 20), (52, -4), (96, 6)), *bezier((96, 6), (62, 16), (48, 32), (44, 54))]
     pen.polygon(feather, GOLD)
     pen.stroke([(37, 52), (46, 28), (66, 13)], 2.5, BRONZE)
@@ -33,7 +33,7 @@ def _jack(pen: Pen, colour: Colour) -> None:
 
 
 def _crown(pen: Pen, tips: tuple[Point, ...], valleys: tuple[Point, ...], base: float, colour: Colour) -> None:
-    """A gold crown with a dark rim: points above a band in the suit's colour."""
+    """Draw a gold crown with a dark rim: points above a band in the suit's colour."""
     left, right = tips[0][0], tips[-1][0]
     outline = [tips[0]]
     for valley, tip in zip(valleys, tips[1:], strict=True):
@@ -48,7 +48,7 @@ def _crown(pen: Pen, tips: tuple[Point, ...], valleys: tuple[Point, ...], base: 
 
 
 def _queen(pen: Pen, colour: Colour) -> None:
-    """A low crown with pearls on its points."""
+    """Draw a low crown with pearls on its points."""
     _crown(pen, ((8, 40), (36, 34), (64, 34), (92, 40)), ((22, 60), (50, 56), (78, 60)), 72, colour)
     for x, y in ((8, 34), (36, 28), (64, 28), (92, 34)):
         pen.circle(x, y, 9, INK)
@@ -58,7 +58,7 @@ def _queen(pen: Pen, colour: Colour) -> None:
 
 
 def _king(pen: Pen, colour: Colour) -> None:
-    """A tall crown with a cross above its cap."""
+    """Draw a tall crown with a cross above its cap."""
     half = [*bezier((16, 70), (16, 30), (40, 24), (50, 24))]
     pen.polygon([*half, (50, 24), *mirror_points([*half, (50, 24)])], colour)
     pen.stroke([(50, 3), (50, 26)], 7, INK)
@@ -71,7 +71,7 @@ def _king(pen: Pen, colour: Colour) -> None:
 
 
 def _joker(pen: Pen, _colour: Colour) -> None:
-    """A fool's cap of three horns with bells."""
+    """Draw a fool's cap of three horns with bells."""
     middle = [*bezier((32, 70), (30, 40), (40, 22), (50, 12))]
     pen.polygon([*middle, (50, 12), *mirror_points([*middle, (50, 12)])], GOLD)
     left = [*bezier((22, 74), (26, 30), (6, 22), (2, 40)), *bezier((2, 40), (-6, 12), (44, 12), (46, 74))]

@@ -65,7 +65,7 @@ class Blocks(ComponentCog, commands.GroupCog, name="block", group_description="K
     @remove.autocomplete("person")
     @suggests
     async def _blocked(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        """The people on the list."""
+        """Return the people on the list."""
         kept = await self.services.store.blocks.of(interaction.user.id)
         called = [plain(name, NAME_LIMIT) for _, name in kept]
         found = [

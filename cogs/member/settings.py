@@ -101,8 +101,8 @@ class Settings(
 
     @route(CustomId.SET_PREFERENCE, response="update", on="private")
     async def _set_preference(self, component: ComponentInteraction) -> None:
-        """`set_preference:SETTING:1`: it holds from now on, or with 0 no more; `set_preference:colours` with the set
-        that was chosen.
+        """`set_preference:SETTING:1`: it holds from now on, or with 0 no more; `set_preference:colours` with the
+        set that was chosen.
         """
         who, setting = component.interaction.user, component.word(0)
         if setting == "colours" and component.values and component.values[0] in COLOUR_TEXTS:
@@ -202,7 +202,7 @@ class Settings(
         feedback: str = "",
         group: Sequence[str] = (),
     ) -> Layout:
-        """All settings, or the page of a group, if one is named."""
+        """Return all settings, or the page of a group, if one is named."""
         guild, page = _guild(interaction), next(iter(group), None)
         server = effective_settings(server, guild)
         channels, roles = [channel.id for channel in guild.channels], [role.id for role in guild.roles]
@@ -215,27 +215,27 @@ class Settings(
 
 
 def _guild(interaction: discord.Interaction[Any]) -> discord.Guild:
-    """The server of a command or click. Raises Declined where it is in none."""
+    """Return the server of a command or click. Raises Declined where it is in none."""
     if interaction.guild is None:
         raise Declined(NO_SERVER_TEXT)
     return interaction.guild
 
 
 def _mention_remark(role: discord.Role, interaction: discord.Interaction[Any]) -> str:
-    """The remark on a role that is to be mentioned. Raises Declined for one that would mention everybody."""
+    """Return the remark on a role that is to be mentioned. Raises Declined for one that would mention everybody."""
     if role.is_default() or role.managed:
         raise Declined("That role is everyone's or a bot's. Choose another.")
     return "" if role.mentionable or interaction.app_permissions.mention_everyone else NOT_YET
 
 
 def _report_channel_remark(channel: discord.abc.GuildChannel) -> str:
-    """The remark on a channel to which notes are reported. Raises Declined for one that all may read."""
+    """Return the remark on a channel to which notes are reported. Raises Declined for one that all may read."""
     if is_open_to_all(channel):
         raise Declined("Everyone can read that channel. Choose a moderators' channel.")
     return _cannot_write(channel)
 
 
 def _cannot_write(channel: discord.abc.GuildChannel) -> str:
-    """The remark on a channel in which the bot cannot write; "" where it can."""
+    """Return the remark on a channel in which the bot cannot write; "" where it can."""
     mine = channel.permissions_for(channel.guild.me)
     return "" if mine.view_channel and mine.send_messages else f"I cannot write in <#{channel.id}>."

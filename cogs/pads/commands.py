@@ -92,7 +92,7 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads f
     @new.autocomplete("guests")
     @suggests
     async def _offered(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
-        """The server's guests: each behind the names that were typed before the last comma."""
+        """Return the server's guests: each behind the names that were typed before the last comma."""
         before, comma, begun = typed.rpartition(",")
         names = await self.services.store.pads.guest_names(interaction.guild_id or 0, MAX_PADS_READ)
         typed_keys = {guest_key(name) for name in before.split(",")}
@@ -149,7 +149,7 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads f
 
 
 def _line(pad: ListedPad) -> str:
-    """A pad in a list: title, progress, last change and link."""
+    """Return a pad in a list: title, progress, last change and link."""
     hands = "no hands yet" if not pad.hands else "1 hand" if pad.hands == 1 else f"{pad.hands} hands"
     state = f"{hands}, finished" if pad.status == "finished" else hands
     game = f" ({escape(game_name(pad.game))})" if pad.name else ""

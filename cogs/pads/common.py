@@ -43,7 +43,7 @@ NO_DRAFT: Final = "That entry is closed already."
 
 
 def actor_of(interaction: discord.Interaction[Any], pad: Pad | None) -> PadActor:
-    """The person who clicked. A moderator's rights come from the channel, so they count only at the pad."""
+    """Return the person who clicked. A moderator's rights come from the channel, so they count only at the pad."""
     there = pad is not None and interaction.channel_id in {pad.record.channel, pad.record.message_channel}
     moderator = there and interaction.permissions.manage_messages
     return PadActor(interaction.user, interaction.id, moderator=moderator)
@@ -56,7 +56,7 @@ def is_visible(interaction: discord.Interaction[Any], pad: Pad) -> bool:
 
 
 def is_visible_row(interaction: discord.Interaction[Any], pad: PadRecord | ListedPad, *, mine: bool) -> bool:
-    """`is_visible` by a pad's row. `mine`: the member keeps the pad or plays on it."""
+    """Whether a pad is visible, by its row; see `is_visible`. `mine`: the member keeps the pad or plays on it."""
     if pad.guild != interaction.guild_id:
         return False
     places = {place for place in (pad.channel, pad.message_channel) if place is not None}
@@ -83,7 +83,7 @@ async def pad_at(
     uses: bool = True,
     deleted: bool = False,
 ) -> Pad:
-    """The pad of that number, if it is there for the user; with `deleted` also a deleted one.
+    """Return the pad of that number, if it is there for the user; with `deleted` also a deleted one.
 
     Who was asked whether they play along does so by that, if it `uses` the pad and they are not banned.
     """
@@ -120,7 +120,10 @@ async def _record_use(services: Services, interaction: discord.Interaction[Any],
 
 
 async def load_pad(component: ComponentInteraction) -> tuple[Pad, PadActor, PadPresenter]:
-    """The pad that the first argument names, who pressed, and what the pad's game tells of it. Raises as `pad_at`."""
+    """Return the pad that the first argument names, who pressed, and what the pad's game tells of it.
+
+    Raises as `pad_at`.
+    """
     services, message = component.interaction.client.services, component.interaction.message
     pad = await pad_at(services, component.interaction, component.number(0))
     if message is not None and message.id != pad.record.message and _is_of(pad, message):
@@ -148,8 +151,10 @@ async def hand_panel(
     *,
     onward: bool = False,
 ) -> Layout:
-    """A hand with what was changed in it, and the buttons for what somebody may do to it. After `feedback` it says
-    if the hand counts in another season than the present one. Raises Declined without that hand, StoreError.
+    """Return a hand with what was changed in it, and the buttons for what somebody may do to it.
+
+    After `feedback` it says if the hand counts in another season than the present one. Raises Declined without that
+    hand, StoreError.
     """
     hand, store = find_hand(pad, number), services.store.pads
     if feedback and hand.state == "counts":
@@ -175,8 +180,9 @@ class OpenDraft(NamedTuple):
 
 
 async def load_draft(component: ComponentInteraction) -> OpenDraft:
-    """The presser's own draft that the first argument names, with its pad. Raises Stale where it is gone or another's,
-    and as `pad_at`.
+    """Return the presser's own draft that the first argument names, with its pad.
+
+    Raises Stale where it is gone or another's, and as `pad_at`.
     """
     services, number = component.interaction.client.services, component.number(0)
     draft = None if number is None else await services.store.pads.draft(number)
@@ -187,7 +193,7 @@ async def load_draft(component: ComponentInteraction) -> OpenDraft:
 
 
 def returns_input(handler: Handler[C]) -> Handler[C]:
-    """A handler of a form that says again what was typed where it is declined: a closed form is kept nowhere."""
+    """Return a handler of a form that says again what was typed where it is declined: a closed form is kept nowhere."""
 
     @functools.wraps(handler)
     async def handle(cog: C, component: ComponentInteraction) -> None:
@@ -205,7 +211,7 @@ async def ensure_access(component: ComponentInteraction, pad: Pad) -> None:
 
 
 async def proposals(services: Services, pad: Pad) -> dict[int, tuple[int, str]]:
-    """Guests whose name is that of a member who is neither on the pad nor asked."""
+    """Return guests whose name is that of a member who is neither on the pad nor asked."""
     names = {
         player.number: plain(player.name, NAME_LIMIT)
         for player in linkable_players(pad)
@@ -230,8 +236,9 @@ async def players_panel(
     proposed: Proposals = NOBODY_PROPOSED,
     undo: int | None = None,
 ) -> Layout:
-    """The panel of a pad's players (`people_panel`), with the players of the last pad or table of this night. Raises
-    StoreError.
+    """Return the panel of a pad's players (`people_panel`), with the players of the last pad or table of this night.
+
+    Raises StoreError.
     """
     same = await find_same_players(services.pads, services.tables, pad) if actor.may_keep(pad) else []
     return people_panel(pad, actor, feedback, [name for _, name in same], proposed, undo)

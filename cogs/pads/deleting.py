@@ -23,7 +23,7 @@ class Deleting(ComponentCog):
         await component.response.send(layout=delete_panel(pad, actor, absent=await self._absent(pad)))
 
     async def _absent(self, pad: Pad) -> frozenset[int]:
-        """The keepers who have left the server."""
+        """Return the keepers who have left the server."""
         is_member = self.services.members.is_member
         return frozenset([user for user, _ in pad.record.keepers if not await is_member(pad.record.guild, user)])
 

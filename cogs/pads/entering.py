@@ -87,7 +87,7 @@ class Entering(ComponentCog):
         await self._show(component, await self._load_new_draft(component))
 
     async def _load_new_draft(self, component: ComponentInteraction) -> OpenDraft:
-        """The presser's draft of a new hand: the stored one, or a new one. Raises Declined, StoreError."""
+        """Return the presser's draft of a new hand: the stored one, or a new one. Raises Declined, StoreError."""
         pad, actor, presenter = await load_pad(component)
         await ensure_access(component, pad)
         if pad.record.status == "finished":
@@ -143,8 +143,8 @@ class Entering(ComponentCog):
     @route(CustomId.SUBMIT_ENTRY_FORM, response="update", on="private")
     @returns_input
     async def _fill(self, component: ComponentInteraction) -> None:
-        """`submit_new_entry_form` or `submit_entry_form:DRAFT:WAY:FORM` with what was typed: it counts if nothing is
-        missing or wrong.
+        """`submit_new_entry_form` or `submit_entry_form:DRAFT:WAY:FORM` with what was typed: it counts if nothing
+        is missing or wrong.
         """
         try:
             await self._apply_form(component)
@@ -301,7 +301,7 @@ class Entering(ComponentCog):
         await self._begin_anew(component, opened, players)
 
     async def _begin_anew(self, component: ComponentInteraction, opened: OpenDraft, players: tuple[int, ...]) -> None:
-        """Empty the forms of a draft, for other players."""
+        """Clear the forms of a draft, for other players."""
         draft, pad, _, presenter = opened
         dealer = pad.next_dealer(players) if players else 0
         typed = describe_input(pad, presenter, draft)
@@ -378,13 +378,13 @@ BEGUN_TEXT: Final = "You began to enter this hand."
 
 
 def _with_typed(draft: PadDraft, method: str, form: str, fields: Mapping[str, Sequence[str]]) -> PadDraft:
-    """A draft with the typed values of a form of an entry method."""
+    """Return a draft with the typed values of a form of an entry method."""
     typed = {key: list(values) for key, values in fields.items()}
     return replace(draft, typed={**draft.typed, method: {**draft.typed.get(method, {}), form: typed}})
 
 
 def _other_draft_text(pad: Pad) -> str:
-    """The sentence that another member has entered a hand since, with its points."""
+    """Return the sentence that another member has entered a hand since, with its points."""
     hand = pad.record.hands[-1]
     by = escape(person_name(hand.by_name), NAME_LIMIT)
     won = ", ".join(
@@ -395,7 +395,7 @@ def _other_draft_text(pad: Pad) -> str:
 
 
 def _way(opened: OpenDraft, key: str) -> EntryMethod:
-    """The entry method of that key for the hand of a draft. Raises Stale if there is none."""
+    """Return the entry method of that key for the hand of a draft. Raises Stale if there is none."""
     draft, pad, _, presenter = opened
     if not draft.players or not set(draft.players) <= set(pad.players):
         raise Stale(PLAYERS_CHANGED)
@@ -407,7 +407,7 @@ def _way(opened: OpenDraft, key: str) -> EntryMethod:
 
 
 def _form(opened: OpenDraft, component: ComponentInteraction) -> tuple[EntryMethod, EntryForm]:
-    """The form that `...:DRAFT:WAY:FORM` names. Raises Stale where there is none such."""
+    """Return the form that `...:DRAFT:WAY:FORM` names. Raises Stale where there is none such."""
     if len(component.args) < 3:
         raise Stale(NO_DRAFT)
     method = _way(opened, component.args[1])

@@ -29,7 +29,7 @@ class PadFiles(ComponentCog):
 
     @route(CustomId.SHOW_PAD_CHART, response="private", on="public")
     async def _show_pad_chart(self, component: ComponentInteraction) -> None:
-        """The course of the totals: as a picture, or in words by preference."""
+        """Show the course of the totals: as a picture, or in words by preference."""
         await self._totals(component, alone=True)
 
     @route(CustomId.POST_PAD_CHART, response="public", on="private")
@@ -52,7 +52,7 @@ class PadFiles(ComponentCog):
 
     @route(CustomId.EXPORT_PAD, response="update", on="private")
     async def _export_pad(self, component: ComponentInteraction) -> None:
-        """The pad as files: for spreadsheets, whole, and to print."""
+        """Send the pad as files: for spreadsheets, whole, and to print."""
         pad, *_ = await load_pad(component)
         stem, mark = _stem(pad), await self.services.store.privacy.database_id()
         made_of = {
@@ -67,7 +67,7 @@ class PadFiles(ComponentCog):
         await component.response.send(layout=layout, files=files)
 
     async def _occasion(self, component: ComponentInteraction, pad: Pad) -> str:
-        """The club night on which a pad was played, its channel and its server, as far as they are known."""
+        """Return the club night on which a pad was played, its channel and its server, as far as they are known."""
         night, guild = await night_of_pad(self.services.pads, pad), component.interaction.guild
         names = [] if night is None else [night[0].name]
         if guild is not None:
@@ -77,6 +77,6 @@ class PadFiles(ComponentCog):
 
 
 def _stem(pad: Pad) -> str:
-    """The name of a pad's files, in letters that every system takes."""
+    """Return the name of a pad's files, in letters that every system takes."""
     letters = re.sub(r"[^a-z0-9]+", "-", pad.title.lower()).strip("-")[:40]
     return f"{letters or 'pad'}-{pad.id}"

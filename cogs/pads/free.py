@@ -22,7 +22,7 @@ class FreePadPresenter:
     options: ClassVar[tuple[str, ...]] = tuple(FreeGame.options)
 
     def ways(self, context: EntryContext) -> tuple[EntryMethod, ...]:
-        """One form of one field: a number a player."""
+        """Return one form of one field: a number a player."""
         field = numbers_field(POINTS, "Points of this hand", context.player_names(), "minus for below 0")
         return (EntryMethod(WAY, "Enter points", (EntryForm(WAY, "Points", "Points of this hand", (field,)),)),)
 
@@ -31,12 +31,12 @@ class FreePadPresenter:
         return {"points": list(parse_numbers(typed_text(inputs, WAY, POINTS), context.player_names()))}
 
     def fill_forms(self, context: EntryContext, facts: Mapping[str, Any]) -> tuple[str, Typed]:
-        """The points, a line a player."""
+        """Return the points, a line a player."""
         return WAY, {WAY: {POINTS: [prefill_lines(context.player_names(), facts["points"])]}}
 
     def ledger(
         self, context: EntryContext, entry: Mapping[str, Any], outcome: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
-        """The points: no rulebook says what they are made of."""
+        """Return the points: no rulebook says what they are made of."""
         columns = [("Points", outcome["points"])]
         return make_ledger(context, columns, "Hand", [""] * len(context.names), totals)

@@ -167,7 +167,10 @@ class PadGuests(ComponentCog):
 
 
 def guests(typed: str) -> list[str]:
-    """The names that were typed, one a line or with commas between them. Raises Declined for none, and for too many."""
+    """Return the names that were typed, one a line or with commas between them.
+
+    Raises Declined for none, and for too many.
+    """
     names = [
         guest for guest in (plain(name, NAME_LIMIT) for line in typed.splitlines() for name in line.split(",")) if guest
     ]
@@ -179,7 +182,7 @@ def guests(typed: str) -> list[str]:
 
 
 def _added_text(guests: NewGuests) -> str:
-    """The people added, and those not added since they are there already, in markdown."""
+    """Return the people added, and those not added since they are there already, in markdown."""
     left_out = f" {_there_text(guests.there)}" if guests.there else ""
     return f"Added: {', '.join(_escaped(guests.added))}.{left_out}"
 

@@ -103,7 +103,7 @@ async def open_from_file(
 
 
 async def _here(services: Services, interaction: discord.Interaction[Any], source: int) -> Pad | None:
-    """The pad of a file, or one that came from its file, if there is one here that the person sees."""
+    """Return the pad of a file, or one that came from its file, if there is one here that the person sees."""
     for number in (source, *await services.store.pads.copies_of(interaction.guild_id or 0, source)):
         with suppress(UnknownPad):
             pad = await services.pads.find(number)
@@ -113,7 +113,7 @@ async def _here(services: Services, interaction: discord.Interaction[Any], sourc
 
 
 async def _sourced(services: Services, players: Sequence[PadPlayer], source: FileSource) -> tuple[PadPlayer, ...]:
-    """The players of a file with their sources. Players whose data was erased since then have no name."""
+    """Return the players of a file with their sources. Players whose data was erased since then have no name."""
     try:
         there = (await services.pads.find(source.pad)).players
     except UnknownPad:
@@ -168,7 +168,7 @@ class Importing(ComponentCog):
 
 
 async def _bytes_of(file: discord.Attachment) -> bytes:
-    """A file's contents; one that is too large for a pad is not asked for. Raises Declined."""
+    """Return a file's contents; one that is too large for a pad is not asked for. Raises Declined."""
     if file.size > MAX_FILE_BYTES:
         raise Declined(f"The file is too large: at most {MAX_FILE_BYTES // 1_000_000} MB.")
     try:

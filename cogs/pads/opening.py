@@ -104,7 +104,7 @@ async def open_pad(
 
 
 def guests_in(typed: str | None) -> list[str]:
-    """The names of guests, each once. Raises Declined where two read the same."""
+    """Return the names of guests, each once. Raises Declined where two read the same."""
     names = [] if not typed or not typed.strip() else guests(typed)
     if len(set(map(name_key, names))) < len(names):
         raise Declined("Choose other names: two guests have the same one.")

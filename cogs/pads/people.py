@@ -241,7 +241,7 @@ class PadPeople(ComponentCog):
             await component.response.send(layout=more_panel(pad, actor, "The pad is open again."))
 
     async def _season_of_game(self, pad: Pad) -> str:
-        """The season in which a finished pad's game counts, if it is not the current one. Raises StoreError."""
+        """Return the season in which a finished pad's game counts, if it is not the current one. Raises StoreError."""
         finished = await self.services.store.pads.finished_at(pad.id)
         game = game_result(pad, finished)
         if game is None or finished is None:
@@ -259,7 +259,7 @@ def _options_form(pad: Pad, presenter: PadPresenter) -> Form:
 
 
 def _no_move(_: Values) -> str:
-    """Options are no move."""
+    """Return "": options are not moved."""
     return ""
 
 

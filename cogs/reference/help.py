@@ -151,7 +151,7 @@ class Help(ComponentCog):
         await component.response.send(layout=self._tables())
 
     def _beginning(self, interaction: discord.Interaction[Any]) -> Layout:
-        """Six lines, the two ways to begin, the operator's links, the version, and since when it runs."""
+        """Return six lines, the two ways to begin, the operator's links, the version, and since when it runs."""
         ways = row(
             button(CustomId.TURN_HELP_PAGE, "teach", label="Teach me a game", style=discord.ButtonStyle.success),
             button(CustomId.TURN_HELP_PAGE, "open", label="Open a table", style=discord.ButtonStyle.primary),
@@ -165,12 +165,12 @@ class Help(ComponentCog):
         return layouts.layout(heading, ways, _list(interaction), *rows(links), version)
 
     def _tables(self) -> Layout:
-        """The question of which game a table is to be opened."""
+        """Return the question of which game a table is to be opened."""
         commands = ", ".join(f"`/{game.replace('_', '')} new`" for game in self.services.presenters.games())
         return self._games("**Which game do you want to play?**", CustomId.OPEN_TABLE, f"-# With options: {commands}")
 
     def _games(self, question: str, word: CustomId, below: str = "") -> Layout:
-        """The question which game is meant; its button begins the lesson, or opens the table."""
+        """Return the question which game is meant; its button begins the lesson, or opens the table."""
         games = self.services.presenters.games()
         lines = [f"**{GAMES[game].name}**: {self.services.presenters[game].kind}, {_seats(game)}" for game in games]
         buttons = [button(word, game, label=GAMES[game].name, style=discord.ButtonStyle.primary) for game in games]
@@ -179,14 +179,15 @@ class Help(ComponentCog):
 
 
 def _seats(game: str) -> str:
-    """For how many players a game is."""
+    """Return the numbers of players of a game, as text."""
     fewest, most = GAMES[game].seats
     return f"{most} players" if fewest == most else f"{fewest} to {most} players"
 
 
 def _page(interaction: discord.Interaction[Any], page: str) -> Layout:
-    """A page of help. That for players leads to the rules, that for managers to the settings; that for organisers opens
-    a score pad.
+    """Return a page of help.
+
+    That for players leads to the rules, that for managers to the settings; that for organisers opens a score pad.
     """
     rules = [
         button(CustomId.SHOW_RULES, game, 0, label=f"Rules of {GAMES[game].name}") for game in sorted(rulebook_games())
@@ -206,7 +207,7 @@ def _back() -> Part:
 
 
 def _list(interaction: discord.Interaction[Any], shown: str = "") -> Part:
-    """The list of the pages that the person may see."""
+    """Return the list of the pages that the person may see."""
     options = [
         discord.SelectOption(label=PAGES[page][0], value=page, default=page == shown) for page in _open_to(interaction)
     ]
@@ -214,8 +215,8 @@ def _list(interaction: discord.Interaction[Any], shown: str = "") -> Part:
 
 
 def _open_to(interaction: discord.Interaction[Any]) -> list[str]:
-    """The pages for somebody: that of moderators is for those who moderate or manage the server, that of managers for
-    the latter.
+    """Return the pages for somebody: that of moderators is for those who moderate or manage the server, that of
+    managers for the latter.
     """
     may, in_server = interaction.permissions, interaction.guild_id is not None
     manages = in_server and may.manage_guild

@@ -116,7 +116,7 @@ def _short(text: str) -> str:
 
 
 def page_view(game: str, page: int) -> Layout:
-    """A page of a rulebook, with buttons to the others."""
+    """Return a page of a rulebook, with buttons to the others."""
     book: Rulebook = load_rulebook(game)
     page = min(max(page, 0), len(book.pages) - 1)
     turns: list[Part] = []
@@ -137,7 +137,7 @@ def page_view(game: str, page: int) -> Layout:
 
 
 def clause_view(game: str, clause: Clause) -> Layout:
-    """One clause below its chapter's heading, with buttons to the clauses beside it and to its whole chapter."""
+    """Return one clause below its chapter's heading, with buttons to the clauses beside it and to its whole chapter."""
     book: Rulebook = load_rulebook(game)
     before, after = book.beside(clause)
     return layouts.layout(
@@ -153,14 +153,14 @@ def clause_view(game: str, clause: Clause) -> Layout:
 
 
 def _beside(game: str, clause: Clause | None, label: str) -> list[Part]:
-    """The button that leads to a clause; none beyond the ends of a rulebook."""
+    """Return the button that leads to a clause; none beyond the ends of a rulebook."""
     if clause is None:
         return []
     return [button(CustomId.SHOW_RULES_CLAUSE, game, clause.number, label=f"{label}: {clause.number}")]
 
 
 def found_view(game: str, words: str, page: int) -> Layout:
-    """The clauses that hold these words, as many as one message takes, with buttons to the others.
+    """Return the clauses that hold these words, as many as one message takes, with buttons to the others.
 
     Raises Declined where there are none.
     """
@@ -190,6 +190,6 @@ def found_view(game: str, words: str, page: int) -> Layout:
 
 
 def _jump(game: str, book: Rulebook) -> Part:
-    """The list of a rulebook's sections, to jump to one."""
+    """Return the list of a rulebook's sections, to jump to one."""
     options = [discord.SelectOption(label=heading[:100], value=str(page)) for heading, page in book.sections]
     return select(CustomId.TURN_RULES_PAGE, game, "jump", options=options[:25], placeholder="Jump to a chapter")

@@ -127,7 +127,7 @@ class Nights(
     async def _find_night(
         self, interaction: discord.Interaction[Any], number: int | None, *, deleted: bool = False
     ) -> NightRecord:
-        """The night of that number, or the newest of the channel. Raises Declined, StoreError."""
+        """Return the night of that number, or the newest of the channel. Raises Declined, StoreError."""
         if number is not None:
             return await self._visible_night(interaction, number, deleted=deleted)
         channel = interaction.channel_id
@@ -139,7 +139,7 @@ class Nights(
     async def _visible_night(
         self, interaction: discord.Interaction[Any], number: int | None, *, deleted: bool = False
     ) -> NightRecord:
-        """The night of that number, if it is there for whoever asks; with `deleted` also one that is deleted.
+        """Return the night of that number, if it is there for whoever asks; with `deleted` also one that is deleted.
 
         Raises Declined, StoreError.
         """
@@ -154,9 +154,9 @@ class Nights(
         return record
 
     async def _load_pressed(self, component: ComponentInteraction) -> NightRecord:
-        """The night of the first argument. Another public message of it becomes the night's message, or is deleted.
+        """Return the night of the first argument.
 
-        Raises Declined, StoreError.
+        Another public message of it becomes the night's message, or is deleted. Raises Declined, StoreError.
         """
         record = await self._visible_night(component.interaction, component.number(0))
         message = component.interaction.message
@@ -211,7 +211,7 @@ class Nights(
         await component.response.send(layout=more_panel(record, feedback, may, mine, keeps=keeps and not over))
 
     async def _elsewhere(self, component: ComponentInteraction) -> list[OriginOption]:
-        """The newest tables and pads of the server that the presser can see."""
+        """Return the newest tables and pads of the server that the presser can see."""
         interaction, guild = component.interaction, component.interaction.guild_id or 0
         tables = await self.services.store.tables.of_guild(guild, LIVE, MAX_OPTIONS)
         found = [
@@ -266,7 +266,10 @@ class Nights(
         return False
 
     async def _find(self, interaction: discord.Interaction[Any], origin: Origin) -> tuple[str, bool]:
-        """The title of a table or pad, and whether the member owns it. Raises UnknownTable, UnknownPad, StoreError."""
+        """Return the title of a table or pad, and whether the member owns it.
+
+        Raises UnknownTable, UnknownPad, StoreError.
+        """
         if origin.source == "pad":
             pad = await self.services.pads.find(origin.number)
             return pad.title, actor_of(interaction, pad).may_keep(pad)
@@ -274,7 +277,7 @@ class Nights(
         return _table_title(record), record.host == interaction.user.id
 
     async def _table(self, number: int) -> TableRecord:
-        """The row of a table, also of a game that this version lacks. Raises UnknownTable, StoreError."""
+        """Return the row of a table, also of a game that this version lacks. Raises UnknownTable, StoreError."""
         record = await self.services.store.tables.get(number)
         if record is None or record.status == "deleting":
             raise UnknownTable("There is no such table.")
@@ -297,7 +300,7 @@ class Nights(
         await response.send(layout=end_panel(record, mine, [pad for pad in pads if pad not in mine]))
 
     async def _unfinished(self, record: NightRecord) -> list[Pad]:
-        """The open pads of a night with a leader. Raises StoreError."""
+        """Return the open pads of a night with a leader. Raises StoreError."""
         pads = list[Pad]()
         for origin in await self.services.store.nights.parts_of(record):
             if origin.source == "pad":
@@ -373,7 +376,7 @@ class Nights(
         return record.by == interaction.user.id or there
 
     def _require_manager(self, interaction: discord.Interaction[Any], record: NightRecord) -> None:
-        """Raises Declined for others, and for a night that is over."""
+        """Check that a manager pressed, and that the night is not over. Raises Declined."""
         self._require_open(record)
         if not self._may_manage(interaction, record):
             raise Declined(NOT_NIGHT_OWNER_TEXT)
@@ -390,7 +393,7 @@ def _table_title(record: TableRecord) -> str:
 
 
 def _origin(value: str) -> Origin | None:
-    """The origin that a select's value names; None for a value that cannot be read."""
+    """Return the origin that a select's value names; None for a value that cannot be read."""
     source, _, text = value.partition(".")
     number = decode_number(text)
     if number is None:

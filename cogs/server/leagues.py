@@ -153,7 +153,7 @@ class Leagues(
         self, interaction: discord.Interaction[Any], name: str, game: str, seats: int, entry: int, weeks: int,
         days: int, organiser: int, cup: int,
     ) -> NewLeague:  # fmt: skip
-        """The season that a manager wants. Raises Declined, StoreError."""
+        """Return the season that a manager wants. Raises Declined, StoreError."""
         guild, channel = await place_for(self.services, interaction, "league")
         if not interaction.permissions.manage_guild:
             raise Declined(MANAGERS_ONLY)
@@ -436,7 +436,7 @@ class Leagues(
     # -- which league, and who may -----------------------------------------------------------------------------------
 
     async def _find_league(self, interaction: discord.Interaction[Any], number: int | None) -> LeagueRecord:
-        """The league of that number, or the newest of the server. Raises Declined, StoreError."""
+        """Return the league of that number, or the newest of the server. Raises Declined, StoreError."""
         assert interaction.guild_id is not None
         leagues = self.services.store.leagues
         if number is None:
@@ -450,13 +450,13 @@ class Leagues(
         return record
 
     async def _find_organised(self, interaction: discord.Interaction[Any], number: int | None) -> LeagueRecord:
-        """The league of that number, for its organiser and managers. Raises Declined, StoreError."""
+        """Return the league of that number, for its organiser and managers. Raises Declined, StoreError."""
         record = await self._find_league(interaction, number)
         _require_organiser(interaction, record)
         return record
 
     async def _load_pressed(self, component: ComponentInteraction) -> LeagueRecord:
-        """The league that the first argument names. Raises Declined, StoreError."""
+        """Return the league that the first argument names. Raises Declined, StoreError."""
         number, message = component.number(0), component.interaction.message
         record = None if number is None else await self.services.store.leagues.league(number)
         if record is None or not _is_visible(component.interaction, record):
@@ -507,7 +507,7 @@ def _require_can_start(record: LeagueRecord) -> None:
 
 
 def _require_player(record: LeagueRecord, user: int) -> Entrant:
-    """The entrant with a place in a group. Raises Declined for anybody else."""
+    """Return the entrant with a place in a group. Raises Declined for anybody else."""
     entrant = record.entrant(user)
     if entrant is None or entrant.place is None:
         raise Declined("That person does not play in this league.")

@@ -153,7 +153,7 @@ class Matches(
         return [match for match in every if _is_visible(interaction, match)]
 
     async def _find(self, interaction: discord.Interaction[Any], number: int | None) -> Match:
-        """The match of that number, or the newest of the server. Raises Declined, StoreError."""
+        """Return the match of that number, or the newest of the server. Raises Declined, StoreError."""
         visible = await self._visible(interaction)
         found = next((match for match in visible if number in {None, match.id}), None)
         if found is None:
@@ -161,7 +161,7 @@ class Matches(
         return found
 
     async def _find_pressed(self, component: ComponentInteraction) -> Match:
-        """The match that the first argument names. Raises Declined, StoreError."""
+        """Return the match that the first argument names. Raises Declined, StoreError."""
         number = component.number(0)
         match = None if number is None else await self.services.store.matches.match(number)
         if match is None or not _is_visible(component.interaction, match):
@@ -169,7 +169,7 @@ class Matches(
         return match
 
     async def _require_may_open(self, interaction: discord.Interaction[Any], game: str) -> tuple[Game, int, int]:
-        """The game, the server and the channel of a match that a manager wants. Raises Declined, StoreError."""
+        """Return the game, the server and the channel of a match that a manager wants. Raises Declined, StoreError."""
         guild, channel = await place_for(self.services, interaction, "match")
         if not interaction.permissions.manage_guild:
             raise Declined(MANAGERS_ONLY)

@@ -150,7 +150,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
     @allow.autocomplete("person")
     @suggests
     async def _kept_out(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        """The banned people."""
+        """Return the banned people."""
         if not interaction.permissions.moderate_members:
             return []
         kept = await self.services.store.moderation.banned_people(interaction.guild_id or 0)
@@ -211,7 +211,7 @@ def _is_out_already(name: str) -> str:
 
 
 def _ban_question(ban: Ban, guild: int, seated: Sequence[TableRecord]) -> list[str]:
-    """The question before a ban, and its consequences, in lines of markdown."""
+    """Return the question before a ban, and its consequences, in lines of markdown."""
     places = [
         f"[table {row.id}](https://discord.com/channels/{guild}/{row.message_channel or row.thread or row.channel})"
         for row in seated[:MAX_LISTED]
@@ -234,8 +234,9 @@ def _ban_question(ban: Ban, guild: int, seated: Sequence[TableRecord]) -> list[s
 
 
 async def ask_to_free(response: Response, table: TableState, seat: int) -> None:
-    """Ask a moderator whether a seat is to be freed. Raises Declined where nobody's seat it is, or it is not theirs to
-    decide.
+    """Ask a moderator whether a seat is to be freed.
+
+    Raises Declined where nobody's seat it is, or it is not theirs to decide.
     """
     require_may_free(table, response.interaction)
     player = table.record.seats[seat] if 0 <= seat < len(table.record.seats) else None
@@ -282,7 +283,7 @@ def _require_log_reader(interaction: discord.Interaction[Any]) -> int:
 
 
 def _act_line(act: ActRecord) -> str:
-    """An act in a line of markdown."""
+    """Return an act in a line of markdown."""
     who = escape(plain(act.by_name, NAME_LIMIT)) or "Somebody"
     whom = escape(plain(act.whom_name or "", NAME_LIMIT)) or "somebody"
     match act.act:

@@ -21,7 +21,7 @@ MAX_CHARTS: Final = 10
 async def render_charts(
     services: Services, evening: NightSummary, paint: Paint | None
 ) -> tuple[Layout, tuple[Picture, ...]]:
-    """The message of a night's charts, the newest first, and its pictures; in words without `paint`.
+    """Return the message of a night's charts, the newest first, and its pictures; in words without `paint`.
 
     Raises StoreError.
     """
@@ -47,7 +47,7 @@ async def _draw(services: Services, part: NightPart, paint: Paint, styles: Style
 
 
 async def _table(services: Services, number: int) -> tuple[str, list[str], list[tuple[int, ...]]]:
-    """A table's name, the names of its seats, and the points of its hands."""
+    """Return a table's name, the names of its seats, and the points of its hands."""
     table = await services.tables.find(number)
     hands = [tuple(span.points) for span in await services.store.tables.hands(number)]
     return table.name, [seat.name for seat in table.record.seats], hands

@@ -32,14 +32,14 @@ NO_STATISTICS_TEXT: Final = "Turn your statistics on first: `/settings me`."
 
 
 def server_of(interaction: discord.Interaction[Any]) -> int:
-    """The server of a command or click. Raises Declined where it is in none."""
+    """Return the server of a command or click. Raises Declined where it is in none."""
     if interaction.guild_id is None:
         raise Declined(NO_SERVER)
     return interaction.guild_id
 
 
 def game_of(component: ComponentInteraction, index: int) -> str:
-    """The game that an argument names. Raises Declined for none."""
+    """Return the game that an argument names. Raises Declined for none."""
     game = component.word(index)
     if not is_game(game):
         raise Declined(UNKNOWN_GAME_TEXT)
@@ -47,17 +47,17 @@ def game_of(component: ComponentInteraction, index: int) -> str:
 
 
 async def seasons_of(services: Services, guild: int) -> list[Season]:
-    """The seasons of a server, the newest first. Raises StoreError."""
+    """Return the seasons of a server, the newest first. Raises StoreError."""
     return sorted(await services.store.results.seasons(guild), key=lambda season: -season.number)
 
 
 def present_of(seasons: Sequence[Season]) -> Season | None:
-    """The present season, of a server's with the newest first; None between two."""
+    """Return the present season, of a server's with the newest first; None between two."""
     return seasons[0] if seasons and seasons[0].ended is None else None
 
 
 def numbered(seasons: Sequence[Season], number: int | None) -> Season | None:
-    """The season of that number, None for all time. Raises Declined where there is none."""
+    """Return the season of that number, None for all time. Raises Declined where there is none."""
     if number == ALL_TIME:
         return None
     match = next((season for season in seasons if season.number == number), None)
@@ -67,7 +67,7 @@ def numbered(seasons: Sequence[Season], number: int | None) -> Season | None:
 
 
 def named(seasons: Sequence[Season], title: str) -> Season | None:
-    """The typed or chosen season; None for all time. Raises Declined for an unknown one."""
+    """Return the typed or chosen season; None for all time. Raises Declined for an unknown one."""
     key = name_key(title)
     if key == name_key(ALL_TIME_TITLE):
         return None
@@ -78,7 +78,7 @@ def named(seasons: Sequence[Season], title: str) -> Season | None:
 
 
 async def offered_seasons(interaction: discord.Interaction[EldestHand], current: str) -> list[app_commands.Choice[str]]:
-    """The seasons whose names contain the typed text, newest first, and all time."""
+    """Return the seasons whose names contain the typed text, newest first, and all time."""
     seasons = await seasons_of(interaction.client.services, interaction.guild_id or 0)
     titles = [ALL_TIME_TITLE, *map(season_title, seasons)]
     matches = [title for title in titles if current.strip().casefold() in title.casefold()]
@@ -92,7 +92,7 @@ def may_write(interaction: discord.Interaction[Any]) -> bool:
 
 
 def to_all(interaction: discord.Interaction[Any]) -> ResponseMode:
-    """The audience of a public command's answer: only the user if they may not write in the channel."""
+    """Return the audience of a public command's answer: only the user if they may not write in the channel."""
     return "public" if may_write(interaction) else "private"
 
 
@@ -103,7 +103,7 @@ def require_may_write(component: ComponentInteraction) -> None:
 
 
 async def paint_for(services: Services, interaction: discord.Interaction[Any], *, alone: bool) -> Paint | None:
-    """The colours of a picture for the member, or for all; None for no picture. Raises StoreError."""
+    """Return the colours of a picture for the member, or for all; None for no picture. Raises StoreError."""
     if not (services.settings.pictures and interaction.app_permissions.attach_files):
         return None
     if not alone:
@@ -113,5 +113,5 @@ async def paint_for(services: Services, interaction: discord.Interaction[Any], *
 
 
 def files_of(image: Picture | None) -> list[discord.File]:
-    """The file of a picture, if there is one."""
+    """Return the file of a picture, if there is one."""
     return [] if image is None else [discord.File(io.BytesIO(image.png), image.filename, description=image.alt[:1024])]

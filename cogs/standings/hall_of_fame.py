@@ -35,7 +35,7 @@ class HallOfFame(ComponentCog):
         await component.response.send(layout=public_hall(await self._halls(component.interaction, game), game))
 
     async def _halls(self, interaction: discord.Interaction[Any], game: str | None) -> list[GameRecords]:
-        """The records of a game, or of all. Raises StoreError."""
+        """Return the records of a game, or of all. Raises StoreError."""
         guild = server_of(interaction)
         if game is None:
             return [await self._hall(guild, name) for name in games_in_order()]
@@ -46,7 +46,7 @@ class HallOfFame(ComponentCog):
         return [hall._replace(past=past, more=max(0, len(seasons) - MAX_PAST_SEASONS))]
 
     async def _hall(self, guild: int, game: str) -> GameRecords:
-        """The records of a game, without its seasons."""
+        """Return the records of a game, without its seasons."""
         results = self.services.store.results
         standings = await results.standings(guild, game, ALL_TIME)
         best = None if game == FREE_GAME_ID else await results.best_hand(game, standings)
@@ -54,7 +54,7 @@ class HallOfFame(ComponentCog):
 
 
 def _game(component: ComponentInteraction) -> str | None:
-    """The game that was chosen, or that the id names; None for all. Raises Declined for none."""
+    """Return the game that was chosen, or that the id names; None for all. Raises Declined for none."""
     game = component.values[0] if component.values else component.args[0] if component.args else ALL_GAMES
     if game == ALL_GAMES:
         return None

@@ -102,7 +102,7 @@ class Leaderboard(ComponentCog):
         await self._for_one(component, board, page, answer)
 
     async def _absent(self, component: ComponentInteraction, board: LeaderboardData) -> str:
-        """The reason why a member is not on a leaderboard."""
+        """Return the reason why a member is not on a leaderboard."""
         preferences = await self.services.people.of(component.interaction.user.id)
         if preferences.no_statistics:
             return NO_STATISTICS_TEXT
@@ -112,8 +112,8 @@ class Leaderboard(ComponentCog):
     @route(CustomId.SHOW_LEADERBOARD_BY, response="private", on="public")
     @route(CustomId.CHOOSE_LEADERBOARD_MEASURE, response="update", on="private")
     async def _by(self, component: ComponentInteraction) -> None:
-        """`choose_leaderboard_measure:GAME:SEASON` or, below the message for all, `show_leaderboard_by:GAME:SEASON`,
-        with what it is to go by.
+        """`choose_leaderboard_measure:GAME:SEASON` or, below the message for all,
+        `show_leaderboard_by:GAME:SEASON`, with what it is to go by.
         """
         by = component.choice
         board = await self._board(component.interaction, game_of(component, 0), by, component.number(1))
@@ -144,7 +144,7 @@ class Leaderboard(ComponentCog):
     async def _board(
         self, interaction: discord.Interaction[Any], game: str, by: str, key: int | None
     ) -> LeaderboardData:
-        """The leaderboard as it is now. Raises Declined for what there is none of, StoreError."""
+        """Return the leaderboard as it is now. Raises Declined for what there is none of, StoreError."""
         if by not in game_measures(game):
             raise Declined(NO_ORDER)
         guild, results = server_of(interaction), self.services.store.results

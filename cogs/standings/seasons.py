@@ -124,7 +124,7 @@ def _require_manager(interaction: discord.Interaction[Any]) -> int:
 
 
 def _title(name: str, seasons: list[Season]) -> str:
-    """The title of a new season. Raises Declined where it cannot be."""
+    """Return the title of a new season. Raises Declined where it cannot be."""
     title = plain(name, NAME_LIMIT)
     if not title:
         raise Declined(UNREADABLE_NAME_TEXT)

@@ -176,7 +176,7 @@ class Stats(ComponentCog):
     async def _person(
         self, interaction: discord.Interaction[Any], user: int, name: str | None, key: int | None
     ) -> Profile:
-        """The profile of a member in a season. Raises Declined if nothing of them is shown, StoreError."""
+        """Return the profile of a member in a season. Raises Declined if nothing of them is shown, StoreError."""
         guild, results = server_of(interaction), self.services.store.results
         seasons = await seasons_of(self.services, guild)
         season = numbered(seasons, key)
@@ -189,7 +189,10 @@ class Stats(ComponentCog):
         return Profile(user, name or ever[0].name, by_game, season, seasons, any(stale))
 
     async def _nothing(self, interaction: discord.Interaction[Any], user: int, name: str | None) -> str:
-        """The reason why no profile is shown. Of others it does not reveal whether they turned statistics off."""
+        """Return the reason why no profile is shown.
+
+        Of others it does not reveal whether they turned statistics off.
+        """
         if user == interaction.user.id:
             return NO_STATISTICS_TEXT if (await self.services.people.of(user)).no_statistics else NOTHING_OF_YOU
         return NOTHING_OF.format(name="this member" if name is None else escape(display_name(name)))
@@ -197,7 +200,7 @@ class Stats(ComponentCog):
     async def _chart(
         self, interaction: discord.Interaction[Any], people: Sequence[Profile], game: str, *, alone: bool
     ) -> RatingChart:
-        """The course of these people's ratings in a game: a picture, or words by preference."""
+        """Return the course of these people's ratings in a game: a picture, or words by preference."""
         guild, read = server_of(interaction), self.services.store.results.rated_games
         lines = [
             RatingHistory(
@@ -217,7 +220,7 @@ class Stats(ComponentCog):
 
 
 def _user(component: ComponentInteraction, index: int) -> int:
-    """The user id in an argument. Raises Declined for other text."""
+    """Return the user id in an argument. Raises Declined for other text."""
     user = component.number(index)
     if user is None:
         raise Declined(NO_PERSON)
@@ -225,7 +228,7 @@ def _user(component: ComponentInteraction, index: int) -> int:
 
 
 def _game_named(text: str) -> str | None:
-    """The game of that id, None for all. Raises Declined for none."""
+    """Return the game of that id, None for all. Raises Declined for none."""
     if text == ALL_GAMES:
         return None
     if not is_game(text):

@@ -118,8 +118,8 @@ class Arranging(ComponentCog):
 
     @route(CustomId.SET_TABLE_SETTING, response="update", on="private")
     async def _set_table_setting(self, component: ComponentInteraction) -> None:
-        """`set_table_setting:TABLE:NAME` with a choice, or `set_table_setting:TABLE:NAME:VALUE`: 0 and 1 stand for no
-        and yes.
+        """`set_table_setting:TABLE:NAME` with a choice, or `set_table_setting:TABLE:NAME:VALUE`: 0 and 1 stand
+        for no and yes.
         """
 
         async def act(table: TableState) -> str:
@@ -177,8 +177,9 @@ class Arranging(ComponentCog):
 
     @route(CustomId.SUBMIT_OPTIONS_FORM, response="private", on="anywhere")
     async def _submit_options_form(self, component: ComponentInteraction) -> None:
-        """`submit_options_form:TABLE` with the values put in. Impossible ones are named; the form opens again with the
-        others.
+        """`submit_options_form:TABLE` with the values put in.
+
+        Impossible ones are named; the form opens again with the others.
         """
         table = await component.table()
         form = show.options_form(table.game)
@@ -209,7 +210,9 @@ async def show_arrangement(response: Response, table: TableState, feedback: str 
 
 
 async def looking_role(interaction: discord.Interaction[EldestHand]) -> int | None:
-    """The role of the server that may be mentioned to find players, as things stand; None where there is none."""
+    """Return the role of the server that may be mentioned to find players, as things stand; None where there is
+    none.
+    """
     guild = interaction.guild
     if guild is None:
         return None
@@ -219,7 +222,7 @@ async def looking_role(interaction: discord.Interaction[EldestHand]) -> int | No
 
 
 def _seat(table: TableState, user: int) -> int:
-    """The seat of a user who may arrange a table. Raises Declined without a seat, or once the game has begun."""
+    """Return the seat of a user who may arrange a table. Raises Declined without a seat, or once the game has begun."""
     _check_lobby(table)
     seat = table.seat_of(user)
     if seat is None:
@@ -228,7 +231,7 @@ def _seat(table: TableState, user: int) -> int:
 
 
 def _check_lobby(table: TableState) -> None:
-    """Raises Declined where the table has begun."""
+    """Check that the table has not begun. Raises Declined."""
     if table.record.status != "lobby":
         raise Declined("The table has started or closed.")
 
@@ -252,7 +255,7 @@ async def invite(services: Services, table: TableState, actor: Actor, people: li
 
 
 def chosen_people(component: ComponentInteraction) -> list[ChosenPerson]:
-    """The people who were chosen in a select, without bots."""
+    """Return the people who were chosen in a select, without bots."""
     data: Any = component.interaction.data or {}
     users: dict[str, Any] = data.get("resolved", {}).get("users", {})
     members: dict[str, Any] = data.get("resolved", {}).get("members", {})
@@ -266,7 +269,7 @@ def chosen_people(component: ComponentInteraction) -> list[ChosenPerson]:
 
 
 def _number(component: ComponentInteraction) -> int:
-    """The number that was chosen in a select. Raises Declined for none."""
+    """Return the number that was chosen in a select. Raises Declined for none."""
     number = component.chosen_number
     if number is None:
         raise Declined(NO_LONGER_HERE_TEXT)

@@ -54,8 +54,9 @@ class Challenges(ComponentCog):
 
     @route(CustomId.SHOW_CHALLENGE_RANKING, response="private", on="anywhere")
     async def _show_challenge_ranking(self, component: ComponentInteraction) -> None:
-        """`show_challenge_ranking:DEAL`: show the ranking to a user who may see it. Moderators can end the challenge
-        there.
+        """`show_challenge_ranking:DEAL`: show the ranking to a user who may see it.
+
+        Moderators can end the challenge there.
         """
         interaction, tables = component.interaction, self.services.tables
         deal, origin = await challenges.find(tables, component.number(0), interaction.guild_id)

@@ -118,7 +118,7 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
             await ask_to_move(response, self.services, await self._at(interaction, number))
 
     async def _homeless(self, interaction: discord.Interaction[Any]) -> int | None:
-        """The person's newest table in this server that has lost its place."""
+        """Return the person's newest table in this server that has lost its place."""
         own_tables = await self.services.store.tables.of_user(interaction.user.id, interaction.guild_id)
         return next((record.id for record in own_tables[::-1] if "homeless" in record.settings), None)
 
@@ -242,7 +242,7 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
             await response.send(layout=table_lists.active_list(tables, since, which, more, away))
 
     async def _visible(self, interaction: discord.Interaction[Any], *states: TableStatus) -> list[TableRecord]:
-        """The tables of this server in these states that the person may see, oldest first."""
+        """Return the tables of this server in these states that the person may see, oldest first."""
         tables = await self.services.store.tables.of_guild(
             interaction.guild_id or LESSONS_GUILD_ID, states, MAX_LISTED_TABLES
         )
@@ -274,7 +274,7 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
             await response.send(layout=table_lists.own_list(tables, user, now, names, more, ends, left_tables))
 
     async def _ends(self, tables: Sequence[TableState], user: int) -> dict[int, int]:
-        """The deadlines (ms) of a user, by table, where a clock runs for them."""
+        """Return the deadlines (ms) of a user, by table, where a clock runs for them."""
         end_times = dict[int, int]()
         for table in tables:
             seat = table.seat_of(user)
@@ -284,7 +284,7 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
         return end_times
 
     async def _server(self, guild: int) -> str:
-        """The name of a server."""
+        """Return the name of a server."""
         return await self.services.guilds.name_of(guild) or "another server"
 
     async def _at(
@@ -295,7 +295,7 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
         over: bool = False,
         left_behind: bool = False,
     ) -> TableState:
-        """The table that a command means, which counts as using the bot there.
+        """Return the table that a command means, which counts as using the bot there.
 
         With `left_behind` it may be in a server that the bot has left.
         """
@@ -309,7 +309,9 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
     async def _find(
         self, interaction: discord.Interaction[Any], table_id: int | None, *, over: bool = False, left: bool = False
     ) -> TableState:
-        """The table meant: the named one, this channel's, or the user's; of several the newest at which they sit."""
+        """Return the table meant: the named one, this channel's, or the user's; of several the newest at which
+        they sit.
+        """
         if table_id is not None:
             try:
                 table = await self.services.tables.find(table_id)
@@ -346,7 +348,7 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
     @release.autocomplete("seat")
     @suggests
     async def _seats(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-        """The people whom the table waits for; for a moderator who does not play there all of them."""
+        """Return the people whom the table waits for; for a moderator who does not play there all of them."""
         moderator = interaction.permissions.manage_messages
         table = await self._find(interaction, interaction.namespace.table)
         freed = moderator and table.seat_of(interaction.user.id) is None
@@ -358,7 +360,7 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
     @substitute.autocomplete("seat")
     @suggests
     async def _people(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-        """The people at the table."""
+        """Return the people at the table."""
         table = await self._find(interaction, interaction.namespace.table)
         named = [
             (name_of(player.name, player.seat), player.seat + 1)
@@ -370,7 +372,7 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
     @sit.autocomplete("seat")
     @suggests
     async def _computers(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-        """The seats on offer, and the computer players' seats."""
+        """Return the seats on offer, and the computer players' seats."""
         table = await self._find(interaction, interaction.namespace.table)
         free = [player for player in table.record.seats if player.kind == "computer" or offer_of(table, player.seat)]
         named = [(f"{name_of(player.name, player.seat)}, seat {player.seat + 1}", player.seat + 1) for player in free]
@@ -386,14 +388,14 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
     @sit.autocomplete("table_id")
     @suggests
     async def _tables(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-        """The tables of the user, then those in the channel."""
+        """Return the tables of the user, then those in the channel."""
         return await self._offered(interaction, current)
 
     @leave.autocomplete("table_id")
     @end.autocomplete("table_id")
     @suggests
     async def _given_up(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-        """The same, then those that are left behind in servers which the bot is not in any more."""
+        """Return the same, then those that are left behind in servers which the bot is not in any more."""
         own_seats = [
             record for record in await self.services.store.tables.of_user(interaction.user.id) if record.game in GAMES
         ]

@@ -74,6 +74,6 @@ class DeletedTables(ComponentCog):
 
 
 def _gone(table: TableState) -> Layout:
-    """The text for the person who deleted a table."""
+    """Return the text for the person who deleted a table."""
     notice = layouts.text(f"**{escape(table.name)} is deleted.**", "You can undo it for a day.")
     return layouts.layout(notice, row(button(CustomId.RESTORE_TABLE, table.id, label="Undo")))

@@ -95,8 +95,8 @@ class HintsAndTakeBack(ComponentCog):
     @route(CustomId.TAKE_BACK_MOVE, response="update", on="private", commits=True)
     @route(CustomId.AGREE_TO_TAKE_BACK, response="private", on="anywhere", commits=True)
     async def _undo(self, component: ComponentInteraction) -> None:
-        """`take_back_move:TABLE:EVENT`, in a hand, or `agree_to_take_back:TABLE:EVENT`, at the table: take this move
-        back, or let its player do so.
+        """`take_back_move:TABLE:EVENT`, in a hand, or `agree_to_take_back:TABLE:EVENT`, at the table: take this
+        move back, or let its player do so.
         """
         table, actor, seq = await component.table(lesson=True), component.actor, component.number(1)
         with self.services.hand_messages.postpone_edits(table, actor.id):
@@ -120,7 +120,7 @@ class HintsAndTakeBack(ComponentCog):
             await show_hand(component.response, self.services, table, Answer(notice))
 
     def _undo_outcome_text(self, table: TableState, last: LastMove | None, event: Done, own_seat: int | None) -> str:
-        """The answer to a player who asked to take a move back, or agreed to another's request."""
+        """Return the answer to a player who asked to take a move back, or agreed to another's request."""
         if event.kind != EventKind.TAKE_BACK:
             return OTHERS_ASKED_TEXT if last is not None and last.seat == own_seat else ALLOWED_TEXT
         if event.seat == own_seat:

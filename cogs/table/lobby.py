@@ -67,7 +67,7 @@ async def open_table(
 
 
 async def place_for(services: Services, interaction: discord.Interaction[Any], what: str) -> tuple[int, int]:
-    """The server and the channel of a command, where a table or a pad (`what`) may be opened by whoever gave it.
+    """Return the server and the channel of a command, where a table or a pad (`what`) may be opened by whoever gave it.
 
     Raises Declined where it may not, StoreError.
     """
@@ -84,18 +84,18 @@ async def place_for(services: Services, interaction: discord.Interaction[Any], w
 
 
 def _channels(interaction: discord.Interaction[Any]) -> tuple[int, ...]:
-    """The channel of a command, and the one around it where that is a thread."""
+    """Return the channel of a command, and the one around it where that is a thread."""
     around = interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
     return tuple(channel for channel in (interaction.channel_id, around) if channel is not None)
 
 
 def _roles(who: discord.User | discord.Member) -> tuple[int, ...]:
-    """The roles of a member in the server."""
+    """Return the roles of a member in the server."""
     return tuple(role.id for role in who.roles) if isinstance(who, discord.Member) else ()
 
 
 def _missing(interaction: discord.Interaction[Any]) -> str:
-    """The permission without which a table's message could not be kept up to date here, or ""."""
+    """Return the permission without which a table's message could not be kept up to date here, or ""."""
     permissions = interaction.app_permissions
     if not permissions.view_channel:
         return "View Channel"
@@ -105,7 +105,7 @@ def _missing(interaction: discord.Interaction[Any]) -> str:
 
 
 def _warn(interaction: discord.Interaction[Any]) -> str:
-    """The warning to the host of lesser permissions that are missing, or ""."""
+    """Return the warning to the host of lesser permissions that are missing, or ""."""
     if interaction.app_permissions.attach_files:
         return ""
     log.warning("channel %s: the bot may not attach files; tables go without pictures", interaction.channel_id)
@@ -192,7 +192,7 @@ class Lobby(ComponentCog):
         await self._join_again(component, again)
 
     async def _not_theirs(self, component: ComponentInteraction, old: TableState) -> str:
-        """The text for a user without a seat who asks for a rematch."""
+        """Return the text for a user without a seat who asks for a rematch."""
         again = await rematch_of(self.services.tables, old)
         if again is not None and again.record.status == "lobby" and may_see_table(component.interaction, again):
             where = f"<#{again.record.message_channel or again.record.thread or again.record.channel}>"

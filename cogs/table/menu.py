@@ -88,8 +88,9 @@ def _moderates(component: ComponentInteraction) -> bool:
 
 
 def _seat(component: ComponentInteraction, table: TableState) -> int:
-    """The seat that a button names. Raises Declined if no person or the presser sits there. Raises Declined where it is
-    no person's, or one's own.
+    """Return the seat that a button names.
+
+    Raises Declined if no person or the presser sits there. Raises Declined where it is no person's, or one's own.
     """
     seat = component.number(1)
     if seat is None or seat not in table_menu.replaceable_seats(table, table.seat_of(component.interaction.user.id)):

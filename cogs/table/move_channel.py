@@ -102,7 +102,7 @@ def _moderates(table: TableState, interaction: discord.Interaction[Any]) -> bool
 
 
 async def tell_homeless(response: Response) -> None:
-    """After an answer about a table that can be shown nowhere, say so. Raises StoreError."""
+    """Tell the player that a table has no channel to be shown in. Raises StoreError."""
     table = await response.interaction.client.services.tables.find(response.interaction.extras[TABLE_EXTRA].id)
     if "homeless" in table.record.settings and table.record.is_under_way:
         await response.send_sentence(NO_PLACE)

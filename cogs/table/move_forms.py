@@ -44,8 +44,8 @@ class Forms(ComponentCog):
 
     @route(CustomId.OPEN_MOVE_FORM, response="update", on="private")
     async def _open_move_form(self, component: ComponentInteraction) -> None:
-        """`open_move_form:TABLE:DECISION:KEY:MARK[:CODE]`: open the form, filled in with what the code says, else with
-        the hint that its player has seen.
+        """`open_move_form:TABLE:DECISION:KEY:MARK[:CODE]`: open the form, filled in with what the code says, else
+        with the hint that its player has seen.
         """
         table = await component.table(lesson=True)
         try:
@@ -84,7 +84,7 @@ class Forms(ComponentCog):
             await show_hand(component.response, self.services, table, pending=pending)
 
     async def _hinted_move(self, component: ComponentInteraction, table: TableState) -> FormOffer | None:
-        """The move of the form, if it is the hint's and its player does not confirm moves; else None."""
+        """Return the move of the form, if it is the hint's and its player does not confirm moves; else None."""
         try:
             form, seat = self._find_form(component, table)
         except Stale:
@@ -98,7 +98,7 @@ class Forms(ComponentCog):
         return FormOffer(component.number(1) or 0, partial(_text, self.services.presenters.of(table), args))
 
     async def _hint_draft(self, table: TableState, seat: int, form: Form) -> Draft | None:
-        """The values of the hint in a form: in a lesson, or once its player has seen the hint."""
+        """Return the values of the hint in a form: in a lesson, or once its player has seen the hint."""
         hints = self.services.hints
         advice = await hints.of(table, seat) if table.record.lesson else hints.find(table, seat)
         return None if advice is None else values_for_move(form, advice.move, table.game.canonical)
@@ -106,7 +106,7 @@ class Forms(ComponentCog):
     def _confirmation_panel(
         self, component: ComponentInteraction, table: TableState, seat: int, form: Form, draft: Draft, wrong: str
     ) -> Pending:
-        """The meaning of a filled-in form, in a sentence, and the buttons to confirm or change it."""
+        """Return the meaning of a filled-in form, in a sentence, and the buttons to confirm or change it."""
         args = (*component.args[:4], encode(form, draft))
         decision, change = table.decisions[seat], button(CustomId.OPEN_MOVE_FORM, *args, label="Change")
         if wrong:
@@ -153,8 +153,9 @@ class Forms(ComponentCog):
         await self._make_or_ask(replace(component, args=(*component.args[:4], code)), table)
 
     async def _make_or_ask(self, component: ComponentInteraction, table: TableState) -> None:
-        """Make the move whose code ends the arguments. Players who confirm moves are asked first. A player who confirms
-        moves is asked first.
+        """Make the move whose code ends the arguments.
+
+        Players who confirm moves are asked first. A player who confirms moves is asked first.
         """
         user = component.interaction.user.id
         if table.seat_of(user) is None or not (await self.services.people.of(user)).confirms:
@@ -177,7 +178,7 @@ class Forms(ComponentCog):
         await show_hand(component.response, self.services, table, pending=pending)
 
     def _find_form(self, component: ComponentInteraction, table: TableState) -> tuple[Form, int]:
-        """The form and the seat of a click.
+        """Return the form and the seat of a click.
 
         Raises Stale if the decision has gone or the time of a try is over, Declined if the presser has no seat here.
         """
@@ -193,7 +194,10 @@ class Forms(ComponentCog):
 
 
 def _form_of(presenter: Presenter, view: View, args: tuple[str, ...]) -> Form:
-    """The form that an id's arguments name. Raises Stale where the view has none such, or it has changed since."""
+    """Return the form that an id's arguments name.
+
+    Raises Stale where the view has none such, or it has changed since.
+    """
     match = next((form for form in presenter.forms(view) if (form.key, form.mark) == args[2:4]), None)
     if match is None:
         raise Stale(OLD_FORM)
@@ -201,7 +205,7 @@ def _form_of(presenter: Presenter, view: View, args: tuple[str, ...]) -> Form:
 
 
 def _text(presenter: Presenter, args: tuple[str, ...], view: View) -> str:
-    """The move that an id of `confirm_move_form` stands for. Raises Stale where it stands for none any more."""
+    """Return the move that an id of `confirm_move_form` stands for. Raises Stale where it stands for none any more."""
     form = _form_of(presenter, view, args)
     try:
         return form.move(decode_values(form, args[4]))

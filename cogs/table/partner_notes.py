@@ -63,8 +63,8 @@ class Partners(ComponentCog):
 
     @route(CustomId.SUBMIT_NOTE_FORM, response="update", on="private")
     async def _submit_note_form(self, component: ComponentInteraction) -> None:
-        """`submit_note_form:TABLE:MARK[:WHERE]` with the words: the note is kept; the hand or the page of notes says
-        so, or why not.
+        """`submit_note_form:TABLE:MARK[:WHERE]` with the words: the note is kept; the hand or the page of notes
+        says so, or why not.
         """
         table, who = await component.table(lesson=True), component.interaction.user
         words = " ".join(component.fields.get(WORDS, ()))
@@ -80,8 +80,9 @@ class Partners(ComponentCog):
             await show_hand(component.response, self.services, table, answer)
 
     async def _write_note(self, table: TableState, mark: str, words: str, component: ComponentInteraction) -> Answer:
-        """Store a note; returns the answer. If it was not stored, the answer repeats its text. A writer whose words
-        were not kept gets them back.
+        """Store a note; returns the answer.
+
+        If it was not stored, the answer repeats its text. A writer whose words were not kept gets them back.
         """
         actor = component.actor
         try:
@@ -174,7 +175,7 @@ class Partners(ComponentCog):
         await component.response.send(layout=layouts.layout(layouts.text(question, words, follows), row(yes, cancel)))
 
     async def _report_channel(self, component: ComponentInteraction, table: TableState) -> int | None:
-        """The channel to which notes are reported; None where there is none, or no more."""
+        """Return the channel to which notes are reported; None where there is none, or no more."""
         return effective_settings(
             await self.services.guild_settings.of(table.record.guild), component.interaction.guild
         ).report_channel
@@ -197,8 +198,9 @@ class Partners(ComponentCog):
 async def show_notes(
     response: Response, services: Services, table: TableState, page: int | None = None, feedback: str = ""
 ) -> None:
-    """Answer with a page of a user's notes, and mark it read. `feedback` is the result of the last press, in markdown.
-    Raises Declined, StoreError.
+    """Answer with a page of a user's notes, and mark it read.
+
+    `feedback` is the result of the last press, in markdown. Raises Declined, StoreError.
     """
     user = response.interaction.user.id
     pack = services.presenters.of(table).pack
@@ -214,7 +216,7 @@ async def show_notes(
 
 
 def _mark(component: ComponentInteraction) -> str:
-    """The mark of the people whom a button means."""
+    """Return the mark of the people whom a button means."""
     return component.word(1)
 
 
@@ -223,7 +225,10 @@ def _partners_of(
     component: ComponentInteraction,
     partners_of: Callable[[TableState, int], tuple[SeatRecord, ...]],
 ) -> tuple[SeatRecord, ...]:
-    """The partners that a button names, from `partners_of`. Raises Declined as that does, Stale if they have gone."""
+    """Return the partners that a button names, from `partners_of`.
+
+    Raises Declined as that does, Stale if they have gone.
+    """
     seat = table.seat_of(component.interaction.user.id)
     if seat is None:
         raise Declined(SEAT_GONE)
@@ -234,7 +239,7 @@ def _partners_of(
 
 
 def _form(table: TableState, people: Sequence[SeatRecord], where: Sequence[str]) -> ui.Modal:
-    """The form in which a note to these people is written; `where` its button stands."""
+    """Return the form in which a note to these people is written; `where` its button stands."""
     names = listed([plain(name_of(person.name, person.seat), 24) for person in people])
     mark = exchange_notes.mark_of(people)
     hint = f"At most {exchange_notes.MAX_NOTE_LETTERS} letters. Nobody else sees it."
@@ -244,13 +249,13 @@ def _form(table: TableState, people: Sequence[SeatRecord], where: Sequence[str])
 
 
 def _of_stand_in(table: TableState) -> str:
-    """A sentence on talking to a computer partner in a lesson; "" at a table."""
+    """Return a sentence on talking to a computer partner in a lesson; "" at a table."""
     if not table.record.lesson:
         return ""
     return " A person could plan with it; a computer player cannot."
 
 
 def _passed_on(table: TableState, note: EventRecord) -> str:
-    """A note as its reader may pass it on."""
+    """Return a note as its reader may pass it on."""
     who = escape(name_of(note.name, note.seat or 0))
     return f"{who} wrote at {escape(table.name)}, <t:{note.at // 1000}:f>:\n{notes_page.quoted_note(note)}"

@@ -86,7 +86,7 @@ class Play(ComponentCog):
 
     @route(CustomId.MAKE_MOVE, CustomId.PICK_MOVE, response="update", on="private", commits=True)
     async def _make_move(self, component: ComponentInteraction) -> None:
-        """A move from the hand: the hand itself changes."""
+        """Make a move from the hand, and show the changed hand in its place."""
         await self._move(component, _offer_of(component))
 
     @route(CustomId.CONFIRM_MOVE, response="update", on="private", commits=True)
@@ -107,7 +107,7 @@ class Play(ComponentCog):
             await show_hand(component.response, self.services, table, pending=pending)
 
     async def _confirmation_question(self, table: TableState, user: int, offer: Offer) -> Pending | None:
-        """The question before a move, for a player who confirms moves (`/settings me`); None for others."""
+        """Return the question before a move, for a player who confirms moves (`/settings me`); None for others."""
         seat, state = table.seat_of(user), table.state
         if seat is None or state is None or seat not in state.to_act or table.record.status != "playing":
             return None
@@ -199,7 +199,7 @@ class Play(ComponentCog):
 
 
 def _offer_of(component: ComponentInteraction) -> HandOffer | None:
-    """The offer of a button or select of a hand; None where it cannot be read."""
+    """Return the offer of a button or select of a hand; None where it cannot be read."""
     decision = component.number(1)
     chosen, _, mark = (component.values[0] if component.values else SEPARATOR.join(component.args[2:])).partition(
         SEPARATOR
@@ -209,12 +209,12 @@ def _offer_of(component: ComponentInteraction) -> HandOffer | None:
 
 
 def not_yet(table: TableState) -> Part:
-    """The button that declines the confirmation of a move. Its id differs from that of Refresh."""
+    """Return the button that declines the confirmation of a move. Its id differs from that of Refresh."""
     return button(CustomId.REFRESH_HAND, table.id, "not", label="Not yet")
 
 
 def what_would_be(presenter: Presenter, view: View, move: str) -> str:
-    """The question before a move, in a sentence: the move as its button has it, or as the presenter tells it."""
+    """Return the question before a move, in a sentence: the move as its button has it, or as the presenter tells it."""
     chosen = next((choice for choice in presenter.choices(view) if choice.move == move), None)
     return f"Your move would be: {presenter.moves.preview(move) if chosen is None else f'{chosen.label}.'}"
 

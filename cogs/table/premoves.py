@@ -116,7 +116,7 @@ class Premoves(ComponentCog):
             await show_hand(component.response, self.services, table, answer, panel)
 
     def _require_premove_seat(self, component: ComponentInteraction, table: TableState) -> tuple[int, Presenter, View]:
-        """The presser's seat, presenter and view.
+        """Return the presser's seat, presenter and view.
 
         Raises Stale if the seat no longer waits, Declined if the presser has no seat here.
         """

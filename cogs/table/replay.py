@@ -37,20 +37,20 @@ class Replay(ComponentCog):
 
     @route(CustomId.SHOW_REPLAY, response="private", on="anywhere")
     async def _show_replay(self, component: ComponentInteraction) -> None:
-        """A hand from its first step on."""
+        """Show a hand from its first step on."""
         table = await component.table(lesson=True)
         await show_step(component.response, self.services, table, component.number(1))
 
     @route(CustomId.GO_TO_REPLAY_STEP, response="update", on="private")
     async def _go_to_replay_step(self, component: ComponentInteraction) -> None:
-        """Another step: the one that a button names, or the beginning of the part that was chosen."""
+        """Show another step: the one that a button names, or the first of the chosen part."""
         table = await component.table(lesson=True)
         chosen = component.chosen_number if component.values else component.number(2)
         await show_step(component.response, self.services, table, component.number(1), chosen or 0, component.number(3))
 
     @route(CustomId.CHOOSE_REPLAY_SEAT, response="update", on="private")
     async def _choose_replay_seat(self, component: ComponentInteraction) -> None:
-        """The same step from another seat, or from the table."""
+        """Show the same step from another seat, or from the table."""
         table = await component.table(lesson=True)
         await show_step(
             component.response,

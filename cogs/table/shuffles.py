@@ -23,7 +23,7 @@ MARKS: Final = {True: "✓", False: "✗", None: "…"}
 
 
 async def check_shuffles(response: Response, services: Services, table: TableState) -> None:
-    """Recompute every draw whose secret is public. Answers with the findings and the proof as a file."""
+    """Recompute every draw whose secret is public, and answer with the findings and the proof as a file."""
     await require_may_look(services.tables, table, response.interaction.user.id)
     proof, fixed = await read_proof(services.store, table), waiting_draws(table)
     findings, written = await asyncio.to_thread(_checked, proof)  # of a long game a tenth of a second's work
@@ -47,5 +47,5 @@ async def check_shuffles(response: Response, services: Services, table: TableSta
 
 
 def _checked(proof: dict[str, Any]) -> tuple[list[Finding], bytes]:
-    """The findings of a proof's check, and the proof as a file."""
+    """Return the findings of a proof's check, and the proof as a file."""
     return check_proof(proof), json.dumps(proof, indent=1).encode()

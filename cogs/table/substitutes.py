@@ -87,7 +87,7 @@ async def take_over(response: Response, services: Services, table: TableState, s
 
 
 def taken_over(table: TableState, seat: int) -> Answer:
-    """The text above the hand of a new substitute. The hand has the events."""
+    """Return the text above the hand of a new substitute. The hand has the events."""
     return Answer(f"Seat {seat + 1} at {table.name} is yours, with this hand. {PLAYERS_TOLD_TEXT}")
 
 

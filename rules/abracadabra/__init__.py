@@ -85,7 +85,7 @@ class Abracadabra(Game):
     }
 
     def resolve(self, options: Mapping[str, object], seats: int | None = None) -> dict[str, OptionValue]:
-        """All options with their values.
+        """Return all options with their values.
 
         With the short pack (A1.2) `trump` is `declared` by default. Raises Refusal `bad_option` if `turnup` is named.
         Until the seats are known `trump` may be left out.
@@ -101,7 +101,7 @@ class Abracadabra(Game):
         return resolved
 
     def new(self, seats: int, options: Mapping[str, OptionValue], dealer: int, pack: Pack | None = None) -> State:
-        """The table before its first deal.
+        """Return the table before its first deal.
 
         Raises ValueError where a shrunken pack is not just the hands of all and the turn-up, if there is one.
         """
@@ -111,18 +111,18 @@ class Abracadabra(Game):
         return Dealing(Sheet(setup, number=0, dealer=dealer))
 
     def canonical(self, text: str) -> str:
-        """The move as K7.1 writes it."""
+        """Return the move as K7.1 writes it."""
         return moves.canonical(text)
 
     def template(self, choice: Mapping[str, Any]) -> Template:
-        """Exposing has a template of its own (A6.1)."""
+        """Return the template that a view shows; exposing has one of its own (A6.1)."""
         if choice["verb"] != "expose":
             return super().template(choice)
         fewest, most = choice["count"]
         return moves.Expose("expose", fewest, most, tuple(choice["cards"]), pile=choice["pile"])
 
     def start(self, view: View) -> BetweenHands:
-        """The table as the hand began, or as the game ended."""
+        """Return the table as the hand began, or as the game ended."""
         sheet = sheet_of(view)
         return Finished(sheet) if view["finished"] else Dealing(sheet)
 
@@ -148,7 +148,7 @@ class Abracadabra(Game):
         return "void" not in entry
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
-        """P5; see `abracadabra.pad`."""
+        """Return the score of a deal at a physical table (P5); see `abracadabra.pad`."""
         return pad.pad(entry)
 
     def pad_entry(self, facts: Mapping[str, Any], context: PadContext) -> dict[str, Any]:

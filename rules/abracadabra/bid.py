@@ -7,17 +7,17 @@ from rules.contract import Refusal
 
 
 def highest_bid(deal: Deal) -> int:
-    """The highest bid of this round so far, PASSED if there is none."""
+    """Return the highest bid of this round so far, PASSED if there is none."""
     return max([bid or PASSED for bid in deal.bids])
 
 
 def legal_bids(deal: Deal, tricks: int) -> range:
-    """A4.1: the bids that a seat may make."""
+    """Return the bids that a seat may make (A4.1)."""
     return range(highest_bid(deal) + 1, tricks + 1)
 
 
 def why_not_bid(deal: Deal, tricks: int, number: int) -> Refusal | None:
-    """The refusal of a bid of this number; None if it is legal."""
+    """Return the refusal of a bid of this number; None if it is legal."""
     if number in legal_bids(deal, tricks):
         return None
     if not 1 <= number <= tricks:
@@ -27,6 +27,6 @@ def why_not_bid(deal: Deal, tricks: int, number: int) -> Refusal | None:
 
 
 def find_declarer(deal: Deal) -> int | None:
-    """A4.1: the highest bidder; None if all passed."""
+    """Return the highest bidder (A4.1); None if all passed."""
     best = highest_bid(deal)
     return None if best == PASSED else deal.bids.index(best)

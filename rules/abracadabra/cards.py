@@ -26,22 +26,22 @@ BIDS: Final = Bits(("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q",
 
 @cache
 def pack(lowest: str, joker: bool) -> tuple[str, ...]:
-    """A1.2: the playing pack from the Ace down to `lowest`, in canonical order."""
+    """Return the playing pack from the Ace down to `lowest`, in canonical order (A1.2)."""
     return (*suited(RANKS[RANKS.index(lowest) :], SUITS), *(("JOKER",) if joker else ()))
 
 
 def sum_of_values(bid_cards: int) -> int:
-    """A1.3: the values of a set of bid cards together; each is the number of the trick that it names."""
+    """Return the values of a set of bid cards together (A1.3); each is the number of the trick that it names."""
     return sum([card.bit_length() for card in each(bid_cards)])
 
 
 def resolve_joker(card: int, turn_up: int) -> int:
-    """A2.2: the card itself, but for a joker in a hand, which is the very card that was turned up."""
+    """Return the card itself, but for a joker in a hand, which is the very card that was turned up (A2.2)."""
     return turn_up if card == JOKER else card
 
 
 def suit_of(card: int) -> str:
-    """The suit of a card that is no joker."""
+    """Return the suit of a card that is no joker."""
     return CARDS.text[card][-1]
 
 
@@ -49,25 +49,25 @@ _SUITED: Final = {suit: CARDS.mask(rank + suit for rank in RANKS) for suit in SU
 
 
 def cards_of(suit: str, turn_up: int) -> int:
-    """The cards of a suit; the joker is one of them where the card turned up is of the suit (A2.2)."""
+    """Return the cards of a suit; the joker is one of them where the card turned up is of the suit (A2.2)."""
     cards = _SUITED[suit]
     return cards | JOKER if cards & turn_up else cards
 
 
 def suit_led(card: int, turn_up: int) -> int:
-    """A7.1: the cards of the suit that this card leads."""
+    """Return the cards of the suit that this card leads (A7.1)."""
     return cards_of(suit_of(resolve_joker(card, turn_up)), turn_up)
 
 
 def beats(card: int, winning_card: int, trumps: str | None, turn_up: int) -> bool:
-    """A7.1: whether a card takes the trick from the one that is winning it so far."""
+    """Whether a card takes the trick from the one that is winning it so far (A7.1)."""
     card, winning_card = resolve_joker(card, turn_up), resolve_joker(winning_card, turn_up)
     suit = suit_of(card)
     return card > winning_card if winning_card & _SUITED[suit] else suit == trumps
 
 
 def name_of(card: int) -> str:
-    """The card as players call it."""
+    """Return the card as players call it."""
     if card == JOKER:
         return "joker"
     rank = CARDS.text[card][:-1]

@@ -23,7 +23,9 @@ LEAD_SOURCES: Final = ("hand", "dummy")
 
 
 def claim(view: View) -> tuple[str, ...]:
-    """The moves by which the seat on lead plays out the hand; none where it cannot be sure of every trick (A7)."""
+    """Return the moves by which the seat on lead plays out the hand; none where it cannot be sure of every trick
+    (A7).
+    """
     if not on_lead(view) or len(view["hand"]) < MIN_TRICKS:
         return ()
     turn_up = CARDS.bit[view["turn_up"]] if view["turn_up"] else 0
@@ -48,12 +50,12 @@ def claim(view: View) -> tuple[str, ...]:
 
 
 def _heights(cards: int, turn_up: int) -> list[int]:
-    """The heights of cards of one suit; a joker's is that of the turn-up (A2.2)."""
+    """Return the heights of cards of one suit; a joker's is that of the turn-up (A2.2)."""
     return [resolve_joker(card, turn_up).bit_length() for card in each(cards)]
 
 
 def _from_top(cards: int, trumps: int, turn_up: int) -> list[int]:
-    """These cards, trumps first, then the highest."""
+    """Return these cards, trumps first, then the highest."""
     return sorted(each(cards), key=lambda card: (not card & trumps, -resolve_joker(card, turn_up)))
 
 
@@ -67,7 +69,7 @@ class _Hands:
         self.leads_by_suit: dict[int, int] = {}
 
     def order(self) -> list[int]:
-        """The cards in the order in which they are played; none where the opponent may win a trick.
+        """Return the cards in the order in which they are played; none where the opponent may win a trick.
 
         The third card, and so the next lead, depends on the lead alone, for the opponent's card wins nothing.
         """
@@ -87,7 +89,9 @@ class _Hands:
         return order
 
     def _third_card(self, lead: int) -> int:
-        """The other hand's lowest card with which the lead takes the trick, or else takes it itself; 0 for none."""
+        """Return the other hand's lowest card with which the lead takes the trick, or else takes it itself; 0 for
+        none.
+        """
         hand = self.hands[1 - self.source]
         playable_cards = _from_top(hand & suit_led(lead, self.turn_up) or hand, self.trumps, self.turn_up)[::-1]
         beating_cards = [card for card in playable_cards if self._beats(card, lead)]
@@ -101,7 +105,9 @@ class _Hands:
         return not any(self._beats(card, winning_card) for card in each(opponent_choices))
 
     def _opponent_cards_of(self, suit: int) -> int:
-        """Cards of a suit that the opponent may still hold: none once it was led as often as they had cards of it."""
+        """Return cards of a suit that the opponent may still hold: none once it was led as often as they had
+        cards of it.
+        """
         cards = self.opponent_cards & suit
         return cards if self.leads_by_suit.get(suit, 0) < cards.bit_count() else 0
 

@@ -21,8 +21,10 @@ class AbracadabraConduct(Conduct):
     )
 
     def is_forced(self, view: View) -> bool:
-        """One suit left to choose (A3.1), a bid of all tricks to beat (A4.1), the last trick (A7.1), or one card alone
-        that may be played from the dummy, which lies open (A7.2).
+        """Whether the seat to act has one choice alone.
+
+        That is the last suit (A3.1), a pass after a bid of all tricks (A4.1), the last trick (A7.1), or the one
+        playable card of an open dummy (A7.2).
         """
         if view["phase"] == "suit":
             return view["seats"] - view["suits"].count(None) == len(SUITS) - 1
@@ -33,8 +35,10 @@ class AbracadabraConduct(Conduct):
         return view["phase"] == "play" and len(view["tricks"]) == view["length"] - 1
 
     def reveals(self, before: State, after: State) -> bool:
-        """A pass too with which the dummy is laid open (A4.2), and a pile that is turned up (A6): all that is not in it
-        lies face down. So do what is bid and exposed unseen (A5, A6), and a trick that may turn a bid card up (A7).
+        """Whether the move showed more than itself.
+
+        A pass may open the dummy (A4.2). An exposed pile shows which cards were placed (A6). The last hidden choice of
+        a phase shows the choices of all (A5, A6). The end of a trick may turn a bid card up (A7).
         """
         if deals_or_settles(before, after) or has_new_open_cards(before.view(None), after.view(None)):
             return True
@@ -42,7 +46,7 @@ class AbracadabraConduct(Conduct):
         return exposes or ends_trick(before, after)
 
     def can_take_back_together(self, first: State, now: State) -> bool:
-        """Exposed cards lie open (A6), and a player could then reckon with them."""
+        """Whether both moves are of one trick or phase. An exposure stays: it shows cards (A6)."""
         return super().can_take_back_together(first, now) and now.phase != Exposing.phase
 
     def claim(self, view: View) -> tuple[str, ...]:

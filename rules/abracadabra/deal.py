@@ -10,7 +10,7 @@ from rules.seats import seats_from
 
 
 def split_pack(setup: Setup, dealer: int, order: Sequence[int]) -> list[list[int]]:
-    """A2.1, K3.3: the cards dealt to each holder, a dummy last; the turn-up is what remains.
+    """Return the cards dealt to each holder, a dummy last (A2.1, K3.3); the turn-up is what remains.
 
     `order` are the cards of the pack, its top first, or whatever lies in their places.
     """
@@ -25,7 +25,7 @@ def split_pack(setup: Setup, dealer: int, order: Sequence[int]) -> list[list[int
 
 
 def deal_pack(setup: Setup, dealer: int, order: tuple[int, ...]) -> Deal:
-    """A2.1: the deal that an order of the pack gives."""
+    """Return the deal that an order of the pack gives (A2.1)."""
     hands = tuple(map(sum, split_pack(setup, dealer, order)))
     turn_up = order[-1] if setup.turned else 0
     trumps = None

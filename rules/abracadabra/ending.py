@@ -7,7 +7,10 @@ from rules.abracadabra.scoring import settle
 
 
 def with_hand(hand: Hand, tricks: tuple[Trick, ...]) -> Sheet:
-    """The sheet with this hand's points. A void one (A4.2), which has no tricks, brings none and does not count."""
+    """Return the sheet with this hand's points.
+
+    A void one (A4.2), which has no tricks, brings none and does not count.
+    """
     sheet, deal = hand.sheet, hand.deal
     points = tuple(map(sum, settle(sheet.setup, deal, tricks)))
     return sheet._replace(
@@ -19,5 +22,5 @@ def with_hand(hand: Hand, tricks: tuple[Trick, ...]) -> Sheet:
 
 
 def next_hand(sheet: Sheet) -> Sheet:
-    """The sheet while the next hand is awaited."""
+    """Return the sheet while the next hand is awaited."""
     return sheet._replace(number=sheet.number + 1, dealer=sheet.eldest)  # A1.4

@@ -9,24 +9,26 @@ from rules.contract import Legal, Refusal
 
 
 def exposers(deal: Deal) -> tuple[int, ...]:
-    """The seats that are to expose now: Declarer (A6.1), then the others at the same time (A6.2, K4.1)."""
+    """Return the seats that are to expose now: Declarer (A6.1), then the others at the same time (A6.2, K4.1)."""
     waiting_seats = unanswered_seats(deal.piles)
     return (deal.declarer,) if deal.declarer in waiting_seats else waiting_seats
 
 
 def clause(deal: Deal, seat: int) -> str:
-    """The clause by which a seat exposes."""
+    """Return the clause by which a seat exposes."""
     return "A6.1" if seat == deal.declarer else "A6.2"
 
 
 def exposable(hand: Hand, seat: int) -> Exposure:
-    """All that a seat may expose: Declarer its placed cards (A6.1), and each its pile (A6.2) unless it is empty."""
+    """Return all that a seat may expose: Declarer its placed cards (A6.1), and each its pile (A6.2) unless it is
+    empty.
+    """
     placed = hand.deal.placed[seat] or 0
     return Exposure(placed if seat == hand.deal.declarer else 0, placed != hand.sheet.setup.bid_cards)
 
 
 def legal_exposures(hand: Hand, seat: int) -> Legal:
-    """The moves of a seat that is to expose. Those but Declarer have placed fewer cards, so they have a pile."""
+    """Return the moves of a seat that is to expose. Those but Declarer have placed fewer cards, so they have a pile."""
     if seat != hand.deal.declarer:
         return Legal(("expose none", "expose pile"))
     exposable_cards = exposable(hand, seat)
@@ -35,7 +37,7 @@ def legal_exposures(hand: Hand, seat: int) -> Legal:
 
 
 def why_not_expose(hand: Hand, seat: int, exposed: Exposure) -> Refusal | None:
-    """The refusal of this exposure; None if it is legal."""
+    """Return the refusal of this exposure; None if it is legal."""
     exposable_cards = exposable(hand, seat)
     other_cards = exposed.bid_cards & ~exposable_cards.bid_cards
     if other_cards and seat != hand.deal.declarer:
@@ -49,5 +51,5 @@ def why_not_expose(hand: Hand, seat: int, exposed: Exposure) -> Refusal | None:
 
 
 def is_dummy_open(hand: Hand) -> bool:
-    """A4.2, A6.3: whether a dummy plays along and is laid open."""
+    """Whether a dummy plays along and is laid open (A4.2, A6.3)."""
     return hand.sheet.setup.dummy and (hand.deal.further or None not in hand.deal.piles)

@@ -27,7 +27,7 @@ class Fate(NamedTuple):
 
 
 def fates(deal: Deal, tricks: Sequence[Trick]) -> list[Fate]:
-    """The fate of each seat's bid cards after these finished tricks."""
+    """Return the fate of each seat's bid cards after these finished tricks."""
     return [_fate(deal, tricks, seat) for seat in range(len(deal.suits))]
 
 

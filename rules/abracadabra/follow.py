@@ -10,12 +10,12 @@ from rules.contract import Refusal
 
 
 def playable(trick: Trick, cards: int) -> int:
-    """A7.1: which of these cards, a hand or the dummy (A7.2), may be played to the trick."""
+    """Return which of these cards, a hand or the dummy (A7.2), may be played to the trick (A7.1)."""
     return cards & trick.suit or cards
 
 
 def open_choices(dummy: Sequence[str], trick: Sequence[tuple[int, str]], turn_up: str | None) -> int:
-    """The number of a dummy's cards that may be played to a trick in progress (A7.2), from a view."""
+    """Return the number of a dummy's cards that may be played to a trick in progress (A7.2), from a view."""
     turned = CARDS.bit[turn_up] if turn_up else 0
     suit = suit_led(CARDS.bit[trick[0][1]], turned) if trick else 0
     return playable(Trick(0, None, suit=suit), CARDS.mask(dummy)).bit_count()
@@ -24,7 +24,7 @@ def open_choices(dummy: Sequence[str], trick: Sequence[tuple[int, str]], turn_up
 def why_not_play(
     turn_up: int, trick: Trick, card: int, cards: int, own_cards: int, *, from_dummy: bool
 ) -> Refusal | None:
-    """The refusal of a card from `cards`, a hand or the dummy; None if it may be played.
+    """Return the refusal of a card from `cards`, a hand or the dummy; None if it may be played.
 
     `own` is the hand of the seat to play, `turn_up` the card that was turned up.
     """

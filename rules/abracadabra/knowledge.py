@@ -9,7 +9,7 @@ from rules.contract import View
 
 
 def find_lacked_cards(view: View, holders: int) -> list[int]:
-    """The cards that each holder cannot have any more, since it did not follow suit (A7.1)."""
+    """Return the cards that each holder cannot have any more, since it did not follow suit (A7.1)."""
     lacked = [0] * holders
     turn_up = CARDS.bit[view["turn_up"]] if view["turn_up"] else 0
     for cards, dummy in tricks_of(view):
@@ -22,7 +22,9 @@ def find_lacked_cards(view: View, holders: int) -> list[int]:
 
 
 def tricks_of(view: View) -> Iterator[tuple[list[tuple[int, str]], int | None]]:
-    """The cards of each trick of a view, the one in progress included, and the place of the dummy's among them."""
+    """Yield the cards of each trick of a view, the one in progress included, and the place of the dummy's among
+    them.
+    """
     for trick in view["tricks"]:
         yield trick["cards"], trick["dummy"]
     if view["trick"]:

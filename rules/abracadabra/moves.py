@@ -93,7 +93,7 @@ Action = Suit | Bid | Pass | Place | Trump | Exposure | Play
 
 
 def read(text: str) -> Action:
-    """The move that a text is, in any letter case; `str` of it is its canonical text.
+    """Return the move that a text is, in any letter case; `str` of it is its canonical text.
 
     Raises Refusal K7.1 if it is none, K4.3 if it names a bid card twice.
     """
@@ -123,12 +123,12 @@ def read(text: str) -> Action:
 
 
 def canonical(text: str) -> str:
-    """The move as K7.1 writes it. Raises as `read`."""
+    """Return the move as K7.1 writes it. Raises as `read`."""
     return str(read(text))
 
 
 def _bid_cards(text: str, ranks: Sequence[str]) -> int:
-    """The bid cards of these ranks, which `text` names."""
+    """Return the bid cards of these ranks, which `text` names."""
     cards = 0
     for rank in ranks:
         card = BIDS.bit.get(rank)
@@ -141,7 +141,7 @@ def _bid_cards(text: str, ranks: Sequence[str]) -> int:
 
 
 def plays(cards: int) -> Legal:
-    """The moves that play one of these cards, in canonical order."""
+    """Return the moves that play one of these cards, in canonical order."""
     return Legal(tuple(f"play {CARDS.text[card]}" for card in each(cards)))
 
 
@@ -152,18 +152,18 @@ class Expose(Cards):
     pile: bool = False
 
     def shown(self) -> dict[str, Any]:
-        """The template as views show it."""
+        """Return the template as views show it."""
         return {**Cards.shown(self), "pile": self.pile}
 
     def moves(self) -> Iterator[str]:
-        """Every move, once."""
+        """Yield every move, once."""
         for text in Cards.moves(self):
             yield "expose none" if text == self.verb else text
             if self.pile:
                 yield f"{text} pile"
 
     def draw(self, rng: Random) -> str:
-        """Each number of cards is as likely as any other; the pile is exposed half the time."""
+        """Return a random move. Each number of cards is equally likely; half of the moves expose the pile."""
         parts = [self.verb, *self.draw_cards(rng)]
         if self.pile and rng.random() < 0.5:
             parts.append("pile")
@@ -182,6 +182,6 @@ PHASE_RULES: Final = {
 
 
 def wrong_phase(phase: str, clause: str | None = None) -> Refusal:
-    """The refusal of a readable move that belongs to another phase than `phase`."""
+    """Return the refusal of a readable move that belongs to another phase than `phase`."""
     usual_clause, instruction = PHASE_RULES[phase]
     return Refusal("illegal_move", clause or usual_clause, "Not now: {what}.", what=instruction)

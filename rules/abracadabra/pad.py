@@ -75,7 +75,7 @@ def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _void_points(entry: Entry) -> dict[str, Any]:
-    """A deal at which all passed (A4.2)."""
+    """Return a deal at which all passed (A4.2)."""
     if not entry.flag("void"):
         raise entry.malformed("The field void is true, or left out.")
     seats = _check_seats(entry, entry.whole("seats"))
@@ -83,7 +83,7 @@ def _void_points(entry: Entry) -> dict[str, Any]:
 
 
 def _points_alone(entry: Entry) -> dict[str, Any]:
-    """The score of a deal of which only points are known, not who succeeded."""
+    """Return the score of a deal of which only points are known, not who succeeded."""
     points = entry.wholes("points", _check_seats(entry, len(entry.members("points"))))
     for seat, seat_points in enumerate(points):
         if abs(seat_points) > MAX_DEAL_POINTS:
@@ -122,7 +122,7 @@ def _read_count(entry: Entry, name: str) -> int:
 
 
 def _read_bid_cards(entry: Entry, name: str, tricks: int) -> int:
-    """A list of bid cards, by value or by rank, as a set."""
+    """Return a list of bid cards, by value or by rank, as a set."""
     cards = 0
     for card in entry.members(name):
         if isinstance(card, str):
@@ -144,7 +144,7 @@ def _impossible(sentence: str, **fields: object) -> Refusal:
 
 
 def _check_cards(lines: Sequence[Line], tricks: int) -> None:
-    """The seats' bid cards must fit together."""
+    """Check that the seats' bid cards fit together."""
     for seat, line in enumerate(lines):
         all_cards = line.won_cards | line.lost
         if sum(cards.bit_count() for cards in (line.won, line.kept, line.lost)) > all_cards.bit_count():
@@ -160,7 +160,7 @@ def _check_cards(lines: Sequence[Line], tricks: int) -> None:
 
 
 def _check_declarer(lines: Sequence[Line]) -> None:
-    """Exactly one seat placed the most cards, and only it may have some on its right (A5.3, A6.1)."""
+    """Check that one seat placed the most cards, and that no other has cards on its right (A5.3, A6.1)."""
     most_placed = max(line.placed for line in lines)
     if not most_placed:
         raise _impossible("Nobody named a trick, so all passed.")
@@ -175,7 +175,7 @@ def _check_declarer(lines: Sequence[Line]) -> None:
 
 
 def _check_own(lines: Sequence[Line], setup: Setup) -> None:
-    """No more cards of its suit than the pack has, nor than the seat's tricks have room for (A8.5)."""
+    """Check that the pack, and the seat's tricks, have room for its cards of its own suit (A8.5)."""
     suit_size = len(setup.pack) // 4
     for seat, line in enumerate(lines):
         if line.own > suit_size:
@@ -188,7 +188,7 @@ def _check_own(lines: Sequence[Line], setup: Setup) -> None:
 
 
 def _check_tricks(lines: Sequence[Line], tricks: int) -> None:
-    """The tricks must be all there are, and it must be possible that each was won as the placed cards tell."""
+    """Check that the tricks add up, and that the placed cards allow a winner for each."""
     trick_sum = sum(line.tricks for line in lines)
     if trick_sum != tricks:
         raise _impossible("Tricks must add up to {tricks}, not {sum}.", tricks=tricks, sum=trick_sum)
@@ -208,7 +208,7 @@ def _check_tricks(lines: Sequence[Line], tricks: int) -> None:
 
 
 def _possible_winners(lines: Sequence[Line], trick: int) -> int:
-    """The seats, as a set, that can have won the trick that a bid card names."""
+    """Return the seats, as a set, that can have won the trick that a bid card names."""
     seats = [seat for seat, line in enumerate(lines) if trick & line.won_cards]
     seats = seats or [seat for seat, line in enumerate(lines) if not trick & line.lost_cards]
     if not seats:
@@ -218,7 +218,7 @@ def _possible_winners(lines: Sequence[Line], trick: int) -> int:
 
 
 def entry_of(facts: Mapping[str, Any], context: PadContext) -> dict[str, Any]:
-    """The entry of a deal from its facts: `hands`, `points` or `void`."""
+    """Return the entry of a deal from its facts: `hands`, `points` or `void`."""
     if "void" in facts:
         return {"void": facts["void"], "seats": context.seats}
     if "points" in facts:

@@ -9,24 +9,24 @@ from rules.contract import Refusal
 
 
 def placers(deal: Deal) -> tuple[int, ...]:
-    """The seats that are to place now: Declarer (A5.1), then the others at the same time (A5.3, K4.1)."""
+    """Return the seats that are to place now: Declarer (A5.1), then the others at the same time (A5.3, K4.1)."""
     waiting_seats = unanswered_seats(deal.placed)
     return (deal.declarer,) if deal.declarer in waiting_seats else waiting_seats
 
 
 def clause(deal: Deal, seat: int) -> str:
-    """The clause by which a seat places."""
+    """Return the clause by which a seat places."""
     return "A5.1" if seat == deal.declarer else "A5.3"
 
 
 def count_limits(deal: Deal, seat: int) -> tuple[int, int]:
-    """The fewest and the most bid cards that a seat may place: Declarer its bid (A5.1), another fewer (A5.3)."""
+    """Return the fewest and the most bid cards that a seat may place: Declarer its bid (A5.1), another fewer (A5.3)."""
     bid = highest_bid(deal)
     return (bid, bid) if seat == deal.declarer else (0, bid - 1)
 
 
 def why_not_place(hand: Hand, seat: int, bid_cards: int) -> Refusal | None:
-    """The refusal of these bid cards; None if they may be placed."""
+    """Return the refusal of these bid cards; None if they may be placed."""
     missing_cards = bid_cards & ~hand.sheet.setup.bid_cards
     if missing_cards:
         rank, last = BIDS.listed(missing_cards)[0], BIDS.listed(hand.sheet.setup.bid_cards)[-1]

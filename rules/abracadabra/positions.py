@@ -46,7 +46,7 @@ class Dealing(BetweenHands):
         return Expects("deal", self.sheet.setup.pack)
 
     def chance(self, event: str, cards: Sequence[str]) -> State:
-        """Deal, and turn a card up for trumps (A2.1)."""
+        """Deal, and turn a card up for trumps (A2.1). Return the position in which Eldest chooses."""
         if event != "deal":
             raise not_expected(event)
         setup = self.sheet.setup
@@ -75,7 +75,10 @@ class InHand(State):
         return score(self.hand.sheet)
 
     def read(self, seat: int, text: str) -> Action:
-        """The move that a text of this seat is. Raises Refusal `not_your_turn` (K4.1), or K7.1 where it is none."""
+        """Return the move that a text of this seat is.
+
+        Raises Refusal `not_your_turn` (K4.1), or K7.1 where it is none.
+        """
         if seat not in self.to_act:
             raise not_to_act(seat)
         return moves.read(text)
@@ -141,7 +144,7 @@ class Bidding(InHand):
 
 
 def _after_bidding(hand: Hand) -> State:
-    """The position after a round of bidding (A4.1, A4.2)."""
+    """Return the position after a round of bidding (A4.1, A4.2)."""
     deal, setup = hand.deal, hand.sheet.setup
     declarer = bid.find_declarer(deal)
     if declarer is not None:
@@ -253,7 +256,7 @@ class Playing(InHand):
         return len(self.trick.cards) == self.trick.dummy
 
     def cards_held(self, holder: int) -> int:
-        """The cards that a seat or the dummy still has."""
+        """Return the cards that a seat or the dummy still has."""
         return self.hand.deal.hands[holder] & self.unplayed_cards
 
     @property
@@ -266,7 +269,7 @@ class Playing(InHand):
         return follow.playable(self.trick, self.source)
 
     def why_not_play(self, card: int) -> Refusal | None:
-        """The refusal of a card in this position; None if it may be played."""
+        """Return the refusal of a card in this position; None if it may be played."""
         turn_up, own_cards = self.hand.deal.turn_up, self.cards_held(self.turn)
         return follow.why_not_play(turn_up, self.trick, card, self.source, own_cards, from_dummy=self.from_dummy)
 
@@ -274,7 +277,7 @@ class Playing(InHand):
         return moves.plays(self.playable) if seat == self.turn else NOTHING
 
     def barred(self, seat: int) -> dict[str, Barred]:
-        """The refusal of each card that the seat to act may not play now, a due dummy's cards included."""
+        """Return the refusal of each card that the seat to act may not play now, a due dummy's cards included."""
         if seat != self.turn:
             return {}
         instead = tuple(CARDS.listed(self.playable))
@@ -306,6 +309,6 @@ class Playing(InHand):
 
 
 def hand_over(hand: Hand, tricks: tuple[Trick, ...]) -> State:
-    """The score of a deal, a void one where there are no tricks (A4.2); then the next deal or the end (A8.6)."""
+    """Return the score of a deal, a void one where there are no tricks (A4.2); then the next deal or the end (A8.6)."""
     sheet = ending.with_hand(hand, tricks)
     return Finished(sheet) if sheet.complete else Dealing(ending.next_hand(sheet))

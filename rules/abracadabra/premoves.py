@@ -18,7 +18,7 @@ PILES = ("expose none", "expose pile")
 
 
 def premove_options(view: View) -> PremoveOptions:
-    """A suit (A3.1), a bid or a pass (A4.1), the pile open or not (A6.2), a card or a rule (A7.1).
+    """Return a suit (A3.1), a bid or a pass (A4.1), the pile open or not (A6.2), a card or a rule (A7.1).
 
     A card of an open dummy may be ordered as well: the next that its player plays may come from there (A7.2).
     """
@@ -40,8 +40,8 @@ def premove_options(view: View) -> PremoveOptions:
 
 
 def _illegal_next(view: View) -> dict[str, str]:
-    """The cards that may not be played to the trick in progress (A7.1), or come from where the next one does not
-    (A7.2).
+    """Return the cards that may not be played to the trick in progress (A7.1), or come from where the next one
+    does not (A7.2).
     """
     seat, trick_cards, dummy = view["seat"], view["trick"], view["dummy"]
     place = len(trick_cards) + 1  # of the next card of whoever waits, where two play; it is the trick's last at most
@@ -71,8 +71,8 @@ def _decides_on_pile_next(view: View) -> bool:
 
 
 def candidates(view: View) -> Candidates | None:
-    """The trick in progress, and which of the cards that may be played, the dummy's where one is due (A7.2), would win
-    it (A7.1).
+    """Return the trick in progress, and which of the cards that may be played, the dummy's where one is due
+    (A7.2), would win it (A7.1).
     """
     if view["phase"] != "play":
         return None
@@ -90,8 +90,9 @@ def candidates(view: View) -> Candidates | None:
 
 
 def _height(card: int, trumps: str | None, turn_up: int) -> tuple[int, ...]:
-    """The height of a card: trumps above others, then by rank (A7.1), of equals in canonical order. The joker stands
-    where the card does that was turned up (A2.2).
+    """Return the height of a card: trumps above others, then by rank (A7.1), of equals in canonical order.
+
+    The joker stands where the card does that was turned up (A2.2).
     """
     card = resolve_joker(card, turn_up)
     suit = suit_of(card)

@@ -26,7 +26,7 @@ class Setup(NamedTuple):
 
     @classmethod
     def from_options(cls, seats: int, options: Mapping[str, OptionValue], shrunk: Pack | None) -> Setup:
-        """The setup of so many seats with these resolved options."""
+        """Return the setup of so many seats with these resolved options."""
         return cls(
             seats=seats,
             trump=str(options["trump"]),
@@ -38,7 +38,7 @@ class Setup(NamedTuple):
         )
 
     def options(self) -> dict[str, OptionValue]:
-        """The options by name."""
+        """Return the options by name."""
         return {
             "trump": self.trump,
             "success": self.success,
@@ -186,19 +186,19 @@ class Hand(NamedTuple):
     moves: tuple[Move, ...] = ()
 
     def after_move(self, seat: int, text: str, **changes: Any) -> Hand:
-        """The hand after a seat's move, which changed the deal so."""
+        """Return the hand after a seat's move, which changed the deal so."""
         return Hand(self.sheet, self.deal._replace(**changes), (*self.moves, Move(seat, text)))
 
     def with_deal(self, **changes: Any) -> Hand:
-        """The hand with these changes to the deal."""
+        """Return the hand with these changes to the deal."""
         return Hand(self.sheet, self.deal._replace(**changes), self.moves)
 
     def next_seat(self, answers: tuple[object, ...]) -> int:
-        """The seat to answer next, in order from Eldest (K1.2). None stands for no answer."""
+        """Return the seat to answer next, in order from Eldest (K1.2). None stands for no answer."""
         seats = self.sheet.setup.seats
         return (self.sheet.eldest + seats - answers.count(None)) % seats
 
 
 def unanswered_seats(answers: tuple[object, ...]) -> tuple[int, ...]:
-    """The seats that have not answered yet (None)."""
+    """Return the seats that have not answered yet (None)."""
     return tuple([seat for seat, answer in enumerate(answers) if answer is None])

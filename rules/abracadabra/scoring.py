@@ -37,14 +37,14 @@ class Parts(NamedTuple):
 
 
 def succeeds(tally: Tally, at_least: bool) -> bool:
-    """A8.1: whether a seat's tricks are as many as its placed cards, or with `at_least` no fewer."""
+    """Whether a seat's tricks are as many as its placed cards, or with `at_least` no fewer (A8.1)."""
     if at_least and tally.placed:
         return tally.tricks >= tally.placed
     return tally.tricks == tally.placed
 
 
 def score_parts(tallies: Sequence[Tally], at_least: bool) -> tuple[Parts, ...]:
-    """A8: what each seat scores."""
+    """Return what each seat scores (A8)."""
     success = [succeeds(tally, at_least) for tally in tallies]
     success_points = 10 * (len(tallies) + 1 - sum(success))  # A8.1: 40, 30, 20, 10 for four seats, and so on
     return tuple(
@@ -60,7 +60,7 @@ def score_parts(tallies: Sequence[Tally], at_least: bool) -> tuple[Parts, ...]:
 
 
 def settle(setup: Setup, deal: Deal, tricks: Sequence[Trick]) -> tuple[Parts, ...]:
-    """A8: what each seat scores for a deal that is over; nothing for a void one, which has no tricks (A4.2)."""
+    """Return what each seat scores for a deal that is over (A8); nothing for a void one, which has no tricks (A4.2)."""
     if not tricks:
         return (Parts(0, 0, 0, 0, 0),) * setup.seats
     tallies = [
@@ -78,5 +78,5 @@ def settle(setup: Setup, deal: Deal, tricks: Sequence[Trick]) -> tuple[Parts, ..
 
 
 def score(sheet: Sheet) -> Score:
-    """A8.6: the highest total wins, and all that share it win together (K8.2)."""
+    """Return the score: the highest total wins, and all that share it win together (A8.6, K8.2)."""
     return score_of(sheet, max)

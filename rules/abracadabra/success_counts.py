@@ -9,7 +9,7 @@ from rules.contract import SuccessCounts
 
 
 def of_hand(last: Mapping[str, Any]) -> SuccessCounts:
-    """The counts of a deal, from its `last`; none for a void one (A4.2)."""
+    """Return the counts of a deal, from its `last`; none for a void one (A4.2)."""
     if last["void"]:
         return []
     placed = [len(cards) for cards in last["placed"]]
@@ -19,7 +19,7 @@ def of_hand(last: Mapping[str, Any]) -> SuccessCounts:
 
 
 def of_entry(entry: Mapping[str, Any], outcome: Mapping[str, Any]) -> SuccessCounts:
-    """The counts of a pad's entry and its outcome (6-pads, P5). Declarer is the seat that placed the most.
+    """Return the counts of a pad's entry and its outcome (6-pads, P5). Declarer is the seat that placed the most.
 
     Points alone count nothing.
     """

@@ -8,12 +8,12 @@ from rules.contract import Refusal
 
 
 def free_suits(deal: Deal) -> tuple[str, ...]:
-    """A3.1: the suits that nobody has chosen."""
+    """Return the suits that nobody has chosen (A3.1)."""
     return tuple(suit for suit in SUITS if suit not in deal.suits)
 
 
 def why_not_choose(deal: Deal, suit: str) -> Refusal | None:
-    """The refusal of this suit; None if it may be chosen."""
+    """Return the refusal of this suit; None if it may be chosen."""
     if suit in free_suits(deal):
         return None
     sentence = "Seat {seat} has chosen {suit}. Choose another suit."

@@ -11,17 +11,23 @@ LEADS_FROM_HAND = 2
 
 
 def first_trick(setup: Setup, eldest: int) -> Trick:
-    """The first trick of a deal, to which Eldest leads from its own hand (A7.1)."""
+    """Return the first trick of a deal, to which Eldest leads from its own hand (A7.1)."""
     return Trick(eldest, LEADS_FROM_HAND if setup.dummy else None)
 
 
 def seat_at(setup: Setup, trick: Trick, place: int) -> int:
-    """The seat that plays the card at this place. The third of a trick with a dummy is the leader's again (A7.2)."""
+    """Return the seat that plays the card at this place.
+
+    The third of a trick with a dummy is the leader's again (A7.2).
+    """
     return (trick.leader + place) % setup.seats
 
 
 def with_card(setup: Setup, deal: Deal, trick: Trick, card: int) -> Trick:
-    """The trick with one more card, won if it is the last (A7.1). A dummy's card wins for who played it (A7.2)."""
+    """Return the trick with one more card, won if it is the last (A7.1).
+
+    A dummy's card wins for who played it (A7.2).
+    """
     leader, dummy, cards, suit, best_place, _ = trick
     if not cards:
         return Trick(leader, dummy, (card,), suit_led(card, deal.turn_up))
@@ -33,7 +39,9 @@ def with_card(setup: Setup, deal: Deal, trick: Trick, card: int) -> Trick:
 
 
 def next_trick(trick: Trick) -> Trick:
-    """The trick after one that was won: its winner leads (A7.1), from the dummy if that held the best card (A7.2)."""
+    """Return the trick after one that was won: its winner leads (A7.1), from the dummy if that held the best card
+    (A7.2).
+    """
     assert trick.winner is not None
     if trick.dummy is None:
         return Trick(trick.winner, None)

@@ -17,7 +17,7 @@ from rules.views import common, pack_of
 
 
 def between(state: State, sheet: Sheet, seat: int | None) -> View:
-    """The view where no hand is on the table, before a deal or after the end: every key there is."""
+    """Return the view where no hand is on the table, before a deal or after the end: every key there is."""
     setup = sheet.setup
     seats = setup.seats
     last = last_view(setup, sheet.last) if sheet.last else None
@@ -57,7 +57,7 @@ def between(state: State, sheet: Sheet, seat: int | None) -> View:
 
 
 def before_play(state: State, hand: Hand, seat: int | None) -> View:
-    """The view from the deal to the last pile that is exposed or not."""
+    """Return the view from the deal to the last pile that is exposed or not."""
     return {
         **between(state, hand.sheet, seat),
         **_hand_view(hand, sum(hand.deal.hands), (), seat),
@@ -66,7 +66,9 @@ def before_play(state: State, hand: Hand, seat: int | None) -> View:
 
 
 def playing(state: State, hand: Hand, unplayed: int, tricks: tuple[Trick, ...], trick: Trick, seat: int | None) -> View:
-    """The view in play: these cards have not been played, these tricks are finished, and this one is in progress."""
+    """Return the view in play: these cards have not been played, these tricks are finished, and this one is in
+    progress.
+    """
     setup = hand.sheet.setup
     play_entries = [
         {"seat": player, "move": f"play {card}"}
@@ -87,7 +89,7 @@ def playing(state: State, hand: Hand, unplayed: int, tricks: tuple[Trick, ...], 
 
 
 def _hand_view(hand: Hand, unplayed: int, tricks: tuple[Trick, ...], seat: int | None) -> dict[str, Any]:
-    """The part of a view that shows a hand after these tricks, with these cards not played yet."""
+    """Return the part of a view that shows a hand after these tricks, with these cards not played yet."""
     setup, deal = hand.sheet.setup, hand.deal
     hands = [cards & unplayed for cards in deal.hands]
     fate = fates(deal, tricks)
@@ -131,12 +133,12 @@ def _hand_view(hand: Hand, unplayed: int, tricks: tuple[Trick, ...], seat: int |
 
 
 def is_number_known(deal: Deal, seat: int, viewer: int | None) -> bool:
-    """A5.3: whether a viewer may know how many bid cards a seat has placed."""
+    """Whether a viewer may know how many bid cards a seat has placed (A5.3)."""
     return seat in (viewer, deal.declarer) or None not in deal.placed
 
 
 def is_pile_known(deal: Deal, seat: int, viewer: int | None) -> bool:
-    """A6.2: whether a viewer may know if a seat has exposed its pile."""
+    """Whether a viewer may know if a seat has exposed its pile (A6.2)."""
     return seat in (viewer, deal.declarer) or None not in deal.piles
 
 
@@ -147,7 +149,7 @@ def has_new_open_cards(before: View, after: View) -> bool:
 
 
 def _log(hand: Hand, viewer: int | None) -> list[dict[str, Any]]:
-    """The moves before play, without those hidden from the viewer (A5, A6.2)."""
+    """Return the moves before play, without those hidden from the viewer (A5, A6.2)."""
     deal = hand.deal
     log: list[dict[str, Any]] = [{"event": "deal"}]
     for seat, text in hand.moves:
@@ -168,17 +170,17 @@ def _turn_up(deal: Deal) -> str | None:
 
 
 def _trick_cards_view(setup: Setup, trick: Trick) -> list[list[Any]]:
-    """The cards of a trick with who played them."""
+    """Return the cards of a trick with who played them."""
     return [[seat_at(setup, trick, place), CARDS.text[card]] for place, card in enumerate(trick.cards)]
 
 
 def _source(trick: Trick, place: int) -> str:
-    """The hand from which the card at a place in the trick comes (A7.2)."""
+    """Return the hand from which the card at a place in the trick comes (A7.2)."""
     return "dummy" if place == trick.dummy else "hand"
 
 
 def _finished_trick_view(setup: Setup, trick: Trick) -> dict[str, Any]:
-    """A finished trick; `dummy` is the place in it of the card from the dummy."""
+    """Return a finished trick; `dummy` is the place in it of the card from the dummy."""
     return {
         "leader": trick.leader,
         "cards": _trick_cards_view(setup, trick),
@@ -189,7 +191,7 @@ def _finished_trick_view(setup: Setup, trick: Trick) -> dict[str, Any]:
 
 
 def last_view(setup: Setup, last: Last) -> dict[str, Any]:
-    """The hand that ended last, which everybody may know whole (K5.2)."""
+    """Return the hand that ended last, which everybody may know whole (K5.2)."""
     deal, tricks = last.deal, last.tricks
     fate = fates(deal, tricks)
     parts = settle(setup, deal, tricks)
@@ -221,7 +223,7 @@ def last_view(setup: Setup, last: Last) -> dict[str, Any]:
 
 
 def sheet_of(view: View) -> Sheet:
-    """The score sheet that a view shows: all public facts from before the hand in progress."""
+    """Return the score sheet that a view shows: all public facts from before the hand in progress."""
     setup = Setup.from_options(view["seats"], view["options"], pack_of(view))
     return Sheet(
         setup,
@@ -235,7 +237,7 @@ def sheet_of(view: View) -> Sheet:
 
 
 def last_of(setup: Setup, fields: Mapping[str, Any]) -> Last:
-    """The finished hand that a view's `last` shows."""
+    """Return the finished hand that a view's `last` shows."""
     order = tuple(CARDS.bit[card] for card in fields["pack"])
     deal = deal_pack(setup, fields["dealer"], order)._replace(
         trumps=fields["trumps"],

@@ -111,7 +111,7 @@ class AbracadabraWorlds(HandWorlds[Hidden]):
         return replace(position, hand=Hand(sheet, deal, tuple(self._with_choices(moves, hidden))))
 
     def _with_choices(self, moves: Sequence[Move], hidden: Hidden) -> list[Move]:
-        """The moves with these choices."""
+        """Return the moves with these choices."""
         new_moves = list(moves)
         for at, bid_cards in hidden.placed.items():
             new_moves[at] = Move(new_moves[at].seat, str(Place(bid_cards)))
@@ -120,7 +120,7 @@ class AbracadabraWorlds(HandWorlds[Hidden]):
         return new_moves
 
     def _draw_deal(self, rng: Random) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """An order of the pack that agrees with the view, and the hands that it gives."""
+        """Return an order of the pack that agrees with the view, and the hands that it gives."""
         order, hands = self._order.copy(), list[int]()
         shares = dict(zip(self._lacked, map(iter, self._sharing.draw(rng)), strict=True))
         for places, known_cards, hidden_count, lacked_cards in self._holders:
@@ -136,7 +136,7 @@ def _deal(order: Sequence[int]) -> Chance:
 
 
 def _hidden_place(view: View, seat: int) -> HiddenPlace:
-    """The bid cards that another seat placed, as far as the view tells."""
+    """Return the bid cards that another seat placed, as far as the view tells."""
     open_cards = BIDS.mask((*view["won"][seat], *view["lost"][seat]))
     if seat == view["declarer"]:
         open_cards |= BIDS.mask((*view["right"], *view["turned"]))
@@ -152,7 +152,7 @@ def _hidden_place(view: View, seat: int) -> HiddenPlace:
 
 
 def _holders(view: View, setup: Setup) -> list[Holder]:
-    """The hands of the seats, and the dummy's after them."""
+    """Return the hands of the seats, and the dummy's after them."""
     known_cards: list[list[int]] = [[] for _ in range(setup.holders)]
     for cards, dummy in tricks_of(view):
         for place, (seat, card) in enumerate(cards):

@@ -15,7 +15,7 @@ OTHER_SPIRIT: Final = {GOOD: EVIL, EVIL: GOOD}
 
 
 def counting_suits(call: Call, side_index: int) -> int:
-    """C7.2: the suits that count for a side under this call."""
+    """Return the suits that count for a side under this call (C7.2)."""
     named_suits = SUITS_OF_GOOD if call.card == GOOD else PLAIN & ~SUITS_OF_GOOD
     return named_suits if (side(call.seat) == side_index) == call.ours else PLAIN & ~named_suits
 
@@ -26,12 +26,12 @@ def has_to_call(setup: Setup, pact: Pact, seat: int) -> bool:
 
 
 def forced_card(pact: Pact, seat: int) -> int | None:
-    """C7.3: the card that `seat` has to play and nothing else; None where it is free."""
+    """Return the card that `seat` has to play and nothing else (C7.3); None where it is free."""
     return OTHER_SPIRIT[pact.calls[0].card] if pact.forced_seat == seat else None
 
 
 def why_not_call(setup: Setup, pact: Pact, seat: int, card: int, ours: bool | None) -> Refusal | None:
-    """The refusal of Good or Evil from `seat` with this call, or without one; None if it is legal."""
+    """Return the refusal of Good or Evil from `seat` with this call, or without one; None if it is legal."""
     if has_to_call(setup, pact, seat):
         if ours is not None:
             return None
@@ -49,13 +49,13 @@ def why_not_call(setup: Setup, pact: Pact, seat: int, card: int, ours: bool | No
 
 
 def card_due(forced_card: int) -> Refusal:
-    """The refusal of any card of the forced partner but the other of Good and Evil."""
+    """Return the refusal of any card of the forced partner but the other of Good and Evil."""
     sentence = "Your partner called, so you must play {card} now."
     return Refusal("illegal_move", "C7.3", sentence, card=name(forced_card))
 
 
 def bring_out(course: Course, seat: int, card: int, ours: bool | None) -> Course:
-    """The play once `seat` has brought out Good or Evil, with a call or (None) without.
+    """Return the play once `seat` has brought out Good or Evil, with a call or (None) without.
 
     The card itself is still in the hand and not yet in the trick.
     """

@@ -21,5 +21,5 @@ COURTS: Final = CARDS.mask(rank + suit for suit in SUITS for rank in "JCQK")
 
 
 def pack_for(good_evil: str) -> tuple[str, ...]:
-    """C1.1: without Good and Evil the pack has 78 cards, else 80."""
+    """Return the pack: 78 cards without Good and Evil, else 80 (C1.1)."""
     return PACK_78 if good_evil == "none" else PACK_80

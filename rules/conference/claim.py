@@ -28,7 +28,8 @@ from rules.tarot.claim import lines, plays_from_top
 
 
 def claim(view: View) -> tuple[str, ...]:
-    """The moves by which the seat on lead plays out the hand; none where it cannot be sure of every trick (C5, C6).
+    """Return the moves by which the seat on lead plays out the hand; none where it cannot be sure of every trick (C5,
+    C6).
 
     With the Fool in hand it never is, for the Fool wins no trick (C5.3).
     """
@@ -75,7 +76,7 @@ def _may_spirits_matter(knowledge: Knowledge, seat: int, possible_hands: Sequenc
 
 
 def _with_stand_ins(line: Line, suit: int, hired_suit: int, other_hands: Sequence[int]) -> Line:
-    """The line of a plain suit if cards of the gallowglass suit may stand in for it (C4.2).
+    """Return the line of a plain suit if cards of the gallowglass suit may stand in for it (C4.2).
 
     A seat that may hold both court cards of the suit and stand-ins need not follow. Of two cards of one rank the later
     is higher (C4.3).

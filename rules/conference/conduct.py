@@ -17,14 +17,18 @@ class ConferenceConduct(Conduct):
     forced_moves: ClassVar[str] = "The bot plays your last card, unless you may call with it."
 
     def is_forced(self, view: View) -> bool:
-        """A seat with its last card, unless for all that others know it may have to call with it (C7.2, C7.4)."""
+        """Whether the seat to act has its last card, and cannot have to call with it by public knowledge (C7.2,
+        C7.4).
+        """
         if view["phase"] != "play" or view["counts"][view["to_act"][0]] != 1:
             return False
         return not may_have_to_call(view, view["to_act"][0])
 
     def reveals(self, before: State, after: State) -> bool:
-        """A first call too, where the partner has played to the trick: they show that they hold the other of Good and
-        Evil, or that they do not (C7.3). And the end of a trick where a suit is hired, which may win it unseen (C4).
+        """Whether the move showed more than itself.
+
+        After a first call, a partner who has played to the trick shows whether they hold the other of Good and Evil
+        (C7.3). With a hired suit, the end of a trick shows which cards stood in (C4).
         """
         old_view, new_view = before.view(None), after.view(None)
         is_suit_hired = new_view["gallowglass"] not in {None, NO_SUIT}
@@ -32,7 +36,7 @@ class ConferenceConduct(Conduct):
         return shows_cards or deals_or_settles(before, after)
 
     def confidants(self, seat: int) -> tuple[int, ...]:
-        """The partner (C1.6)."""
+        """Return the partner (C1.6)."""
         return (partner(seat),)
 
     def claim(self, view: View) -> tuple[str, ...]:

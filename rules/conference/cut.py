@@ -21,13 +21,13 @@ ALL_SEATS: Final = tuple(range(SEATS))
 
 
 def legal_moves(sheet: Sheet, seat: int) -> Legal:
-    """The legal moves of `seat` with the gathered pack."""
+    """Return the legal moves of `seat` with the gathered pack."""
     cuts = [cut_text(piles) for piles in PILE_COUNTS if not why_not_cut(sheet, seat, piles)]
     return Legal((*cuts, RESHUFFLE))
 
 
 def why_not_cut(sheet: Sheet, seat: int, piles: int) -> Refusal | None:
-    """The refusal of a cut by `seat` into so many piles; None if it is legal."""
+    """Return the refusal of a cut by `seat` into so many piles; None if it is legal."""
     if piles not in PILE_COUNTS:
         return Refusal("illegal_move", "C2.3", "Cut the pack into 3 or 4 piles.")
     if seat != sheet.youngest:
@@ -37,12 +37,13 @@ def why_not_cut(sheet: Sheet, seat: int, piles: int) -> Refusal | None:
 
 
 def gathered_pack(last: Last) -> tuple[int, ...]:
-    """The pack as it is gathered after a hand, top first."""
+    """Return the pack as it is gathered after a hand, top first."""
     return gather_pack(last.tricks, last.discard, last.result.exchange)
 
 
 def gather_pack(tricks: Sequence[Trick], discard: int, exchange: Exchange | None) -> tuple[int, ...]:
-    """Side 0's tricks in the order won, each in the order of play, side 1's likewise, the discard in canonical order.
+    """Return side 0's tricks in the order won, each in the order of play, side 1's likewise, the discard in canonical
+    order.
 
     A card that was given for the Fool lies where the Fool lay, and the Fool where that card lay.
     """
@@ -63,7 +64,7 @@ def _won_by(trick: Trick, side_index: int) -> bool:
 
 
 def expected_deal(sheet: Sheet, piles: int) -> Expects:
-    """The deal that is awaited: the gathered pack cut into so many `piles`, or any order of the pack where 0."""
+    """Return the deal that is awaited: the gathered pack cut into so many `piles`, or any order of the pack where 0."""
     cards = tuple(CARDS.listed(sheet.setup.pack))
     if not piles or sheet.last is None:
         return Expects("deal", cards)
@@ -73,7 +74,7 @@ def expected_deal(sheet: Sheet, piles: int) -> Expects:
 
 
 def why_not_order(sheet: Sheet, order: Sequence[int], piles: int) -> Refusal | None:
-    """The refusal of this order of the pack after a cut into `piles`; None if it is possible."""
+    """Return the refusal of this order of the pack after a cut into `piles`; None if it is possible."""
     if not piles or sheet.last is None or is_cut(gathered_pack(sheet.last), order, piles):
         return None
     sentence = "This is not the gathered pack, parted into {piles} piles and restacked in another order."

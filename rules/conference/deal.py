@@ -8,14 +8,16 @@ from rules.contract import Move
 
 
 def league_cards(sheet: Sheet) -> dict[int, int]:
-    """C2.2: in League, card -> the seat that everybody knows it went to."""
+    """Return the seat of each card that League gives openly (C2.2)."""
     if not sheet.setup.league:
         return {}
     return {DRIVER: sheet.dealer, CATCHER: partner(sheet.dealer)}
 
 
 def seats_by_place(sheet: Sheet) -> list[int]:
-    """The seats that the cards of the pack go to, from the top; in League without the cards that are taken out."""
+    """Return the seats that the cards of the pack go to, from the top; in League without the cards that are taken
+    out.
+    """
     setup = sheet.setup
     seats: list[int] = []
     for number, size in enumerate(setup.packets):
@@ -27,14 +29,14 @@ def seats_by_place(sheet: Sheet) -> list[int]:
 
 
 def seats_dealt(sheet: Sheet, order: tuple[int, ...]) -> list[int]:
-    """The seat that each card of a pack in this order goes to (C2.1, C2.2)."""
+    """Return the seat that each card of a pack in this order goes to (C2.1, C2.2)."""
     public_cards = league_cards(sheet)
     ordinary_seats = iter(seats_by_place(sheet))
     return [public_cards[card] if card in public_cards else next(ordinary_seats) for card in order]
 
 
 def deal_hand(sheet: Sheet, opening: tuple[Move, ...], order: tuple[int, ...]) -> Hand:
-    """The hand that is dealt from a pack in this order."""
+    """Return the hand that is dealt from a pack in this order."""
     hands = [0] * SEATS
     for card, seat in zip(order, seats_dealt(sheet, order), strict=True):
         hands[seat] |= card

@@ -12,7 +12,10 @@ COMMON_CARDS: Final = PLAIN & ~KINGS
 
 
 def discardable(hand: int, count: int) -> Discardable:
-    """C3.1: a dealer who holds these cards discards common ones; with fewer than `count` all of them, and trumps."""
+    """Return the discards open to a dealer with these cards (C3.1).
+
+    They are common cards; with fewer than `count` common cards all of these, and trumps.
+    """
     common_cards = hand & COMMON_CARDS
     if common_cards.bit_count() >= count:
         return Discardable(count, "C3.1", common_cards)

@@ -9,7 +9,7 @@ from rules.tarot.cards import FOOL
 
 
 def playable(hand: int, led_suit: int, hired_suit: int, forced_card: int | None) -> int:
-    """The cards of `hand` that may be played.
+    """Return the cards of `hand` that may be played.
 
     `led` is the suit that is asked for (none: nothing is yet), `hired` the gallowglass suit, `bound` the card that the
     seat has to bring out (C7.3).
@@ -21,7 +21,7 @@ def playable(hand: int, led_suit: int, hired_suit: int, forced_card: int | None)
 
 
 def why_not_play(hand: int, led_suit: int, hired_suit: int, forced_card: int | None, card: int) -> Refusal | None:
-    """The refusal of a card; None if it may be played. The other arguments are those of `playable`."""
+    """Return the refusal of a card; None if it may be played. The other arguments are those of `playable`."""
     if card & playable(hand, led_suit, hired_suit, forced_card):
         return None
     if not card & hand:

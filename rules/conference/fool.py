@@ -18,7 +18,7 @@ class Lot(NamedTuple):
 
 
 def exchange(fool_lot: Lot, owner: int, cards: int, counting: int, has_won: bool) -> Exchange | None:
-    """The exchange for the Fool (C5.5) by the side that played it; None if it won the Fool's trick.
+    """Return the exchange for the Fool (C5.5) by the side that played it; None if it won the Fool's trick.
 
     `place` is where the Fool lies, `cards` the side's pile, `counting` those of it that count.
     """
@@ -33,6 +33,6 @@ def exchange(fool_lot: Lot, owner: int, cards: int, counting: int, has_won: bool
 
 
 def _cheapest_cards(cards: int, counting: int) -> int:
-    """The cards worth the fewest points, if only those that count are worth any (C4.4, C7.6)."""
+    """Return the cards worth the fewest points, if only those that count are worth any (C4.4, C7.6)."""
     worthless_cards = cards & ~counting
     return worthless_cards or next(cards & equal_cards for _, equal_cards in CARDS_BY_POINTS if cards & equal_cards)

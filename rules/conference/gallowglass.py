@@ -12,18 +12,18 @@ from rules.tarot.cards import PLAIN, name
 
 
 def hireable_cards(led_suit: int, hired_suit: int) -> int:
-    """The cards of the gallowglass suit where they can stand in for the suit led: another plain one."""
+    """Return the cards of the gallowglass suit where they can stand in for the suit led: another plain one."""
     return hired_suit if led_suit & PLAIN and led_suit != hired_suit else 0
 
 
 def usable_stand_ins(hand: int, led_suit: int, hired_suit: int) -> int:
-    """The gallowglass cards that a seat with this hand may play as if they were of the suit led."""
+    """Return the gallowglass cards that a seat with this hand may play as if they were of the suit led."""
     own_cards = hand & led_suit
     return hand & hireable_cards(led_suit, hired_suit) if own_cards and not own_cards & ~COURTS else 0
 
 
 def stand_ins(cards: Iterable[LaidCard], hands: Sequence[int], led_suit: int, hired_suit: int) -> int:
-    """The cards of a trick that stand in for the suit led: gallowglass cards of seats that still hold that suit.
+    """Return the cards of a trick that stand in for the suit led: gallowglass cards of seats that still hold that suit.
 
     `hands` are the cards that the seats have left. From a seat that is void such a card stands for nothing.
     """
@@ -32,6 +32,6 @@ def stand_ins(cards: Iterable[LaidCard], hands: Sequence[int], led_suit: int, hi
 
 
 def low_card_held(card: int) -> Refusal:
-    """The refusal of a gallowglass card as a stand-in for the suit led."""
+    """Return the refusal of a gallowglass card as a stand-in for the suit led."""
     sentence = "{card} can stand in only if you hold nothing but court cards of the suit led."
     return Refusal("illegal_move", "C4.2", sentence, card=capital(name(card)))

@@ -79,7 +79,7 @@ class Knowledge:
         return [*seats, DISCARD] if self.counts[DISCARD] and not self.held_cards[DISCARD] else seats
 
     def cards_dealt(self, hands: Sequence[int]) -> list[int]:
-        """All that each seat was dealt, where the holders have these cards now."""
+        """Return all that each seat was dealt, where the holders have these cards now."""
         cards_by_seat = [
             past_cards | present_cards for past_cards, present_cards in zip(self.cards_in_tricks, hands, strict=False)
         ]
@@ -99,7 +99,7 @@ class Doubt:
 
 
 def read_knowledge(view: View, sheet: Sheet) -> Knowledge:
-    """The facts that a view of a dealt hand shows."""
+    """Return the facts that a view of a dealt hand shows."""
     seat = view["seat"]
     moves = [Move(event["seat"], event["move"]) for event in view["log"] if "move" in event]
     plays = [move for move in moves if move.text.startswith("play ")]
@@ -131,7 +131,7 @@ def read_knowledge(view: View, sheet: Sheet) -> Knowledge:
 
 
 def _by_seat(tricks: Sequence[Sequence[LaidCard]]) -> list[int]:
-    """The cards that lie in these tricks, by the seat they came from."""
+    """Return the cards that lie in these tricks, by the seat they came from."""
     return [sum(card for cards in tricks for player, card in cards if player == seat) for seat in range(SEATS)]
 
 
@@ -151,7 +151,7 @@ def _learn_from_shown_hands(knowledge: Knowledge, hands: Sequence[ShownHand]) ->
 
 
 def _learn_from_calls(knowledge: Knowledge) -> None:
-    """C7.3: a partner who did not bring out the other card does not hold it."""
+    """Record that a partner who did not bring out the other card does not hold it (C7.3)."""
     for call in knowledge.calls:
         mate = partner(call.seat)
         if any(seat == mate for seat, _ in _plays_in_trick(knowledge, call.trick)):
@@ -159,12 +159,12 @@ def _learn_from_calls(knowledge: Knowledge) -> None:
 
 
 def _plays_in_trick(knowledge: Knowledge, number: int) -> tuple[LaidCard, ...]:
-    """The cards of trick `number` (0-based) as they were played."""
+    """Return the cards of trick `number` (0-based) as they were played."""
     return knowledge.plays[SEATS * number : SEATS * (number + 1)]
 
 
 def _learn_from_play(knowledge: Knowledge) -> None:
-    """C5.2, C4.2: what a seat showed when it did not follow suit."""
+    """Record what each seat showed when it did not follow suit (C5.2, C4.2)."""
     answers_by_seat_and_suit: dict[tuple[int, int], set[bool]] = {}
     for number in range(len(knowledge.tricks) + 1):
         doubts = _learn_from_trick(knowledge, number)
@@ -179,7 +179,10 @@ def _learn_from_play(knowledge: Knowledge) -> None:
 
 
 def _learn_from_trick(knowledge: Knowledge, number: int) -> list[Doubt]:
-    """Notes what the seats lack that did not follow suit in trick `number`; gives the cards that may have stood in."""
+    """Record what the seats lack that did not follow suit in trick `number`.
+
+    Return the cards that may have stood in.
+    """
     led_suit = 0
     doubts: list[Doubt] = []
     hired = HIRED_SUITS[knowledge.gallowglass]
@@ -197,8 +200,8 @@ def _learn_from_trick(knowledge: Knowledge, number: int) -> list[Doubt]:
 
 
 def _stand_in_answers(knowledge: Knowledge, number: int, seat: int, led_suit: int) -> set[bool]:
-    """Whether the card that a seat played to trick `number` may have stood in for the suit led (True), or been a card
-    of a seat that was void (False); empty where the cards known since show that it stood in.
+    """Whether the card that a seat played to trick `number` may have stood in for the suit led (True), or been a
+    card of a seat that was void (False); empty where the cards known since show that it stood in.
     """
     # What lies in the trick itself counts: it may be the one of Good and Evil for which a card was taken back (C7.3).
     later_cards = _by_seat(knowledge.tricks_as_they_lie[number:])[seat] | knowledge.held_cards[seat]
@@ -210,7 +213,7 @@ def _stand_in_answers(knowledge: Knowledge, number: int, seat: int, led_suit: in
 
 
 def _narrow_answers(trick: Trick, doubts: Sequence[Doubt], idle: int | None) -> None:
-    """Keeps of the answers those with which the trick goes to the seat that won it."""
+    """Remove the answers with which another seat would have won the trick."""
     # Every combination of the answers kept agrees: those above the winner did not stand in, those below may have.
     possible_answers: list[set[bool]] = [set() for _ in doubts]
     for answers in product(*(doubt.answers or {True} for doubt in doubts)):
@@ -223,7 +226,10 @@ def _narrow_answers(trick: Trick, doubts: Sequence[Doubt], idle: int | None) -> 
 
 
 def _stand_in_cases(knowledge: Knowledge, seat: int, suit: int, answers: set[bool]) -> list[Case]:
-    """C4.2: the seat is void of the suit led and of trumps; or it holds court cards of it, the lowest of them this."""
+    """Return the cases of one seat and suit (C4.2).
+
+    The seat is void of the suit and of trumps, or it holds court cards of the suit: one case for each lowest card.
+    """
     open_cases: list[Case] = []
     if False in answers:
         open_cases.append(Case({seat: suit | TRUMPS}))
@@ -236,7 +242,7 @@ def _stand_in_cases(knowledge: Knowledge, seat: int, suit: int, answers: set[boo
 
 
 def _learn_from_discard(knowledge: Knowledge) -> None:
-    """C3.1: trumps are in a hidden discard only where the dealer kept no plain card but Kings."""
+    """Record that a hidden discard has trumps only if the dealer kept no plain card but Kings (C3.1)."""
     if DISCARD not in knowledge.unknown_holders:
         return
     dealer = knowledge.sheet.dealer

@@ -6,11 +6,11 @@ from rules.conference.records import SEATS, Sheet, partner
 
 
 def first_leader(sheet: Sheet) -> int:
-    """The leader of the first trick: Eldest, in League the dealer."""
+    """Return the leader of the first trick: Eldest, in League the dealer."""
     return sheet.dealer if sheet.setup.league else sheet.eldest
 
 
 def next_player(sheet: Sheet, seat: int) -> int:
-    """The seat that plays after `seat`: its left; in League the seat away from the dealer's partner."""
+    """Return the seat that plays after `seat`: its left; in League the seat away from the dealer's partner."""
     goes_right = sheet.setup.league and partner(sheet.dealer) == sheet.eldest
     return (seat - 1 if goes_right else seat + 1) % SEATS

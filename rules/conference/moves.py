@@ -28,17 +28,20 @@ def is_before_deal(text: str) -> bool:
 
 
 def piles_of(text: str) -> int:
-    """Into how many piles the canonical text of a move cuts; 0 where it is no cut."""
+    """Return the number of piles that a move in canonical text cuts; 0 for another move."""
     return int(text.removeprefix("cut ")) if text.startswith("cut ") else 0
 
 
 def cut_text(piles: int) -> str:
-    """The move that cuts the pack into so many piles."""
+    """Return the move that cuts the pack into so many piles."""
     return f"cut {piles}"
 
 
 def read_cut(text: str) -> int | None:
-    """Into how many piles a move before the deal cuts; None for a call for a shuffle. Raises Refusal (C2.3, K7.1)."""
+    """Return the number of piles that a move before the deal cuts; None for a call for a shuffle.
+
+    Raises Refusal (C2.3, K7.1).
+    """
     verb, *arguments = tarot.words(text)
     if verb == "RESHUFFLE" and not arguments:
         return None
@@ -50,7 +53,7 @@ def read_cut(text: str) -> int | None:
 
 
 def read_gallowglass(text: str) -> str:
-    """The letter of the suit that a move hires, or `NO_SUIT`. Raises Refusal (C4.1, K7.1)."""
+    """Return the letter of the suit that a move hires, or `NO_SUIT`. Raises Refusal (C4.1, K7.1)."""
     verb, *words = tarot.words(text)
     if verb != "GALLOWGLASS":
         raise tarot.misplaced(verb, VERBS, text, "C4.1", "Hire a suit first, or none.")
@@ -60,12 +63,14 @@ def read_gallowglass(text: str) -> str:
 
 
 def gallowglass_text(suit: str) -> str:
-    """The move that hires this suit, or `NO_SUIT`."""
+    """Return the move that hires this suit, or `NO_SUIT`."""
     return f"gallowglass {suit}"
 
 
 def before_play_of(dealer: int, discard: int, gallowglass: str | None) -> tuple[Move, ...]:
-    """The dealer's moves between the deal and the first card: its discard and the suit it hired, as far as made."""
+    """Return the dealer's moves between the deal and the first card: its discard and the suit it hired, as far as
+    made.
+    """
     texts = [tarot.discard_text(discard)] if discard else []
     if gallowglass:
         texts.append(gallowglass_text(gallowglass))
@@ -73,13 +78,13 @@ def before_play_of(dealer: int, discard: int, gallowglass: str | None) -> tuple[
 
 
 def gallowglasses() -> tuple[str, ...]:
-    """The moves that name the gallowglass suit (C4.1)."""
+    """Return the moves that name the gallowglass suit (C4.1)."""
     return tuple(gallowglass_text(suit) for suit in (*SUITS, NO_SUIT))
 
 
 @lru_cache(maxsize=4096)  # the same few texts are most of a game
 def read_play(text: str, pack: int) -> tuple[int, bool | None]:
-    """The card of `pack` that a move plays, and whether it calls `ours` (None: no call).
+    """Return the card of `pack` that a move plays, and whether it calls `ours` (None: no call).
 
     Raises Refusal: C5.1 for a move of another phase, K7.1.
     """
@@ -97,14 +102,14 @@ def read_play(text: str, pack: int) -> tuple[int, bool | None]:
 
 
 def play_text(card: int, ours: bool | None) -> str:
-    """The move that plays this card, with its call if it has one."""
+    """Return the move that plays this card, with its call if it has one."""
     if ours is None:
         return f"play {CARDS.text[card]}"
     return f"play {CARDS.text[card]} {OURS if ours else YOURS}"
 
 
 def plays(cards: int, calling: bool) -> Legal:
-    """The moves that play these cards; with a call where it is Good or Evil and one is asked for."""
+    """Return the moves that play these cards; with a call where it is Good or Evil and one is asked for."""
     if not calling or not cards & SPIRITS:
         return tarot.plays(cards)
     calls = [play_text(card, ours) for card in each(cards & SPIRITS) for ours in (True, False)]
@@ -112,7 +117,7 @@ def plays(cards: int, calling: bool) -> Legal:
 
 
 def canonical(text: str) -> str:
-    """The text of a legal move as K7.1 writes it."""
+    """Return the text of a legal move as K7.1 writes it."""
     verb, *words = text.upper().split(" ")
     if verb == "DISCARD":
         words.sort(key=CARDS.bit.__getitem__)
@@ -120,5 +125,5 @@ def canonical(text: str) -> str:
 
 
 def _canonical_word(word: str) -> str:
-    """An upper-case word of a move as K7.1 writes it: cards and suits stay, spoken words are small."""
+    """Return an upper-case word of a move as K7.1 writes it: cards and suits stay, spoken words are small."""
     return word.lower() if word in SPOKEN_WORDS else word

@@ -22,7 +22,10 @@ MAX_CARD_POINTS: Final = 5
 
 
 def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The points of an entry. Raises Refusal `bad_request` for its form, `bad_entry` for what cannot have happened."""
+    """Return the points of an entry.
+
+    Raises Refusal `bad_request` for its form, `bad_entry` for what cannot have happened.
+    """
     entry = Entry("P4", fields, FIELDS)
     points_by_side = entry.wholes("card_points", SIDES)
     tricks = entry.wholes("tricks", SIDES)
@@ -68,5 +71,5 @@ def _check_sum(entry: Entry, points_by_side: Sequence[int], is_hired: bool, is_c
 
 
 def entry_of(facts: Mapping[str, Any], context: PadContext) -> dict[str, Any]:
-    """The entry of a hand from its facts: `card_points`, `tricks`, `gallowglass` and `call`."""
+    """Return the entry of a hand from its facts: `card_points`, `tricks`, `gallowglass` and `call`."""
     return {"dealer": context.dealer, "good_evil": context.options["good_evil"], **facts}

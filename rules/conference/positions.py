@@ -193,12 +193,12 @@ class Playing(Course, State):
         return (self.turn,)
 
     def playable(self) -> int:
-        """The cards that the seat in turn may play."""
+        """Return the cards that the seat in turn may play."""
         forced_card = allegiance.forced_card(self.pact, self.turn)
         return follow.playable(self.hands[self.turn], self.led_suit, self.hand.hired_suit, forced_card)
 
     def why_not_play(self, card: int) -> Refusal | None:
-        """The refusal of a card of the seat in turn; None if it may be played."""
+        """Return the refusal of a card of the seat in turn; None if it may be played."""
         forced_card = allegiance.forced_card(self.pact, self.turn)
         return follow.why_not_play(self.hands[self.turn], self.led_suit, self.hand.hired_suit, forced_card, card)
 
@@ -252,12 +252,12 @@ class Finished(BetweenHands):
 
 
 def hands_of(hand: Hand) -> tuple[int, ...]:
-    """The cards of each seat before the first card is played."""
+    """Return the cards of each seat before the first card is played."""
     return tuple(cards & ~hand.discard for cards in hand.dealt_cards)
 
 
 def first_lead(hand: Hand) -> Playing:
-    """C5.1: the first trick is to be led."""
+    """Return the position before the first lead (C5.1)."""
     leader = lead.first_leader(hand.sheet)
     return Playing(hand, hands_of(hand), (), Trick(leader), 0, Pact(), leader)
 
@@ -265,7 +265,7 @@ def first_lead(hand: Hand) -> Playing:
 def _after_trick(
     hand: Hand, hands: tuple[int, ...], tricks: tuple[Trick, ...], full_trick: Trick, led_suit: int, pact: Pact
 ) -> State:
-    """The position after a full trick: its winner leads to the next (C5.1)."""
+    """Return the position after a full trick: its winner leads to the next (C5.1)."""
     stand_ins = gallowglass.stand_ins(full_trick.cards, hands, led_suit, hand.hired_suit) if hand.hired_suit else 0
     leader = winner(full_trick.cards, led_suit, stand_ins, pact.idle_card)
     assert leader is not None, "a full trick has a card that can win"
@@ -274,7 +274,7 @@ def _after_trick(
 
 
 def hand_over(hand: Hand, tricks: tuple[Trick, ...], pact: Pact) -> State:
-    """The position after the last trick."""
+    """Return the position after the last trick."""
     outcome = hand_result(hand, tricks, pact.calls)
     points = hand_points(side_totals(outcome), hand.sheet.dealer, bool(hand.hired_suit), bool(pact.calls))
     last = Last(
@@ -294,7 +294,7 @@ def hand_over(hand: Hand, tricks: tuple[Trick, ...], pact: Pact) -> State:
 
 
 def between_hands(sheet: Sheet) -> State:
-    """The position before the first event of the hand that is awaited, or after the last hand."""
+    """Return the position before the first event of the hand that is awaited, or after the last hand."""
     if sheet.complete:
         return Finished(sheet)
     if sheet.last and sheet.setup.between_hands == "cut":

@@ -20,7 +20,7 @@ ALLEGIANCE = "allegiance"
 
 
 def premove_options(view: View) -> PremoveOptions:
-    """A card or a rule, once the next turn is to play (C5). The dealer has more to do before that (C3, C4.1)."""
+    """Return a card or a rule, once the next turn is to play (C5). The dealer has more to do before that (C3, C4.1)."""
     if view["phase"] not in ("discard", "gallowglass", "play"):
         return PremoveOptions()
     moves = tuple(move for card in view["hand"] for move in _plays_of(view, card))
@@ -30,8 +30,8 @@ def premove_options(view: View) -> PremoveOptions:
 
 
 def _illegal_next(view: View) -> dict[str, str]:
-    """The cards that may not be played to the trick in progress (C5.2, C4.2), but for those that a partner's call may
-    bring out (C7.3).
+    """Return the cards that may not be played to the trick in progress (C5.2, C4.2), but for those that a
+    partner's call may bring out (C7.3).
     """
     trick_cards, hand, led_suit, hired_suit = (
         view["trick"],
@@ -50,15 +50,15 @@ def _illegal_next(view: View) -> dict[str, str]:
 
 
 def _asked_suit(view: View) -> int:
-    """The cards of the suit that the trick in progress asks for; none while it asks for none."""
+    """Return the cards of the suit that the trick in progress asks for; none while it asks for none."""
     if view["led"] == TRUMPS:
         return TRUMP_CARDS
     return SUIT_MASKS[SUITS.index(view["led"])] if view["led"] else 0
 
 
 def _plays_of(view: View, card: str) -> tuple[str, ...]:
-    """The moves that may play a card: with each call where its player would have to make one, as things stand (C7.2,
-    C7.4).
+    """Return the moves that may play a card: with each call where its player would have to make one, as things
+    stand (C7.2, C7.4).
     """
     calls = view["calls"]
     is_callable = card in (CARDS.text[GOOD], CARDS.text[EVIL]) and view["options"]["good_evil"] == ALLEGIANCE
@@ -68,7 +68,7 @@ def _plays_of(view: View, card: str) -> tuple[str, ...]:
 
 
 def candidates(view: View) -> Candidates | None:
-    """The cards that a rule may pick, and which would win the trick, as far as their player can know.
+    """Return the cards that a rule may pick, and which would win the trick, as far as their player can know.
 
     The Fool is kept (C5.4). No rule picks Good or Evil in a game of Allegiance (C7).
     """

@@ -20,12 +20,12 @@ HIRED_SUITS: Final[dict[str | None, int]] = {None: 0, NO_SUIT: 0, **dict(zip(SUI
 
 
 def side(seat: int) -> int:
-    """C1.3: seats 0 and 1 are side 0, seats 2 and 3 side 1."""
+    """Return the side of a seat: seats 0 and 1 are side 0, seats 2 and 3 side 1 (C1.3)."""
     return seat // 2
 
 
 def partner(seat: int) -> int:
-    """The other seat of this seat's side (C1.3)."""
+    """Return the other seat of this seat's side (C1.3)."""
     return seat ^ 1
 
 
@@ -48,7 +48,7 @@ class Setup:
 
     @classmethod
     def from_options(cls, options: Mapping[str, OptionValue], shrunk: Pack | None) -> Setup:
-        """The setup with these resolved options."""
+        """Return the setup with these resolved options."""
         good_evil = str(options["good_evil"])
         pack = shrunk or Pack(pack_for(good_evil), PACKETS)
         return cls(
@@ -69,7 +69,7 @@ class Setup:
         return self.good_evil == "allegiance"
 
     def options(self) -> dict[str, OptionValue]:
-        """The options by name."""
+        """Return the options by name."""
         return {
             "good_evil": self.good_evil,
             "league": self.league,
@@ -110,7 +110,7 @@ class Sheet:
         return len(self.points) == self.setup.hands
 
     def after_hand(self, points: tuple[int, ...], last: Last) -> Sheet:
-        """The sheet when the hand in progress has brought these points. C1.4: the deal passes to the left."""
+        """Return the sheet when the hand in progress has brought these points. C1.4: the deal passes to the left."""
         sheet = replace(self, points=(*self.points, points), last=last)
         return sheet if sheet.complete else replace(sheet, number=self.number + 1, dealer=self.eldest)
 

@@ -15,7 +15,7 @@ Order = tuple[int, ...]
 
 
 def _restackings(runs: int) -> list[tuple[int, ...]]:
-    """The ways to restack so many piles such that no two lie on each other as they did before."""
+    """Return the ways to restack so many piles such that no two lie on each other as they did before."""
     return [order for order in permutations(range(runs)) if all(lower != upper + 1 for upper, lower in pairwise(order))]
 
 
@@ -47,7 +47,7 @@ class Recut:
         self._wrong_by_shift: dict[int, int] = {}
 
     def draw(self, rng: Random) -> Order | None:
-        """One cut, uniform among all; None if it does not agree with what is known."""
+        """Return one cut, uniform among all; None if it does not agree with what is known."""
         size = len(self._pack)
         kinds = range(2, self._piles + 1)
         runs = rng.choices(kinds, [comb(size - 1, runs - 1) * len(RESTACKINGS[runs]) for runs in kinds])[0]
@@ -61,7 +61,7 @@ class Recut:
         return self._stacked(order)
 
     def every_order(self) -> Iterator[Order]:
-        """Every cut that agrees with what is known, each once."""
+        """Return every cut that agrees with the known cards, each once."""
         return map(self._stacked, self._extend_runs(((0, len(self._pack)),), (), 0))
 
     def _stacked(self, order: Sequence[tuple[int, int]]) -> Order:
@@ -70,7 +70,7 @@ class Recut:
     def _extend_runs(
         self, stretches: tuple[tuple[int, int], ...], runs: tuple[tuple[int, int], ...], at: int
     ) -> Iterator[tuple[tuple[int, int], ...]]:
-        """The ways to go on when these stretches of the pack are left and `at` cards have been dealt."""
+        """Yield the ways to go on when these stretches of the pack are left and `at` cards have been dealt."""
         if not stretches:
             if len(runs) > 1:
                 yield runs
@@ -93,7 +93,7 @@ class Recut:
                     yield from self._extend_runs(other_stretches, (*runs, (start, end)), at + step)
 
     def _run_end(self, low: int, high: int, at: int) -> int:
-        """The end of the stretch from `low`, at most `high`, when its first card is the `at`-th dealt."""
+        """Return the end of the stretch from `low`, at most `high`, when its first card is the `at`-th dealt."""
         ordinary_above = self._ordinary_above
         first = ordinary_above[low]
         shift = at - first

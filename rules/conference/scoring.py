@@ -19,7 +19,7 @@ ALL_CARDS: Final = -1
 
 
 def hand_result(hand: Hand, tricks: Sequence[Trick], calls: Sequence[Call]) -> Result:
-    """C5.5, C8.1: what each side has when all cards are played."""
+    """Return what each side has when all cards are played (C5.5, C8.1)."""
     lots = _lots(hand, tricks, calls)
     winners = [lot.side for lot in lots[1:]]
     tricks_won = tuple(winners.count(side_index) for side_index in range(SIDES))
@@ -43,7 +43,9 @@ def hand_result(hand: Hand, tricks: Sequence[Trick], calls: Sequence[Call]) -> R
 
 
 def _lots(hand: Hand, tricks: Sequence[Trick], calls: Sequence[Call]) -> list[Lot]:
-    """The cards of both sides where they lie: first the discard with the dealer's side (C3.2), then the tricks."""
+    """Return the cards of both sides where they lie: first the discard with the dealer's side (C3.2), then the
+    tricks.
+    """
     dealers, hired_suit = side(hand.sheet.dealer), hand.hired_suit
     lots = [Lot(dealers, hand.discard, suits_counting(calls, None, dealers) & ~hired_suit)]
     for number, trick in enumerate(tricks):
@@ -58,7 +60,7 @@ def _lots(hand: Hand, tricks: Sequence[Trick], calls: Sequence[Call]) -> list[Lo
 
 
 def suits_counting(calls: Sequence[Call], trick: int | None, side_index: int) -> int:
-    """C7.4, C7.6: the suits that count for a side in this trick, or in the discard (None); all without a call.
+    """Return the suits that count for a side in this trick, or in the discard (None) (C7.4, C7.6); all without a call.
 
     The discard and the tricks before the first call are under the first one, the later tricks under the latest so far.
     """
@@ -73,12 +75,12 @@ def suits_counting(calls: Sequence[Call], trick: int | None, side_index: int) ->
 
 
 def side_totals(outcome: Result) -> tuple[int, ...]:
-    """C8.1: card points, and 1 for each trick, by side."""
+    """Return card points, and 1 for each trick, by side (C8.1)."""
     return tuple(counted + won for counted, won in zip(outcome.card_points, outcome.tricks_won, strict=True))
 
 
 def hand_points(side_totals: Sequence[int], dealer: int, is_hired: bool, is_called: bool) -> tuple[int, ...]:
-    """C8.2 to C8.5: the points of the four seats, from the sides' card points with 1 for each trick."""
+    """Return the points of the four seats, from the sides' card points with 1 for each trick (C8.2 to C8.5)."""
     attack = side(dealer)
     difference = abs(side_totals[0] - side_totals[1])
     leading_side = 0 if side_totals[0] > side_totals[1] else 1
@@ -94,5 +96,5 @@ def hand_points(side_totals: Sequence[int], dealer: int, is_hired: bool, is_call
 
 
 def score(sheet: Sheet) -> Score:
-    """C8.5: the higher total wins, partners together; equal totals win together (K8.2)."""
+    """Return the score: the higher total wins, partners together; equal totals win together (C8.5, K8.2)."""
     return score_of(sheet, max)

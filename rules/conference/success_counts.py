@@ -8,5 +8,5 @@ from rules.contract import SuccessCounts
 
 
 def of_points(points: Sequence[int]) -> SuccessCounts:
-    """The counts from each seat's points. Partners have the same."""
+    """Return the counts from each seat's points. Partners have the same."""
     return [{"side_won": (int(seat_points > 0), 1)} for seat_points in points]

@@ -12,7 +12,7 @@ from rules.tarot.cards import FOOL, LED, RANK, TRUMPS
 
 
 def winner(cards: Iterable[LaidCard], led_suit: int, stand_ins: int, idle_card: int | None) -> int | None:
-    """The seat that wins a trick of these cards, in the order of play; None if no card can win yet.
+    """Return the seat that wins a trick of these cards, in the order of play; None if no card can win yet.
 
     `led` is the suit asked for, `stand_ins` count as of that suit (C4.2), `idle` has no effect (C7.3).
     """
@@ -33,14 +33,16 @@ def winner(cards: Iterable[LaidCard], led_suit: int, stand_ins: int, idle_card: 
 
 
 def _height(card: int, following: int) -> int:
-    """The height of a card: trumps above cards `following` suit (C5.3), Good and Evil below 1 (C6.1); 0 for others."""
+    """Return the height of a card: trumps above cards `following` suit (C5.3), Good and Evil below 1 (C6.1); 0
+    for others.
+    """
     if card & TRUMPS:
         return card
     return RANK[card] + 1 if card & following else 0
 
 
 def public_winner(cards: Iterable[LaidCard], led_suit: int, hired_suit: int, idle_card: int | None) -> int | None:
-    """The seat that is winning a trick by public knowledge; None if none is or it cannot be known.
+    """Return the seat that is winning a trick by public knowledge; None if none is or it cannot be known.
 
     Whether a card of the gallowglass suit is one of the suit led may hang on what its player still holds (C4.2).
     """

@@ -32,7 +32,7 @@ from rules.views import common, pack_of
 
 
 def between(state: State, sheet: Sheet, seat: int | None) -> View:
-    """The view while no cards are in hand."""
+    """Return the view while no cards are in hand."""
     return {
         **common("conference", state, sheet, seat, sheet.last and last_view(sheet.last)),
         "gathered": None,
@@ -54,18 +54,18 @@ def between(state: State, sheet: Sheet, seat: int | None) -> View:
 
 
 def before_deal(state: State, sheet: Sheet, seat: int | None, opening: Sequence[Move], piles: int) -> View:
-    """The view before the deal, after a cut into `piles` (0: none)."""
+    """Return the view before the deal, after a cut into `piles` (0: none)."""
     view = {**between(state, sheet, seat), "log": [_move_entry(move) for move in opening]}
     return {**view, "gathered": gathered_pack_view(sheet), "piles": piles} if piles else view
 
 
 def gathered_pack_view(sheet: Sheet) -> list[str]:
-    """C2.3: the gathered pack, top first."""
+    """Return the gathered pack, top first (C2.3)."""
     return _card_texts(cut.gathered_pack(sheet.last)) if sheet.last else []
 
 
 def before_play(state: State, hand: Hand, hands: Sequence[int], seat: int | None) -> View:
-    """The view once the cards are dealt, when the seats hold `hands`."""
+    """Return the view once the cards are dealt, when the seats hold `hands`."""
     dealer = hand.sheet.dealer
     return {
         **between(state, hand.sheet, seat),
@@ -79,7 +79,7 @@ def before_play(state: State, hand: Hand, hands: Sequence[int], seat: int | None
 
 
 def playing(state: State, course: Course, seat: int | None) -> View:
-    """The view between two cards."""
+    """Return the view between two cards."""
     hand, hands, tricks, trick, led_suit, pact, _ = course
     view = before_play(state, hand, hands, seat)
     return {
@@ -107,7 +107,9 @@ def _move_entry(move: Move) -> dict[str, Any]:
 
 
 def _log(hand: Hand, seat: int | None) -> list[dict[str, Any]]:
-    """The hand's events before play as the viewer may know them: without the deal's cards or another's discard."""
+    """Return the hand's events before play as the viewer may know them: without the deal's cards or another's
+    discard.
+    """
     log: list[dict[str, Any]] = [*(_move_entry(move) for move in hand.opening), {"event": "deal"}]
     for move in before_play_of(hand.sheet.dealer, hand.discard, hand.gallowglass):
         if move.text.startswith("discard ") and move.seat != seat:
@@ -118,7 +120,9 @@ def _log(hand: Hand, seat: int | None) -> list[dict[str, Any]]:
 
 
 def _play_entries(tricks: Iterable[Trick], pact: Pact) -> Iterator[dict[str, Any]]:
-    """The moves that made these tricks: each card as it was played, before one was taken back, and its call (C7)."""
+    """Yield the moves that made these tricks: each card as it was played, before one was taken back, and its call
+    (C7).
+    """
     calls = {(call.trick, call.seat): call.ours for call in pact.calls}
     taken_back = pact.taken_back
     for number, trick in enumerate(tricks):
@@ -130,7 +134,7 @@ def _play_entries(tricks: Iterable[Trick], pact: Pact) -> Iterator[dict[str, Any
 
 
 def _public_cards_view(sheet: Sheet, taken_back: TakenBack | None, hands: Sequence[int]) -> list[list[str]]:
-    """The public cards in each hand: those of the League (C2.2), and one taken back (C7.3)."""
+    """Return the public cards in each hand: those of the League (C2.2), and one taken back (C7.3)."""
     cards_by_seat = [0] * SEATS
     for card, seat in deal.league_cards(sheet).items():
         cards_by_seat[seat] |= card
@@ -148,7 +152,7 @@ def _trick_view(trick: Trick) -> dict[str, Any]:
 
 
 def _fool_view(tricks: Sequence[Trick]) -> dict[str, Any] | None:
-    """The seat that played the Fool, the trick (0-based), and its winner; None while the Fool is unplayed."""
+    """Return the seat that played the Fool, the trick (0-based), and its winner; None while the Fool is unplayed."""
     for number, trick in enumerate(tricks):
         for seat, card in trick.cards:
             if card == FOOL:
@@ -157,7 +161,7 @@ def _fool_view(tricks: Sequence[Trick]) -> dict[str, Any] | None:
 
 
 def _call_view(call: Call) -> dict[str, Any]:
-    """A call, with the letters of the suits that count for each side."""
+    """Return a call, with the letters of the suits that count for each side."""
     letters = [
         [
             letter
@@ -184,7 +188,7 @@ def _exchange_view(exchange: Exchange | None) -> dict[str, Any] | None:
 
 
 def may_have_to_call(view: View, seat: int) -> bool:
-    """Whether, for all that everybody knows, `seat` may hold Good or Evil and have to call with it (C7.2, C7.4).
+    """Whether `seat`, by public knowledge, may hold Good or Evil and have to call with it (C7.2, C7.4).
 
     `view` is a bystander's, of a hand in play. A caller's side calls no more (C7.3, C7.5).
     """
@@ -207,7 +211,7 @@ def shows_partners_spirit(before: View, after: View) -> bool:
 
 
 def last_view(last: Last) -> dict[str, Any]:
-    """The last hand, all of which is public (K5.2)."""
+    """Return the last hand, all of which is public (K5.2)."""
     pact, result = last.pact, last.result
     return {
         "number": last.number,
@@ -238,7 +242,7 @@ def last_view(last: Last) -> dict[str, Any]:
 
 
 def sheet_of(view: View) -> Sheet:
-    """The sheet at the start of the hand that `view` shows."""
+    """Return the sheet at the start of the hand that `view` shows."""
     return Sheet(
         Setup.from_options(view["options"], pack_of(view)),
         view["number"],
@@ -249,7 +253,7 @@ def sheet_of(view: View) -> Sheet:
 
 
 def last_of(fields: Mapping[str, Any]) -> Last:
-    """The hand before, from what a view shows of it."""
+    """Return the hand before, from what a view shows of it."""
     log = fields["log"]
     deal_at = log.index({"event": "deal"})
     exchange = fields["fool"]
@@ -278,22 +282,22 @@ def last_of(fields: Mapping[str, Any]) -> Last:
 
 
 def trick_of(fields: Mapping[str, Any]) -> Trick:
-    """A finished trick, from what a view shows of it."""
+    """Return a finished trick, from what a view shows of it."""
     return Trick(fields["leader"], laid_cards_of(fields["cards"]), fields["winner"])
 
 
 def laid_cards_of(pairs: Iterable[tuple[int, str]]) -> tuple[LaidCard, ...]:
-    """The cards of a trick, from what a view shows of them."""
+    """Return the cards of a trick, from what a view shows of them."""
     return tuple((seat, CARDS.bit[card]) for seat, card in pairs)
 
 
 def call_of(fields: Mapping[str, Any]) -> Call:
-    """A call, from what a view shows of it."""
+    """Return a call, from what a view shows of it."""
     return Call(fields["seat"], CARDS.bit[fields["card"]], fields["call"] == OURS, fields["trick"])
 
 
 def taken_back_of(fields: Mapping[str, Any] | None) -> TakenBack | None:
-    """The card that a seat took back, from a view."""
+    """Return the card that a seat took back, from a view."""
     if fields is None:
         return None
     return TakenBack(fields["seat"], CARDS.bit[fields["card"]], CARDS.bit[fields["for"]], fields["trick"])

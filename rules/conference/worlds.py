@@ -78,8 +78,8 @@ class ConferenceWorlds(HandWorlds[Drawn]):
         return position._replace(hand=hand, hands=tuple(hands[:SEATS]), pact=pact)
 
     def _forced_seat(self, hands: Sequence[int]) -> int | None:
-        """C7.3: the partner of a seat that has made the first call in this trick, if it is still to play and must bring
-        out the other card; None if not.
+        """Return the partner of a seat that has made the first call in this trick, if it is still to play and
+        must bring out the other card (C7.3); None if not.
         """
         knowledge = self._knowledge
         if not knowledge.calls or knowledge.calls[0].trick < len(knowledge.tricks):
@@ -91,7 +91,7 @@ class ConferenceWorlds(HandWorlds[Drawn]):
 
 
 def opening_of(view: View) -> tuple[Move, ...]:
-    """The moves of the hand before its deal (C2.3)."""
+    """Return the moves of the hand before its deal (C2.3)."""
     return tuple(Move(event["seat"], event["move"]) for event in view["log"] if is_before_deal(event.get("move", "")))
 
 
@@ -117,7 +117,7 @@ class _Shuffles:
         self._seen_by_seat = [each(cards & ~sum(self._league_cards)) for cards in seen_cards]
 
     def draw(self, rng: Random) -> Drawn:
-        """One of them, uniformly."""
+        """Return one of them, uniformly."""
         while self._edges[-1]:
             shares = self._shares[bisect(self._edges, rng.randrange(self._edges[-1]))]
             hidden_cards = shares.draw(rng)
@@ -127,7 +127,9 @@ class _Shuffles:
         raise ValueError("no world agrees with this view")
 
     def _draw_order(self, hidden_cards: list[list[int]], rng: Random) -> Order:
-        """An order of the pack from which the seats are dealt these cards (C2.1) and those seen, uniform among all."""
+        """Return an order of the pack from which the seats are dealt these cards (C2.1) and those seen, uniform
+        among all.
+        """
         hidden_cards[self._knowledge.sheet.dealer] += hidden_cards[DISCARD]
         piles = [shuffled(seen + hidden, rng) for seen, hidden in zip(self._seen_by_seat, hidden_cards, strict=False)]
         order = [piles[seat].pop() for seat in self._places]
@@ -170,7 +172,7 @@ class _Shares:
         self.ways = self._sharing.ways
 
     def draw(self, rng: Random) -> list[list[int]]:
-        """The hidden cards of each holder; those that no case gives it are in random order."""
+        """Return the hidden cards of each holder; those that no case gives it are in random order."""
         hidden_cards = [each(mask) for mask in self._case_cards]
         for holder, cards in zip(self._holders, self._sharing.draw(rng), strict=True):
             hidden_cards[holder] += cards
@@ -204,7 +206,7 @@ class _Cuts:
         self._listed: list[tuple[Order, _Discards]] = []
 
     def draw(self, rng: Random) -> Drawn:
-        """One of them, uniformly."""
+        """Return one of them, uniformly."""
         while True:
             order, discards = self._draw_order(rng)
             hands = discards.draw(rng)
@@ -212,7 +214,7 @@ class _Cuts:
                 return order, hands
 
     def _draw_order(self, rng: Random) -> tuple[Order, _Discards]:
-        """An order that agrees with the cards seen, with a chance in proportion to its discards."""
+        """Return an order that agrees with the cards seen, with a chance in proportion to its discards."""
         for _ in range(0 if self._listed else MAX_DRAWS):
             order = self._recut.draw(rng)
             if order:
@@ -258,7 +260,7 @@ class _Discards:
         self.ways *= comb(len(self._possible_cards), self._free_count)
 
     def draw(self, rng: Random) -> list[int]:
-        """The cards that each holder has now, with one of these discards, uniformly."""
+        """Return the cards that each holder has now, with one of these discards, uniformly."""
         discard = self._sure_cards | sum(rng.sample(self._possible_cards, self._free_count))
         hands = [
             cards & ~past & ~discard for cards, past in zip(self._dealt, self._knowledge.cards_in_tricks, strict=True)

@@ -42,7 +42,10 @@ class FiveCrowns(Game):
     }
 
     def resolve(self, options: Mapping[str, object], seats: int | None = None) -> dict[str, OptionValue]:
-        """All options with their values. Raises Refusal `bad_option`, also where `first` is above `last` (F1.2)."""
+        """Return all options with their values.
+
+        Raises Refusal `bad_option`, also where `first` is above `last` (F1.2).
+        """
         resolved = super().resolve(options, seats)
         if int(resolved["first"]) > int(resolved["last"]):
             sentence = "The first deal ({first} cards) cannot be larger than the last ({last})."
@@ -50,18 +53,19 @@ class FiveCrowns(Game):
         return resolved
 
     def new(self, seats: int, options: Mapping[str, OptionValue], dealer: int, pack: Pack | None = None) -> State:
-        """The table before its first deal. Of a shrunken pack only the cards count; a hand is as large as its deal.
+        """Return the table before its first deal.
 
-        Raises ValueError where a shrunken pack does not leave two cards beside the largest hands.
+        Of a shrunken pack only the cards count; a hand is as large as its deal. Raises ValueError where a shrunken pack
+        does not leave two cards beside the largest hands.
         """
         return Dealing(Sheet(Setup.from_options(seats, options, pack), 0, dealer))
 
     def canonical(self, text: str) -> str:
-        """The move as K7.1 writes it; see `moves.canonical`."""
+        """Return the move as K7.1 writes it; see `moves.canonical`."""
         return moves.canonical(text)
 
     def start(self, view: View) -> State:
-        """The table as the deal began, or as the game ended."""
+        """Return the table as the deal began, or as the game ended."""
         sheet = sheet_of(view)
         return Finished(sheet) if view["finished"] else Dealing(sheet)
 
@@ -79,7 +83,7 @@ class FiveCrowns(Game):
         return success_counts.of_entry(entry["out"], outcome["points"])
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
-        """P6; see `five_crowns.pad`."""
+        """Return the score of a deal at a physical table (P6); see `five_crowns.pad`."""
         return pad.pad(entry)
 
     def pad_entry(self, facts: Mapping[str, Any], context: PadContext) -> dict[str, Any]:

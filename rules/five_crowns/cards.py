@@ -24,22 +24,22 @@ _SUITS: Final = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "T
 
 
 def decks(seats: int) -> int:
-    """F1.1: two decks for 2 to 8 seats, three for 9 to 12."""
+    """Return the number of decks: two for 2 to 8 seats, three for 9 to 12 (F1.1)."""
     return 2 if seats <= MAX_SEATS_TWO_DECKS else 3
 
 
 def numbers(texts: Iterable[str]) -> Cards:
-    """Cards in this order as numbers. Raises KeyError for a text that is no card."""
+    """Return cards in this order as numbers. Raises KeyError for a text that is no card."""
     return tuple(NUMBER[text] for text in texts)
 
 
 def texts(cards: Iterable[int]) -> list[str]:
-    """The texts of cards in this order."""
+    """Return the texts of cards in this order."""
     return [CARDS[card] for card in cards]
 
 
 def card_name(card: int) -> str:
-    """A card in words: `the 5 of stars`, `the Queen of hearts`, `a Joker`."""
+    """Return a card in words: `the 5 of stars`, `the Queen of hearts`, `a Joker`."""
     text = CARDS[card]
     if text == JOKER:
         return "a Joker"
@@ -48,7 +48,10 @@ def card_name(card: int) -> str:
 
 
 def read_order(cards: Sequence[str], expected: Cards, clause: str) -> Cards:
-    """An order of cards as numbers. Raises Refusal `bad_cards` where it is not exactly the expected multiset (K3.2)."""
+    """Return an order of cards as numbers.
+
+    Raises Refusal `bad_cards` where it is not exactly the expected multiset (K3.2).
+    """
     order: list[int] = []
     for text in cards:
         number = NUMBER.get(text.upper()) if text.isascii() else None

@@ -12,8 +12,8 @@ class FiveCrownsConduct(Conduct):
     """The conduct of a table of Five Crowns."""
 
     def reveals(self, before: State, after: State) -> bool:
-        """A card that is thrown away shows itself alone, though the next seat is to draw then; so does one that is
-        taken from the discard pile, where all have seen it (F3.1).
+        """Whether the move showed more than itself: neither a discard does, nor a card taken from the discard
+        pile (F3.1).
         """
         old_view, new_view = before.view(None), after.view(None)
         if before.number != after.number or after.expects is not None or after.finished:
@@ -23,16 +23,17 @@ class FiveCrownsConduct(Conduct):
         return not (is_discard or is_take)
 
     def can_take_back_together(self, first: State, now: State) -> bool:
-        """A take-back stays within a turn (F3.1)."""
+        """Whether both moves are of one turn: never, as a turn goes to one seat (F3.1)."""
         return False
 
     def is_mid_turn(self, state: State) -> bool:
-        """F3.1: a card has come in, and one has to go."""
+        """Whether the seat to act has drawn and has to discard (F3.1)."""
         return state.phase == Discarding.phase
 
     def premoves(self, view: View) -> PremoveOptions:
-        """The first move of the next turn (F3.1); none after going out (F3.3). A discard depends on the card that
-        comes.
+        """Return the first move of the next turn (F3.1); none after going out (F3.3).
+
+        A discard depends on the card that comes.
         """
         has_no_turn = view["phase"] not in ("draw", "discard") or view["out"] == view["seat"]
         return PremoveOptions() if has_no_turn else PremoveOptions((DRAW, TAKE))

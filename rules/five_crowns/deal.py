@@ -8,12 +8,12 @@ from rules.melds import UNIT
 
 
 def receiving_seat(place: int, eldest: int, seats: int) -> int:
-    """F2.1: who is dealt the card at this place of the pack: they go singly, from the dealer's left."""
+    """Return who is dealt the card at this place of the pack: they go singly, from the dealer's left (F2.1)."""
     return (eldest + place) % seats
 
 
 def dealt_cards(order: Cards, seats: int, eldest: int, size: int) -> tuple[Cards, ...]:
-    """F2.1: the cards dealt to each seat, in the order dealt: as many as the deal says."""
+    """Return the cards dealt to each seat, in the order dealt: as many as the deal says (F2.1)."""
     hands: list[list[int]] = [[] for _ in range(seats)]
     for place in range(size * seats):
         hands[receiving_seat(place, eldest, seats)].append(order[place])
@@ -21,7 +21,9 @@ def dealt_cards(order: Cards, seats: int, eldest: int, size: int) -> tuple[Cards
 
 
 def deal_hand(sheet: Sheet, order: Cards) -> Hand:
-    """F2.1: the deal as it begins: the next card is turned up to start the discard pile, the rest is the stock."""
+    """Return the deal as it begins: the next card is turned up to start the discard pile, the rest is the stock
+    (F2.1).
+    """
     seats = sheet.setup.seats
     hands = dealt_cards(order, seats, sheet.eldest, sheet.size)
     turn_up = sheet.size * seats

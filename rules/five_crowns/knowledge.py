@@ -60,25 +60,25 @@ class Knowledge:
         self._follow(view)
 
     def _add_order(self, cards: list[int]) -> None:
-        """These cards have been shuffled. The stock before was empty."""
+        """Add the order of a shuffle of these cards."""
         self.stock_place = len(self.cards)
         self.starts.append(self.stock_place)
         self.cards += [UNKNOWN_CARD] * len(cards)
         self.pools.append(cards)
 
     def _place_known_card(self, card: int) -> None:
-        """This card lies in the next place."""
+        """Record a known card in the next place."""
         self.cards[self.stock_place] = card
         self.pools[-1].remove(card)
         self.stock_place += 1
 
     def _add_slot(self, seat: int) -> None:
-        """A seat gets the card in the next place."""
+        """Record that a seat gets the unknown card in the next place."""
         self.slots[seat].append(Slot(len(self.starts) - 1, self.stock_place))
         self.stock_place += 1
 
     def _deal(self, view: View) -> None:
-        """The cards are dealt, and one is turned up (F2.1)."""
+        """Record the deal and the turn-up (F2.1)."""
         for card in self.own_deal:
             self.pools[0].remove(card)
         eldest = (view["dealer"] + 1) % self.seats
@@ -92,7 +92,7 @@ class Knowledge:
         self._place_known_card(NUMBER[view["turn_up"]])
 
     def _follow(self, view: View) -> None:
-        """Goes through the log."""
+        """Record each event of the log after the deal."""
         pile = [NUMBER[view["turn_up"]]]
         for event in view["log"][1:]:
             if "event" in event:
@@ -115,7 +115,7 @@ class Knowledge:
                 self._add_slot(seat)
 
     def _tally(self, seat: int, card: int, change: int) -> None:
-        """A seat has taken a card (-1) or shown it (1)."""
+        """Record that a seat took a card from the discard pile (-1) or showed it (1)."""
         if seat == self._viewer:
             return
         self._net_shown[seat, card] += change
@@ -125,7 +125,9 @@ class Knowledge:
 
 
 def _dealt_to_viewer(view: View) -> list[int]:
-    """The cards that the viewer was dealt: those it has, less those that came in, and those it has parted with."""
+    """Return the cards that the viewer was dealt: those it has, less those that came in, and those it has parted
+    with.
+    """
     if view["seat"] is None:
         return []
     cards = Counter[str](view["hand"])
@@ -141,7 +143,9 @@ def _dealt_to_viewer(view: View) -> list[int]:
 
 
 def masks_by_card(knowledge: Knowledge, seat: int) -> dict[int, list[int]]:
-    """The demands on a seat, by card, each as a mask of the slots that may meet it: bit i is for its i-th slot."""
+    """Return the demands on a seat, by card, each as a mask of the slots that may meet it: bit i is for its i-th
+    slot.
+    """
     masks: dict[int, list[int]] = {}
     for demand in knowledge.demands:
         if demand.seat == seat:
@@ -150,7 +154,7 @@ def masks_by_card(knowledge: Knowledge, seat: int) -> dict[int, list[int]]:
 
 
 def slots_by_card(slots: Sequence[int], cards: Sequence[int]) -> list[int]:
-    """A mask of its slots for each card. `slots` are their places in `cards`."""
+    """Return a mask of its slots for each card. `slots` are their places in `cards`."""
     places = [0] * len(CARDS)
     bit = 1
     for place in slots:

@@ -16,15 +16,15 @@ from rules.melds import Arrangement, arrange, discards, least
 
 @lru_cache(1024)  # every view of a deal asks for the hands of the deal before it
 def best_arrangement(cards: int, size: int) -> Arrangement:
-    """F5.1: the arrangement in melds that leaves the fewest points, in a deal of `size` cards each (F2.2)."""
+    """Return the arrangement in melds that leaves the fewest points, in a deal of `size` cards each (F5.1, F2.2)."""
     return arrange(cards, size)
 
 
 def points_left(cards: int, size: int) -> int:
-    """F5.1, F5.2: the points that the best arrangement leaves."""
+    """Return the points that the best arrangement leaves (F5.1, F5.2)."""
     return least(cards, size)
 
 
 def points_left_without(cards: int, size: int) -> dict[int, int]:
-    """The points that the best arrangement leaves without one copy of each distinct card."""
+    """Return the points that the best arrangement leaves without one copy of each distinct card."""
     return discards(cards, size)

@@ -25,7 +25,7 @@ class Action(NamedTuple):
 
 @lru_cache(maxsize=256)
 def read(text: str) -> Action:
-    """The move that a text in either case says; `str` of it is its canonical text.
+    """Return the move that a text in either case says; `str` of it is its canonical text.
 
     Raises Refusal K7.1 if it says no move of the game.
     """  # the game's 114 moves are remembered: a log is read again and again
@@ -39,5 +39,5 @@ def read(text: str) -> Action:
 
 
 def canonical(text: str) -> str:
-    """The move as K7.1 writes it. Raises Refusal K7.1 if the text is no move of the game."""
+    """Return the move as K7.1 writes it. Raises Refusal K7.1 if the text is no move of the game."""
     return str(read(text))

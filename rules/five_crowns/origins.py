@@ -27,7 +27,7 @@ class Origins:
         """By demand: the order that meets it."""
 
     def find(self, rng: Random) -> list[int]:
-        """An order for each demand, so that all can be met at once."""
+        """Return an order for each demand, so that all can be met at once."""
         self._met = {}
         unmet_demands = list(range(len(self._demands)))
         while unmet_demands:
@@ -46,7 +46,7 @@ class Origins:
         return [self._met[demand] for demand in range(len(self._demands))]
 
     def _rivals(self, demand: int, order: int) -> list[int]:
-        """The demands met from an order of which one must move before this one fits; none if it fits."""
+        """Return the demands met from an order of which one must move before this one fits; none if it fits."""
         seat, card, _ = self._demands[demand]
         met_demands = [other for other, source in self._met.items() if source == order]
         same_card = [other for other in met_demands if self._demands[other].card == card]

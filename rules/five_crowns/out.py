@@ -10,7 +10,7 @@ from rules.melds import CARDS, UNIT, numbers_in, points_of
 
 
 def why_not_out(hand: Hand, turn: int, card: int) -> Refusal | None:
-    """F3.3: the refusal of going out with this discard; None if it is legal.
+    """Return the refusal of going out with this discard (F3.3); None if it is legal.
 
     All its other cards must go into melds, and nobody may have gone out yet.
     """
@@ -21,7 +21,7 @@ def why_not_out(hand: Hand, turn: int, card: int) -> Refusal | None:
 
 
 def cards_out(hand: Hand, turn: int) -> list[int]:
-    """F3.3: the cards of the seat at turn with which it may go out.
+    """Return the cards of the seat at turn with which it may go out (F3.3).
 
     A card that goes out could as well be the only one left, so none that counts less than the whole hand leaves is
     asked for: in most turns that is all of them.
@@ -36,12 +36,12 @@ def cards_out(hand: Hand, turn: int) -> list[int]:
 
 
 def somebody_is_out(seat: int) -> Refusal:
-    """F3.3: nobody may have gone out."""
+    """Return the refusal of going out after another seat (F3.3)."""
     sentence = "Seat {seat} is out already, so discard a card."
     return Refusal("illegal_move", "F3.3", sentence, seat=seat)
 
 
 def cards_unmelded(card: int, remaining: int) -> Refusal:
-    """F3.3: the other cards cannot all be arranged in melds."""
+    """Return the refusal of going out with cards outside melds (F3.3)."""
     sentence = "You cannot go out with {card}: {left} points of your other cards are not melded."
     return Refusal("illegal_move", "F3.3", sentence, card=card_name(card), left=remaining)

@@ -22,7 +22,10 @@ Leftover = list[str] | int
 
 
 def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The points of an entry. Raises Refusal `bad_request` for its form, `bad_entry` for what cannot have happened."""
+    """Return the points of an entry.
+
+    Raises Refusal `bad_request` for its form, `bad_entry` for what cannot have happened.
+    """
     entry = Entry(CLAUSE, fields, ("dealt", "left", "out"))
     size = entry.whole("dealt")
     leftovers = [_read_leftover(entry, left) for left in entry.members("left")]
@@ -48,7 +51,9 @@ def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _uncountable_refusal(entry: Entry, seat: int, points: int, size: int, possible: int) -> Refusal:
-    """The refusal of points that a seat cannot have left, with the nearest bound; `possible` are the points it can."""
+    """Return the refusal of points that a seat cannot have left, with the nearest bound; `possible` are the
+    points it can.
+    """
     nonzero = possible & ~1  # 0 is what is left to whoever goes out
     least, most = (nonzero & -nonzero).bit_length() - 1, nonzero.bit_length() - 1
     sentence = "Seat {seat} cannot have {points} points left from {dealt} cards."
@@ -60,7 +65,7 @@ def _uncountable_refusal(entry: Entry, seat: int, points: int, size: int, possib
 
 
 def _read_leftover(entry: Entry, leftover: object) -> Leftover:
-    """The cards that a seat has left in canonical case, or their points. Raises Refusal `bad_request`."""
+    """Return the cards that a seat has left in canonical case, or their points. Raises Refusal `bad_request`."""
     if type(leftover) is int:
         return leftover
     if not isinstance(leftover, list):
@@ -74,7 +79,7 @@ def _read_leftover(entry: Entry, leftover: object) -> Leftover:
 
 
 def _check_cards(entry: Entry, leftovers: Sequence[Leftover]) -> None:
-    """P6: cards of the pack, and no more copies of one than the decks hold."""
+    """Check that all cards are in the pack, and no copy is there too often (P6)."""
     packs = decks(len(leftovers))
     available = Counter(DECK * packs)
     for card, count in Counter(card for left in leftovers if isinstance(left, list) for card in left).items():
@@ -94,7 +99,7 @@ def _may_be_left(count: int, size: int) -> bool:
 
 @lru_cache
 def countable_points(size: int, packs: int) -> int:
-    """The points that the cards left of a hand of `dealt` cards can count (F5.2), as a set of bits."""
+    """Return the points that the cards left of a hand of `dealt` cards can count (F5.2), as a set of bits."""
     copies = Counter(points_of(card, size) for card in DECK * packs)
     sums = [1] + [0] * size
     """For each number of cards left: what they can count."""

@@ -39,11 +39,11 @@ class BetweenHands(State):
         return self.sheet.number
 
     def score(self) -> Score:
-        """The score as the sheet stands."""
+        """Return the score as the sheet stands."""
         return score(self.sheet)
 
     def view(self, seat: int | None) -> View:
-        """All that `seat` may know (K5); docs/views/five_crowns.md has the keys."""
+        """Return all that `seat` may know (K5); docs/views/five_crowns.md has the keys."""
         return views.between(self, self.sheet, seat)
 
 
@@ -59,7 +59,7 @@ class Dealing(BetweenHands):
         return expected_event(self.phase, self.sheet.setup.pack)
 
     def chance(self, event: str, cards: Sequence[str]) -> State:
-        """The deal, in this order of the pack; eldest begins (F1.3)."""
+        """Return the deal, in this order of the pack; eldest begins (F1.3)."""
         if event != self.phase:
             raise not_expected(event)
         order = read_order(cards, self.sheet.setup.pack, "K3.2")
@@ -87,11 +87,11 @@ class InHand(State):
         return self.hand.sheet.number
 
     def score(self) -> Score:
-        """The score as the deal began."""
+        """Return the score as the deal began."""
         return score(self.hand.sheet)
 
     def view(self, seat: int | None) -> View:
-        """All that `seat` may know (K5); docs/views/five_crowns.md has the keys."""
+        """Return all that `seat` may know (K5); docs/views/five_crowns.md has the keys."""
         return views.in_hand(self, self.hand, self.turn, seat)
 
 
@@ -111,7 +111,7 @@ class Drawing(InHand):
         return Legal(tuple(map(str, FIRST_ACTIONS))) if seat == self.turn else NOTHING
 
     def apply(self, seat: int, text: str) -> State:
-        """The same turn with its card come in; see `State.apply`."""
+        """Return the same turn with its card come in; see `State.apply`."""
         if seat != self.turn:
             raise not_to_act(seat)
         action = read(text)
@@ -138,13 +138,13 @@ class Discarding(InHand):
         return (self.turn,)
 
     def legal(self, seat: int) -> Legal:
-        """Discards, and discards with which the seat goes out."""
+        """Return discards, and discards with which the seat goes out."""
         if seat != self.turn:
             return NOTHING
         return Legal(tuple(map(str, second_actions(self.hand, self.turn))))
 
     def apply(self, seat: int, text: str) -> State:
-        """The next seat's turn (F1.3), or the end of the deal when all have had their last (F5.1)."""
+        """Return the next seat's turn (F1.3), or the end of the deal when all have had their last (F5.1)."""
         if seat != self.turn:
             raise not_to_act(seat)
         action = read(text)
@@ -155,7 +155,7 @@ class Discarding(InHand):
         return hand_over(hand) if following == hand.seat_out else start_turn(hand, following)
 
     def view(self, seat: int | None) -> View:
-        """All that `seat` may know (K5); docs/views/five_crowns.md has the keys."""
+        """Return all that `seat` may know (K5); docs/views/five_crowns.md has the keys."""
         return views.in_hand(self, self.hand, self.turn, seat, self.fresh)
 
 
@@ -171,7 +171,7 @@ class Reshuffling(InHand):
         return expected_event(RESHUFFLE, cards_to_reshuffle(self.hand))
 
     def chance(self, event: str, cards: Sequence[str]) -> State:
-        """The turn of the same seat, with these cards as the stock."""
+        """Return the turn of the same seat, with these cards as the stock."""
         if event != RESHUFFLE:
             raise not_expected(event)
         order = read_order(cards, cards_to_reshuffle(self.hand), "F3.4")
@@ -179,19 +179,19 @@ class Reshuffling(InHand):
 
 
 def expected_event(event: str, cards: Cards) -> Expects:
-    """The chance event that orders these cards."""
+    """Return the chance event that orders these cards."""
     return Expects(event, tuple(texts(sorted(cards))))
 
 
 def start_turn(hand: Hand, turn: int) -> State:
-    """The start of a turn: with an empty stock a reshuffle, or after the last one the deal's end (F3.4)."""
+    """Return the start of a turn: with an empty stock a reshuffle, or after the last one the deal's end (F3.4)."""
     if hand.stock:
         return Drawing(hand, turn)
     return hand_over(hand) if is_last_stock(hand) else Reshuffling(hand, turn)
 
 
 def hand_over(hand: Hand) -> State:
-    """The deal is counted (F5.1); the next is dealt by the dealer's left (F1.3), or the game is over (F5.3)."""
+    """Count the deal (F5.1). Return the position before the next deal (F1.3), or after the game (F5.3)."""
     sheet = hand.sheet
     points = hand_points(hand)
     last = Last(sheet.number, sheet.dealer, hand.size, hand.orders, hand.hands, hand.log, hand.seat_out, points)

@@ -42,11 +42,11 @@ class Setup:
 
     @classmethod
     def from_options(cls, seats: int, options: Mapping[str, OptionValue], shrunk: Pack | None) -> Setup:
-        """The setup of so many seats with these resolved options."""
+        """Return the setup of so many seats with these resolved options."""
         return cls(seats, int(options["first"]), int(options["last"]), shrunk)
 
     def options(self) -> dict[str, OptionValue]:
-        """All options by name."""
+        """Return all options by name."""
         return {"first": self.first, "last": self.last}
 
     @property

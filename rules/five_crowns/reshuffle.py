@@ -12,22 +12,22 @@ MAX_RESHUFFLES: Final = 3
 
 
 def count_reshuffles(hand: Hand) -> int:
-    """The number of reshuffles in this deal."""
+    """Return the number of reshuffles in this deal."""
     return len(hand.orders) - 1
 
 
 def is_last_stock(hand: Hand) -> bool:
-    """F3.4: whether the deal ends when the stock is empty."""
+    """Whether the deal ends when the stock is empty (F3.4)."""
     return count_reshuffles(hand) == MAX_RESHUFFLES
 
 
 def cards_to_reshuffle(hand: Hand) -> Cards:
-    """F3.4: the cards that become the new stock: all of the discard pile but its top card."""
+    """Return the cards that become the new stock: all of the discard pile but its top card (F3.4)."""
     return hand.pile[:-1]
 
 
 def after_reshuffle(hand: Hand, turn: int, order: Cards) -> Hand:
-    """F3.4: the deal with these cards, in this order, as its stock, before the turn of a seat."""
+    """Return the deal with these cards, in this order, as its stock, before the turn of a seat (F3.4)."""
     return hand._replace(
         orders=(*hand.orders, order),
         stock=order,

@@ -17,7 +17,7 @@ FIRST_ACTIONS: Final = (Action(DRAW), Action(TAKE))
 
 
 def why_not_first(hand: Hand, turn: int, action: Action) -> Refusal | None:
-    """The refusal of a turn's first move; None if it is one of `FIRST`."""
+    """Return the refusal of a turn's first move; None if it is one of `FIRST`."""
     if action in FIRST_ACTIONS:
         return None
     return _why_not_held(hand, turn, action) or Refusal(
@@ -26,7 +26,7 @@ def why_not_first(hand: Hand, turn: int, action: Action) -> Refusal | None:
 
 
 def after_first_move(hand: Hand, turn: int, action: Action) -> tuple[Hand, LogEntry]:
-    """The deal after a turn's first move: the top of the stock, or of the discard pile, has come in (F3.1).
+    """Return the deal after a turn's first move: the top of the stock, or of the discard pile, has come in (F3.1).
 
     The move is returned beside it: it goes into the deal's log when the turn is over.
     """
@@ -40,13 +40,13 @@ def after_first_move(hand: Hand, turn: int, action: Action) -> tuple[Hand, LogEn
 
 
 def second_actions(hand: Hand, turn: int) -> list[Action]:
-    """F3.1: a turn's second move: a discard of any card, one just taken too (F3.2), or going out (F3.3)."""
+    """Return a turn's second move: a discard of any card, one just taken too (F3.2), or going out (F3.1, F3.3)."""
     discards = [Action(DISCARD, card) for card in numbers_in(hand.hands[turn])]
     return discards + [Action(OUT, card) for card in cards_out(hand, turn)]
 
 
 def why_not_second(hand: Hand, turn: int, action: Action) -> Refusal | None:
-    """The refusal of a turn's second move; None if it is one of `second_moves`."""
+    """Return the refusal of a turn's second move; None if it is one of `second_moves`."""
     if action.card is None:
         return Refusal("illegal_move", "F3.1", "You have drawn. Now discard a card.")
     refusal = _why_not_held(hand, turn, action)
@@ -54,7 +54,9 @@ def why_not_second(hand: Hand, turn: int, action: Action) -> Refusal | None:
 
 
 def after_second_move(hand: Hand, turn: int, fresh: LogEntry, action: Action) -> Hand:
-    """The deal after a turn's second move: the card lies on the discard pile, and the seat may have gone out (F3.3)."""
+    """Return the deal after a turn's second move: the card lies on the discard pile, and the seat may have gone
+    out (F3.3).
+    """
     assert action.card is not None
     hands = with_seat(hand.hands, turn, hand.hands[turn] - UNIT[action.card])
     pile = (*hand.pile, action.card)
@@ -63,7 +65,7 @@ def after_second_move(hand: Hand, turn: int, fresh: LogEntry, action: Action) ->
 
 
 def _why_not_held(hand: Hand, turn: int, action: Action) -> Refusal | None:
-    """K4.3: why a card cannot be laid down by a seat that does not hold it."""
+    """Return the refusal of a card that the seat does not hold; None if it holds it (K4.3)."""
     if action.card is None or copies(hand.hands[turn], action.card):
         return None
     return Refusal("illegal_move", "K4.3", "You do not hold {card}.", card=card_name(action.card))

@@ -19,7 +19,7 @@ GAME = "five_crowns"
 
 
 def between(state: State, sheet: Sheet, seat: int | None) -> View:
-    """The view where no cards are on the table: before a deal or after the end."""
+    """Return the view where no cards are on the table: before a deal or after the end."""
     setup = sheet.setup
     return {
         **common(GAME, state, sheet, seat, last_view(sheet)),
@@ -39,7 +39,7 @@ def between(state: State, sheet: Sheet, seat: int | None) -> View:
 
 
 def in_hand(state: State, hand: Hand, turn: int, seat: int | None, fresh: LogEntry | None = None) -> View:
-    """The view of a deal in progress, in the turn of seat `turn`, which has come by its card as `fresh` says."""
+    """Return the view of a deal in progress, in the turn of seat `turn`, which has come by its card as `fresh` says."""
     sheet, size, seat_out = hand.sheet, hand.size, hand.seat_out
     view = {
         **common(GAME, state, sheet, seat, last_view(sheet)),
@@ -68,12 +68,12 @@ def in_hand(state: State, hand: Hand, turn: int, seat: int | None, fresh: LogEnt
 
 
 def _deal(sheet: Sheet) -> View:
-    """The part about the deal in every view."""
+    """Return the part about the deal in every view."""
     return {"deals": sheet.setup.deals, "size": sheet.size, "wild": _wild(sheet.size)}
 
 
 def _wild(size: int) -> str:
-    """F2.2: the wild rank of a deal of so many cards each: the one with that number."""
+    """Return the wild rank of a deal of so many cards each: the one with that number (F2.2)."""
     return RANKS[size - 3]
 
 
@@ -82,12 +82,12 @@ def _melds_view(arrangement: Arrangement) -> list[list[str]]:
 
 
 def _knows(action: LogEntry, seat: int | None) -> bool:
-    """F3.1: whether a viewer knows the card that came in: all see what is taken, one seat alone what is drawn."""
+    """Whether a viewer knows the card that came in: all see what is taken, one seat alone what is drawn (F3.1)."""
     return action.verb == TAKE or action.seat == seat
 
 
 def _fresh_view(action: LogEntry, seat: int | None) -> dict[str, Any]:
-    """The card that the seat at turn has come by, as far as the viewer may know it."""
+    """Return the card that the seat at turn has come by, as far as the viewer may know it."""
     return {
         "move": action.verb,
         "card": CARDS[action.card] if action.card is not None and _knows(action, seat) else None,
@@ -95,12 +95,12 @@ def _fresh_view(action: LogEntry, seat: int | None) -> dict[str, Any]:
 
 
 def _log(log: Iterable[LogEntry], seat: int | None, *, is_over: bool = False) -> list[dict[str, Any]]:
-    """A deal's events as a viewer knows them; once it is over everybody knows all."""
+    """Return a deal's events as a viewer knows them; once it is over everybody knows all."""
     return [{"event": "deal"}, *(_log_entry(action, is_over or _knows(action, seat)) for action in log)]
 
 
 def _log_entry(action: LogEntry, is_known: bool) -> dict[str, Any]:
-    """One event of a log; `is_known`: with the card that came in."""
+    """Return one event of a log; `is_known`: with the card that came in."""
     if action.verb == RESHUFFLE:
         return {"event": RESHUFFLE}
     if action.verb in (DRAW, TAKE):
@@ -110,7 +110,7 @@ def _log_entry(action: LogEntry, is_known: bool) -> dict[str, Any]:
 
 
 def last_view(sheet: Sheet) -> dict[str, Any] | None:
-    """The deal that ended last, whole (K5.2), or None."""
+    """Return the deal that ended last, whole (K5.2), or None."""
     last, seats = sheet.last, sheet.setup.seats
     if last is None:
         return None
@@ -136,19 +136,19 @@ def last_view(sheet: Sheet) -> dict[str, Any] | None:
 
 
 def setup_of(view: View) -> Setup:
-    """The setup of the table that a view shows."""
+    """Return the setup of the table that a view shows."""
     return Setup.from_options(view["seats"], view["options"], pack_of(view))
 
 
 def sheet_of(view: View) -> Sheet:
-    """The score sheet that a view shows: all public facts from before the deal in progress."""
+    """Return the score sheet that a view shows: all public facts from before the deal in progress."""
     points = tuple(tuple(points) for points in view["points"])
     last = last_of(view["last"]) if view["last"] else None
     return Sheet(setup_of(view), view["number"], view["dealer"], points, last)
 
 
 def last_of(fields: Mapping[str, Any]) -> Last:
-    """The deal that a view's `last` shows."""
+    """Return the deal that a view's `last` shows."""
     dealer, seats = fields["dealer"], len(fields["hands"])
     return Last(
         number=fields["number"],
@@ -163,7 +163,7 @@ def last_of(fields: Mapping[str, Any]) -> Last:
 
 
 def _log_of(entries: Iterable[Mapping[str, Any]], turn: int, seats: int) -> tuple[LogEntry, ...]:
-    """The log of a finished deal, from its view. Seat `turn` begins; a reshuffle comes before a turn."""
+    """Return the log of a finished deal, from its view. Seat `turn` begins; a reshuffle comes before a turn."""
     log: list[LogEntry] = []
     for event in entries:
         if "event" in event:

@@ -40,7 +40,7 @@ class Walk:
         """Each hidden place, with all those of its order."""
 
     def run(self, rng: Random) -> list[int]:
-        """The cards of the world where it ends."""
+        """Return the cards of the world where it ends."""
         random, hidden = rng.random, self._hidden
         for _ in range(STEPS_PER_HIDDEN_CARD * len(hidden)):
             exchanges: list[tuple[int, int]] = []
@@ -56,7 +56,7 @@ class Walk:
         return self._cards
 
     def _exchange(self, one: int, other_place: int) -> int:
-        """Two places change cards. Gives how many more demands are unmet then."""
+        """Exchange the cards of two places. Return how many more demands are unmet."""
         cards = self._cards
         pair = cards[one], cards[other_place]
         owners = [self._owner[place] for place in (one, other_place) if place in self._owner]
@@ -69,7 +69,7 @@ class Walk:
         return sum([self._unmet(seat, card) for seat, card in changed_demands]) - unmet_before
 
     def _unmet(self, seat: int, card: int) -> int:
-        """The number of unmet demands on a seat for a card."""
+        """Return the number of unmet demands on a seat for a card."""
         places = self._held[seat][card]
         return sum(
             [(places & mask).bit_count() <= smaller_masks for smaller_masks, mask in enumerate(self._due[seat][card])]

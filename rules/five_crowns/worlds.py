@@ -125,7 +125,7 @@ class FiveCrownsWorlds(HandWorlds[list[int]]):
                 return cards
 
     def _make_plan(self, rng: Random) -> Plan:
-        """A way to meet the demands, as far as the orders that meet them go."""
+        """Return a way to meet the demands, as far as the orders that meet them go."""
         other_cards = [pool.copy() for pool in self._knowledge.pools]
         demands: list[tuple[int, int, int]] = []
         for (seat, card, _), opened, order in zip(
@@ -136,7 +136,9 @@ class FiveCrownsWorlds(HandWorlds[list[int]]):
         return Plan(demands, other_cards)
 
     def _try_plan(self, plan: Plan, rng: Random) -> list[int]:
-        """All orders of a world: each demand is met by one of the slots that are free for it, the rest lies anyhow."""
+        """Return all orders of a world: each demand is met by one of the slots that are free for it, the rest
+        lies anyhow.
+        """
         cards, random = self._knowledge.cards.copy(), rng.random
         for place, card in zip(self._knowledge.own_places, shuffled(self._knowledge.own_deal, rng), strict=True):
             cards[place] = card
@@ -153,7 +155,7 @@ class FiveCrownsWorlds(HandWorlds[list[int]]):
         return [next(other_cards) if card == UNKNOWN_CARD else card for card in cards]
 
     def _ways(self, cards: Sequence[int]) -> int:
-        """The number of ways in which the demands of a world with one order can be met."""
+        """Return the number of ways in which the demands of a world with one order can be met."""
         ways = 1
         for slots, doubtful in zip(self._slots, self._doubtful, strict=True):
             places = slots_by_card(slots, cards)
@@ -164,7 +166,7 @@ class FiveCrownsWorlds(HandWorlds[list[int]]):
 
 
 def _doubtful_demands(knowledge: Knowledge) -> list[list[tuple[int, list[int]]]]:
-    """The demands on each seat (see `masks_by_card`) for cards of which several are unknown."""
+    """Return the demands on each seat (see `masks_by_card`) for cards of which several are unknown."""
     return [
         [(card, masks) for card, masks in masks_by_card(knowledge, seat).items() if knowledge.pools[0].count(card) > 1]
         for seat in range(knowledge.seats)
@@ -172,7 +174,7 @@ def _doubtful_demands(knowledge: Knowledge) -> list[list[tuple[int, list[int]]]]
 
 
 def _make_template(position: InHand, slots: Sequence[Sequence[int]]) -> Template:
-    """The parts that all worlds share, from a position in one of them."""
+    """Return the parts that all worlds share, from a position in one of them."""
     cards = [card for order in position.hand.orders for card in order]
     public = [
         hand - sum([UNIT[cards[place]] for place in places])
@@ -183,7 +185,7 @@ def _make_template(position: InHand, slots: Sequence[Sequence[int]]) -> Template
 
 
 def _drawn_cards(log: Sequence[LogEntry], slots: Sequence[Sequence[int]], size: int) -> Iterator[tuple[int, int, int]]:
-    """Each event of the log in which a seat draws a card into one of its slots: its number, the seat, the place."""
+    """Yield each draw into a slot: the number of its log entry, the seat and the place."""
     next_places = [iter(places[size:]) for places in slots]
     for at, action in enumerate(log):
         if action.verb == DRAW and slots[action.seat]:

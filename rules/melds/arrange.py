@@ -50,21 +50,21 @@ def _parts(hand: int, wild: int) -> _Parts:
 
 
 def _unplaced(best: int, jokers: int, ranked: int) -> int:
-    """The points of wilds that no meld takes in: none once there is a meld, and three alone are one (F4.2)."""
+    """Return the points of wilds that no meld takes in: none once there is a meld, and three alone are one (F4.2)."""
     if best or jokers + ranked >= SHORTEST:
         return 0
     return JOKER_POINTS * jokers + WILD_POINTS * ranked
 
 
 def least(hand: int, wild: int) -> int:
-    """The points left by the best arrangement of `hand` when the rank with number `wild` is wild (F5.1)."""
+    """Return the points left by the best arrangement of `hand` when the rank with number `wild` is wild (F5.1)."""
     parts = _parts(hand, wild)
     best = Search(parts.naturals, parts.wilds, parts.points).best
     return parts.points - best + _unplaced(best, parts.jokers, parts.wilds - parts.jokers)
 
 
 def discards(hand: int, wild: int) -> dict[int, int]:
-    """The points left after each distinct discard (F3.3, F5.1), by card number."""
+    """Return the points left after each distinct discard (F3.3, F5.1), by card number."""
     # All at once is quicker than `least` of each: wilds are alike, and a natural that the best arrangement of the whole
     # hand leaves in hand is not missed.
     naturals, ranked, jokers, wilds, points = _parts(hand, wild)
@@ -85,12 +85,12 @@ def discards(hand: int, wild: int) -> dict[int, int]:
 
 
 def _spare(search: Search) -> int:
-    """The naturals that the best choice leaves in hand."""
+    """Return the naturals that the best choice leaves in hand."""
     return search.pool - sum(run << SUIT_BITS * suit for suit, run in suites_chosen(search.pool, search.wilds))
 
 
 def arrange(hand: int, wild: int) -> Arrangement:
-    """The arrangement of `hand` that leaves the fewest points, rank number `wild` (3 to 13) being wild (F5.1).
+    """Return the arrangement of `hand` that leaves the fewest points, rank number `wild` (3 to 13) being wild (F5.1).
 
     `leftover` is what `rest` counts (F5.2). A suite lies from its lowest card up, wilds in their places.
     """

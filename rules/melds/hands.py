@@ -37,17 +37,17 @@ JOKER_POINTS: Final = 50
 
 
 def hand_of(cards: Iterable[str]) -> int:
-    """The hand that holds these cards (canonical texts). Raises KeyError for a text that is no card."""
+    """Return the hand that holds these cards (canonical texts). Raises KeyError for a text that is no card."""
     return sum(UNIT[NUMBER[card]] for card in cards)
 
 
 def copies(hand: int, number: int) -> int:
-    """The number of copies of a card in a hand."""
+    """Return the number of copies of a card in a hand."""
     return hand >> BITS * number & COPIES
 
 
 def numbers_in(hand: int) -> list[int]:
-    """The distinct cards of a hand as numbers, in canonical order."""
+    """Return the distinct cards of a hand as numbers, in canonical order."""
     numbers: list[int] = []
     while hand:
         number = ((hand & -hand).bit_length() - 1) // BITS
@@ -57,27 +57,27 @@ def numbers_in(hand: int) -> list[int]:
 
 
 def texts_of(hand: int) -> list[str]:
-    """The cards of a hand, copies repeated, in canonical order."""
+    """Return the cards of a hand, copies repeated, in canonical order."""
     return [CARDS[number] for number in numbers_in(hand) for _ in range(copies(hand, number))]
 
 
 def rank_of(hand: int, rank: int) -> int:
-    """The cards of the rank at this place of `RANKS`."""
+    """Return the cards of the rank at this place of `RANKS`."""
     return hand & COLUMN << BITS * rank
 
 
 def suit_of(hand: int, suit: int) -> int:
-    """The cards of the suit at this place of `SUITS`, as if it were the first."""
+    """Return the cards of the suit at this place of `SUITS`, as if it were the first."""
     return hand >> SUIT_BITS * suit & ROW
 
 
 def points_of(card: str, wild: int) -> int:
-    """The points of a card left in hand when the rank with number `wild` (3 to 13) is wild (F5.2)."""
+    """Return the points of a card left in hand when the rank with number `wild` (3 to 13) is wild (F5.2)."""
     return points_of_number(NUMBER[card], wild)
 
 
 def points_of_number(number: int, wild: int) -> int:
-    """As `points_of`, of the card with this number."""
+    """Return the points of the card with this number; see `points_of`."""
     if number == JOKER_NUMBER:
         return JOKER_POINTS
     rank = number % len(RANKS) + LOWEST

@@ -21,14 +21,14 @@ class _Wilds:
         self.cards = [*texts_of(ranked), *[JOKER] * jokers]
 
     def for_place(self, card: str) -> str:
-        """A wild to stand for `card`: that very card where it is among them."""
+        """Return a wild to stand for `card`: that very card where it is among them."""
         if card in self.cards:
             self.cards.remove(card)
             return card
         return self.cards.pop()
 
     def take(self, count: int) -> list[str]:
-        """So many of them."""
+        """Return `count` of these cards."""
         return [self.cards.pop() for _ in range(count)]
 
 
@@ -42,7 +42,7 @@ class _Suite:
 
     @classmethod
     def of(cls, suit: int, run: int, wilds: _Wilds) -> _Suite:
-        """The suite of these naturals, gaps and a shortage of cards made good with wilds."""
+        """Return the suite of these naturals, gaps and a shortage of cards made good with wilds."""
         low = ((run & -run).bit_length() - 1) // BITS
         high = (run.bit_length() - 1) // BITS
         high = max(high, min(low + SHORTEST - 1, len(RANKS) - 1))
@@ -53,11 +53,11 @@ class _Suite:
         return suite
 
     def card(self, rank: int) -> str:
-        """The card that is at home in this place."""
+        """Return the card that is at home in this place."""
         return CARDS[len(RANKS) * self.suit + rank]
 
     def halves(self) -> list[_Suite]:
-        """The same cards as two suites."""
+        """Return the same cards as two suites."""
         half = len(self.cards) // 2
         return [
             _Suite(self.suit, self.low, self.cards[:half]),
@@ -74,7 +74,7 @@ class _Suite:
 
 
 def laid_down(runs: Sequence[tuple[int, int]], families: Sequence[int], ranked: int, jokers: int) -> Melds:
-    """The melds of these suites (suit and naturals) and families (naturals), with all wilds in them.
+    """Return the melds of these suites (suit and naturals) and families (naturals), with all wilds in them.
 
     There is a meld, or there are wilds enough for one (F4.2).
     """

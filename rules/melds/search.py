@@ -23,7 +23,7 @@ class Family(NamedTuple):
 
 @lru_cache(REMEMBERED)
 def families_of(cards: int, rank: int) -> tuple[Family, ...]:
-    """The families (F4.1) of two naturals or more that some cards of one rank can make, the largest first."""
+    """Return the families (F4.1) of two naturals or more that some cards of one rank can make, the largest first."""
     numbers = [rank + len(RANKS) * suit for suit in range(len(SUITS))]
     families: list[Family] = []
     for taken in product(*(range(copies(cards, number) + 1) for number in numbers)):

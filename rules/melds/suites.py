@@ -27,7 +27,7 @@ class Table(NamedTuple):
 
 @lru_cache(REMEMBERED)
 def table_of(row: int) -> Table:
-    """The table of one suit's naturals (F4.1, F4.2)."""
+    """Return the table of one suit's naturals (F4.1, F4.2)."""
     if not row:
         return Table((0,), ((),))
     low = ((row & -row).bit_length() - 1) // BITS
@@ -60,7 +60,8 @@ def table_of(row: int) -> Table:
 
 
 def joined(total: Sequence[int], points: Sequence[int], wilds: int) -> list[int]:
-    """Points by wilds spent, 0 to `wilds`, of two lots of suites together: the best split of the wilds between them.
+    """Return points by wilds spent, 0 to `wilds`, of two lots of suites together: the best split of the wilds between
+    them.
 
     `total` has an entry for each number of wilds.
     """
@@ -68,7 +69,7 @@ def joined(total: Sequence[int], points: Sequence[int], wilds: int) -> list[int]
 
 
 def best_suites(pool: int, wilds: int) -> list[int]:
-    """The points of naturals in `pool` that suites can take in, by wilds spent, 0 to `wilds`."""
+    """Return the points of naturals in `pool` that suites can take in, by wilds spent, 0 to `wilds`."""
     total = [0] * (wilds + 1)
     while pool:
         points = table_of(pool & ROW).points
@@ -79,7 +80,7 @@ def best_suites(pool: int, wilds: int) -> list[int]:
 
 
 def suites_chosen(pool: int, wilds: int) -> list[tuple[int, int]]:
-    """The suites that reach `best_suites`, as (suit, naturals of the suite)."""
+    """Return the suites that reach `best_suites`, as (suit, naturals of the suite)."""
     tables: list[Table] = []
     so_far = [[0] * (wilds + 1)]
     while pool:

@@ -56,7 +56,7 @@ class Mitigati(Game):
         return canonical(text)
 
     def template(self, choice: Mapping[str, Any]) -> Template:
-        """A declaration's template too (M5)."""
+        """Return a declaration's template too (M5)."""
         return Declare.from_view(choice) if choice["verb"] == "declare" else super().template(choice)
 
     def start(self, view: View) -> State:

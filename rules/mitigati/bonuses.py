@@ -18,27 +18,27 @@ class Bonus(NamedTuple):
 
 
 def worth_abundance(trumps: int) -> int:
-    """M5.2: what so many trumps are worth."""
+    """Return what so many trumps are worth (M5.2)."""
     return 10 + trumps - MIN_ABUNDANCE
 
 
 def worth_kings(honours: int) -> int:
-    """M5.3: what four Kings with so many Honours are worth."""
+    """Return what four Kings with so many Honours are worth (M5.3)."""
     return 20 + 5 * honours
 
 
 def worth_honours(kings: int) -> int:
-    """M5.4: what three Honours with so many Kings are worth."""
+    """Return what three Honours with so many Kings are worth (M5.4)."""
     return 15 + 5 * kings
 
 
 def worth_mixed(cards: int) -> int:
-    """M5.5: what so many Kings and Honours are worth."""
+    """Return what so many Kings and Honours are worth (M5.5)."""
     return 10 + 5 * (cards - MIN_MIXED)
 
 
 def bonuses_of(declaration: Declaration) -> list[Bonus]:
-    """The bonuses of a declaration one by one."""
+    """Return the bonuses of a declaration one by one."""
     abundance, kings, honours, mixed = declaration
     bonuses: list[Bonus] = []
     if abundance:
@@ -53,12 +53,12 @@ def bonuses_of(declaration: Declaration) -> list[Bonus]:
 
 
 def worth(declaration: Declaration | None) -> int:
-    """The points of a declaration; 0 where none was made."""
+    """Return the points of a declaration; 0 where none was made."""
     return sum(bonus.points for bonus in bonuses_of(declaration)) if declaration else 0
 
 
 def bonus_points(worths: Sequence[int], rule: str) -> tuple[int, ...]:
-    """M5.7: what declarations of these worths bring each seat.
+    """Return what declarations of these worths bring each seat (M5.7).
 
     With the rule `each` a seat wins its own from both opponents and pays each of them theirs; with `flat` the declarer
     alone scores.

@@ -18,7 +18,7 @@ from rules.views import pack_of
 
 
 def claim(view: View) -> tuple[str, ...]:
-    """The moves by which the seat on lead plays out the hand; none where it cannot be sure of every trick (M6).
+    """Return the moves by which the seat on lead plays out the hand; none where it cannot be sure of every trick (M6).
 
     With the Fool in hand it never is, for the Fool wins no trick (M6.3).
     """

@@ -18,15 +18,15 @@ class MitigatiConduct(Conduct):
     forced_moves: ClassVar[str] = "The bot plays your last card."
 
     def is_forced(self, view: View) -> bool:
-        """A seat with its last card (M6.1)."""
+        """Whether the seat to act has its last card (M6.1)."""
         return view["phase"] == "play" and view["counts"][view["to_act"][0]] == 1
 
     def reveals(self, before: State, after: State) -> bool:
-        """A packet that is dealt, and a settlement; words, discards, bonuses and cards show themselves alone."""
+        """Whether the move dealt a packet or settled the hand. Other moves show themselves alone."""
         return deals_or_settles(before, after)
 
     def can_take_back_together(self, first: State, now: State) -> bool:
-        """A bonus shows cards (M5), which a player could then reckon with."""
+        """Whether both moves are of one trick or phase. A declaration stays: it shows cards (M5)."""
         return super().can_take_back_together(first, now) and now.phase != Declaring.phase
 
     def claim(self, view: View) -> tuple[str, ...]:
@@ -39,5 +39,5 @@ class MitigatiConduct(Conduct):
         return premoves.candidates(view)
 
     def next_dealer(self, dealer: int, seats: int, options: Mapping[str, OptionValue]) -> int:
-        """M1.4: the deal goes on in the direction of the option."""
+        """Return the next dealer in the direction of the option (M1.4)."""
         return dealer_after(dealer, str(options["rotation"]))

@@ -9,17 +9,17 @@ from rules.mitigati.records import Hand, Setup, Sheet
 
 
 def next_dealer(sheet: Sheet) -> int:
-    """M1.4: the deal goes on in one direction, whether the hand was played or bought off."""
+    """Return the next dealer, also after a hand bought off (M1.4)."""
     return dealer_after(sheet.dealer, sheet.setup.rotation)
 
 
 def dealer_after(dealer: int, rotation: str) -> int:
-    """M1.4: who deals after `dealer`."""
+    """Return who deals after `dealer` (M1.4)."""
     return (dealer + (1 if rotation == "left" else -1)) % SEATS
 
 
 def places(setup: Setup, dealer: int, seat: int, packets_dealt: int) -> list[range]:
-    """The places in the pack of the first `packets_dealt` packets to `seat`, packet by packet.
+    """Return the places in the pack of the first `packets_dealt` packets to `seat`, packet by packet.
 
     With the last packet come the cards left over, which are the dealer's (M2.1).
     """
@@ -35,17 +35,19 @@ def places(setup: Setup, dealer: int, seat: int, packets_dealt: int) -> list[ran
 
 
 def packets(hand: Hand, seat: int, packets_dealt: int) -> list[int]:
-    """The cards of the first `packets_dealt` packets to `seat`, a set a packet: all that it has seen by then (M2.2)."""
+    """Return the cards of the first `packets_dealt` packets to `seat`, a set a packet: all that it has seen by
+    then (M2.2).
+    """
     return _packets(hand.sheet, hand.order, seat, packets_dealt)
 
 
 def cards_dealt(sheet: Sheet, order: Sequence[int], packets_dealt: int) -> tuple[int, ...]:
-    """The cards of each seat's first `packets_dealt` packets from a pack in this order."""
+    """Return the cards of each seat's first `packets_dealt` packets from a pack in this order."""
     return tuple(sum(_packets(sheet, order, seat, packets_dealt)) for seat in range(SEATS))
 
 
 def deal_hand(sheet: Sheet, order: tuple[int, ...]) -> Hand:
-    """The hand that is dealt from a pack in this order. M2.2: all is dealt at once."""
+    """Return the hand that is dealt from a pack in this order. M2.2: all is dealt at once."""
     return Hand(sheet, order, cards_dealt(sheet, order, len(sheet.setup.packets)))
 
 

@@ -13,7 +13,7 @@ from rules.tarot.cards import CARDS, HONOURS, KINGS, NUMBERED, name
 
 
 def legal_declarations(hand: int) -> Legal:
-    """The declarations open to a seat that holds these cards."""
+    """Return the declarations open to a seat that holds these cards."""
     trumps, honours, kings = hand & NUMBERED, hand & HONOURS, hand & KINGS
     special = kings | honours
     template = Declare(
@@ -26,7 +26,7 @@ def legal_declarations(hand: int) -> Legal:
 
 
 def make_declaration(cards_by_bonus: Mapping[str, int], hand: int) -> Declaration:
-    """The declaration of a seat that holds these cards and names these bonuses, each with its cards.
+    """Return the declaration of a seat that holds these cards and names these bonuses, each with its cards.
 
     Raises Refusal with the clause of M5 that it breaks.
     """
@@ -40,7 +40,7 @@ def make_declaration(cards_by_bonus: Mapping[str, int], hand: int) -> Declaratio
 
 
 def fullest_declaration(hand: int) -> str:
-    """The declaration that is worth most to a seat that holds these cards, with all that adds to it, as a move.
+    """Return the declaration that is worth most to a seat that holds these cards, with all that adds to it, as a move.
 
     If both Kings and Honours can be declared (M5.6), it names the two.
     """
@@ -61,7 +61,7 @@ def fullest_declaration(hand: int) -> str:
 
 
 def _check_abundance(cards: int) -> int:
-    """M5.2: the cards of an abundance."""
+    """Return the cards of an abundance (M5.2)."""
     for card in each(cards & ~NUMBERED):
         raise _refusal("M5.2", "Abundance counts only trumps 1 to 21, not {card}.", card=name(card))
     if cards.bit_count() < MIN_ABUNDANCE:
@@ -71,7 +71,7 @@ def _check_abundance(cards: int) -> int:
 
 
 def _check_kings(added_cards: int, hand: int) -> int:
-    """M5.3: the four Kings and the Honours added to them."""
+    """Return the four Kings and the Honours added to them (M5.3)."""
     if KINGS & ~hand:
         raise _refusal("M5.3", "You need all four Kings to declare Kings.")
     for card in each(added_cards & ~HONOURS):
@@ -81,7 +81,7 @@ def _check_kings(added_cards: int, hand: int) -> int:
 
 
 def _check_honours(added_cards: int, hand: int) -> int:
-    """M5.4: the three Honours and the Kings added to them."""
+    """Return the three Honours and the Kings added to them (M5.4)."""
     if HONOURS & ~hand:
         raise _refusal("M5.4", "You need all three Honours to declare Honours.")
     for card in each(added_cards & ~KINGS):
@@ -91,7 +91,7 @@ def _check_honours(added_cards: int, hand: int) -> int:
 
 
 def _check_mixed(cards: int, beside_others: bool) -> int:
-    """M5.5: the cards of mixed honours; `beside_others` where kings or honours are declared too."""
+    """Return the cards of mixed honours (M5.5); `beside_others` where kings or honours are declared too."""
     for card in each(cards & ~(KINGS | HONOURS)):
         raise _refusal("M5.5", "Mixed honours are only Kings and Honours, not {card}.", card=name(card))
     if beside_others:

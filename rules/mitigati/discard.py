@@ -6,5 +6,5 @@ from rules.tarot.discard import NEVER_DISCARDED, Discardable
 
 
 def discardable(hand: int, count: int) -> Discardable:
-    """M4.1: a dealer who holds these cards may discard any `count` of them but Kings and Honours."""
+    """Return the discards open to a dealer with these cards: any `count` but Kings and Honours (M4.1)."""
     return Discardable(count, "M4.1", hand & ~NEVER_DISCARDED)

@@ -11,7 +11,7 @@ from rules.mitigati.settlement import settle
 
 
 def end_bought_off_hand(hand: Hand, so_far: Round, packets_dealt: int) -> Last:
-    """A hand that was stopped after `packets_dealt` packets. M7.2: it scores the settlement alone."""
+    """Return a hand that was bought off after `packets_dealt` packets. It scores the settlement alone (M7.2)."""
     sheet = hand.sheet
     return Last(
         number=sheet.number,
@@ -27,7 +27,7 @@ def end_bought_off_hand(hand: Hand, so_far: Round, packets_dealt: int) -> Last:
 
 
 def end_played_hand(hand: Hand, tricks: tuple[Trick, ...]) -> Last:
-    """A hand whose last trick has been played (M7.1)."""
+    """Return a hand whose last trick has been played, with its points (M7.1)."""
     sheet = hand.sheet
     piles, exchange = settle_fool(tricks, hand.discard, sheet.dealer)
     points_by_seat = card_points(piles)

@@ -11,12 +11,12 @@ from rules.tarot.cards import CARDS
 
 
 def playable(trick: Trick, hand: int) -> int:
-    """The cards among `hand` that may be played to the trick (M6.2, M6.4)."""
+    """Return the cards among `hand` that may be played to the trick (M6.2, M6.4)."""
     return follow.playable(hand, asked_suit(trick))
 
 
 def why_not_play(trick: Trick, hand: int, card: int) -> Refusal | None:
-    """The refusal of a card; None if it may be played."""
+    """Return the refusal of a card; None if it may be played."""
     if card & playable(trick, hand):
         return None
     return (
@@ -27,7 +27,7 @@ def why_not_play(trick: Trick, hand: int, card: int) -> Refusal | None:
 
 
 def barred(trick: Trick, hand: int) -> dict[str, Barred]:
-    """The cards among `hand` that may not be played to the trick."""
+    """Return the cards among `hand` that may not be played to the trick."""
     instead = tuple(CARDS.listed(playable(trick, hand)))
     return {
         CARDS.text[card]: Barred(refusal, instead)

@@ -10,7 +10,7 @@ from rules.tarot.cards import FOOL, cheapest
 
 
 def find_fool(tricks: Sequence[Trick]) -> tuple[int, int] | None:
-    """The seat that played the Fool and the trick (0-based); None while it is unplayed."""
+    """Return the seat that played the Fool and the trick (0-based); None while it is unplayed."""
     for number, trick in enumerate(tricks):
         if FOOL in trick.cards:
             return trick.seat_at(trick.cards.index(FOOL)), number
@@ -18,7 +18,8 @@ def find_fool(tricks: Sequence[Trick]) -> tuple[int, int] | None:
 
 
 def settle_fool(tricks: Sequence[Trick], discard: int, dealer: int) -> tuple[tuple[int, ...], Exchange | None]:
-    """M6.5: the trick piles by seat after the Fool's exchange, and that exchange; None for a hand without the Fool.
+    """Return the trick piles by seat after the Fool's exchange, and that exchange (M6.5); None for a hand without the
+    Fool.
 
     `tricks` are all of a hand. The discard belongs to the dealer's pile but is no trick.
     """

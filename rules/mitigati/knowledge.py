@@ -19,7 +19,7 @@ class Knowledge(NamedTuple):
 
 
 def read_knowledge(view: View) -> Knowledge:
-    """Facts about the cards of each seat that everybody knows.
+    """Return facts about the cards of each seat that everybody knows.
 
     A seat showed the cards of its declaration (M5.1), and the suits that it did not follow (M6.2, M6.4).
     """
@@ -38,7 +38,7 @@ def read_knowledge(view: View) -> Knowledge:
 
 
 def _declared_cards(declaration: Mapping[str, Any] | None) -> int:
-    """The cards of a declaration as views show it."""
+    """Return the cards of a declaration as views show it."""
     cards = 0
     for item in declaration["items"] if declaration else ():
         cards |= CARDS.mask(item["cards"])

@@ -21,7 +21,7 @@ BargainMove = Word | Literal["pass", "continue"]
 
 
 def canonical(text: str) -> str:
-    """A legal move's text as K7.1 writes it."""
+    """Return a legal move's text as K7.1 writes it."""
     verb, *arguments = words(text)
     if verb == "DECLARE":
         return declaration_text(read_items(arguments, text))
@@ -31,7 +31,7 @@ def canonical(text: str) -> str:
 
 
 def read_bargain_move(text: str) -> BargainMove:
-    """The word of a seat in a round of bargaining. Raises Refusal: M3.2 for a move of another phase, K7.1."""
+    """Return the word of a seat in a round of bargaining. Raises Refusal: M3.2 for a move of another phase, K7.1."""
     verb, *arguments = words(text)
     if verb not in ("PASS", "CONTINUE", "ASK", "OFFER"):
         sentence = "Pass, ask, offer, or continue the deal."
@@ -48,7 +48,7 @@ def read_bargain_move(text: str) -> BargainMove:
 
 
 def read_declaration(text: str, pack: int, hand: int) -> dict[str, int]:
-    """The cards, all `hand`, that a declaration names with each of its bonuses; these are in upper case.
+    """Return the cards, all `hand`, that a declaration names with each of its bonuses; these are in upper case.
 
     Raises Refusal: M5.1 for a move of another phase and for a bonus named twice, K4.3, K7.1.
     """
@@ -66,7 +66,7 @@ def read_declaration(text: str, pack: int, hand: int) -> dict[str, int]:
 
 @lru_cache(maxsize=4096)  # the same few texts are most of a game
 def read_play(text: str, pack: int) -> int:
-    """The card of `pack` that a move plays. Raises Refusal: M6.1 for a move of another phase, K7.1."""
+    """Return the card of `pack` that a move plays. Raises Refusal: M6.1 for a move of another phase, K7.1."""
     verb, *card_words = words(text)
     if verb != "PLAY":
         raise misplaced(verb, VERBS, text, "M6.1", "Play a card.")
@@ -76,7 +76,7 @@ def read_play(text: str, pack: int) -> int:
 
 
 def moves_of_tricks(tricks: Sequence[Trick]) -> list[Move]:
-    """The moves by which these tricks were played."""
+    """Return the moves by which these tricks were played."""
     return [Move(seat, f"play {CARDS.text[card]}") for trick in tricks for seat, card in trick.plays()]
 
 
@@ -88,7 +88,7 @@ class Item(NamedTuple):
 
 
 def read_items(item_words: Sequence[str], text: str) -> list[Item]:
-    """The items of a declaration, given by its words after the verb; none for `declare nothing`.
+    """Return the items of a declaration, given by its words after the verb; none for `declare nothing`.
 
     Raises Refusal (K7.1) for words that are no declaration.
     """
@@ -98,7 +98,7 @@ def read_items(item_words: Sequence[str], text: str) -> list[Item]:
 
 
 def _item(item_words: list[str], text: str) -> Item:
-    """One of `abundance C...`, `kings`, `kings with C...`, `honours`, `honours with C...`, `mixed C...`."""
+    """Return one of `abundance C...`, `kings`, `kings with C...`, `honours`, `honours with C...`, `mixed C...`."""
     bonus, *cards = item_words
     if bonus in ("KINGS", "HONOURS"):
         has_cards = len(cards) > 1 and cards[0] == "WITH"
@@ -112,7 +112,7 @@ def _item(item_words: list[str], text: str) -> Item:
 
 
 def declaration_text(items: Sequence[Item]) -> str:
-    """The canonical text of a declaration: items as they were said, their cards in canonical order (K7.1)."""
+    """Return the canonical text of a declaration: items as they were said, their cards in canonical order (K7.1)."""
     parts: list[str] = []
     for bonus, cards in items:
         preposition = ("with",) if cards and bonus in ("KINGS", "HONOURS") else ()
@@ -131,21 +131,21 @@ class Declare(Template):
 
     @classmethod
     def from_view(cls, fields: Mapping[str, Any]) -> Declare:
-        """The template that a view shows."""
+        """Return the template that a view shows."""
         bonuses = (fields.get(bonus) for bonus in ("abundance", "kings", "honours", "mixed"))
         return cls(*(None if cards is None else tuple(cards) for cards in bonuses))
 
     def shown(self) -> dict[str, Any]:
-        """The template as views show it: the bonuses that apply."""
+        """Return the template as views show it: the bonuses that apply."""
         bonuses = {"abundance": self.abundance, "kings": self.kings, "honours": self.honours, "mixed": self.mixed}
         return {"verb": "declare", **{bonus: list(cards) for bonus, cards in bonuses.items() if cards is not None}}
 
     def moves(self) -> Iterator[str]:
-        """None: declarations are too many, and perft does not count them."""
+        """Return no move: perft does not count declarations."""
         return iter(())
 
     def draw(self, rng: Random) -> str:
-        """A declaration of one bonus, with any number of the cards that it may show."""
+        """Return a declaration of one bonus, with any number of the cards that it may show."""
         items: list[Item] = []
         if self.abundance is not None:
             choice = rng.sample(self.abundance, rng.randint(MIN_ABUNDANCE, len(self.abundance)))

@@ -27,12 +27,15 @@ END_TRUMPS: Final = 2
 
 
 def pad(entry: Mapping[str, Any]) -> dict[str, Any]:
-    """The points of an entry. Raises Refusal `bad_request` for its form, `bad_entry` for what cannot have happened."""
+    """Return the points of an entry.
+
+    Raises Refusal `bad_request` for its form, `bad_entry` for what cannot have happened.
+    """
     return {"points": list(_bought_off_points(entry) if "words" in entry else _played_points(entry))}
 
 
 def _played_points(entry: Mapping[str, Any]) -> tuple[int, ...]:
-    """P2: a hand that was played."""
+    """Return a hand that was played (P2)."""
     reader = Entry("P2", entry, ("card_points", "rule"), ("bonuses",))
     points_by_seat = reader.wholes("card_points", SEATS)
     bonuses = reader.wholes("bonuses", SEATS, default=0)
@@ -75,7 +78,7 @@ def fit_together(bonuses: Sequence[int]) -> bool:
 
 @cache
 def min_trumps_needed(bonus: int, kings: int, fools: int, ends: int) -> int | None:
-    """The fewest ordinary trumps (2 to 20) with which a hand can declare `bonus`, or None if it cannot.
+    """Return the fewest ordinary trumps (2 to 20) with which a hand can declare `bonus`, or None if it cannot.
 
     The hand holds so many Kings, the Fool or not, and `ends` of Magician and World; it need not show them all.
     """
@@ -94,7 +97,9 @@ def min_trumps_needed(bonus: int, kings: int, fools: int, ends: int) -> int | No
 
 
 def _ways_to_show(worth: int, kings: int, fools: int, ends: int) -> Iterator[tuple[int, int, int]]:
-    """The Kings, Fools and ends that a hand may show for other bonuses than abundance, worth `rest` (M5.3 to M5.6)."""
+    """Yield the Kings, Fools and ends that a hand may show for other bonuses than abundance, worth `rest` (M5.3
+    to M5.6).
+    """
     all_honours = HONOURS.bit_count()
     for counts in product(range(kings + 1), range(fools + 1), range(ends + 1)):
         king_count, honours = counts[0], counts[1] + counts[2]
@@ -120,7 +125,7 @@ POSSIBLE_WORTHS: Final = frozenset(
 
 
 def _bought_off_points(entry: Mapping[str, Any]) -> tuple[int, ...]:
-    """P3: a hand that was bought off."""
+    """Return a hand that was bought off (P3)."""
     reader = Entry("P3", entry, ("words", "dealer"), ("order",))
     standing = _read_words(reader)
     dealer = reader.seat("dealer", SEATS)
@@ -142,7 +147,7 @@ def _bought_off_points(entry: Mapping[str, Any]) -> tuple[int, ...]:
 
 
 def _read_words(reader: Entry) -> tuple[Word | None, ...]:
-    """The standing word of each seat."""
+    """Return the standing word of each seat."""
     words = tuple(None if word is None else _read_word(reader, word) for word in reader.members("words"))
     if len(words) != SEATS:
         raise reader.malformed("The field words must be a list with a word for each seat.")
@@ -158,5 +163,5 @@ def _read_word(reader: Entry, word: object) -> Word:
 
 
 def entry_of(facts: Mapping[str, Any], context: PadContext) -> dict[str, Any]:
-    """The entry of a hand from its facts: `words`, or `card_points` and `bonuses`."""
+    """Return the entry of a hand from its facts: `words`, or `card_points` and `bonuses`."""
     return {"dealer": context.dealer, **facts} if "words" in facts else {"rule": context.options["bonuses"], **facts}

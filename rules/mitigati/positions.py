@@ -79,7 +79,9 @@ class Dealing(BetweenHands):
 
 
 def _after_packet(hand: Hand, packets_dealt: int) -> State:
-    """M3.1: what follows when `packets_dealt` packets have been dealt: a round of bargaining, or the dealer's discard."""
+    """Return what follows when `packets_dealt` packets have been dealt: a round of bargaining, or the dealer's
+    discard (M3.1).
+    """
     setup = hand.sheet.setup
     if bargain.has_round(setup, packets_dealt):
         return Bargaining(hand, packets_dealt, Round(hand.sheet.eldest))
@@ -105,7 +107,7 @@ class Bargaining(InHand):
         return bargain.legal_words(self.so_far.standing[seat]) if seat == self.turn else NOTHING
 
     def sequences(self, seat: int) -> Iterator[str]:
-        """Perft does not descend into the templates."""
+        """Return the listed moves; perft does not count templates."""
         return iter(self.legal(seat).moves)
 
     def apply(self, seat: int, text: str) -> State:
@@ -201,7 +203,7 @@ def _view_before_play(state: State, hand: Hand, seat: int | None) -> View:
 
 
 def _log(hand: Hand, seat: int, text: str) -> tuple[Move, ...]:
-    """The log of a hand with one more move."""
+    """Return the log of a hand with one more move."""
     return (*hand.log, Move(seat, canonical(text)))
 
 
@@ -256,7 +258,7 @@ class Playing(Course, State):
 
 
 def hand_over(sheet: Sheet, last: Last) -> State:
-    """M3.8: every hand counts, played or bought off; after the last one the game is over (M1.3)."""
+    """Return the position after a hand, played or bought off (M3.8). The last hand ends the game (M1.3)."""
     scored = sheet._replace(points=(*sheet.points, last.points), last=last)
     if scored.complete:
         return Finished(scored)

@@ -14,7 +14,7 @@ DECLARE_NOTHING = "declare nothing"
 
 
 def premove_options(view: View) -> PremoveOptions:
-    """A word in the bargaining (M3), no declaration (M5.1), a card or a rule in play (M6)."""
+    """Return a word in the bargaining (M3), no declaration (M5.1), a card or a rule in play (M6)."""
     seat, phase = view["seat"], view["phase"]
     if phase == "bargain":
         return PremoveOptions(("pass", "continue"))
@@ -25,7 +25,7 @@ def premove_options(view: View) -> PremoveOptions:
 
 
 def _illegal_next(view: View) -> dict[str, str]:
-    """The cards that may not be played to the trick in progress (M6.2)."""
+    """Return the cards that may not be played to the trick in progress (M6.2)."""
     trick_cards, hand = view["trick"], CARDS.mask(view["hand"])
     if not trick_cards or view["seat"] in [seat for seat, _ in trick_cards]:
         return {}
@@ -34,7 +34,10 @@ def _illegal_next(view: View) -> dict[str, str]:
 
 
 def candidates(view: View) -> Candidates | None:
-    """The trick in progress, and which of the cards that may be played would win it (M6.3). The Fool is kept (M6.4)."""
+    """Return the trick in progress, and which of the cards that may be played would win it (M6.3).
+
+    The Fool is kept (M6.4).
+    """
     if view["phase"] != "play":
         return None
     seat, trick_cards = view["seat"], view["trick"]

@@ -39,7 +39,7 @@ class Setup:
 
     @classmethod
     def from_options(cls, options: Mapping[str, OptionValue], shrunk: Pack | None) -> Setup:
-        """The setup with these resolved options."""
+        """Return the setup with these resolved options."""
         pack = shrunk or FULL
         return cls(
             hands=int(options["hands"]),
@@ -53,7 +53,7 @@ class Setup:
         )
 
     def options(self) -> dict[str, OptionValue]:
-        """The options by name."""
+        """Return the options by name."""
         return {
             "hands": self.hands,
             "rotation": self.rotation,
@@ -105,11 +105,11 @@ class Trick(NamedTuple):
         return (self.leader + len(self.cards)) % SEATS
 
     def seat_at(self, place: int) -> int:
-        """The seat that plays at this place of the trick, 0 for the first (K1.1)."""
+        """Return the seat that plays at this place of the trick, 0 for the first (K1.1)."""
         return (self.leader + place) % SEATS
 
     def plays(self) -> list[tuple[int, int]]:
-        """Each seat with the card that it played, in order."""
+        """Return each seat with the card that it played, in order."""
         return [(self.seat_at(place), card) for place, card in enumerate(self.cards)]
 
 
@@ -195,7 +195,7 @@ class Hand(NamedTuple):
     declarations: tuple[Declaration | None, ...] = (None,) * SEATS
 
     def cards_held(self, seat: int) -> int:
-        """The cards of a seat before play, without what it has discarded."""
+        """Return the cards of a seat before play, without what it has discarded."""
         return self.dealt_cards[seat] & ~self.discard
 
 

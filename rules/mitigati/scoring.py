@@ -15,15 +15,15 @@ PAR: Final = 49
 
 
 def card_points(piles: Sequence[int]) -> tuple[int, ...]:
-    """M1.2: the card points in each trick pile."""
+    """Return the card points in each trick pile (M1.2)."""
     return tuple(points(pile) for pile in piles)
 
 
 def hand_points(points_by_seat: Sequence[int], bonuses: Sequence[int]) -> tuple[int, ...]:
-    """M7.1: card points less par, and what the bonuses brought."""
+    """Return card points less par, and what the bonuses brought (M7.1)."""
     return tuple(count - PAR + bonus for count, bonus in zip(points_by_seat, bonuses))
 
 
 def score(sheet: Sheet) -> Score:
-    """M7.3: all who share the highest total after the last hand win (K8.2)."""
+    """Return the score: all who share the highest total after the last hand win (M7.3, K8.2)."""
     return score_of(sheet, max)

@@ -11,20 +11,20 @@ Standing = Sequence[Word | None]
 
 
 def sum_offers(standing: Standing) -> int:
-    """The sum of the standing offers."""
+    """Return the sum of the standing offers."""
     return sum(word.number for word in standing if word and word.kind == "offer")
 
 
 def sum_asks(standing: Standing) -> int:
-    """The sum of the standing asks."""
+    """Return the sum of the standing asks."""
     return sum(word.number for word in standing if word and word.kind == "ask")
 
 
 def settle(standing: Standing, seats_from_eldest: Sequence[int], order: Sequence[int]) -> tuple[int, ...]:
-    """M3.6: the points of a hand bought off.
+    """Return the points of a hand bought off (M3.6).
 
-    `seats_from_eldest` are the seats from Eldest, going left; `order` the seats as their standing words were spoken, which
-    matters only where every seat has one and the offers add up to more than the asks.
+    `seats_from_eldest` are the seats from Eldest, going left; `order` the seats as their standing words were spoken,
+    which matters only where every seat has one and the offers add up to more than the asks.
     """
     points = [0 if not word else word.number if word.kind == "ask" else -word.number for word in standing]
     surplus = sum_offers(standing) - sum_asks(standing)

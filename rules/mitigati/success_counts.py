@@ -10,12 +10,12 @@ from rules.mitigati.records import SEATS
 
 
 def of_hand(last: Mapping[str, Any]) -> SuccessCounts:
-    """The counts of a hand, from its `last`."""
+    """Return the counts of a hand, from its `last`."""
     return _counts(bought_off=last["bought_off"])
 
 
 def of_entry(entry: Mapping[str, Any]) -> SuccessCounts:
-    """The counts of a pad's entry. It has words only if the hand was bought off (6-pads, P3)."""
+    """Return the counts of a pad's entry. It has words only if the hand was bought off (6-pads, P3)."""
     return _counts(bought_off="words" in entry)
 
 

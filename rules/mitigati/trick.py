@@ -7,7 +7,10 @@ from rules.tarot.cards import ABOVE, FOOL, LED
 
 
 def asked_suit(trick: Trick) -> int:
-    """The suit that must be followed, as a set; 0 while there is none. M6.4: after the Fool the next card decides."""
+    """Return the suit that must be followed, as a set; 0 while there is none.
+
+    M6.4: after the Fool the next card decides.
+    """
     for card in trick.cards:
         if LED[card]:
             return LED[card]
@@ -15,7 +18,10 @@ def asked_suit(trick: Trick) -> int:
 
 
 def winner(trick: Trick) -> int:
-    """M6.3: the seat whose card is the best so far; the Fool never wins. The leader where nothing else lies there."""
+    """Return the seat whose card is the best so far (M6.3); the Fool never wins.
+
+    The leader where nothing else lies there.
+    """
     best_card, place = FOOL, 0
     for number, card in enumerate(trick.cards):
         if card & ABOVE[best_card]:

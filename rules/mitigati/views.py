@@ -21,7 +21,9 @@ from rules.views import common, pack_of
 
 
 def between(state: State, sheet: Sheet, seat: int | None) -> View:
-    """The view while a deal is awaited, and after the end: what every view has, with what holds in every phase."""
+    """Return the view while a deal is awaited, and after the end: what every view has, with what holds in every
+    phase.
+    """
     return {
         **common("mitigati", state, sheet, seat, sheet.last and last_view(sheet.last)),
         "packets": None if seat is None else [],
@@ -43,7 +45,7 @@ def between(state: State, sheet: Sheet, seat: int | None) -> View:
 
 
 def bargaining(state: State, hand: Hand, so_far: Round, packets_dealt: int, seat: int | None) -> View:
-    """The view in a round of bargaining after `packets_dealt` packets."""
+    """Return the view in a round of bargaining after `packets_dealt` packets."""
     view = {
         **between(state, hand.sheet, seat),
         "log": _log(hand, seat),
@@ -61,7 +63,7 @@ def bargaining(state: State, hand: Hand, so_far: Round, packets_dealt: int, seat
 
 
 def before_play(state: State, hand: Hand, hands: Sequence[int], seat: int | None) -> View:
-    """The view once all packets are dealt. `hands` are the cards that each seat still holds."""
+    """Return the view once all packets are dealt. `hands` are the cards that each seat still holds."""
     sheet = hand.sheet
     packets_dealt = len(sheet.setup.packets)
     view = {
@@ -81,7 +83,7 @@ def before_play(state: State, hand: Hand, hands: Sequence[int], seat: int | None
 
 
 def playing(state: State, course: Course, seat: int | None) -> View:
-    """The view between two cards."""
+    """Return the view between two cards."""
     hand, hands, tricks, trick = course
     view = before_play(state, hand, hands, seat)
     all_tricks = (*tricks, trick)
@@ -98,7 +100,9 @@ def playing(state: State, course: Course, seat: int | None) -> View:
 
 
 def _log(hand: Hand, seat: int | None) -> list[dict[str, Any]]:
-    """The hand's events before play as the viewer may know them: without the deal's cards or another seat's discard."""
+    """Return the hand's events before play as the viewer may know them: without the deal's cards or another
+    seat's discard.
+    """
     entries: list[dict[str, Any]] = [{"event": "deal"}]
     for move in hand.log:
         if move.text.startswith("discard ") and move.seat != seat:
@@ -140,7 +144,7 @@ def _tricks_view(tricks: Sequence[Trick]) -> list[dict[str, Any]]:
 
 
 def last_view(last: Last) -> dict[str, Any]:
-    """The hand that ended last as views show it, made anew; all of it is public (K5.2)."""
+    """Return the hand that ended last as views show it, made anew; all of it is public (K5.2)."""
     exchange = last.exchange
     return {
         "number": last.number,
@@ -165,7 +169,7 @@ def last_view(last: Last) -> dict[str, Any]:
 
 
 def last_of(fields: Mapping[str, Any]) -> Last:
-    """The hand that a view shows as its last one: equal to the one that it was made from."""
+    """Return the hand that a view shows as its last one: equal to the one that it was made from."""
     fool = fields["fool"]
     return Last(
         number=fields["number"],
@@ -188,7 +192,7 @@ def last_of(fields: Mapping[str, Any]) -> Last:
 
 
 def round_of(log: Sequence[Mapping[str, Any]], dealer: int) -> Round:
-    """The round of bargaining at the end of a log (M3). All of it is public.
+    """Return the round of bargaining at the end of a log (M3). All of it is public.
 
     `log` is that of a view, as far as one likes; where its last word ended a round, the next one is given.
     """
@@ -214,12 +218,12 @@ def _declaration_of(fields: Mapping[str, Any]) -> Declaration:
 
 
 def trick_of(fields: Mapping[str, Any]) -> Trick:
-    """A finished trick as a view shows it."""
+    """Return a finished trick as a view shows it."""
     return Trick(fields["leader"], tuple(CARDS.bit[card] for _, card in fields["cards"]), fields["winner"])
 
 
 def sheet_of(view: View) -> Sheet:
-    """The score sheet of the hand that a view shows."""
+    """Return the score sheet of the hand that a view shows."""
     return Sheet(
         setup=Setup.from_options(view["options"], pack_of(view)),
         number=view["number"],

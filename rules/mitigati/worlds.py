@@ -89,7 +89,7 @@ class MitigatiWorlds(HandWorlds[Hidden]):
         return position._replace(hand=hand, hands=tuple([cards & ~past for cards in dealt_cards]))
 
     def _with_discard(self, moves: tuple[Move, ...], discard: int) -> tuple[Move, ...]:
-        """The moves of the hand with this discard, if it is hidden."""
+        """Return the moves of the hand with this discard, if it is hidden."""
         at = self._hidden_at
         if at is None:
             return moves
@@ -106,12 +106,14 @@ class MitigatiWorlds(HandWorlds[Hidden]):
 
 
 def _dealt_places(setup: Setup, dealer: int, seat: int) -> list[int]:
-    """The places in the pack of all cards that a seat is dealt."""
+    """Return the places in the pack of all cards that a seat is dealt."""
     return list(chain(*places(setup, dealer, seat, len(setup.packets))))
 
 
 def _find_parts(view: View, setup: Setup, facts: Knowledge) -> tuple[list[Part], list[Holder]]:
-    """The parts of the pack, and the holders of its hidden cards; the discard is the last holder where it is hidden."""
+    """Return the parts of the pack, and the holders of its hidden cards; the discard is the last holder where it
+    is hidden.
+    """
     parts = _own_packets(view, setup)
     if view["phase"] == "bargain":
         seen_places = {place for part in parts for place in part.places}
@@ -129,7 +131,7 @@ def _find_parts(view: View, setup: Setup, facts: Knowledge) -> tuple[list[Part],
 
 
 def _own_packets(view: View, setup: Setup) -> list[Part]:
-    """The packets that the viewer has seen (M2.2): it knows which cards each has."""
+    """Return the packets that the viewer has seen (M2.2): it knows which cards each has."""
     if view["seat"] is None:
         return []
     packet_places = places(setup, view["dealer"], view["seat"], view["reached"])

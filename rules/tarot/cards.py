@@ -37,7 +37,7 @@ HONOURS: Final = MAGICIAN | WORLD | FOOL
 
 
 def _worth(card: int) -> int:
-    """M1.2, C1.2: the card points of one card."""
+    """Return the card points of one card (M1.2, C1.2)."""
     if card & HONOURS:
         return 5
     if card in (GOOD, EVIL):
@@ -54,12 +54,12 @@ CARDS_BY_POINTS: Final = tuple(
 
 
 def points(mask: int) -> int:
-    """The card points of the cards in `mask` (M1.2)."""
+    """Return the card points of the cards in `mask` (M1.2)."""
     return sum(value * (mask & cards).bit_count() for value, cards in CARDS_BY_POINTS)
 
 
 def cheapest(mask: int) -> int:
-    """The card in `mask` that is worth least, of equals the first in canonical order (M6.5).
+    """Return the card in `mask` that is worth least, of equals the first in canonical order (M6.5).
 
     Raises ValueError for no cards.
     """
@@ -70,14 +70,16 @@ def cheapest(mask: int) -> int:
 
 
 def suit_led(card: int) -> int:
-    """The suit that a card asks for when it is led, as a set; 0 for the Fool, which asks for none (M6.4, C5.4)."""
+    """Return the suit that a card asks for when it is led, as a set; 0 for the Fool, which asks for none (M6.4,
+    C5.4).
+    """
     if card == FOOL:
         return 0
     return next((suit for suit in SUIT_MASKS if card & suit), TRUMPS)
 
 
 def _above(card: int) -> int:
-    """The cards that win over this one where it is the best so far."""
+    """Return the cards that win over this one where it is the best so far."""
     if card == FOOL:
         return TRUMPS | PLAIN
     if card & PLAIN:
@@ -103,7 +105,7 @@ SUIT_NAMES: Final = ("Earth", "Air", "Fire", "Water")
 
 
 def name(card: int) -> str:
-    """The name of a card: "the Queen of Air", "the 7 of Fire", "trump 12", "the Fool"."""
+    """Return the name of a card: "the Queen of Air", "the 7 of Fire", "trump 12", "the Fool"."""
     if card & PLAIN:
         rank = RANKS[RANK[card]]
         return f"the {_NAMES.get(rank, rank)} of {suit_name(LED[card])}"
@@ -111,25 +113,25 @@ def name(card: int) -> str:
 
 
 def suit_name(suit: int) -> str:
-    """The name of the suit of a `LED` set."""
+    """Return the name of the suit of a `LED` set."""
     return "trumps" if suit == TRUMPS else SUIT_NAMES[SUIT_MASKS.index(suit)]
 
 
 def suit_letter(suit: int) -> str | None:
-    """The suit of a `LED` set as views write it: its letter, "trumps", or None where nothing is asked for."""
+    """Return the suit of a `LED` set as views write it: its letter, "trumps", or None where nothing is asked for."""
     if not suit:
         return None
     return "trumps" if suit == TRUMPS else SUITS[SUIT_MASKS.index(suit)]
 
 
 def follows(moves: Iterable[str]) -> dict[str, str]:
-    """For each move that plays a card, the suit that the card follows, as views write it; the Fool follows none."""
+    """Return the suit that the card of each move follows, as views write it. The Fool follows none."""
     suit_by_move = {move: suit_letter(LED[CARDS.bit[move.split(" ")[1]]]) for move in moves}
     return {move: suit for move, suit in suit_by_move.items() if suit is not None}
 
 
 def height(card: int) -> tuple[int, ...]:
-    """How high a card stands: by its rank in its suit, of equals in canonical order; above those the trumps (M6.3,
-    C5.3), and the Fool, which wins nothing, above all.
+    """Return how high a card stands: by its rank in its suit, of equals in canonical order; above those the
+    trumps (M6.3, C5.3), and the Fool, which wins nothing, above all.
     """
     return (0, RANK[card], card) if card & PLAIN else (1, card)

@@ -10,7 +10,7 @@ from rules.tarot.cards import CARDS, EVIL, FOOL, GOOD, SUIT_MASKS, TRUMPS
 
 
 def lines(hand: int, other_hands: Sequence[int]) -> tuple[Line, list[Line]]:
-    """The trumps and the plain suits of somebody who holds `hand`, where the others may hold `theirs`, as sets.
+    """Return the trumps and the plain suits of somebody who holds `hand`, where the others may hold `theirs`, as sets.
 
     The holder of the Fool may play it once instead of following (M6.4, C5.4).
     """
@@ -23,11 +23,11 @@ def lines(hand: int, other_hands: Sequence[int]) -> tuple[Line, list[Line]]:
 
 
 def _heights(cards: int) -> list[int]:
-    """How high these cards of one suit are; Good and Evil are equal (C6.1)."""
+    """Return how high these cards of one suit are; Good and Evil are equal (C6.1)."""
     return [GOOD if card == EVIL else card for card in each(cards)]
 
 
 def plays_from_top(hand: int) -> tuple[str, ...]:
-    """The moves by which these cards are led: trumps first, each suit from the top."""
+    """Return the moves by which these cards are led: trumps first, each suit from the top."""
     suits: Iterable[int] = (TRUMPS, *SUIT_MASKS)
     return tuple(f"play {CARDS.text[card]}" for suit in suits for card in reversed(each(hand & suit)))

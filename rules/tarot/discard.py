@@ -26,7 +26,7 @@ class Discardable(NamedTuple):
     required_cards: int = 0
 
     def legal(self) -> Legal:
-        """The discards, as a template."""
+        """Return the discards, as a template."""
         return Legal(
             (),
             (
@@ -41,7 +41,7 @@ class Discardable(NamedTuple):
         )
 
     def why_not(self, cards: int) -> Refusal | None:
-        """Why the dealer may not discard these of its cards; None if it may."""
+        """Return why the dealer may not discard these of its cards; None if it may."""
         if cards & ~self.allowed_cards:
             return self._why_kept(each(cards & ~self.allowed_cards)[0])
         if cards.bit_count() != self.size:
@@ -53,12 +53,12 @@ class Discardable(NamedTuple):
         return None
 
     def barred(self, hand: int) -> dict[str, Barred]:
-        """Which of the cards `hand` may not be discarded, and why."""
+        """Return which of the cards `hand` may not be discarded, and why."""
         instead = tuple(CARDS.listed(self.allowed_cards))
         return {CARDS.text[card]: Barred(self._why_kept(card), instead) for card in each(hand & ~self.allowed_cards)}
 
     def _why_kept(self, card: int) -> Refusal:
-        """Why a card that may not be discarded stays in the hand."""
+        """Return why a card that may not be discarded stays in the hand."""
         if card & NEVER_DISCARDED:
             sentence = "{card} may not be discarded: keep Kings and Honours."
         else:

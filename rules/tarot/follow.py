@@ -7,10 +7,10 @@ from rules.tarot.cards import FOOL, TRUMPS, name, suit_name
 
 
 def playable(hand: int, led_suit: int) -> int:
-    """Which cards of `hand` may be played when the suit of the set `led` is asked for (0: nothing is yet).
+    """Return which cards of `hand` may be played when the suit of the set `led` is asked for (0: nothing is yet).
 
-    Follow suit; if void play a trump; with neither, play anything (M6.2, C5.2). The Fool may always be played and is
-    no trump (M6.4, C5.4).
+    Follow suit; if void play a trump; with neither, play anything (M6.2, C5.2). The Fool may always be played and is no
+    trump (M6.4, C5.4).
     """
     if not led_suit:
         return hand
@@ -19,7 +19,7 @@ def playable(hand: int, led_suit: int) -> int:
 
 
 def must_follow_refusal(hand: int, led_suit: int, card: int, clause: str) -> Refusal:
-    """Why a `card` of `hand` that is not `playable` may not be played. `clause` is the game's duty to follow."""
+    """Return why a `card` of `hand` that is not `playable` may not be played. `clause` is the game's duty to follow."""
     if hand & led_suit:
         sentence = "You hold {suit}, so you must follow suit."
     else:
@@ -28,5 +28,5 @@ def must_follow_refusal(hand: int, led_suit: int, card: int, clause: str) -> Ref
 
 
 def not_held_refusal(card: int) -> Refusal:
-    """The refusal of a card that is not in the mover's hand (K4.3)."""
+    """Return the refusal of a card that is not in the mover's hand (K4.3)."""
     return Refusal("illegal_move", "K4.3", "You do not hold {card}.", card=name(card))

@@ -12,12 +12,15 @@ from rules.tarot.follow import not_held_refusal
 
 
 def plays(cards: int) -> Legal:
-    """The moves `play CARD` for these cards, in canonical order."""
+    """Return the moves `play CARD` for these cards, in canonical order."""
     return Legal(tuple(f"play {card}" for card in CARDS.listed(cards)))
 
 
 def words(text: str) -> list[str]:
-    """The words of a move in upper case. Raises Refusal where the text is no row of words with single spaces (K7.1)."""
+    """Return the words of a move in upper case.
+
+    Raises Refusal where the text is no row of words with single spaces (K7.1).
+    """
     parts = text.upper().split(" ")
     if "" in parts or not text.isascii():
         raise unreadable(text)
@@ -25,7 +28,7 @@ def words(text: str) -> list[str]:
 
 
 def misplaced(verb: str, verbs: Sequence[str], text: str, clause: str, sentence: str, **fields: object) -> Refusal:
-    """Why the move `text`, whose first word is `verb`, cannot be made now.
+    """Return why the move `text`, whose first word is `verb`, cannot be made now.
 
     With this clause and sentence where it is one of the game's `verbs`, which has its place elsewhere; K7.1 where not.
     """
@@ -33,7 +36,7 @@ def misplaced(verb: str, verbs: Sequence[str], text: str, clause: str, sentence:
 
 
 def read_card(word: str, pack: int, text: str) -> int:
-    """The card that a word of the move `text` names. Raises Refusal (K7.1) for no card of `pack`."""
+    """Return the card that a word of the move `text` names. Raises Refusal (K7.1) for no card of `pack`."""
     card = CARDS.bit.get(word)
     if card is None or not card & pack:
         raise unreadable(text)
@@ -41,7 +44,7 @@ def read_card(word: str, pack: int, text: str) -> int:
 
 
 def read_cards(card_words: Sequence[str], pack: int, hand: int, text: str) -> int:
-    """The set of the cards that the words `named` of the move `text` name, all in `hand` and each once.
+    """Return the set of the cards that the words `named` of the move `text` name, all in `hand` and each once.
 
     Raises Refusal: K7.1 for a word that is no card of `pack`, K4.3 for a card twice or not in `hand`.
     """
@@ -58,7 +61,7 @@ def read_cards(card_words: Sequence[str], pack: int, hand: int, text: str) -> in
 
 
 def read_discard(text: str, verbs: Sequence[str], pack: int, hand: int, discardable: Discardable) -> int:
-    """The cards, all `hand`, that a move of a dealer who has to discard names.
+    """Return the cards, all `hand`, that a move of a dealer who has to discard names.
 
     Raises Refusal: the clause of the discard for another of the game's `verbs`, K4.3, K7.1.
     """
@@ -72,5 +75,5 @@ def read_discard(text: str, verbs: Sequence[str], pack: int, hand: int, discarda
 
 
 def discard_text(cards: int) -> str:
-    """The move that discards these cards."""
+    """Return the move that discards these cards."""
     return " ".join(("discard", *CARDS.listed(cards)))

@@ -48,17 +48,20 @@ class Voren(Game):
     }
 
     def new(self, seats: int, options: Mapping[str, OptionValue], dealer: int, pack: Pack | None = None) -> State:
-        """The table before its first deal. A shrunken pack must have room for all hands of three, turn-up and poke."""
+        """Return the table before its first deal.
+
+        A shrunken pack must have room for all hands of three, turn-up and poke.
+        """
         if pack and (sum(pack.packets) != 3 or len(pack.cards) < 3 * seats + ROOM):
             raise ValueError("a pack for Voren deals three cards each and leaves a turn-up and a poke")
         return Dealing(Sheet(Setup.from_options(seats, options, pack), 0, dealer, (), (0,) * seats, None))
 
     def canonical(self, text: str) -> str:
-        """The move as K7.1 writes it; see `moves.canonical`."""
+        """Return the move as K7.1 writes it; see `moves.canonical`."""
         return moves.canonical(text)
 
     def start(self, view: View) -> State:
-        """The table as the hand began, or as the game ended."""
+        """Return the table as the hand began, or as the game ended."""
         sheet = sheet_of(view)
         return Finished(sheet) if view["finished"] else Dealing(sheet)
 
@@ -68,11 +71,11 @@ class Voren(Game):
         return VorenWorlds(view, start) if view["log"] else OneWorld(start)
 
     def settled(self, state: State) -> State:
-        """V6.5 for a game that ends before its time: the last finished hand is the last hand."""
+        """Return the position after debts are paid at once: the last finished hand ends the game (V6.5)."""
         return settle_debts(state)
 
     def cut_short(self, options: Mapping[str, OptionValue], hands: int) -> Mapping[str, OptionValue]:
-        """The same game with `hands` hands (V1.3)."""
+        """Return the same game with `hands` hands (V1.3)."""
         return {**options, "hands": hands}
 
     def success_counts(self, how: Mapping[str, Any]) -> SuccessCounts:
@@ -84,7 +87,7 @@ class Voren(Game):
         return success_counts.of_entry(entry)
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
-        """P1; see `voren.pad`."""
+        """Return the score of a hand at a physical table (P1); see `voren.pad`."""
         return pad.pad(entry)
 
     def pad_entry(self, facts: Mapping[str, Any], context: PadContext) -> dict[str, Any]:

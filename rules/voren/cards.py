@@ -34,26 +34,28 @@ RANK_NAMES: Final = {"R": "Realm", "L": "Lesser Crown", "G": "Greater Crown"}
 
 
 def letter_of(cards: int) -> str | None:
-    """The letter of the suit of some cards of one suit; None for none, and for the two unsuited cards."""
+    """Return the letter of the suit of some cards of one suit; None for none, and for the two unsuited cards."""
     return next((letter for letter, suit in SUIT.items() if cards & suit), None)
 
 
 def suit_name(cards: int) -> str:
-    """The name of the suit of some cards of one suit."""
+    """Return the name of the suit of some cards of one suit."""
     return next(SUIT_NAMES[letter] for letter, suit in SUIT.items() if cards & suit)
 
 
 def name_of(card: int) -> str:
-    """The card as players call it."""
+    """Return the card as players call it."""
     text = CARDS.text[card]
     return text.title() if card & UNSUITED else f"{RANK_NAMES.get(text[0], text[0])} of {suit_name(card)}"
 
 
 def with_unsuited(trumps: int) -> int:
-    """V5.3: all trumps, which are the cards of the trump suit, if there is one, and WOLF and TREACHERY."""
+    """Return all trumps, which are the cards of the trump suit, if there is one, and WOLF and TREACHERY (V5.3)."""
     return trumps | UNSUITED
 
 
 def highest(cards: int) -> int:
-    """The highest of some cards of one suit, or of some trumps (V5.3: TREACHERY above WOLF above every suit trump)."""
+    """Return the highest of some cards of one suit, or of some trumps (V5.3: TREACHERY above WOLF above every
+    suit trump).
+    """
     return cards & TREACHERY or 1 << cards.bit_length() - 1

@@ -22,7 +22,7 @@ from rules.voren.views import sheet_of, tricks_in, trumps_of
 
 
 def claim(view: View) -> tuple[str, ...]:
-    """The moves by which the seat on lead plays out the hand; none where it cannot be sure of every trick (V5).
+    """Return the moves by which the seat on lead plays out the hand; none where it cannot be sure of every trick (V5).
 
     Cards of the trump suit are led first, as V5.2 and V5.8 want it.
     """
@@ -55,11 +55,13 @@ def claim(view: View) -> tuple[str, ...]:
 
 
 def _line(own_cards: int, other_hands: Sequence[int], size: int) -> Line:
-    """The line of a suit, or of trumps, where each holds `size` cards."""
+    """Return the line of a suit, or of trumps, where each holds `size` cards."""
     line = Line.from_heights(_heights(own_cards), [_heights(cards) for cards in other_hands])
     return line._replace(rounds=min(line.rounds, size))
 
 
 def _heights(cards: int) -> list[int]:
-    """How high these cards of one suit, or trumps, are: the Wolf above all suits, Treachery above the Wolf (V5.3)."""
+    """Return how high these cards of one suit, or trumps, are: the Wolf above all suits, Treachery above the Wolf
+    (V5.3).
+    """
     return [(WOLF << 1 if card == TREACHERY else card).bit_length() for card in each(cards)]

@@ -19,13 +19,16 @@ class VorenConduct(Conduct):
     forced_moves: ClassVar[str] = "The bot plays your last card, and stays for you when nobody may fold."
 
     def is_forced(self, view: View) -> bool:
-        """A seat that may not fold (V4.3) and has no poke to take, and one with its last card (V3.1, V5)."""
+        """Whether the seat may neither fold (V4.3) nor take the poke, or has its last card (V3.1, V5)."""
         if view["phase"] == "stay":
             return view["all_play"] and view["poke"] != "open"
         return view["phase"] == "play" and len(view["tricks"]) == LAST_TRICK
 
     def reveals(self, before: State, after: State) -> bool:
-        """The deal and the poke (V3, V4); stays, folds and cards show themselves alone, whichever trick they end."""
+        """Whether the move dealt cards, took the poke or settled the hand (V3, V4).
+
+        Other moves show themselves alone.
+        """
         if isinstance(before, Staying) and isinstance(after, InHand):
             return before.hand.words.poke_taker != after.hand.words.poke_taker
         return deals_or_settles(before, after)

@@ -25,7 +25,7 @@ class PackParts(NamedTuple):
 
 
 def split_pack(setup: Setup, dealer: int, order: Sequence[int]) -> PackParts:
-    """V3.1, K3.3: three cards for each seat, from Eldest on; then the turn-up, and then the poke.
+    """Return three cards for each seat, from Eldest on (V3.1, K3.3); then the turn-up, and then the poke.
 
     `order` are the cards of the pack, its top first, or whatever lies in their places.
     """
@@ -40,13 +40,13 @@ def split_pack(setup: Setup, dealer: int, order: Sequence[int]) -> PackParts:
 
 
 def deal_pack(setup: Setup, dealer: int, order: Sequence[int]) -> Deal:
-    """V3.1, V3.2: the deal that an order of the pack makes."""
+    """Return the deal that an order of the pack makes (V3.1, V3.2)."""
     hands, turn_up, poke = split_pack(setup, dealer, order)
     return Deal(tuple(map(sum, hands)), turn_up, trumps_from(turn_up, setup.no_trump_turnup), sum(poke))
 
 
 def trumps_from(turn_up: int, no_trump_turnup: str) -> int:
-    """V3.2: the cards of the trump suit that this turn-up makes; none where V3.3 says so.
+    """Return the cards of the trump suit that this turn-up makes (V3.2); none where V3.3 says so.
 
     `no_trump_turnup` is the option: `crowns`, or `unsuited` for the two unsuited cards alone.
     """
@@ -55,16 +55,16 @@ def trumps_from(turn_up: int, no_trump_turnup: str) -> int:
 
 
 def initial_words(seats: int) -> Words:
-    """The words so far, as the dealer is to decide: none."""
+    """Return the words so far, as the dealer is to decide: none."""
     return Words(False, False, (UNDECIDED,) * seats, None)
 
 
 def decision_due() -> Refusal:
-    """The refusal of any other move before the dealer's decision."""
+    """Return the refusal of any other move before the dealer's decision."""
     sentence = "The dealer chooses first how to deal."
     return Refusal("illegal_move", "V3.4", sentence)
 
 
 def decision_made() -> Refusal:
-    """The refusal of a decision that comes too late."""
+    """Return the refusal of a decision that comes too late."""
     return Refusal("illegal_move", "V3.4", "The dealer has already chosen.")

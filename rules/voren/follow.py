@@ -12,7 +12,7 @@ from rules.voren.trick import winning_card
 
 
 def followable(hand: int, led_card: int, winning: int, trumps: int) -> int:
-    """The cards of `hand` that may be played to the trick."""
+    """Return the cards of `hand` that may be played to the trick."""
     if led_card & UNSUITED:
         return hand  # V5.6
     cards = suit_duty(hand, led_card, trumps)
@@ -20,18 +20,18 @@ def followable(hand: int, led_card: int, winning: int, trumps: int) -> int:
 
 
 def suit_duty(hand: int, led_card: int, trumps: int) -> int:
-    """V5.4: the cards of the suit led, else the trumps, else any."""
+    """Return the cards of the suit led, else the trumps, else any (V5.4)."""
     return hand & led_suit(led_card, trumps) or hand & with_unsuited(trumps) or hand
 
 
 def led_suit(led_card: int, trumps: int) -> int:
-    """V5.4: the cards that count as the suit led: all trumps (V5.3) where one of them is led."""
+    """Return the cards that count as the suit led: all trumps (V5.3) where one of them is led (V5.4)."""
     all_trumps = with_unsuited(trumps)
     return all_trumps if led_card & all_trumps else SUIT_OF[led_card]
 
 
 def why_not_follow(card: int, hand: int, led_card: int, winning: int, trumps: int) -> Refusal | None:
-    """Why a card of `hand` may not be played to the trick; None if it may."""
+    """Return why a card of `hand` may not be played to the trick; None if it may."""
     allowed = followable(hand, led_card, winning, trumps)
     if card & allowed:
         return None
@@ -57,12 +57,14 @@ def why_not_follow(card: int, hand: int, led_card: int, winning: int, trumps: in
 
 
 def _trump(hand: int, trumps: int) -> str:
-    """The trumps of a hand that holds some, as what has to be played: the Wolf and Treachery do not look like one."""
+    """Return the trumps of a hand that holds some, as what has to be played: the Wolf and Treachery do not look
+    like one.
+    """
     if hand & trumps:
         return "a trump"
     return f"a trump: {' or '.join(map(_name_with_article, each(hand & UNSUITED)))}"
 
 
 def _name_with_article(card: int) -> str:
-    """A card within a sentence: "the 5 of spades", "the Wolf", "Treachery"."""
+    """Return a card within a sentence: "the 5 of spades", "the Wolf", "Treachery"."""
     return name_of(card) if card == TREACHERY else f"the {name_of(card)}"

@@ -14,7 +14,7 @@ from rules.voren.trick import winning_card
 
 
 def find_lacked_cards(tricks: Sequence[Trick], trumps: int, hidden: Sequence[int]) -> dict[int, int]:
-    """For each seat that has played those of the `hidden` cards that it cannot hold (V5.2 to V5.8).
+    """Return the `hidden` cards that each seat cannot hold, as its plays show (V5.2 to V5.8).
 
     `tricks` are those of the hand, the last of them perhaps in progress; `trumps` are the cards of the trump suit.
     """

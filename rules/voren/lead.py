@@ -14,18 +14,26 @@ SECOND: Final = 1
 
 
 def first_leader(dealer: int, seats_in: Sequence[int]) -> int:
-    """V5.1: the first seat at or after the dealer's left that is still in. `seats_in` are those seats, sorted."""
+    """Return the first seat at or after the dealer's left that is still in (V5.1).
+
+    `seats_in` are those seats, sorted.
+    """
     return next((seat for seat in seats_in if seat > dealer), seats_in[0])
 
 
 def play_order(leader: int, seats: tuple[int, ...]) -> tuple[int, ...]:
-    """V5.1: the seats still in as they play to a trick, `leader` first. `seats` are they, to the left from any one."""
+    """Return the seats still in as they play to a trick, `leader` first (V5.1).
+
+    `seats` are they, to the left from any one.
+    """
     place = seats.index(leader)
     return seats[place:] + seats[:place]
 
 
 def leadable(hand: int, trumps: int, number: int) -> int:
-    """The cards of `hand` that may be led to the trick of this number; `trumps` are the cards of the trump suit."""
+    """Return the cards of `hand` that may be led to the trick of this number; `trumps` are the cards of the trump
+    suit.
+    """
     if number == FIRST:
         return hand & trumps & GREATER_CROWNS or hand  # V5.2
     if number == SECOND:
@@ -34,7 +42,7 @@ def leadable(hand: int, trumps: int, number: int) -> int:
 
 
 def why_not_lead(card: int, hand: int, trumps: int, number: int) -> Refusal | None:
-    """Why a card of `hand` may not be led; None if it may. The other arguments are those of `leadable`."""
+    """Return why a card of `hand` may not be led; None if it may. The other arguments are those of `leadable`."""
     if card & leadable(hand, trumps, number):
         return None
     if number == FIRST:

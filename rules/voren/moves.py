@@ -29,7 +29,7 @@ CANONICAL: Final = {move.lower(): move for move in MOVES}
 
 
 def canonical(text: str) -> str:
-    """The move as K7.1 writes it. Raises Refusal K7.1 if the text is no move of the game."""
+    """Return the move as K7.1 writes it. Raises Refusal K7.1 if the text is no move of the game."""
     move = CANONICAL.get(text.lower()) if text.isascii() else None
     if move is None:
         raise unreadable(text)
@@ -37,10 +37,10 @@ def canonical(text: str) -> str:
 
 
 def plays(cards: int) -> tuple[str, ...]:
-    """The moves that play one of these cards, in canonical order."""
+    """Return the moves that play one of these cards, in canonical order."""
     return tuple(PLAY + CARDS.text[card] for card in each(cards))
 
 
 def card_of(move: str) -> int | None:
-    """The card that a move in canonical text plays; None for one that plays none."""
+    """Return the card that a move in canonical text plays; None for one that plays none."""
     return CARDS.bit.get(move.removeprefix(PLAY))

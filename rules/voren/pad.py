@@ -87,7 +87,7 @@ def _check_wolf(entry: Entry, wolf: int, seats_in: Sequence[int], tricks: Sequen
 
 
 def entry_of(facts: Mapping[str, Any], context: PadContext) -> dict[str, Any]:
-    """The entry of a hand of which `stayed`, `tricks` and `wolf_exempt` were written down."""
+    """Return the entry of a hand of which `stayed`, `tricks` and `wolf_exempt` were written down."""
     return {
         "seats": context.seats,
         "ante": context.options["ante"],

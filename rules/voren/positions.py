@@ -35,11 +35,11 @@ class BetweenHands(State):
         return self.sheet.number
 
     def score(self) -> Score:
-        """The score as the sheet stands (V6.6)."""
+        """Return the score as the sheet stands (V6.6)."""
         return score(self.sheet)
 
     def view(self, seat: int | None) -> View:
-        """All that `seat` may know (K5); docs/views/voren.md has the keys."""
+        """Return all that `seat` may know (K5); docs/views/voren.md has the keys."""
         return views.between(self, self.sheet, seat)
 
 
@@ -55,7 +55,7 @@ class Dealing(BetweenHands):
         return Expects("deal", self.sheet.setup.pack)
 
     def chance(self, event: str, cards: Sequence[str]) -> State:
-        """Deal (V3.1) and turn up (V3.2)."""
+        """Deal (V3.1) and turn up (V3.2). Return the position in which the dealer decides."""
         if event != "deal":
             raise not_expected(event)
         sheet = self.sheet
@@ -88,20 +88,20 @@ class InHand(State):
 
     @abstractmethod
     def after_move(self, move: str) -> State:
-        """The position after a move, in canonical text, of the seat whose turn it is. Raises Refusal."""
+        """Return the position after a move, in canonical text, of the seat whose turn it is. Raises Refusal."""
 
     def legal(self, seat: int) -> Legal:
-        """The listed moves; Voren has no templates."""
+        """Return the listed moves; Voren has no templates."""
         return Legal(self.moves) if seat == self.turn else NOTHING
 
     def apply(self, seat: int, text: str) -> State:
-        """The position after this move; see `State.apply`."""
+        """Return the position after this move; see `State.apply`."""
         if seat != self.turn:
             raise not_to_act(seat)
         return self.after_move(canonical(text))
 
     def score(self) -> Score:
-        """The score as the hand began."""
+        """Return the score as the hand began."""
         return score(self.hand.sheet)
 
 
@@ -117,7 +117,7 @@ class Deciding(InHand):
         return tuple(DECISIONS)
 
     def after_move(self, move: str) -> State:
-        """The dealer decides (V3.4), and Eldest speaks first (V4.1)."""
+        """Return the position after the dealer's decision (V3.4). Eldest speaks first (V4.1)."""
         if move not in DECISIONS:
             raise decision_due()
         poke, all_play = DECISIONS[move]
@@ -125,7 +125,7 @@ class Deciding(InHand):
         return Staying(self.hand.with_words(words), self.hand.sheet.eldest)
 
     def view(self, seat: int | None) -> View:
-        """All that `seat` may know (K5); docs/views/voren.md has the keys."""
+        """Return all that `seat` may know (K5); docs/views/voren.md has the keys."""
         return views.deciding(self, self.hand, seat)
 
 
@@ -141,7 +141,7 @@ class Staying(InHand):
         return legal_words(self.hand.words)
 
     def after_move(self, move: str) -> State:
-        """A seat stays in, folds or takes the poke (V4); the dealer is the last to speak."""
+        """Return the position after a seat stays in, folds or takes the poke (V4). The dealer speaks last."""
         if refusal := why_not_say(move, self.hand.words):
             raise refusal
         words = words_after(self.hand.words, self.turn, move)
@@ -153,7 +153,7 @@ class Staying(InHand):
         return Staying(hand, (self.turn + 1) % len(words.states))
 
     def view(self, seat: int | None) -> View:
-        """All that `seat` may know (K5); docs/views/voren.md has the keys."""
+        """Return all that `seat` may know (K5); docs/views/voren.md has the keys."""
         return views.staying(self, self.hand, 0, seat)
 
 
@@ -174,7 +174,7 @@ class Playing(InHand):
     phase: ClassVar[str] = "play"
 
     def cards_held(self, seat: int) -> int:
-        """The cards that a seat holds."""
+        """Return the cards that a seat holds."""
         return cards_for_play(self.hand.deal, self.hand.words, seat) & ~self.played_cards
 
     @property
@@ -191,7 +191,7 @@ class Playing(InHand):
         return plays(self.playable)
 
     def after_move(self, move: str) -> State:
-        """A seat plays a card (V5)."""
+        """Return the position after a seat plays a card (V5)."""
         card = card_of(move)
         if card is None:
             raise decision_made() if move in DECISIONS else play_due()
@@ -207,7 +207,7 @@ class Playing(InHand):
         return next_lead(hand, trick.winner, order, played_cards, tricks)
 
     def _why_not_play(self, card: int) -> Refusal | None:
-        """Why the seat whose turn it is may not play a card; None if it may."""
+        """Return why the seat whose turn it is may not play a card; None if it may."""
         own_cards, trumps, trick = self.cards_held(self.turn), self.hand.deal.trumps, self.trick
         if not card & own_cards:
             sentence = "You do not hold the {name} ({card})."
@@ -217,7 +217,7 @@ class Playing(InHand):
         return why_not_lead(card, own_cards, trumps, len(self.tricks))
 
     def barred(self, seat: int) -> dict[str, Barred]:
-        """For each card of the seat whose turn it is that it may not play now: why, and what it may play instead."""
+        """Return the refusal of each card that the seat to act may not play now, with the cards that it may play."""
         if seat != self.turn:
             return {}
         instead = tuple(CARDS.listed(self.playable))
@@ -225,7 +225,7 @@ class Playing(InHand):
         return {CARDS.text[card]: Barred(refusal, instead) for card in cards if (refusal := self._why_not_play(card))}
 
     def view(self, seat: int | None) -> View:
-        """All that `seat` may know (K5); docs/views/voren.md has the keys."""
+        """Return all that `seat` may know (K5); docs/views/voren.md has the keys."""
         return views.playing(self, self.hand, self.played_cards, self.tricks, self.trick, seat)
 
 
@@ -238,12 +238,12 @@ class Finished(BetweenHands):
 
 
 def next_lead(hand: Hand, leader: int, seats: tuple[int, ...], played_cards: int, tricks: tuple[Trick, ...]) -> Playing:
-    """The next trick is to be led to by `leader`. `seats` are those still in."""
+    """Return the position before `leader` leads the next trick. `seats` are those still in."""
     return Playing(hand, leader, play_order(leader, seats), played_cards, tricks, None)
 
 
 def hand_over(hand: Hand, tricks: tuple[Trick, ...]) -> State:
-    """V6: settle the hand, and either pass the deal to the left (V6.4) or end the game."""
+    """Settle the hand (V6). Return the position before the next deal (V6.4), or after the game."""
     sheet, setup, seats_in = hand.sheet, hand.sheet.setup, hand.words.seats_in
     is_last = sheet.number + 1 == setup.length
     payments = payments_into_pot(setup.ante, sheet.dealer, sheet.debts)
@@ -257,7 +257,9 @@ def hand_over(hand: Hand, tricks: tuple[Trick, ...]) -> State:
 
 
 def settle_debts(state: State) -> State:
-    """The position after V6.5, with the hand that ended last as the last one; a hand in progress stays as it lies."""
+    """Return the position after V6.5, with the hand that ended last as the last one; a hand in progress stays as
+    it lies.
+    """
     if isinstance(state, BetweenHands):
         sheet = settle_sheet(state.sheet)
         return state if sheet is state.sheet else replace(state, sheet=sheet)

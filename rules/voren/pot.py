@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def payments_into_pot(ante: int, dealer: int, debts: Sequence[int]) -> tuple[int, ...]:
-    """V2.1: what each seat pays: its match if it owes one, else the ante; the dealer one more ante.
+    """Return what each seat pays: its match if it owes one, else the ante (V2.1); the dealer one more ante.
 
     `debts` is the match that each seat owes, 0 where none. Antes and matches are multiples of 3, and so is their sum
     (V2.2).

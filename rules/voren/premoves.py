@@ -14,7 +14,7 @@ from rules.voren.views import trumps_of
 
 
 def premove_options(view: View) -> PremoveOptions:
-    """A word while seats speak (V4), then a card or a rule (V5). Nothing while nobody has seen a card (V3.4)."""
+    """Return a word while seats speak (V4), then a card or a rule (V5). Nothing while nobody has seen a card (V3.4)."""
     if view["phase"] not in ("stay", "play"):
         return PremoveOptions()
     state = view["states"][view["seat"]]
@@ -30,13 +30,15 @@ def premove_options(view: View) -> PremoveOptions:
 
 
 def _followed_suit(card: int, trumps: str | None) -> str:
-    """The suit that a card follows, as a rule names it: the unsuited cards and those of the trump suit are trumps."""
+    """Return the suit that a card follows, as a rule names it: the unsuited cards and those of the trump suit are
+    trumps.
+    """
     suit = letter_of(card)
     return TRUMPS if suit is None or suit == trumps else suit
 
 
 def _illegal_next(view: View) -> dict[str, str]:
-    """The cards that do not follow to the trick in progress (V5.4). V5.5 hangs on what comes before."""
+    """Return the cards that do not follow to the trick in progress (V5.4). V5.5 hangs on what comes before."""
     if view["phase"] != "play":
         return {}
     trick_cards = view["trick"]
@@ -52,7 +54,7 @@ def _illegal_next(view: View) -> dict[str, str]:
 
 
 def candidates(view: View) -> Candidates | None:
-    """The trick in progress, and which of the cards that may be played would win it (V5.7)."""
+    """Return the trick in progress, and which of the cards that may be played would win it (V5.7)."""
     if view["phase"] != "play":
         return None
     trumps = SUIT.get(view["trumps"], 0)
@@ -71,7 +73,7 @@ def candidates(view: View) -> Candidates | None:
 
 
 def _height(card: int, trumps: int) -> tuple[int, ...]:
-    """The height of a card: trumps above others, then by rank, of equals in canonical order (V5.3)."""
+    """Return the height of a card: trumps above others, then by rank, of equals in canonical order (V5.3)."""
     if card == TREACHERY:
         return (2, 1)
     if card == WOLF:

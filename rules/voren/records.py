@@ -29,7 +29,7 @@ class Setup(NamedTuple):
 
     @classmethod
     def from_options(cls, seats: int, options: Mapping[str, OptionValue], shrunk: Pack | None) -> Setup:
-        """The setup of so many seats with these resolved options."""
+        """Return the setup of so many seats with these resolved options."""
         return cls(
             seats=seats,
             ante=int(options["ante"]),
@@ -40,7 +40,7 @@ class Setup(NamedTuple):
         )
 
     def options(self) -> dict[str, OptionValue]:
-        """The options by name."""
+        """Return the options by name."""
         return {
             "ante": self.ante,
             "hands": self.hands,
@@ -120,7 +120,7 @@ class Hand(NamedTuple):
     words: Words
 
     def with_words(self, words: Words) -> Hand:
-        """The same hand when this has been said."""
+        """Return the same hand when this has been said."""
         return Hand(self.sheet, self.order, self.deal, words)
 
 

@@ -12,12 +12,12 @@ from rules.voren.records import Settlement, Sheet, Trick
 
 
 def match_of(pot: int, ante: int, limit: int) -> int:
-    """V6.2: the match that a seat without a trick owes after a hand with this pot."""
+    """Return the match that a seat without a trick owes after a hand with this pot (V6.2)."""
     return min(pot, limit * ante) if limit else pot
 
 
 def exempt_from_match(tricks: Sequence[Trick]) -> int | None:
-    """V6.3: the seat that played WOLF, if TREACHERY fell in the same trick."""
+    """Return the seat that played WOLF, if TREACHERY fell in the same trick (V6.3)."""
     for trick in tricks:
         seat_of = {play.card: play.seat for play in trick.cards}
         if WOLF in seat_of and TREACHERY in seat_of:
@@ -34,10 +34,10 @@ def settle(
     exempt_seat: int | None,
     is_last: bool,
 ) -> Settlement:
-    """V6: settle a hand.
+    """Settle a hand (V6).
 
-    `payments` are by seat, `seats_in` the seats that were in, `tricks_won` the tricks by seat.
-    `exempt_seat` is the seat that V6.3 frees of its match, `is_last` whether this was the last hand.
+    `payments` are by seat, `seats_in` the seats that were in, `tricks_won` the tricks by seat. `exempt_seat` is the
+    seat that V6.3 frees of its match, `is_last` whether this was the last hand.
     """
     seats, pot = range(len(payments)), sum(payments)
     no_chips = (0,) * len(payments)
@@ -57,7 +57,7 @@ def settle(
 
 
 def settle_sheet(sheet: Sheet) -> Sheet:
-    """The sheet after debts are paid at once (V6.5); the same sheet if there are none."""
+    """Return the sheet after debts are paid at once (V6.5); the same sheet if there are none."""
     setup, last = sheet.setup, sheet.last
     if last is None or not any(sheet.debts):
         return sheet
@@ -73,5 +73,5 @@ def settle_sheet(sheet: Sheet) -> Sheet:
 
 
 def score(sheet: Sheet) -> Score:
-    """Most chips win, and all that share the most win together (V6.6, K8.2)."""
+    """Return the score: most chips win, and all that share the most win together (V6.6, K8.2)."""
     return score_of(sheet, max)

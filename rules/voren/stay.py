@@ -10,14 +10,14 @@ from rules.voren.records import FOLDED, IN, Deal, SeatState, Words
 
 
 def legal_words(words: Words) -> tuple[str, ...]:
-    """V4.1: the words of the seat in turn."""
+    """Return the words of the seat in turn (V4.1)."""
     fold = () if words.all_play else (FOLD,)  # V4.3
     poke = (POKE,) if words.poke and words.poke_taker is None else ()  # V4.2
     return (STAY, *fold, *poke)
 
 
 def why_not_say(move: str, words: Words) -> Refusal | None:
-    """The refusal of a move that `may_say` does not list; None if it does."""
+    """Return the refusal of a move that `may_say` does not list; None if it does."""
     if move in legal_words(words):
         return None
     if move in DECISIONS:
@@ -32,21 +32,21 @@ def why_not_say(move: str, words: Words) -> Refusal | None:
 
 
 def play_due() -> Refusal:
-    """The refusal of a word that comes in play."""
+    """Return the refusal of a word that comes in play."""
     return Refusal("illegal_move", "V4.1", "You have stayed in. Play a card.")
 
 
 def words_after(words: Words, seat: int, word: str) -> Words:
-    """The words so far once `seat` has said `word`."""
+    """Return the words so far once `seat` has said `word`."""
     states: tuple[SeatState, ...] = with_seat(words.states, seat, FOLDED if word == FOLD else IN)
     return Words(words.poke, words.all_play, states, seat if word == POKE else words.poke_taker)
 
 
 def is_one_left(words: Words) -> bool:
-    """V4.4: whether all but one seat have folded."""
+    """Whether all but one seat have folded (V4.4)."""
     return words.states.count(FOLDED) == len(words.states) - 1
 
 
 def cards_for_play(deal: Deal, words: Words, seat: int) -> int:
-    """V4.2: the cards with which a seat goes on: the poke for the seat that took it, else those dealt to it."""
+    """Return the cards with which a seat goes on: the poke for the seat that took it, else those dealt to it (V4.2)."""
     return deal.poke if seat == words.poke_taker else deal.hands[seat]

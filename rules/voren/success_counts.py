@@ -10,13 +10,13 @@ from rules.voren.records import IN
 
 
 def of_hand(last: Mapping[str, Any]) -> SuccessCounts:
-    """The counts of a hand, from its `last`. If one seat stayed in alone, no trick was played (V4.4)."""
+    """Return the counts of a hand, from its `last`. If one seat stayed in alone, no trick was played (V4.4)."""
     is_in = [state == IN for state in last["states"]]
     return _counts(is_in, last["taken"])
 
 
 def of_entry(entry: Mapping[str, Any]) -> SuccessCounts:
-    """The counts of a pad's entry (6-pads, P1)."""
+    """Return the counts of a pad's entry (6-pads, P1)."""
     is_in = [seat in entry["stayed"] for seat in range(entry["seats"])]
     return _counts(is_in, entry["tricks"])
 

@@ -7,12 +7,12 @@ from rules.voren.records import PlayedCard, Trick
 
 
 def winning_card(cards: int, led_card: int, trumps: int) -> int:
-    """V5.7: the highest trump of `cards`, else the highest card of the suit led. `led_card` is one of them."""
+    """Return the highest trump of `cards`, else the highest card of the suit led (V5.7). `led_card` is one of them."""
     return highest(cards & with_unsuited(trumps) or cards & SUIT_OF[led_card])
 
 
 def with_card(trick: Trick | None, play: PlayedCard, trumps: int) -> Trick:
-    """The trick with one more card, or the one that this card leads to."""
+    """Return the trick with one more card, or the one that this card leads to."""
     if trick is None:
         return Trick((play,), play)
     winning_play = trick.winning_play

@@ -22,7 +22,7 @@ DEAL = {"event": "deal"}
 
 
 def between(state: State, sheet: Sheet, seat: int | None) -> View:
-    """The view where no hand is on the table: before a deal or after the end."""
+    """Return the view where no hand is on the table: before a deal or after the end."""
     setup = sheet.setup
     payments = (0,) * setup.seats if state.finished else payments_into_pot(setup.ante, sheet.dealer, sheet.debts)
     return {
@@ -48,7 +48,7 @@ def between(state: State, sheet: Sheet, seat: int | None) -> View:
 
 
 def deciding(state: State, hand: Hand, seat: int | None) -> View:
-    """The view in phase `dealer`: the turn-up, and no hand (V3.4)."""
+    """Return the view in phase `dealer`: the turn-up, and no hand (V3.4)."""
     return {
         **between(state, hand.sheet, seat),
         **_turn_up_view(hand.deal),
@@ -59,7 +59,9 @@ def deciding(state: State, hand: Hand, seat: int | None) -> View:
 
 
 def staying(state: State, hand: Hand, played_cards: int, seat: int | None) -> View:
-    """The view in phase `stay`, and in `play` as far as the phases agree: `played_cards` are the cards played so far."""
+    """Return the view in phase `stay`, and in `play` as far as the phases agree: `played_cards` are the cards
+    played so far.
+    """
     return {
         **between(state, hand.sheet, seat),
         **_turn_up_view(hand.deal),
@@ -72,7 +74,7 @@ def staying(state: State, hand: Hand, played_cards: int, seat: int | None) -> Vi
 def playing(
     state: State, hand: Hand, played_cards: int, tricks: Sequence[Trick], trick: Trick | None, seat: int | None
 ) -> View:
-    """The view in phase `play`: the finished tricks and the one in progress."""
+    """Return the view in phase `play`: the finished tricks and the one in progress."""
     return {
         **staying(state, hand, played_cards, seat),
         "first": first_leader(hand.sheet.dealer, hand.words.seats_in),
@@ -102,7 +104,7 @@ def _words_view(words: Words) -> dict[str, Any]:
 
 
 def _own_cards_view(hand: Hand, played_cards: int, seat: int | None) -> dict[str, Any]:
-    """The viewer's own cards, and what it laid away if it took the poke (V4.2)."""
+    """Return the viewer's own cards, and what it laid away if it took the poke (V4.2)."""
     if seat is None:
         return {"hand": None}
     laid_cards = CARDS.listed(hand.deal.hands[seat]) if seat == hand.words.poke_taker else None
@@ -123,7 +125,7 @@ def _tricks_view(tricks: Sequence[Trick], seats: int) -> dict[str, Any]:
 
 
 def _log_of_words(hand: Hand) -> list[dict[str, Any]]:
-    """The deal, the decision, and the words of all seats that have spoken, from Eldest on."""
+    """Return the deal, the decision, and the words of all seats that have spoken, from Eldest on."""
     words, sheet = hand.words, hand.sheet
     decision = next(move for move, meaning in DECISIONS.items() if meaning == (words.poke, words.all_play))
     log: list[dict[str, Any]] = [dict(DEAL), {"seat": sheet.dealer, "move": decision}]
@@ -135,7 +137,7 @@ def _log_of_words(hand: Hand) -> list[dict[str, Any]]:
 
 
 def last_view(last: Last, seats: int) -> dict[str, Any]:
-    """The hand that ended last, as everyone may know it (K5.2)."""
+    """Return the hand that ended last, as everyone may know it (K5.2)."""
     deal, words, settlement = last.deal, last.words, last.settlement
     return {
         "number": last.number,
@@ -160,7 +162,7 @@ def last_view(last: Last, seats: int) -> dict[str, Any]:
 
 
 def sheet_of(view: View) -> Sheet:
-    """The score sheet that a view shows: all public facts from before the hand in progress."""
+    """Return the score sheet that a view shows: all public facts from before the hand in progress."""
     setup = Setup.from_options(view["seats"], view["options"], pack_of(view))
     return Sheet(
         setup,
@@ -173,23 +175,23 @@ def sheet_of(view: View) -> Sheet:
 
 
 def trumps_of(view: View) -> int:
-    """The cards of the trump suit that a view shows."""
+    """Return the cards of the trump suit that a view shows."""
     return SUIT[view["trumps"]] if view["trumps"] else 0
 
 
 def words_of(fields: Mapping[str, Any]) -> Words:
-    """The words before play, from a view or from its `last`."""
+    """Return the words before play, from a view or from its `last`."""
     return Words(fields["poke"] != "none", fields["all_play"], tuple(fields["states"]), fields["poke_taker"])
 
 
 def tricks_in(view: View) -> tuple[Trick, ...]:
-    """The tricks of the hand in progress that a view shows, the one in progress last."""
+    """Return the tricks of the hand in progress that a view shows, the one in progress last."""
     finished = _finished_tricks(view)
     return (*finished, _trick(view["trick"], view["winning"])) if view["trick"] else finished
 
 
 def _finished_tricks(fields: Mapping[str, Any]) -> tuple[Trick, ...]:
-    """The finished tricks, from a view or from its `last`."""
+    """Return the finished tricks, from a view or from its `last`."""
     return tuple(_trick(trick["cards"], trick["winner"]) for trick in fields["tricks"])
 
 
@@ -199,7 +201,7 @@ def _trick(cards: Sequence[Sequence[Any]], winner: int) -> Trick:
 
 
 def last_of(setup: Setup, fields: Mapping[str, Any]) -> Last:
-    """The finished hand that a view's `last` shows."""
+    """Return the finished hand that a view's `last` shows."""
     settlement = Settlement(
         fields["pot"],
         tuple(fields["winnings"]),

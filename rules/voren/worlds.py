@@ -78,7 +78,10 @@ class VorenWorlds(HandWorlds[tuple[int, ...]]):
 
 
 def _holders(view: View, hidden: Sequence[int]) -> list[Holder]:
-    """The parts of the pack that the places beside the turn-up's belong to. `hidden` are the cards still to be laid."""
+    """Return the parts of the pack that the places beside the turn-up's belong to.
+
+    `hidden` are the cards still to be laid.
+    """
     setup, taker = sheet_of(view).setup, words_of(view).poke_taker
     places = range(len(setup.pack))
     parts = split_pack(setup, view["dealer"], places)
@@ -95,7 +98,7 @@ def _holders(view: View, hidden: Sequence[int]) -> list[Holder]:
 
 
 def _known_cards(view: View) -> list[list[int]]:
-    """The known cards of each seat: those that it played, and the viewer's own."""
+    """Return the known cards of each seat: those that it played, and the viewer's own."""
     known_cards: list[list[int]] = [[] for _ in range(view["seats"])]
     for trick in tricks_in(view):
         for seat, card in trick.cards:

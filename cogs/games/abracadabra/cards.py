@@ -33,35 +33,35 @@ ONE: Final[Mapping[str, str]] = {"S": "spade", "H": "heart", "D": "diamond", "C"
 
 
 def as_played(card: str, turn_up: str | None) -> str:
-    """The card as which a card counts: a joker is the card that was turned up (A2.2)."""
+    """Return the card as which a card counts: a joker is the card that was turned up (A2.2)."""
     return turn_up if card == JOKER and turn_up else card
 
 
 def suit_of(card: str, turn_up: str | None) -> str:
-    """The suit that a card counts as."""
+    """Return the suit that a card counts as."""
     return as_played(card, turn_up)[-1]
 
 
 def rank_of(card: str, turn_up: str | None) -> int:
-    """The rank of a card in its suit, as a number."""
+    """Return the rank of a card in its suit, as a number."""
     return RANKS.index(as_played(card, turn_up)[:-1])
 
 
 def named(card: str, turn_up: str | None) -> str:
-    """A card within a sentence: "the 9 of hearts", "the joker (as the 9 of hearts)"."""
+    """Return a card within a sentence: "the 9 of hearts", "the joker (as the 9 of hearts)"."""
     if card != JOKER:
         return f"the {ABRACADABRA.name_of(card)}"
     return "the joker" if turn_up in {None, JOKER} else f"the joker (as the {ABRACADABRA.name_of(str(turn_up))})"
 
 
 def trumps(view: Mapping[str, Any]) -> str:
-    """The trumps, from a view or its `last`: a suit, none, or still to be named."""
+    """Return the trumps, from a view or its `last`: a suit, none, or still to be named."""
     letter = view["trumps"]
     return "not named yet" if letter is None else SUITS.get(letter, "no trumps")
 
 
 def by_suit(cards: Iterable[str], turn_up: str | None) -> dict[str, list[str]]:
-    """Cards by their suit, from the lowest up, the joker at its place; suits without a card are left out."""
+    """Return cards by their suit, from the lowest up, the joker at its place; suits without a card are left out."""
     ordered_cards = sorted(cards, key=lambda card: rank_of(card, turn_up))
     cards_by_suit = {suit: [card for card in ordered_cards if suit_of(card, turn_up) == suit] for suit in SUITS}
     return {suit: own for suit, own in cards_by_suit.items() if own}
@@ -70,7 +70,7 @@ def by_suit(cards: Iterable[str], turn_up: str | None) -> dict[str, list[str]]:
 def laid(
     cards: Iterable[str], turn_up: str | None, playable: Collection[str] = (), barred: Collection[str] = ()
 ) -> tuple[tuple[CardScene, ...], tuple[Group, ...]]:
-    """Cards by suit, with what may and what may not be played."""
+    """Return cards by suit, with what may and what may not be played."""
     groups = by_suit(cards, turn_up)
     scenes = [_scene(card, turn_up, playable, barred) for own in groups.values() for card in own]
     return tuple(scenes), tuple(
@@ -84,7 +84,7 @@ def _scene(card: str, turn_up: str | None, playable: Collection[str], barred: Co
 
 
 def play(card: str, turn_up: str | None, *, dummy: bool) -> Choice:
-    """A card as a choice, coloured as its suit is drawn."""
+    """Return a card as a choice, coloured as its suit is drawn."""
     letter = suit_of(card, turn_up)
     whole = capital(named(card, turn_up).removeprefix("the "))
     label = "Joker" if card == JOKER else whole
@@ -97,31 +97,31 @@ def play(card: str, turn_up: str | None, *, dummy: bool) -> Choice:
 
 
 def value_of(rank: str) -> int:
-    """The number of the trick that a bid card names (A1.3)."""
+    """Return the number of the trick that a bid card names (A1.3)."""
     return BIDS.texts.index(rank) + 1
 
 
 def worth(ranks: Iterable[str]) -> int:
-    """The values of bid cards together."""
+    """Return the values of bid cards together."""
     return sum(value_of(rank) for rank in ranks)
 
 
 def bid_card(rank: str) -> str:
-    """The bid card of this rank as the pack has it."""
+    """Return the bid card of this rank as the pack has it."""
     return f"{BID}{value_of(rank)}"
 
 
 def rank_named(card: str) -> str:
-    """The rank of a bid card of the pack, as moves write it."""
+    """Return the rank of a bid card of the pack, as moves write it."""
     return BIDS.texts[int(card.removeprefix(BID)) - 1]
 
 
 def tricks(ranks: Sequence[str]) -> str:
-    """The tricks that bid cards name: "trick 4", "tricks 4, 9 and 11"."""
+    """Return the tricks that bid cards name: "trick 4", "tricks 4, 9 and 11"."""
     numbers = [str(value_of(rank)) for rank in ranks]
     return f"trick{'s' * (len(numbers) > 1)} {listed(numbers)}"
 
 
 def plural(number: int, what: str) -> str:
-    """So many of something: "1 trick", "4 tricks", "no tricks"."""
+    """Return a number of things as text: "1 trick", "4 tricks", "no tricks"."""
     return f"{number or 'no'} {what}{'s' * (number != 1)}"

@@ -21,7 +21,8 @@ DEAL: Final = "Deal"  # A8.6
 
 
 def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
-    """The columns: success, tricks named and won, tricks that Declarer doubled if any, tricks, cards of the own suit.
+    """Return the columns: success, tricks named and won, tricks that Declarer doubled if any, tricks, cards of the own
+    suit.
 
     A void deal (A4.2) has one column of noughts.
     """
@@ -34,15 +35,16 @@ def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
 
 
 def _note(last: Mapping[str, Any], seat: int) -> str:
-    """The number of tricks that a seat bid (its placed cards), and whether it made the bid (A8.1)."""
+    """Return the number of tricks that a seat bid (its placed cards), and whether it made the bid (A8.1)."""
     if last["void"]:
         return "passed"
     return f"bid {len(last['placed'][seat])}, {'made' if last['parts'][seat]['success'] else 'not made'}"
 
 
 def so_far(view: Mapping[str, Any], seat: int) -> int:
-    """A seat's points in a deal from A8.2 to A8.5, from a view in play or from `last`. In play they lack success, and a
-    card on the right counts once its trick is over.
+    """Return a seat's points in a deal from A8.2 to A8.5, from a view in play or from `last`.
+
+    In play they lack success, and a card on the right counts once its trick is over.
     """
     own = (4 if view["piles"][seat] else 2) * view["own"][seat]
     if seat == view["declarer"]:

@@ -35,7 +35,7 @@ DUMMY: Final = "The leader also plays the *dummy*'s card, third. It can win the 
 
 
 def guide(view: View) -> str:
-    """The lesson for the decision of the view's seat: one thing, where it comes up first."""
+    """Return the lesson for the decision of the view's seat: one thing, where it comes up first."""
     match view["phase"]:
         case "suit":
             return SUIT
@@ -55,7 +55,7 @@ def guide(view: View) -> str:
 
 
 def _of_play(view: View) -> str:
-    """The lesson on winning tricks, when the seat first leads, follows or plays from the dummy.
+    """Return the lesson on winning tricks, when the seat first leads, follows or plays from the dummy.
 
     It explains the joker where that matters first, what to play for, and what has been reached.
     """
@@ -74,7 +74,7 @@ def _of_play(view: View) -> str:
 
 
 def _adding_up(view: View) -> str:
-    """The sum of the points so far, once: after the seat's first named trick, unless exposed cards count."""
+    """Return the sum of the points so far, once: after the seat's first named trick, unless exposed cards count."""
     own_seat: int = view["seat"]
     won: list[str] = view["won"][own_seat]
     if view["trick"] or len(won) != 1 or value_of(won[0]) != len(view["tricks"]):
@@ -89,7 +89,7 @@ def _adding_up(view: View) -> str:
 
 
 def _aim(view: View) -> str:
-    """The aim of play, in the second trick (A8.1)."""
+    """Return the aim of play, in the second trick (A8.1)."""
     if len(view["tricks"]) != 1:
         return ""
     named: int = view["numbers"][view["seat"]]
@@ -100,7 +100,7 @@ def _aim(view: View) -> str:
 
 
 def _joker(view: View) -> str:
-    """The card as which the joker counts (A2.2): as it is led, or when it may first follow its suit."""
+    """Return the card as which the joker counts (A2.2): as it is led, or when it may first follow its suit."""
     if not view["trick"] or view["turn_up"] in {None, JOKER}:
         return ""
     suit = suit_of(JOKER, view["turn_up"])
@@ -113,7 +113,7 @@ def _joker(view: View) -> str:
 
 
 def _reached(view: View) -> str:
-    """After the trick with which the seat has won as many as it named, or one too many (A8.1)."""
+    """Return the lesson after the trick with which the seat has won as many as it named, or one too many (A8.1)."""
     own_seat: int = view["seat"]
     if view["options"]["success"] == "at_least" or not view["tricks"] or view["trick"]:
         return ""

@@ -45,7 +45,7 @@ ABRACADABRA: Final = Pack(
 
 
 def _wand(pen: Pen, colour: Colour, sparks: int) -> None:
-    """A magic wand with a star at its tip, and so many sparks."""
+    """Draw a magic wand with a star at its tip, and so many sparks."""
     pen.stroke([(8, 94), (58, 44)], 13, STEEL)
     pen.stroke([(8, 94), (20, 82)], 13, CREAM)
     tips = [

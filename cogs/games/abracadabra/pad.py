@@ -62,7 +62,7 @@ class AbracadabraPad:
     options: ClassVar[tuple[str, ...]] = ("success", "two_player")
 
     def ways(self, context: EntryContext) -> tuple[EntryMethod, ...]:
-        """A deal that was played, by what was named and won, or by its points alone; and one that was void."""
+        """Return a deal that was played, by what was named and won, or by its points alone; and one that was void."""
         names = context.player_names()
         short = distinct_names(dict(enumerate(names)), IN_A_LABEL)
         tricks = _trick_options(len(names))
@@ -141,7 +141,7 @@ class AbracadabraPad:
         return {"hands": hands}
 
     def fill_forms(self, context: EntryContext, facts: Mapping[str, Any]) -> tuple[str, Typed]:
-        """Everybody's tricks as they are chosen, and the numbers; or the points; nothing for a void deal."""
+        """Return the fields: everybody's chosen tricks and the numbers, or the points; none for a void deal."""
         if "void" in facts:
             return VOID, {}
         if "points" in facts:
@@ -168,7 +168,8 @@ class AbracadabraPad:
     def ledger(
         self, context: EntryContext, entry: Mapping[str, Any], outcome: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
-        """The points of success, tricks named and won, Declarer's exposed tricks, tricks, and cards of the own suit.
+        """Return the points of success, tricks named and won, Declarer's exposed tricks, tricks, and cards of the own
+        suit.
 
         Points alone have no parts.
         """
@@ -192,7 +193,9 @@ class AbracadabraPad:
 
 
 def _count_fields(names: Sequence[str]) -> tuple[TextField, ...]:
-    """The fields of tricks won and own-suit cards: one each, or one of pairs where four players leave no room."""
+    """Return the fields of tricks won and own-suit cards: one each, or one of pairs where four players leave no
+    room.
+    """
     samples = SAMPLE_COUNTS[: len(names)]
     if len(names) < MOST_SEATS:
         tricks, own = (numbers_field(key, label, names) for key, label in ((TRICKS, TRICKS_WON), (OWN, OWN_SUIT_CARDS)))
@@ -205,7 +208,7 @@ def _count_fields(names: Sequence[str]) -> tuple[TextField, ...]:
 
 
 def _counts(inputs: Typed, names: Sequence[str]) -> list[tuple[int, int]]:
-    """Each player's tricks and own-suit cards. Raises Unclear, which names the field."""
+    """Return each player's tricks and own-suit cards. Raises Unclear, which names the field."""
     if len(names) == MOST_SEATS:
         return parse_number_pairs(typed_text(inputs, RESULT, COUNTS), names, ("tricks won", "own-suit cards"))
     rows: list[tuple[int, ...]] = []
@@ -218,7 +221,7 @@ def _counts(inputs: Typed, names: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def _typed_counts(names: Sequence[str], hands: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
-    """The fields of tricks and own-suit cards as they would be typed."""
+    """Return the fields of tricks and own-suit cards as they would be typed."""
     if len(names) < MOST_SEATS:
         return {key: [prefill_lines(names, [hand[key] for hand in hands])] for key in (TRICKS, OWN)}
     lines = (f"{name}: {hand['tricks']} {hand['own']}" for name, hand in zip(names, hands, strict=True))
@@ -229,7 +232,7 @@ def _typed_counts(names: Sequence[str], hands: Sequence[Mapping[str, Any]]) -> d
 
 
 def _trick_options(seats: int) -> tuple[tuple[str, str], ...]:
-    """The tricks of a deal as options, with the ranks of the bid cards that have letters (A1.3)."""
+    """Return the tricks of a deal as options, with the ranks of the bid cards that have letters (A1.3)."""
     tricks = len(BIDS.texts) if seats == MOST_SEATS else len(BIDS.texts) - 1  # A1.3
     return tuple(
         (str(number), str(number) if rank.isdecimal() else f"{number} ({rank})")
@@ -243,17 +246,17 @@ _UNKNOWN_OPTIONS: Final = tuple(
 
 
 def _tricks(values: Sequence[str]) -> list[int]:
-    """The tricks among the values of a field, the lowest first."""
+    """Return the tricks among the values of a field, the lowest first."""
     return sorted(int(value) for value in values if value.isdecimal())
 
 
 def _unknown(values: Sequence[str]) -> int:
-    """The number of lost named tricks whose numbers are not known."""
+    """Return the number of lost named tricks whose numbers are not known."""
     return sum(int(value) for value in values if value.startswith(UNKNOWN))
 
 
 def _unknown_values(count: int) -> list[str]:
-    """The options that say so, each at most once, the largest first."""
+    """Return the options that say so, each at most once, the largest first."""
     parts: list[int] = []
     for part in range(MAX_UNKNOWN, 0, -1):
         if part <= count - sum(parts):
@@ -262,14 +265,14 @@ def _unknown_values(count: int) -> list[str]:
 
 
 def _placed(hand: Mapping[str, Any]) -> list[int]:
-    """The tricks that a player is known to have named."""
+    """Return the tricks that a player is known to have named."""
     placed: Sequence[int] | int = hand["placed"]
     values = (*hand["won"], *hand["right_kept"], *hand["right_lost"])
     return sorted(values if isinstance(placed, int) else placed)
 
 
 def _declarer(counts: Sequence[int], names: Sequence[str]) -> int:
-    """The seat that named the most tricks (A5.3). Raises Unclear where several did."""
+    """Return the seat that named the most tricks (A5.3). Raises Unclear where several did."""
     most = [seat for seat, count in enumerate(counts) if count == max(counts)]
     if len(most) > 1:
         first, second = names[most[0]], names[most[1]]
@@ -283,7 +286,7 @@ def _declarer(counts: Sequence[int], names: Sequence[str]) -> int:
 
 
 def _parts(hand: Mapping[str, Any], success: int) -> dict[str, int]:
-    """A8.1 to A8.5: what a seat scored, part by part; nothing in a void deal."""
+    """Return what a seat scored, part by part (A8.1 to A8.5); nothing in a void deal."""
     return {
         "success": success if hand else 0,
         "left": sum(hand.get("won", ())),

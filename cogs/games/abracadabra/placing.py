@@ -20,18 +20,22 @@ CLOSED_PILE: Final = "Keep the pile hidden"
 
 
 def forms(view: View) -> tuple[Form, ...]:
-    """The form of the view's templates: number of cards, bid cards, and pile."""
+    """Return the form of the view's templates: number of cards, bid cards, and pile."""
     return tuple(_place(choice) if choice["verb"] == "place" else _expose(choice) for choice in view["choices"])
 
 
 def _named_ranks(rest: str) -> tuple[list[str], bool]:
-    """The ranks of bid cards that a `place` or `expose` names after its verb, and whether the pile is exposed."""
+    """Return the ranks of bid cards that a `place` or `expose` names after its verb, and whether the pile is
+    exposed.
+    """
     words = rest.upper().split()
     return [word for word in words if word not in {NONE.upper(), PILE.upper()}], PILE.upper() in words
 
 
 def _place(choice: Mapping[str, Any]) -> Form:
-    """So many tricks for Declarer (A5.1), fewer for another (A5.3), for whom none is a button; or none at all."""
+    """Return the form of bid cards: Declarer's number (A5.1), or fewer for another (A5.3), who has a button for
+    none.
+    """
     fewest, most = choice["count"]
     if not most:
         only = WordField("Tricks", ((NONE, "None: Declarer named 1"),))
@@ -54,7 +58,7 @@ def _placing(values: Values) -> str:
 
 
 def _placed(values: Values) -> str:
-    """The possible gain from the chosen tricks."""
+    """Return the possible gain from the chosen tricks."""
     ranks = _ranks(values)
     return f"+{worth(ranks)} if you win {_them(ranks)}." if ranks else ""
 
@@ -64,7 +68,7 @@ def _them(ranks: Sequence[str]) -> str:
 
 
 def _expose(choice: Mapping[str, Any]) -> Form:
-    """Declarer's placed cards, and its pile if it has one (A6.1)."""
+    """Return Declarer's placed cards, and its pile if it has one (A6.1)."""
     cards = tuple(bid_card(rank) for rank in choice["cards"])
     hint = "Win its trick: plus twice its number. Lose it: minus twice its number."
     fields: list[Field] = [CardsField("Which bid cards do you expose?", cards, 0, len(cards), hint=hint)]
@@ -92,19 +96,19 @@ def _exposing(values: Values) -> str:
 
 
 def _doubled(values: Values) -> str:
-    """The possible gain and loss of the cards that are turned up."""
+    """Return the possible gain and loss of the cards that are turned up."""
     ranks = _ranks(values)
     most = 2 * worth(ranks)
     return f"+{most} if you win {_them(ranks)}, \N{MINUS SIGN}{most} if you lose {_them(ranks)}." if ranks else ""
 
 
 def placed(rest: str) -> str:
-    """The tricks that a `place` names after its verb."""
+    """Return the tricks that a `place` names after its verb."""
     ranks, _ = _named_ranks(rest)
     return tricks(ranks) if ranks else "no trick"
 
 
 def exposed(rest: str) -> str:
-    """The bid cards that an `expose` names after its verb, and the pile."""
+    """Return the bid cards that an `expose` names after its verb, and the pile."""
     ranks, pile = _named_ranks(rest)
     return " and ".join([*([tricks(ranks)] if ranks else []), *(["your pile"] if pile else [])]) or "nothing"

@@ -53,7 +53,7 @@ class AbracadabraPresenter(Presenter):
     leads = LEADS
 
     def terms_text(self, options: Mapping[str, Any], seats: int) -> str:
-        """Deals, length, and what else the rulebook leaves to the table (A1.1)."""
+        """Return deals, length, and what else the rulebook leaves to the table (A1.1)."""
         short = seats == 2 and options["two_player"] == "short"
         tricks, target = 13 if seats == 4 else 12, options["target"]
         deals = options["deals"] or (max(1, round(target / A_DEAL)) if target else seats)
@@ -79,13 +79,13 @@ class AbracadabraPresenter(Presenter):
     # -- scenes ------------------------------------------------------------------------------------------------------
 
     def decision_with_stakes(self, view: View, players: Players) -> str:
-        """The decision of the view's seat, and the stakes."""
+        """Return the decision of the view's seat, and the stakes."""
         return _exposing(view) if view["phase"] == "expose" else super().decision_with_stakes(view, players)
 
     # -- moves -------------------------------------------------------------------------------------------------------
 
     def choices(self, view: View) -> Sequence[Choice]:
-        """The legal moves; of bids most stand in a select."""
+        """Return the legal moves; of bids most stand in a select."""
         usual = _usual(view["moves"])
         return [
             choice if choice.move in usual else choice._replace(seldom=True, group="Other bids")
@@ -93,21 +93,21 @@ class AbracadabraPresenter(Presenter):
         ]
 
     def premove_choices(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
-        """Words, or cards by their whole names, those of an open dummy too (A7.2)."""
+        """Return words, or cards by their whole names, those of an open dummy too (A7.2)."""
         dummy: Sequence[str] = view["dummy"] or ()
         return [_whole(choice, dummy) if choice.card else choice for choice in super().premove_choices(view, moves)]
 
     def plays(self, view: View, cards: Sequence[str]) -> Sequence[Choice]:
-        """Cards by suit, those of the dummy when its card is due (A7.2)."""
+        """Return cards by suit, those of the dummy when its card is due (A7.2)."""
         turn_up, dummy = view["turn_up"], view["dummy"] or ()
         return [play(card, turn_up, dummy=card in dummy) for own in by_suit(cards, turn_up).values() for card in own]
 
     def forms(self, view: View) -> tuple[Form, ...]:
-        """Placing, and Declarer's exposing."""
+        """Return placing, and Declarer's exposing."""
         return placing.forms(view)
 
     def decision_text(self, view: View) -> str:
-        """The decision to be made."""
+        """Return the decision to be made."""
         phase = view["phase"]
         if phase == "suit":
             return "choose your suit."
@@ -133,7 +133,7 @@ class AbracadabraPresenter(Presenter):
 
     @staticmethod
     def stakes_text(view: View) -> str:
-        """The stakes in half a sentence (A8)."""
+        """Return the stakes in half a sentence (A8)."""
         phase = view["phase"]
         if phase == "suit":
             return "Each of its cards that you win scores 2."
@@ -149,14 +149,14 @@ class AbracadabraPresenter(Presenter):
 
 
 def _usual(moves: Sequence[str]) -> Sequence[str]:
-    """The moves before play that have a button of their own: of bids the lowest that are sensible."""
+    """Return the moves before play that have a button of their own: of bids the lowest that are sensible."""
     bids = [move for move in moves if move.startswith("bid ")]
     sensible = [move for move in bids if int(move.removeprefix("bid ")) >= SENSIBLE] or bids
     return [move for move in moves if move not in bids or move in sensible[:BIDS]]
 
 
 def _exposing(view: View) -> str:
-    """The question what to expose, with its gain and what it gives away (A6, A8.3, A8.5)."""
+    """Return the question what to expose, with its gain and what it gives away (A6, A8.3, A8.5)."""
     suit = SUITS[view["suits"][view["seat"]]]
     if view["seat"] != view["declarer"]:
         return f"Expose your pile? Your {suit} then score 4 each, but all see your bids."
@@ -166,7 +166,7 @@ def _exposing(view: View) -> str:
 
 
 def _so_many(view: View) -> str:
-    """The tricks that make a bid (A8.1), in words."""
+    """Return the tricks that make a bid (A8.1), in words."""
     if max(view["bids"]) == 1 and view["to_act"] != [view["declarer"]]:
         return "Win none"
     few = "at least" if view["options"]["success"] == "at_least" else "exactly"
@@ -174,7 +174,7 @@ def _so_many(view: View) -> str:
 
 
 def _if_all_pass(view: View) -> str:
-    """The result of one more pass, where it is the last and nobody has bid (A4.2); "" elsewhere."""
+    """Return the result of one more pass, where it is the last and nobody has bid (A4.2); "" elsewhere."""
     if any(view["bids"]) or view["bids"].count(None) != 1:
         return ""
     if view["with_dummy"] and not view["further"]:
@@ -185,7 +185,7 @@ def _if_all_pass(view: View) -> str:
 
 
 def _at_stake(view: View) -> str:
-    """The stakes of the trick in progress: a public trick card, or the seat's own card that names it."""
+    """Return the stakes of the trick in progress: a public trick card, or the seat's own card that names it."""
     number = len(view["tricks"]) + 1
     doubled = [rank for rank in view["right"] if value_of(rank) == number]
     own_seat = view["seat"]
@@ -198,6 +198,6 @@ def _at_stake(view: View) -> str:
 
 
 def _whole(choice: Choice, dummy: Sequence[str]) -> Choice:
-    """A card's choice by its whole name, which says where it lies."""
+    """Return a card's choice by its whole name, which says where it lies."""
     where = " (of the dummy)" if choice.card in dummy else ""
     return choice._replace(label=f"{choice.hint}{where}", hint="")

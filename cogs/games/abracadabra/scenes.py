@@ -23,7 +23,7 @@ NAMED: Final = 16
 
 
 def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
-    """The public table."""
+    """Return the public table."""
     over = common_texts.shows_last_hand(view)
     return TableScene(
         pack=ABRACADABRA.name,
@@ -38,7 +38,7 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
 
 
 def deal_number_text(view: View) -> str:
-    """The number of the deal, with the number of deals (A8.6) or the target."""
+    """Return the number of the deal, with the number of deals (A8.6) or the target."""
     if view["finished"]:
         return "The game is over"
     over = common_texts.shows_last_hand(view)
@@ -51,7 +51,7 @@ def deal_number_text(view: View) -> str:
 
 
 def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
-    """A seat's own cards by suit, with what it may do; between deals what it ended with."""
+    """Return a seat's own cards by suit, with what it may do; between deals what it ended with."""
     own_seat: int = view["seat"]
     turn = own_seat in view["to_act"]
     over = common_texts.shows_last_hand(view)
@@ -79,7 +79,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
 
 
 def _seat(view: View, players: Players, seat: int) -> SeatScene:
-    """A seat: its suit, what it bid, whether it is ready, how many cards it placed, what it has won so far."""
+    """Return a seat: its suit, what it bid, whether it is ready, how many cards it placed, what it has won so far."""
     badges = common_texts.seat_badges(view, players, seat)
     playing = view["phase"] == "play"
     if view["suits"][seat]:
@@ -111,7 +111,7 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
 
 
 def _exposed(view: Mapping[str, Any], seat: int) -> str:
-    """The number of bid cards that Declarer has exposed, and an open pile (A6), from a view or its `last`."""
+    """Return the number of bid cards that Declarer has exposed, and an open pile (A6), from a view or its `last`."""
     doubled = len(view["right"]) + len(view["turned"]) if seat == view["declarer"] else 0
     what = [*([str(doubled)] if doubled else []), *(["pile"] if view["piles"][seat] else [])]
     return f"{' and '.join(what)} exposed" if what else ""
@@ -123,7 +123,7 @@ def _has_acted(view: View, seat: int) -> bool:
 
 
 def _played(view: View, seat: int) -> tuple[CardScene, ...]:
-    """A seat's card in the trick, the dummy's marked as such (A7.2). It lies until the next lead."""
+    """Return a seat's card in the trick, the dummy's marked as such (A7.2). It lies until the next lead."""
     over = not view["trick"] and bool(view["tricks"])
     trick = view["tricks"][-1] if over else {"cards": view["trick"], "best": view["best"]}
     dummy = trick["dummy"] if over else zones.dummys_place(view)
@@ -135,7 +135,7 @@ def _played(view: View, seat: int) -> tuple[CardScene, ...]:
 
 
 def _zones(view: View, players: Players) -> tuple[Zone, ...]:
-    """The card turned up until the first trick is over, the dummy, and the bid cards of all who placed some."""
+    """Return the zones: the turn-up until the first trick is over, the dummy, and the placed bid cards."""
     turned = () if view["tricks"] else zones.turn_up(view)
     return (*turned, *zones.dummy(view), *_all_bid_cards(view, players))
 
@@ -159,12 +159,14 @@ def _all_bid_cards(view: View, players: Players) -> list[Zone]:
 
 
 def _bid_cards_title(players: Players, seat: int) -> str:
-    """The title of a seat's bid cards. A long name is cut, so that the text after it fits."""
+    """Return the title of a seat's bid cards. A long name is cut, so that the text after it fits."""
     return f"{_short(players, seat)}'s bids"
 
 
 def _short(players: Players, seat: int) -> str:
-    """A seat's name in few letters; where that is not all of it, or two would read the same, by the seat's number."""
+    """Return a seat's name in few letters; where that is not all of it, or two would read the same, by the seat's
+    number.
+    """
     name = players.name(seat)
     if len(name) > NAMED:
         return isolate(plain(f"{seat + 1} {name}", NAMED))
@@ -172,7 +174,9 @@ def _short(players: Players, seat: int) -> str:
 
 
 def _zones_beside_hand(view: View, players: Players) -> tuple[Zone, ...]:
-    """Beside a hand: the trick on its way; the one before where no dummy needs the room; the own bid cards."""
+    """Return the zones beside a hand: the trick in progress, the seat's bid cards, and the last trick without a
+    dummy.
+    """
     own_seat: int = view["seat"]
     zone_list: list[Zone] = []
     if view["trick"]:
@@ -191,7 +195,7 @@ def _zones_beside_hand(view: View, players: Players) -> tuple[Zone, ...]:
 
 
 def _zones_of_last(last: Mapping[str, Any], players: Players) -> tuple[Zone, ...]:
-    """The zones of a finished deal: the turn-up, and the outcome of each bid card."""
+    """Return the zones of a finished deal: the turn-up, and the outcome of each bid card."""
     if last["void"]:
         return zones.turn_up(last)
     over = len(last["tricks"])
@@ -204,7 +208,9 @@ def _zones_of_last(last: Mapping[str, Any], players: Players) -> tuple[Zone, ...
 
 
 def _facts(view: View, players: Players) -> list[tuple[str, str]]:
-    """Declarer (in play seen by the bid at a seat), tricks so far, trumps, doubled tricks, and suit to follow."""
+    """Return Declarer (in play seen by the bid at a seat), tricks so far, trumps, doubled tricks, and suit to
+    follow.
+    """
     facts: list[tuple[str, str]] = []
     if view["declarer"] is not None and view["phase"] != "play":
         who = "you" if view["declarer"] == players.reader else _short(players, view["declarer"])
@@ -229,7 +235,7 @@ def _turn_up_lies(view: View) -> bool:
 
 
 def _suits(view: View, players: Players) -> list[tuple[str, str]]:
-    """The suit that each player has chosen (A3.1), the own one first."""
+    """Return the suit that each player has chosen (A3.1), the own one first."""
     own_seat: int = view["seat"]
     seats = [own_seat, *(seat for seat in range(view["seats"]) if seat != own_seat)]
     chosen = [(seat, SIGNS[view["suits"][seat]]) for seat in seats if view["suits"][seat]]
@@ -240,7 +246,7 @@ def _suits(view: View, players: Players) -> list[tuple[str, str]]:
 
 
 def notes(view: View) -> tuple[str, ...]:
-    """The reasons why cards may not be played, and the cards to play, with the clause (A7.1, A7.2)."""
+    """Return the reasons why cards may not be played, and the cards to play, with the clause (A7.1, A7.2)."""
     return _barred(view) if view["phase"] == "play" else ()
 
 

@@ -30,7 +30,7 @@ Shown = Mapping[str, Any]
 
 
 def story(view: Shown, log: Sequence[Entry], players: Players, start: int = 0) -> tuple[Passage, ...]:
-    """A deal, one passage an entry of its log from number `start` on; `view` is one of it, or its `last`."""
+    """Return a deal, one passage an entry of its log from number `start` on; `view` is one of it, or its `last`."""
     verbs = [entry.get("move", "deal").partition(" ")[0] for entry in log]
     first = verbs.index("play") if "play" in verbs else len(log)
     passages: list[Passage] = []
@@ -50,7 +50,7 @@ def story(view: Shown, log: Sequence[Entry], players: Players, start: int = 0) -
 
 
 def seats_of(view: Shown) -> int:
-    """The number of players."""
+    """Return the number of players."""
     return len(view["suits"])
 
 
@@ -60,7 +60,7 @@ def with_dummy(view: Shown) -> bool:
 
 
 def length_of(view: Shown) -> int:
-    """The number of tricks in the deal."""
+    """Return the number of tricks in the deal."""
     return view["length"] if "length" in view else len(view["dealt"][0])
 
 
@@ -68,7 +68,7 @@ def length_of(view: Shown) -> int:
 
 
 def _event_passage(view: Shown, log: Sequence[Entry], verbs: Sequence[str], place: int, players: Players) -> Passage:
-    """The sentence of a deal, choice, bid, or of cards placed, named or exposed."""
+    """Return the sentence of a deal, choice, bid, or of cards placed, named or exposed."""
     if verbs[place] == "deal":
         return Passage(_dealt(view, players))
     entry, seats = log[place], seats_of(view)
@@ -89,7 +89,7 @@ def _event_passage(view: Shown, log: Sequence[Entry], verbs: Sequence[str], plac
 
 
 def _dealt(view: Shown, players: Players) -> str:
-    """The number of cards that each seat was dealt, and the trump suit (A2.1)."""
+    """Return the number of cards that each seat was dealt, and the trump suit (A2.1)."""
     dummy = ", and to the dummy" if with_dummy(view) else ""
     sentence = f"{players.who(view['dealer'])} dealt {length_of(view)} cards to each player{dummy}."
     turned = view["turn_up"]
@@ -100,7 +100,7 @@ def _dealt(view: Shown, players: Players) -> str:
 
 
 def _bidding_over(view: Shown, spoken: Sequence[Entry], further: bool, players: Players) -> str:
-    """Declarer (A4.1), or the consequence if all have passed (A4.2)."""
+    """Return Declarer (A4.1), or the consequence if all have passed (A4.2)."""
     bids = [bid for bid in spoken if bid["move"] != "pass"]
     if bids:
         number = int(bids[-1]["move"].removeprefix("bid "))
@@ -114,7 +114,7 @@ def _bidding_over(view: Shown, spoken: Sequence[Entry], further: bool, players: 
 
 
 def _placed_text(view: Shown, entry: Entry, who: str) -> str:
-    """The tricks that a seat named, as far as the reader may know (A5); all after the deal (K5.2)."""
+    """Return the tricks that a seat named, as far as the reader may know (A5); all after the deal (K5.2)."""
     if "placed" in view:
         return MOVES.done(" ".join(("place", *view["placed"][entry["seat"]])), who)
     if not entry.get("hidden"):
@@ -125,14 +125,14 @@ def _placed_text(view: Shown, entry: Entry, who: str) -> str:
 
 
 def _numbers(view: Shown, players: Players) -> str:
-    """The number of bid cards that each seat placed. It is public once all have placed (A5.3)."""
+    """Return the number of bid cards that each seat placed. It is public once all have placed (A5.3)."""
     numbers = view["numbers"] if "numbers" in view else [len(ranks) for ranks in view["placed"]]
     sentences = [f"{players.whom(seat)} {number or 'none'}" for seat, number in enumerate(numbers)]
     return f"Tricks named: {', '.join(sentences)}."
 
 
 def _exposed(view: Shown, entry: Entry, who: str) -> str:
-    """The cards that a seat exposed, as far as the reader may know them (A6)."""
+    """Return the cards that a seat exposed, as far as the reader may know them (A6)."""
     if entry.get("hidden"):
         return f"{who} decided about the pile."
     if entry["move"] == "expose none" and entry["seat"] != view["declarer"]:
@@ -142,7 +142,7 @@ def _exposed(view: Shown, entry: Entry, who: str) -> str:
 
 
 def _dummy_opens(view: Shown) -> str:
-    """A6.3."""
+    """Return the sentence that the dummy opens (A6.3)."""
     return "The dummy is open." if with_dummy(view) and not view["further"] else ""
 
 
@@ -150,7 +150,7 @@ def _dummy_opens(view: Shown) -> str:
 
 
 def _played(view: Shown, log: Sequence[Entry], at: int, first: int, players: Players) -> Passage:
-    """A card played, and who won the trick that it ends."""
+    """Return a card played, and who won the trick that it ends."""
     number, place = divmod(at - first, seats_of(view) + with_dummy(view))
     trick = view["tricks"][number] if number < len(view["tricks"]) else None
     dummys = _dummys_place(view, number)
@@ -168,7 +168,7 @@ def _played(view: Shown, log: Sequence[Entry], at: int, first: int, players: Pla
 
 
 def _dummys_place(view: Shown, number: int) -> int | None:
-    """The place of the dummy's card in a trick, done or on its way (A7.2)."""
+    """Return the place of the dummy's card in a trick, done or on its way (A7.2)."""
     if number < len(view["tricks"]):
         return view["tricks"][number]["dummy"]
     return None if not with_dummy(view) else 0 if view["lead_from"] == "dummy" else 2
@@ -190,7 +190,7 @@ def _is_dummys(view: Shown, played: int) -> bool:
 
 
 def won(view: Shown, trick: Mapping[str, Any], number: int, players: Players) -> str:
-    """A trick's winner, with card and reason (A7.1), and the bid cards that name it (A7.3)."""
+    """Return a trick's winner, with card and reason (A7.1), and the bid cards that name it (A7.3)."""
     card = trick["cards"][trick["best"]][1]
     dummy = " from the dummy" if trick["best"] == trick["dummy"] else ""
     who = players.who(trick["winner"])
@@ -199,7 +199,7 @@ def won(view: Shown, trick: Mapping[str, Any], number: int, players: Players) ->
 
 
 def why(trick: Mapping[str, Any], trumps: str | None, turn_up: str | None) -> str:
-    """The reason why a card won its trick: "which beats the King of hearts", "as nobody else played a heart"."""
+    """Return the reason why a card won its trick: "which beats the King of hearts", "as nobody else played a heart"."""
     cards = [card for _, card in trick["cards"]]
     best = cards[trick["best"]]
     suit = suit_of(best, turn_up)
@@ -212,7 +212,7 @@ def why(trick: Mapping[str, Any], trumps: str | None, turn_up: str | None) -> st
 
 
 def _shown_after(view: Shown, number: int, players: Players) -> list[str]:
-    """The bid cards of a trick's number, which are shown when it is over (A7.3)."""
+    """Return the bid cards of a trick's number, which are shown when it is over (A7.3)."""
     rank, declarer = BIDS.texts[number - 1], view["declarer"]
     sentences: list[str] = []
     for seat, ranks in enumerate(view["won"]):
@@ -229,7 +229,7 @@ def _shown_after(view: Shown, number: int, players: Players) -> list[str]:
 
 
 def _subject(seats: Sequence[int], players: Players) -> str:
-    """Several players as a sentence begins: "You and Bela"."""
+    """Return several players as a sentence begins: "You and Bela"."""
     return listed([players.who(seats[0]), *map(players.whom, seats[1:])])
 
 
@@ -237,7 +237,7 @@ def _subject(seats: Sequence[int], players: Players) -> str:
 
 
 def ended(last: Shown, players: Players) -> str:
-    """The end of a deal: void (A4.2), or the seats that succeeded (A8.1). The ledger has the points."""
+    """Return the end of a deal: void (A4.2), or the seats that succeeded (A8.1). The ledger has the points."""
     if last["void"]:
         return "Everyone passed: nobody scores this deal."
     parts, succeeded = last["parts"], last["succeeded"]

@@ -31,7 +31,7 @@ class Lying(NamedTuple):
 
 
 def turn_up(view: Mapping[str, Any]) -> tuple[Zone, ...]:
-    """The card that was turned up for trumps (A2.1), where one was."""
+    """Return the card that was turned up for trumps (A2.1), where one was."""
     if view["turn_up"] is None:
         return ()
     what = trumps(view)
@@ -42,7 +42,7 @@ def turn_up(view: Mapping[str, Any]) -> tuple[Zone, ...]:
 def trick(
     title: str, cards: Sequence[tuple[int, str]], best: int | None, dummy: int | None, players: Players, *, over: bool
 ) -> Zone:
-    """A trick in progress or finished: each card with its player or the dummy, and the winning one (A7.2)."""
+    """Return a trick in progress or finished: each card with its player or the dummy, and the winning one (A7.2)."""
     lying = tuple(
         CardScene(
             card, common_texts.trick_card_state(place == best, over), "dummy" if place == dummy else players.name(seat)
@@ -53,12 +53,12 @@ def trick(
 
 
 def dummys_place(view: View) -> int | None:
-    """The place of the dummy's card in the trick in progress (A7.2)."""
+    """Return the place of the dummy's card in the trick in progress (A7.2)."""
     return None if not view["with_dummy"] else 0 if view["lead_from"] == "dummy" else 2
 
 
 def lying(view: View, seat: int) -> Lying | None:
-    """A seat's bid cards while a deal is played; None while it is not known how many there are (A5.3)."""
+    """Return a seat's bid cards in a deal in progress; None while their number is not public (A5.3)."""
     if view["numbers"][seat] is None:
         return None
     declarer = seat == view["declarer"]
@@ -69,14 +69,14 @@ def lying(view: View, seat: int) -> Lying | None:
 
 
 def settled(last: Mapping[str, Any], seat: int) -> Lying:
-    """A seat's bid cards when a deal is over."""
+    """Return a seat's bid cards when a deal is over."""
     declarer = seat == last["declarer"]
     right, turned = (tuple(last[key]) if declarer else () for key in ("right", "turned"))
     return Lying(right, turned, tuple(last["won"][seat]), tuple(last["lost"][seat]), ())
 
 
 def bid_cards(title: str, lying: Lying, over: int, note: str = "") -> Zone:
-    """A seat's bid cards, where `over` tricks are, in groups: those won stand out, those lost are paler."""
+    """Return a seat's bid cards, where `over` tricks are, in groups: those won stand out, those lost are paler."""
     parts: list[tuple[str, Sequence[str | None], CardState, bool]] = [
         ("exposed", [rank for rank in lying.right if value_of(rank) > over], "plain", False),
         ("won double", [rank for rank in lying.right if value_of(rank) <= over], "won", False),
@@ -95,7 +95,7 @@ def bid_cards(title: str, lying: Lying, over: int, note: str = "") -> Zone:
 
 
 def dummy(view: View) -> tuple[Zone, ...]:
-    """The dummy's cards once it is laid open (A4.2, A6.3), marked for the player who plays from it now."""
+    """Return the dummy's cards once it is laid open (A4.2, A6.3), marked for the player who plays from it now."""
     if not view["dummy"]:
         return ()
     barred = [card for card in view["barred"] if card in view["dummy"]]

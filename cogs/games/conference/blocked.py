@@ -11,7 +11,7 @@ from rules.tarot.cards import CARDS, HONOURS
 
 
 def notes(view: View) -> tuple[str, ...]:
-    """The reasons why the `barred` cards may not be discarded (C3.1) or played (C4.2, C5.2, C7.3)."""
+    """Return the reasons why the `barred` cards may not be discarded (C3.1) or played (C4.2, C5.2, C7.3)."""
     if not view["barred"]:
         return ()
     if view["phase"] == "discard":
@@ -25,7 +25,9 @@ def notes(view: View) -> tuple[str, ...]:
 
 
 def _kept_cards(view: View) -> tuple[str, ...]:
-    """C3.1: Kings and Honours always stay; trumps while there are enough other cards, and else all of those go."""
+    """Return kings and Honours always stay (C3.1); trumps while there are enough other cards, and else all of
+    those go.
+    """
     trumps = [card for card in view["barred"] if kind_of(card) == TRUMPS and not CARDS.bit[card] & HONOURS]
     sentences: list[str] = []
     if len(trumps) < len(view["barred"]):
@@ -39,14 +41,14 @@ def _kept_cards(view: View) -> tuple[str, ...]:
 
 
 def _low_card(view: View) -> str:
-    """C4.2: a card of the hired suit stands in only for court cards."""
+    """Return the reason why a card of the hired suit may not stand in (C4.2)."""
     led, hired = KINDS[view["led"]], KINDS[view["gallowglass"]]
     low = [card for card in view["hand"] if kind_of(card) == view["led"] and not CARDS.bit[card] & COURTS]
     return f"{capital(hired)} stands in only for court cards and you hold {some(low)}, so you must play {led}. (C4.2)"
 
 
 def _instead(view: View) -> str:
-    """The hired suit where its cards may be played for the suit led (C4.2)."""
+    """Return the hired suit where its cards may be played for the suit led (C4.2)."""
     hired = view["gallowglass"]
     kinds = {kind_of(move.removeprefix("play ").split(" ")[0]) for move in view["moves"]}
     return KINDS[hired] if hired in kinds and hired != view["led"] and view["led"] in kinds else ""

@@ -23,18 +23,18 @@ WORDS: Final = (OURS, YOURS)
 
 
 def letters(suits: Sequence[str]) -> str:
-    """Suits by their letters, in words."""
+    """Return suits by their letters, in words."""
     return listed([KINDS[letter] for letter in suits])
 
 
 def scored(card: str, word: str) -> tuple[str, str]:
-    """The suits that this call scores for the caller's side, and those for the others (C7.2)."""
+    """Return the suits that this call scores for the caller's side, and those for the others (C7.2)."""
     own, others = SUITS[card], SUITS[OTHER[card]]
     return (own, others) if word == OURS else (others, own)
 
 
 def choices(card: str) -> tuple[Choice, ...]:
-    """Both calls with a card as choices: what they make count is on the buttons."""
+    """Return both calls with a card as choices; their labels say which suits count."""
     return tuple(_choice(card, word) for word in WORDS)
 
 
@@ -79,7 +79,7 @@ def is_asked(view: View) -> bool:
 
 
 def stakes(view: View) -> str:
-    """The effect of each call that the seat may make on the points so far (C7.4, C7.6)."""
+    """Return the effect of each call that the seat may make on the points so far (C7.4, C7.6)."""
     spirits = [card for card in ("GOOD", "EVIL") if any(f"play {card} " in move for move in view["moves"])]
     card = spirits[0]
     if view["calls"]:
@@ -95,7 +95,7 @@ def stakes(view: View) -> str:
 
 
 def _would(view: View, card: str, word: str) -> tuple[int, int]:
-    """The points that the tricks so far would bring the caller's side and the others (C7.6)."""
+    """Return the points that the tricks so far would bring the caller's side and the others (C7.6)."""
     own_seat: int = view["seat"]
     call = Call(own_seat, GOOD if card == "GOOD" else EVIL, word == OURS, len(view["tricks"]))
     points = so_far(view, [call])

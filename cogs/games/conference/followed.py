@@ -47,7 +47,7 @@ class TrickToFollow(NamedTuple):
 
 
 def followed(view: View) -> Iterator[TrickToFollow]:
-    """The tricks to which the view's seat followed, the one in progress last.
+    """Yield the tricks to which the view's seat followed, the one in progress last.
 
     Left out are those to which the Fool alone was led, and where a partner's call left no choice (C7.3).
     """

@@ -24,9 +24,10 @@ def falls_short(last: Mapping[str, Any]) -> bool:
 
 
 def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
-    """Card points and tricks of each seat's side, less the points of the others. Each name has its side's points.
+    """Return card points and tricks of each seat's side, less the points of the others.
 
-    If the dealer's side lacks 83 with a hired suit: its points less 83, which its opponents win.
+    Each name has its side's points. If the dealer's side lacks 83 with a hired suit: its points less 83, which its
+    opponents win.
     """
     # A score pad knows only these keys of `last`: dealer, gallowglass, calls, card_points, won, totals.
     totals, sides = last["totals"], [side(seat) for seat in range(SEATS)]

@@ -37,7 +37,7 @@ GIFT: Final = 4
 
 
 def guide(view: View) -> str:
-    """The lesson for the decision of the view's seat."""
+    """Return the lesson for the decision of the view's seat."""
     phase = view["phase"]
     if phase == "cut":
         return CUT
@@ -52,12 +52,12 @@ def guide(view: View) -> str:
 
 
 def talk(view: View) -> str:
-    """The lesson on partners' notes, once a hand. Nothing else is explained beside it."""
+    """Return the lesson on partners' notes, once a hand. Nothing else is explained beside it."""
     return TALK if view["phase"] == "play" and len(view["tricks"]) == TALK_AFTER else ""
 
 
 def _of_spirits(view: View) -> str:
-    """The meaning of Good or Evil, for the seat that holds one; empty where they win no trick together."""
+    """Return the meaning of Good or Evil, for the seat that holds one; empty where they win no trick together."""
     spirits = {"GOOD": "Good", "EVIL": "Evil"}.keys() & {*view["hand"]}
     if view["options"]["good_evil"] != "trumps" or len(spirits) != 1:
         return ""
@@ -66,7 +66,7 @@ def _of_spirits(view: View) -> str:
 
 
 def _of_trick(view: View) -> str:
-    """The lesson on leading at the first lead; later the first text that fits and is new."""
+    """Return the lesson on leading at the first lead; later the first text that fits and is new."""
     if talk(view):
         return ""
     if not view["trick"]:
@@ -82,7 +82,7 @@ def _of_trick(view: View) -> str:
 
 
 def _fitting(view: View, duty: TrickToFollow) -> Iterator[str]:
-    """The lessons that hold for a trick and help there, the most important first."""
+    """Yield the lessons that hold for a trick and help there, the most important first."""
     yield FOLLOW
     if duty.free & duty.led & ~TRUMPS:
         yield RANKS

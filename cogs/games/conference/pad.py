@@ -40,7 +40,9 @@ class ConferencePad:
     options: ClassVar[tuple[str, ...]] = ("good_evil", "gallowglass")
 
     def ways(self, context: EntryContext) -> tuple[EntryMethod, ...]:
-        """One form: card points of the sides, tricks of the first; a hired suit or a call where there can be one."""
+        """Return one form: card points of the sides, tricks of the first; a hired suit or a call where there can
+        be one.
+        """
         sides = _sides(context)
         rest = "" if _special(context) else "; one side can stay blank"
         fields: list[EntryField] = [
@@ -83,7 +85,7 @@ class ConferencePad:
         }
 
     def fill_forms(self, context: EntryContext, facts: Mapping[str, Any]) -> tuple[str, Typed]:
-        """The numbers, and what was played."""
+        """Return the numbers, and what was played."""
         form: dict[str, list[str]] = {
             _points(side_index): [str(points)] for side_index, points in enumerate(facts["card_points"])
         }
@@ -95,7 +97,7 @@ class ConferencePad:
     def ledger(
         self, context: EntryContext, entry: Mapping[str, Any], outcome: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
-        """The points of each seat's own side, and those of the others or the target. Partners have the same."""
+        """Return the points of each seat's own side, and those of the others or the target. Partners have the same."""
         sides = zip(entry["card_points"], entry["tricks"], strict=True)
         last = {
             "dealer": entry["dealer"],
@@ -109,18 +111,18 @@ class ConferencePad:
 
 
 def _points(side_index: int) -> str:
-    """The key of the field of a side's card points."""
+    """Return the key of the field of a side's card points."""
     return f"points_{side_index}"
 
 
 def _sides(context: EntryContext) -> list[str]:
-    """The sides by their partners (C1.3): "Ada and Bela"."""
+    """Return the sides by their partners (C1.3): "Ada and Bela"."""
     short = distinct_names(dict(enumerate(context.player_names())), IN_A_LABEL)
     return [" and ".join(short[seat] for seat in seats_of(side_index)) for side_index in range(SIDES)]
 
 
 def _special(context: EntryContext) -> tuple[tuple[str, str], ...]:
-    """The plays after which not all cards count (C4.1, C7.2), as options."""
+    """Return the plays after which not all cards count (C4.1, C7.2), as options."""
     return (
         *(((HIRED, "A suit was hired"),) if context.options["gallowglass"] else ()),
         *(((CALL, "Good or Evil was played with a call"),) if context.options["good_evil"] == "allegiance" else ()),

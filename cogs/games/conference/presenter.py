@@ -48,7 +48,7 @@ class ConferencePresenter(Presenter):
     leads = LEADS
 
     def terms_text(self, options: Mapping[str, Any], seats: int) -> str:
-        """Hands, partners, length, and what the table has chosen (C1.5)."""
+        """Return hands, partners, length, and what the table has chosen (C1.5)."""
         hands: int = options["hands"]
         sentences = [f"Tarot, two against two. {hands} hand{'s' * (hands > 1)}: the most points win."]
         sentences += filter(None, [GOOD_EVIL[options["good_evil"]]])
@@ -63,19 +63,21 @@ class ConferencePresenter(Presenter):
     # -- scenes ------------------------------------------------------------------------------------------------------
 
     def prompt(self, view: View, players: Players) -> str:
-        """The decision of the view's seat; how the hand went is shown also before the pack is cut (C2.3)."""
+        """Return the decision of the view's seat; how the hand went is shown also before the pack is cut (C2.3)."""
         prompt = super().prompt(view, players)
         return f"{self.result_text(view, players)} {prompt}".lstrip() if view["phase"] == "cut" else prompt
 
     def waiting_text(self, view: View, players: Players) -> str:
-        """The players that the view's seat waits for, and what it may do meanwhile."""
+        """Return the players that the view's seat waits for, and what it may do meanwhile."""
         waits = super().waiting_text(view, players)
         return f"{waits.removesuffix('.')} to cut, or press Shuffle the pack." if view["phase"] == "cut" else waits
 
     # -- moves -------------------------------------------------------------------------------------------------------
 
     def plays(self, view: View, cards: Sequence[str]) -> Sequence[Choice]:
-        """Cards by suit in the order of the hand; Good and Evil with the calls that they may need come last (C7)."""
+        """Return cards by suit in the order of the hand; Good and Evil with the calls that they may need come
+        last (C7).
+        """
         called = [card for card in calling.SUITS for word in calling.WORDS if f"{card} {word}" in cards]
         kinds = by_kind([card for card in cards if card.split(" ")[0] not in called])
         if called:  # the calls are long, so they come after the Fool, too
@@ -84,13 +86,13 @@ class ConferencePresenter(Presenter):
         return (*plays, *(choice for card in dict.fromkeys(called) for choice in calling.choices(card)))
 
     def forms(self, view: View) -> tuple[Form, ...]:
-        """The discard (C3.1)."""
+        """Return the discard (C3.1)."""
         return tuple(
             discarding.form(choice["cards"], choice["count"][0], choice.get("must", ())) for choice in view["choices"]
         )
 
     def decision_text(self, view: View) -> str:
-        """The decision to be made."""
+        """Return the decision to be made."""
         phase = view["phase"]
         if phase == "cut":
             return "cut or shuffle the pack."

@@ -27,7 +27,7 @@ TRICKS: Final = 19
 
 
 def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
-    """The public table."""
+    """Return the public table."""
     over = common_texts.shows_last_hand(view)
     return TableScene(
         pack=TAROT.name,
@@ -43,7 +43,7 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
 
 
 def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
-    """A seat's own cards by suit, with what it may do; between hands what it ended with."""
+    """Return a seat's own cards by suit, with what it may do; between hands what it ended with."""
     own_seat: int = view["seat"]
     over = common_texts.shows_last_hand(view)
     facts = [] if over else list(_facts(view, players))
@@ -57,7 +57,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
 
 
 def _seat(view: View, players: Players, seat: int) -> SeatScene:
-    """A seat: what it has called, what all know it to hold, what it has played to the trick."""
+    """Return a seat: what it has called, what all know it to hold, what it has played to the trick."""
     badges = common_texts.seat_badges(view, players, seat)
     badges += [f"{TAROT.name_of(call['card'])}: {call['call']}" for call in view["calls"] if call["seat"] == seat]
     badges += [f"holds trump {card}" if card.isdigit() else f"holds {named(card)}" for card in view["known"][seat]]
@@ -65,13 +65,13 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
 
 
 def _zones_of_last(last: Mapping[str, Any]) -> tuple[Zone, ...]:
-    """The zones of a finished hand: the discard."""
+    """Return the zones of a finished hand: the discard."""
     count = counted(last, last["discard"], None, side(last["dealer"]))
     return (few("Discard", last["discard"], of_points(count)),)
 
 
 def _facts(view: View, players: Players) -> Iterator[tuple[str, str]]:
-    """The state of the hand: tricks, suit led, gallowglass, and each side's points and score (C7.6)."""
+    """Yield the state of the hand: tricks, suit led, gallowglass, and each side's points and score (C7.6)."""
     if view["gallowglass"] not in {None, "none"}:
         yield "Hired", KINDS[view["gallowglass"]]
     if view["phase"] != "play":
@@ -88,7 +88,7 @@ def _facts(view: View, players: Players) -> Iterator[tuple[str, str]]:
 
 
 def _has(view: View, side_index: int) -> str:
-    """A side's points (C8.1), with the discard (C3.2) where the view tells it: only the dealer knows it."""
+    """Return a side's points (C8.1), with the discard (C3.2) where the view tells it: only the dealer knows it."""
     points = so_far(view)[side_index]
     if not view["discard"]:
         return f"{of_points(points)} in tricks"
@@ -98,17 +98,17 @@ def _has(view: View, side_index: int) -> str:
 
 
 def _discarded(view: View) -> int:
-    """The points of the discard for the dealer's side."""
+    """Return the points of the discard for the dealer's side."""
     return counted(view, view["discard"], None, side(view["dealer"]))
 
 
 def _own_first(view: View) -> Sequence[int]:
-    """The sides, the own one first."""
+    """Return the sides, the own one first."""
     return (1, 0) if view["seat"] is not None and side(view["seat"]) == 1 else (0, 1)
 
 
 def _side(view: View, players: Players, side_index: int) -> str:
-    """The name of a side for the view's reader."""
+    """Return the name of a side for the view's reader."""
     if view["seat"] is None:
         return capital(sides.name(view, players, side_index))
     return f"You and {players.name(partner(view['seat']))}" if side_index == side(view["seat"]) else "Others"
@@ -121,7 +121,7 @@ def _goes_left(view: View) -> bool:
 
 
 def stakes(view: View) -> str:
-    """The stakes of the present decision, in a sentence (C2.3, C3.2, C4.4, C7.6, C8); empty for bystanders."""
+    """Return the stakes of the present decision, in a sentence (C2.3, C3.2, C4.4, C7.6, C8); empty for bystanders."""
     phase = view["phase"]
     if phase == "cut":
         return "After a cut the log tells much of the next deal."
@@ -139,7 +139,7 @@ def stakes(view: View) -> str:
 
 
 def _needs(view: View) -> str:
-    """The points that win the hand, and how many of them a side has (C8.2 to C8.4)."""
+    """Return the points that win the hand, and how many of them a side has (C8.2 to C8.4)."""
     points = so_far(view)
     own, others = (
         f"{points[side_index]}{' and the discard' * lacks_discard(view, side_index)}" for side_index in _own_first(view)
@@ -154,7 +154,7 @@ def _needs(view: View) -> str:
 
 
 def _lies(view: View) -> str:
-    """The points in the trick for each side, the trick's own among them, where a call has made them differ.
+    """Return the points in the trick for each side, the trick's own among them, where a call has made them differ.
 
     The Fool stays its player's (C4.4, C5.5, C7.6, C8.1).
     """
@@ -172,7 +172,7 @@ def _lies(view: View) -> str:
 
 
 def _stands_in(view: View) -> str:
-    """C4.2: that cards of the hired suit may be played as if of the suit led, and no others that do not follow."""
+    """Return the sentence that cards of the hired suit may be played as if of the suit led (C4.2)."""
     led, hired = view["led"], view["gallowglass"]
     if led in {None, TRUMPS, hired} or hired in {None, "none"}:
         return ""

@@ -17,7 +17,7 @@ IN_A_PAIR: Final = 12
 
 
 def seats_of(side_index: int) -> tuple[int, ...]:
-    """The seats of a side (C1.3)."""
+    """Return the seats of a side (C1.3)."""
     return tuple(seat for seat in range(SEATS) if side(seat) == side_index)
 
 
@@ -27,7 +27,7 @@ def is_league(view: View) -> bool:
 
 
 def name(view: View, players: Players, side_index: int) -> str:
-    """The name of a side: its role in a hand of League (C2.2), else its players."""
+    """Return the name of a side: its role in a hand of League (C2.2), else its players."""
     return _role(view, side_index) if is_league(view) else pair(players, side_index)
 
 
@@ -36,25 +36,28 @@ def _role(view: View, side_index: int) -> str:
 
 
 def pair(players: Players, side_index: int) -> str:
-    """A side's players where there is little room: "Ada and Bela"."""
+    """Return a side's players where there is little room: "Ada and Bela"."""
     names = distinct_names(dict(enumerate(players.everybody)), IN_A_PAIR)
     return " and ".join(names[seat] for seat in seats_of(side_index))
 
 
 def public_sides(view: View) -> tuple[Side, ...]:
-    """The sides of League as the table shows them. Else partners stand beside each other, and facts name them."""
+    """Return the sides of League as the table shows them.
+
+    Else partners stand beside each other, and facts name them.
+    """
     if not is_league(view):
         return ()
     return tuple(Side(_role(view, side_index), seats_of(side_index)) for side_index in range(SIDES))
 
 
 def who(players: Players, side_index: int) -> str:
-    """A side's players as the subject of a sentence in the plural: "Ada and you"."""
+    """Return a side's players as the subject of a sentence in the plural: "Ada and you"."""
     first, second = seats_of(side_index)
     return f"{players.who(first)} and {players.whom(second)}"
 
 
 def whom(players: Players, side_index: int) -> str:
-    """A side's players within a sentence."""
+    """Return a side's players within a sentence."""
     first, second = seats_of(side_index)
     return f"{players.whom(first)} and {players.whom(second)}"

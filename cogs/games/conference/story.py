@@ -26,7 +26,7 @@ TRICKS: Final = 19
 
 
 def story(view: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0) -> tuple[Passage, ...]:
-    """A hand, one passage an entry of its log from number `start` on; `view` is one of it, or its `last`."""
+    """Return a hand, one passage an entry of its log from number `start` on; `view` is one of it, or its `last`."""
     moves = [entry.get("move", "deal") for entry in log]
     first = next((place for place, move in enumerate(moves) if move.startswith("play ")), len(log))
     dealt = moves.index("deal") if "deal" in moves else len(log)
@@ -47,12 +47,12 @@ def story(view: Mapping[str, Any], log: Sequence[Entry], players: Players, start
 
 
 def _cut(entry: Entry, players: Players) -> Passage:
-    """The cut, or the call for a shuffle (C2.3)."""
+    """Return the cut, or the call for a shuffle (C2.3)."""
     return Passage(MOVES.done(entry["move"], players.who(entry["seat"])), heading="The cut")
 
 
 def _dealt(view: Mapping[str, Any], players: Players) -> Passage:
-    """The sentence of the deal (C2.1), and in League of who was given the two highest trumps (C2.2)."""
+    """Return the sentence of the deal (C2.1), and in League of who was given the two highest trumps (C2.2)."""
     dealer = view["dealer"]
     who = players.who(dealer)
     extra = len(view["discard"]) if "totals" in view else 2 if view["options"]["good_evil"] == "none" else 4
@@ -70,7 +70,7 @@ def _is_league(view: Mapping[str, Any]) -> bool:
 
 
 def _event_passage(entry: Entry, players: Players, heading: str) -> Passage:
-    """The discard, or the hired suit."""
+    """Return the discard, or the hired suit."""
     who = players.who(entry["seat"])
     if entry.get("hidden"):
         return Passage(f"{who} discarded {NUMBERS[entry['count']]} cards, face down.", heading=heading)
@@ -78,7 +78,7 @@ def _event_passage(entry: Entry, players: Players, heading: str) -> Passage:
 
 
 def _played(view: Mapping[str, Any], log: Sequence[Entry], place: int, first: int, players: Players) -> Passage:
-    """A card, its call, what else came out or went back for it, and who won the trick that it ends."""
+    """Return a card, its call, what else came out or went back for it, and who won the trick that it ends."""
     entry = log[place]
     number, turn = divmod(place - first, SEATS)
     _, card, *word = entry["move"].split(" ")
@@ -97,7 +97,7 @@ def _played(view: Mapping[str, Any], log: Sequence[Entry], place: int, first: in
 
 
 def _without_call(view: Mapping[str, Any], seat: int, card: str) -> str:
-    """The reason why Good or Evil came out without a call, in Allegiance (C7.3, C7.5)."""
+    """Return the reason why Good or Evil came out without a call, in Allegiance (C7.3, C7.5)."""
     if card not in calling.SUITS or not view["calls"] or any(call["card"] == card for call in view["calls"]):
         return ""
     if card == view["idle"]:
@@ -106,7 +106,7 @@ def _without_call(view: Mapping[str, Any], seat: int, card: str) -> str:
 
 
 def _what_follows(view: Mapping[str, Any], seat: int, card: str, number: int, players: Players) -> str:
-    """The cards that a call made count, and the card that a partner took back for it (C7.3)."""
+    """Return the cards that a call made count, and the card that a partner took back for it (C7.3)."""
     place = next(place for place, call in enumerate(view["calls"]) if (call["seat"], call["card"]) == (seat, card))
     lines = calling.told(view["calls"], place, players)
     back = view["taken_back"]
@@ -117,7 +117,7 @@ def _what_follows(view: Mapping[str, Any], seat: int, card: str, number: int, pl
 
 
 def _may_have_called(view: Mapping[str, Any], before: Sequence[str], seat: int) -> bool:
-    """Whether, for all that was known then, a last card may have been one to call with (rules/conference/views.py)."""
+    """Whether a last card may have been one to call with, by public knowledge (rules/conference/views.py)."""
     if not view["calls"] and view.get("options", {}).get("good_evil") != "allegiance":
         return False
     words = [word for move in before for word in move.split(" ")]
@@ -128,7 +128,7 @@ def _may_have_called(view: Mapping[str, Any], before: Sequence[str], seat: int) 
 
 
 def won(view: Mapping[str, Any], number: int, players: Players) -> str:
-    """A trick's winner, with card and special rule (C4.3, C6), and its points with its own (C8.1).
+    """Return a trick's winner, with card and special rule (C4.3, C6), and its points with its own (C8.1).
 
     The Fool's points are not among them: it stays its player's (C5.5). The last trick is named: the bot may have played
     it.
@@ -147,7 +147,7 @@ def won(view: Mapping[str, Any], number: int, players: Players) -> str:
 
 
 def _fool_given(view: Mapping[str, Any], number: int, best: str, players: Players) -> Iterator[str]:
-    """A sentence if the Fool counts for the trick's winners, since its side has no trick to pay from (C5.5)."""
+    """Yield a sentence if the Fool counts for the trick's winners, since its side has no trick to pay from (C5.5)."""
     trick = view["tricks"][number]
     brings = counted(view, [FOOL], number, side(trick["winner"]), best)
     owner = next((side(seat) for seat, card in trick["cards"] if card == FOOL), None)
@@ -157,7 +157,7 @@ def _fool_given(view: Mapping[str, Any], number: int, best: str, players: Player
 
 
 def ended(last: Mapping[str, Any], players: Players) -> str:
-    """The end of a hand (C5.5, C8), and its points."""
+    """Return the end of a hand (C5.5, C8), and its points."""
     sentences: list[str] = []
     fool = last["fool"]
     if fool:
@@ -170,7 +170,7 @@ def ended(last: Mapping[str, Any], players: Players) -> str:
 
 
 def _verdict(last: Mapping[str, Any], players: Players) -> str:
-    """The winners' points, and the reason (C8.2 to C8.5)."""
+    """Return the winners' points, and the reason (C8.2 to C8.5)."""
     most = max(last["points"])
     if not most:
         return "Equal points: nobody wins."

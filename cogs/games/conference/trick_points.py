@@ -14,15 +14,15 @@ from rules.views import pack_of
 
 
 def calls_of(view: Mapping[str, Any]) -> tuple[Call, ...]:
-    """The calls of a hand, from a view of it or its `last`."""
+    """Return the calls of a hand, from a view of it or its `last`."""
     return tuple(call_of(call) for call in view["calls"])
 
 
 def so_far(view: View, calls: Iterable[Call] | None = None) -> tuple[int, ...]:
-    """The points of each side (C8.1) if the hand ended now. The Fool goes to the side that would have it then (C5.5).
+    """Return the points of each side (C8.1) if the hand ended now.
 
-    The discard is counted for the dealer, who alone knows it (C3.2); see `lacks_discard`. `calls` are what would
-    count; None is what does.
+    The Fool goes to the side that would have it then (C5.5). The discard is counted for the dealer, who alone knows it
+    (C3.2); see `lacks_discard`. `calls` are what would count; None is what does.
     """
     sheet = Sheet(Setup.from_options(view["options"], pack_of(view)), view["number"], view["dealer"])
     discard = CARDS.mask(view["discard"] or ())
@@ -37,7 +37,7 @@ def lacks_discard(view: View, side_index: int) -> bool:
 
 
 def counted(view: Mapping[str, Any], cards: Iterable[str], number: int | None, side_index: int, best: str = "") -> int:
-    """The card points of cards in trick `number` (0-based; None is the discard) for a side.
+    """Return the card points of cards in trick `number` (0-based; None is the discard) for a side.
 
     They count as the calls up to that trick have it (C7.6), where the card `best` wins it (C4.4). `view` is a view, or
     the `last` of one.

@@ -13,7 +13,9 @@ SPIRITS: Final = {"GOOD", "EVIL"}
 
 
 def why(view: Mapping[str, Any], number: int) -> str:
-    """The reason why trick `number` (0-based) of a view or its `last` was won, with the special rule if one applied."""
+    """Return the reason why trick `number` (0-based) of a view or its `last` was won, with the special rule if
+    one applied.
+    """
     trick = view["tricks"][number]
     lying: list[tuple[int, str]] = [(seat, card) for seat, card in trick["cards"] if card not in {FOOL, view["idle"]}]
     card = next(card for seat, card in lying if seat == trick["winner"])
@@ -27,7 +29,7 @@ def why(view: Mapping[str, Any], number: int) -> str:
 
 
 def led_in(view: Mapping[str, Any], number: int) -> str:
-    """The card that asked for a suit in a trick (C5.4, C7.3: also one that was taken back)."""
+    """Return the card that asked for a suit in a trick (C5.4, C7.3: also one that was taken back)."""
     back = view["taken_back"]
     for seat, card in view["tricks"][number]["cards"]:
         if back and (back["trick"], back["seat"]) == (number, seat):
@@ -38,7 +40,7 @@ def led_in(view: Mapping[str, Any], number: int) -> str:
 
 
 def _stood_in(card: str, cards: Sequence[str], led: str) -> str:
-    """C4.3: a card of the hired suit that ranks among the suit led."""
+    """Return a card of the hired suit that ranks among the suit led (C4.3)."""
     later = any(kind_of(other) == led and other[:-1] == card[:-1] for other in cards)
     rank = f" as the later {bare(card).split(' ')[0]}," if later else ","
     return f"wins{rank} standing in for {KINDS[led]}"

@@ -24,12 +24,12 @@ DISCARD: Final = "discard"
 
 
 def named(card: str) -> str:
-    """A card within a sentence: "the 5 of stars", "a Joker"."""
+    """Return a card within a sentence: "the 5 of stars", "a Joker"."""
     return "a Joker" if card == JOKER else f"the {FIVE_CROWNS.name_of(card)}"
 
 
 def signs(cards: Sequence[str]) -> str:
-    """Cards as their signs: "3★ 4★ Joker"."""
+    """Return cards as their signs: "3★ 4★ Joker"."""
     return " ".join(FIVE_CROWNS.text_of(card) for card in cards)
 
 
@@ -39,12 +39,12 @@ def is_wild(card: str, wild: str) -> bool:
 
 
 def card_scene(card: str, wild: str, caption: str = "") -> CardScene:
-    """A card face up; one of the wild rank is marked, for a Joker is known by its face."""
+    """Return a card face up; one of the wild rank is marked, for a Joker is known by its face."""
     return CardScene(card, "wild" if card[:-1] == wild else "plain", caption)
 
 
 def kind(meld: Sequence[str], wild: str) -> str:
-    """The name of a meld: a run or a set (F4.1), or wild cards alone (F4.2)."""
+    """Return the name of a meld: a run or a set (F4.1), or wild cards alone (F4.2)."""
     suits = [card[-1] for card in meld if not is_wild(card, wild)]
     ranks = {card[:-1] for card in meld if not is_wild(card, wild)}
     if not ranks:
@@ -61,7 +61,7 @@ def laid(
     title: str = LEFT,
     faded: bool = False,
 ) -> tuple[tuple[CardScene, ...], tuple[Group, ...]]:
-    """Melds and what is left over beside them as cards in groups.
+    """Return melds and what is left over beside them as cards in groups.
 
     `captions` say something of cards; of copies of one, of the last alone. `title` stands above what is left over,
     which `faded` draws paler.
@@ -78,18 +78,18 @@ def laid(
 
 
 def by_rank(cards: Sequence[str], wild: str) -> list[str]:
-    """Cards by rank, low to high, wild ones last. Cards of one rank keep their order."""
+    """Return cards by rank, low to high, wild ones last. Cards of one rank keep their order."""
     places = {rank: place for place, rank in enumerate((*RANKS, ""))}
     return sorted(cards, key=lambda card: (is_wild(card, wild), places["" if card == JOKER else card[:-1]]))
 
 
 def ways_out(view: Mapping[str, Any]) -> list[str]:
-    """The cards with which the view's seat can go out (F3.3), wild ones last, else in the order of its hand."""
+    """Return the cards with which the view's seat can go out (F3.3), wild ones last, else in the order of its hand."""
     out = [move.removeprefix("out ") for move in view["moves"] if move.startswith("out ")]
     hand: Sequence[str] = view["hand"] or ()
     return sorted(out, key=lambda card: (is_wild(card, view["wild"]), hand.index(card)))
 
 
 def stands_for(view: Mapping[str, Any]) -> str:
-    """The wild cards, as the beginning of a sentence: "Threes and Jokers"."""
+    """Return the wild cards, as the beginning of a sentence: "Threes and Jokers"."""
     return f"{capital(RANKS[view['wild']])} and Jokers"

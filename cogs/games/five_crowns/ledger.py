@@ -16,10 +16,10 @@ NET: Final = "Deal"  # F5.1
 
 
 def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
-    """The points of the cards left over. A card counts its number (Jack 11, Queen 12, King 13), a wild rank 20, a Joker
-    50.
+    """Return the points of the cards left over.
 
-    Columns of 0 for everybody are left out, but for the first. Few points are good (F5.3).
+    A card counts its number (Jack 11, Queen 12, King 13), a wild rank 20, a Joker 50. Columns of 0 for everybody are
+    left out, but for the first. Few points are good (F5.3).
     """
     counted = [_counted(last, seat) for seat in range(len(last["left"]))]
     columns = [(column, [points[place] for points in counted]) for place, column in enumerate((CARDS, WILD, JOKERS))]
@@ -29,7 +29,7 @@ def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
 
 
 def _counted(last: Mapping[str, Any], seat: int) -> tuple[int, int, int]:
-    """The points of a seat's cards left over: plain ones, those of the wild rank, Jokers."""
+    """Return the points of a seat's cards left over: plain ones, those of the wild rank, Jokers."""
     counted = [0, 0, 0]
     for card in last["left"][seat]:
         counted[2 if card == JOKER else 1 if is_wild(card, last["wild"]) else 0] += points_of(card, last["size"])
@@ -37,7 +37,7 @@ def _counted(last: Mapping[str, Any], seat: int) -> tuple[int, int, int]:
 
 
 def _note(last: Mapping[str, Any], seat: int) -> str:
-    """The cards with which a seat was left."""
+    """Return the cards with which a seat was left."""
     if seat == last["out"]:
         return "went out"
     card_count = len(last["left"][seat])

@@ -17,7 +17,7 @@ OUT: Final = "All your other cards are melded. Go out before another player does
 
 
 def guide(view: View) -> str:
-    """The lesson for the decision of the view's seat."""
+    """Return the lesson for the decision of the view's seat."""
     if view["phase"] == "draw":
         return _of_drawing(view)
     if any(move.startswith("out ") for move in view["moves"]):
@@ -28,7 +28,7 @@ def guide(view: View) -> str:
 
 
 def _of_drawing(view: View) -> str:
-    """The wild cards, at the seat's first turn (F2.2); card points, at its second; the aim of a last turn."""
+    """Return the wild cards, at the seat's first turn (F2.2); card points, at its second; the aim of a last turn."""
     if view["out"] is not None:
         return LAST_CARD
     ended = _turns_ended(view)
@@ -38,7 +38,7 @@ def _of_drawing(view: View) -> str:
 
 
 def _turns_ended(view: View) -> int:
-    """The number of turns that the seat has ended in this deal."""
+    """Return the number of turns that the seat has ended in this deal."""
     return sum(entry.get("seat") == view["seat"] and entry["move"].startswith("discard") for entry in view["log"])
 
 

@@ -26,7 +26,9 @@ class FiveCrownsPad:
     options: ClassVar[tuple[str, ...]] = ("first", "last")
 
     def ways(self, context: EntryContext) -> tuple[EntryMethod, ...]:
-        """One form: the deal that comes next is chosen already, and the numbers are typed in the order of the seats."""
+        """Return one form: the deal that comes next is chosen already, and the numbers are typed in the order of
+        the seats.
+        """
         awaited = min(int(context.options["first"]) + context.before, int(context.options["last"]))
         deals = tuple((str(size), _called(size)) for size in range(SMALLEST, LARGEST + 1))
         fields = (
@@ -53,17 +55,17 @@ class FiveCrownsPad:
         return {"dealt": int(deals[0]), "left": list(hand_points), "out": empty[0] if len(empty) == 1 else None}
 
     def fill_forms(self, context: EntryContext, facts: Mapping[str, Any]) -> tuple[str, Typed]:
-        """The deal, and what was left."""
+        """Return the deal, and what was left."""
         return WAY, {WAY: {DEALT: [str(facts["dealt"])], LEFT: [prefill_lines(context.player_names(), facts["left"])]}}
 
     def ledger(
         self, context: EntryContext, entry: Mapping[str, Any], outcome: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
-        """The points left over; few points are good (F5.3)."""
+        """Return the points left over; few points are good (F5.3)."""
         notes = ["went out" if seat == entry["out"] else "" for seat in range(len(context.names))]
         return make_ledger(context, [(COUNTED, outcome["points"])], NET, notes, totals)
 
 
 def _called(size: int) -> str:
-    """A deal by its cards and its wild rank (F2.2)."""
+    """Return a deal by its cards and its wild rank (F2.2)."""
     return f"{size} cards each, {COURTS.get(size, size)}s wild"

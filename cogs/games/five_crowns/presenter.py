@@ -46,7 +46,7 @@ class FiveCrownsPresenter(Presenter):
     hand_word = "Deal"
 
     def terms_text(self, options: Mapping[str, Any], seats: int) -> str:
-        """Deals, wild cards, length (F1.2, F2.2)."""
+        """Return deals, wild cards, length (F1.2, F2.2)."""
         first, last = options["first"], options["last"]
         deals = last - first + 1
         sizes = f"from {first} cards to {last}" if deals > 1 else f"of {first} cards"
@@ -56,21 +56,21 @@ class FiveCrownsPresenter(Presenter):
         )
 
     def board_text(self, view: View, players: Players) -> str:
-        """The sentence on the board: while the pile is shuffled that it is."""
+        """Return the sentence on the board: while the pile is shuffled that it is."""
         return self._between(view, players) or capital(self.decision_text(view))
 
     def _between(self, view: View, players: Players) -> str:
-        """The prompt while no seat is to act."""
+        """Return the prompt while no seat is to act."""
         between = common_texts.pause_text(view, players)
         return between if between or view["to_act"] else "The discard pile is being shuffled."
 
     def waiting_text(self, view: View, players: Players) -> str:
-        """The players that the view's seat waits for, after any other who went out."""
+        """Return the players that the view's seat waits for, after any other who went out."""
         waits = super().waiting_text(view, players) if view["to_act"] else self._between(view, players)
         return waits if view["out"] in {None, view["seat"]} else f"{players.name(view['out'])} went out. {waits}"
 
     def result_text(self, view: View, players: Players) -> str:
-        """The result of the deal that was just counted, for the view's seat."""
+        """Return the result of the deal that was just counted, for the view's seat."""
         last, own_seat = view["last"], view["seat"]
         if last is None:
             return ""
@@ -82,7 +82,7 @@ class FiveCrownsPresenter(Presenter):
     # -- moves -------------------------------------------------------------------------------------------------------
 
     def choices(self, view: View) -> tuple[Choice, ...]:
-        """The moves to choose from: going out, then discards, those first that leave the fewest points.
+        """Return the moves to choose from: going out, then discards, those first that leave the fewest points.
 
         Wild cards are last: they go into any meld to come. Few players want to discard a card with which they could go
         out.
@@ -102,7 +102,7 @@ class FiveCrownsPresenter(Presenter):
         return (*going, *staying)
 
     def decision_text(self, view: View) -> str:
-        """The decision to be made."""
+        """Return the decision to be made."""
         last = " (last turn)" if view["out"] is not None else ""
         if view["phase"] == "draw":
             return f"draw, or take the top discard{last}."
@@ -114,7 +114,9 @@ class FiveCrownsPresenter(Presenter):
 
     @staticmethod
     def stakes_text(view: View) -> str:
-        """The points that are not melded (F5.1, F5.2), as far as its seat alone is told, or that buttons name."""
+        """Return the points that are not melded (F5.1, F5.2), as far as its seat alone is told, or that buttons
+        name.
+        """
         if view["phase"] not in {"draw", "discard"} or view["arranged"] is None:
             return ""
         if view["phase"] == "discard":
@@ -123,12 +125,12 @@ class FiveCrownsPresenter(Presenter):
         return f"Not melded: {_points(leftover)}." if leftover else "All your cards are melded."
 
     def pages(self, last: Mapping[str, Any], players: Players, title: str) -> Sequence[Page]:
-        """The cards that everybody laid down in a deal, page by page; see cogs/games/five_crowns/scenes.py."""
+        """Return the cards that everybody laid down in a deal, page by page; see cogs/games/five_crowns/scenes.py."""
         return scenes.pages(last, players, title)
 
 
 def _ways_to_draw(view: View) -> tuple[Choice, ...]:
-    """Drawing and taking (F3.1)."""
+    """Return the choices of drawing and taking (F3.1)."""
     top = view["pile"][-1]
     return (
         Choice(DRAW, "Draw", "main"),
@@ -137,14 +139,14 @@ def _ways_to_draw(view: View) -> tuple[Choice, ...]:
 
 
 def _out(card: str, *, alone: bool) -> Choice:
-    """Going out as a choice (F3.3): short where it may be done with one of several cards."""
+    """Return going out as a choice (F3.3), with a short label if several cards allow it."""
     text = FIVE_CROWNS.text_of(card)
     short = "" if alone else f"Out {text}"
     return Choice(f"out {card}", f"Go out: discard {text}", "good", card, "You score 0 points", group=OUT, short=short)
 
 
 def _stay(discard: Choice) -> Choice:
-    """The discard of a card with which one could go out, without going out (F3.3)."""
+    """Return the discard of a card with which one could go out, without going out (F3.3)."""
     return discard._replace(label=f"Stay in: {discard.label.lower()[0]}{discard.label[1:]}", group=MORE, seldom=True)
 
 
@@ -153,7 +155,8 @@ def _points(points: int) -> str:
 
 
 def _discard(card: str, leftover: int, *, wild: bool, instead: bool) -> Choice:
-    """A discard as a choice, with the points in no meld after it; short, so that phones show two beside each other.
+    """Return a discard as a choice, with the points in no meld after it; short, so that phones show two beside each
+    other.
 
     `instead` says that one could go out, which this does not.
     """

@@ -40,7 +40,7 @@ CAME: Final[Mapping[str, str]] = {"draw": "drawn", "take": "taken"}
 
 
 def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
-    """The public table."""
+    """Return the public table."""
     over = common_texts.shows_last_hand(view)
     return TableScene(
         pack=FIVE_CROWNS.name,
@@ -54,7 +54,7 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
 
 
 def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
-    """A seat's own cards: its melds, then those left over. New cards are marked.
+    """Return a seat's own cards: its melds, then those left over. New cards are marked.
 
     Between deals: its last cards, and everybody's if they are few. Where many cards may be discarded, the stock and the
     others' melds stay on the board.
@@ -87,7 +87,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
 
 
 def _arranged(view: View) -> Mapping[str, Any] | None:
-    """The best arrangement; for a seat that can go out, the one after its first way to do so (F3.3)."""
+    """Return the best arrangement; for a seat that can go out, the one after its first way to do so (F3.3)."""
     best: Mapping[str, Any] | None = view["arranged"]
     if best is None or not ways_out(view):
         return best
@@ -114,7 +114,7 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
 
 
 def _zones(view: View, players: Players) -> tuple[Zone, ...]:
-    """Stock, discard pile, and the melds of the player who went out."""
+    """Return stock, discard pile, and the melds of the player who went out."""
     if view["turn_up"] is None:
         return ()
     wild = view["wild"]
@@ -134,8 +134,10 @@ def _laid(title: str, melds: Sequence[Sequence[str]], rest: Sequence[str], wild:
 
 
 def _laid_last(last: Mapping[str, Any], players: Players, reader: int | None = None) -> tuple[Zone, ...]:
-    """The zones after a deal (F5.1). Everybody sees the melds of the player who went out, where the ledger leaves room,
-    and the cards of all if these are few. A reader sees their own cards first, and everybody's if these are few.
+    """Return the zones after a deal (F5.1).
+
+    Everybody sees the melds of the player who went out, where the ledger leaves room, and the cards of all if these are
+    few. A reader sees their own cards first, and everybody's if these are few.
     """
     first = last["out"] if reader is None else reader
     seats = sorted(range(len(last["hands"])), key=lambda seat: seat != first)
@@ -156,7 +158,7 @@ def _laid_last(last: Mapping[str, Any], players: Players, reader: int | None = N
 
 
 def pages(last: Mapping[str, Any], players: Players, title: str) -> tuple[Page, ...]:
-    """Everybody's melds and cards left over (F5.1): clockwise, a few players a page, about as many on each."""
+    """Return everybody's melds and cards left over (F5.1): clockwise, a few players a page, about as many on each."""
     count = len(last["hands"])
     most = max(1, min(PAGE_PLAYERS, PAGE_CARDS // last["size"]))
     number = -(-count // most)
@@ -179,7 +181,7 @@ def pages(last: Mapping[str, Any], players: Players, title: str) -> tuple[Page, 
 
 
 def _went(last: Mapping[str, Any], seat: int) -> str:
-    """The end of the deal for a seat."""
+    """Return the end of the deal for a seat."""
     if seat == last["out"]:
         return WENT_OUT
     points = last["points"][seat]
@@ -187,7 +189,7 @@ def _went(last: Mapping[str, Any], seat: int) -> str:
 
 
 def _wild(view: View) -> list[tuple[str, str]]:
-    """The wild cards of this deal, or of the next one (F2.2)."""
+    """Return the wild cards of this deal, or of the next one (F2.2)."""
     if view["finished"]:
         return []
     return [("Next wild" if common_texts.shows_last_hand(view) else "Wild", stands_for(view))]

@@ -16,7 +16,7 @@ NTH: Final = ("first", "second", "third")
 
 
 def story(view: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0) -> tuple[Passage, ...]:
-    """A deal, one passage an entry of its log from number `start` on; `view` is one of it, or its `last`.
+    """Return a deal, one passage an entry of its log from number `start` on; `view` is one of it, or its `last`.
 
     A turn's two moves (F3.1) are told together once both are made.
     """
@@ -48,19 +48,19 @@ def _begins(entry: Entry, eldest: int) -> bool:
 
 
 def _dealt(view: Mapping[str, Any], players: Players) -> str:
-    """The dealer, the number of cards, and the card turned up (F2.1)."""
+    """Return the dealer, the number of cards, and the card turned up (F2.1)."""
     count, turned = view["size"], named(view["turn_up"])
     return f"{players.who(view['dealer'])} dealt {count} cards each and turned up {turned}."
 
 
 def _reshuffled(count: int) -> str:
-    """The number of a reshuffle, in words (F3.4)."""
+    """Return the number of a reshuffle, in words (F3.4)."""
     ends = " and last" if count == len(NTH) else ""
     return f"The stock was empty: the discards became the new stock, for the {NTH[count - 1]}{ends} time."
 
 
 def _moved(log: Sequence[Entry], place: int, players: Players) -> Passage:
-    """A move in words. The first move of a finished turn has none: the second one names both."""
+    """Return a move in words. The first move of a finished turn has none: the second one names both."""
     entry = log[place]
     verb, _, card = entry["move"].partition(" ")
     if not card:
@@ -73,7 +73,7 @@ def _moved(log: Sequence[Entry], place: int, players: Players) -> Passage:
 
 
 def _came_by(entry: Entry) -> str:
-    """The source of a card (F3.1). Cards taken are public; a drawn card is known only to its player."""
+    """Return the source of a card (F3.1). Cards taken are public; a drawn card is known only to its player."""
     if entry["move"] == "take":
         return f"took {named(entry['card'])}"
     card = entry.get("card")
@@ -81,7 +81,7 @@ def _came_by(entry: Entry) -> str:
 
 
 def ended(last: Mapping[str, Any], players: Players) -> str:
-    """The reason why a deal ended: a seat went out (F5.1), or no stock was left (F3.4).
+    """Return the reason why a deal ended: a seat went out (F5.1), or no stock was left (F3.4).
 
     Its ledger has the points left over, and its pages have the cards.
     """
@@ -94,7 +94,7 @@ def ended(last: Mapping[str, Any], players: Players) -> str:
 
 
 def _turns_after_out(last: Mapping[str, Any]) -> int:
-    """The number of others who ended a turn after a seat went out. A seat that goes out then is one of them."""
+    """Return the number of others who ended a turn after a seat went out. A seat that goes out then is one of them."""
     ends = [entry["move"].partition(" ")[0] for entry in last["log"] if "move" in entry]
     after = ends[ends.index("out") + 1 :]
     return sum(verb in {"discard", "out"} for verb in after)

@@ -43,12 +43,12 @@ class Outcome(NamedTuple):
 
 
 def standing(view: View) -> Round:
-    """The round of bargaining that a view shows."""
+    """Return the round of bargaining that a view shows."""
     return round_of(view["log"], view["dealer"])
 
 
 def outcome(view: View, after: Round) -> Outcome:
-    """The outcome of a round that stands so."""
+    """Return the outcome of a round that stands so."""
     if is_agreed(after):
         speaking = seats_from((view["dealer"] + 1) % view["seats"], view["seats"])
         return Outcome(settle(after.standing, speaking, after.order), False)
@@ -56,7 +56,10 @@ def outcome(view: View, after: Round) -> Outcome:
 
 
 def word_of(view: View, seat: int, own: bool = False) -> str:
-    """A seat's word in this round: "asks 30", or "ask 30" for its own reader. A pass is said while it counts (M3.5)."""
+    """Return a seat's word in this round: "asks 30", or "ask 30" for its own reader.
+
+    A pass is said while it counts (M3.5).
+    """
     word = view["words"][seat]
     if word is not None:
         return f"{word[0] if own else SAYS[word[0]]} {word[1]}"
@@ -64,9 +67,9 @@ def word_of(view: View, seat: int, own: bool = False) -> str:
 
 
 def stakes_text(view: View, players: Players) -> str:
-    """The sums of asks and offers, or what the hand ends with where a pass ends it, or two passes do (M3.5).
+    """Return the sums of asks and offers, or the settlement if a pass or two end the hand (M3.5).
 
-    The label of a pass says the rest (`pass_text`).
+    The label of a pass has the rest (`pass_text`).
     """
     so_far = standing(view)
     passed = outcome(view, after_pass(so_far))
@@ -86,7 +89,7 @@ def stakes_text(view: View, players: Players) -> str:
 
 
 def pass_text(view: View) -> str:
-    """The effect of a pass, where it does more than pass the turn on (M3.3, M3.5, M3.7)."""
+    """Return the effect of a pass, where it does more than pass the turn on (M3.3, M3.5, M3.7)."""
     passed = outcome(view, after_pass(standing(view)))
     own_seat: int = view["seat"]
     if passed.points is not None:
@@ -103,14 +106,14 @@ def pass_deals_on(view: View) -> bool:
 
 
 def deal_text(view: View) -> str:
-    """The effect of the next packet, as a label goes on: how many cards come, and what is void (M3.4)."""
+    """Return the effect of the next packet, as a label goes on: how many cards come, and what is void (M3.4)."""
     if not any(view["words"]):
         return "last 5 cards, then play" if view["reached"] == PACKETS - 1 else "5 more cards"
     return f"5 cards, no {_cancelled(view)}"
 
 
 def _cancelled(view: View) -> str:
-    """The object that the next packet cancels: "offer", "asks", or the bargain where there are both."""
+    """Return the object that the next packet cancels: "offer", "asks", or the bargain where there are both."""
     words = [word[0] for word in view["words"] if word is not None]
     if len(set(words)) > 1:
         return "bargain"
@@ -118,17 +121,17 @@ def _cancelled(view: View) -> str:
 
 
 def _end_text(own_points: int) -> str:
-    """The end of the hand with the points of a word's speaker, as a label goes on."""
+    """Return the end of the hand with the points of a word's speaker, as a label goes on."""
     return f"hand ends, you {format_signed(own_points)}"
 
 
 def settlement_text(points: Sequence[int], players: Players) -> str:
-    """The points of a settlement: "Ada +20, Bela −10, you −10"."""
+    """Return the points of a settlement: "Ada +20, Bela −10, you −10"."""
     return ", ".join(f"{players.whom(seat)} {format_signed(number)}" for seat, number in enumerate(points))
 
 
 def forms(view: View) -> tuple[Form, ...]:
-    """Asking and offering, with some numbers ready."""
+    """Return the forms for asking and offering, with some numbers as buttons."""
     return tuple(_form(view, choice["verb"], *choice["range"]) for choice in view["choices"])
 
 
@@ -147,7 +150,7 @@ def _form(view: View, kind: Kind, low: int, high: int) -> Form:
 
 def _brings(view: View, kind: Kind) -> Callable[[Values], str]:
     def brings(values: Values) -> str:
-        """The points that a number settles for its speaker."""
+        """Return the points that a number settles for its speaker."""
         points = _settles(view, kind, int(str(values[0])))
         return "" if points is None else f"That ends the hand: {format_signed(points)} for you."
 
@@ -155,7 +158,7 @@ def _brings(view: View, kind: Kind) -> Callable[[Values], str]:
 
 
 def _settles(view: View, kind: Kind, number: int) -> int | None:
-    """The points that a word brings the next speaker, where it settles the hand at once (M3.5)."""
+    """Return the points that a word brings the next speaker, where it settles the hand at once (M3.5)."""
     points = outcome(view, after_word(standing(view), Word(kind, number))).points
     own_seat: int = view["seat"]
     return None if points is None else points[own_seat]
@@ -169,7 +172,9 @@ def _move_builder(kind: Kind) -> Callable[[Values], str]:
 
 
 def _settles_later(view: View, kind: Kind, number: int) -> int | None:
-    """The points that a word brings its speaker, where it settles the hand once both others have passed (M3.5)."""
+    """Return the points that a word brings its speaker, where it settles the hand once both others have passed
+    (M3.5).
+    """
     points = outcome(view, after_pass(after_pass(after_word(standing(view), Word(kind, number))))).points
     own_seat: int = view["seat"]
     return None if points is None else points[own_seat]
@@ -184,7 +189,8 @@ def _label(view: View, kind: Kind, number: int) -> str:
 
 
 def numbers(view: View, kind: Kind, low: int, high: int) -> list[int]:
-    """Numbers that most will want to say: the one at which offers and asks meet, and steps from where one stands.
+    """Return numbers that most will want to say: the one at which offers and asks meet, and steps from where one
+    stands.
 
     Of those that settle the hand, or do if both others pass (M3.5), no other is offered: it would bring no more.
     """

@@ -11,8 +11,9 @@ from rules.tarot.cards import CARDS, points
 
 
 def card_points(view: Mapping[str, Any], tricks: Sequence[Mapping[str, Any]] | None = None) -> list[int]:
-    """Each seat's card points in its tricks (M1.2), or in the first of them, as if the hand ended there. The Fool
-    counts for its owner at that time (M6.5). The discard counts only in the dealer's own view, for the dealer.
+    """Return each seat's card points in its tricks (M1.2), or in the first of them, as if the hand ended there.
+
+    The Fool counts for its owner at that time (M6.5). The discard counts only in the dealer's own view, for the dealer.
     """
     laid_away: Sequence[str] = view["discard"] or ()
     won = [trick_of(trick) for trick in (view["tricks"] if tricks is None else tricks)]

@@ -29,19 +29,19 @@ WHOLE: Final[Mapping[str, int]] = {"KINGS": KINGS, "HONOURS": HONOURS}
 
 
 def declaration_of(move: str) -> Declaration:
-    """The declaration that a legal move makes."""
+    """Return the declaration that a legal move makes."""
     _, *bonus_words = move.upper().split(" ")
     items = {item.bonus: WHOLE.get(item.bonus, 0) | CARDS.mask(item.cards) for item in read_items(bonus_words, move)}
     return Declaration(*(items.get(bonus, 0) for bonus in ("ABUNDANCE", "KINGS", "HONOURS", "MIXED")))
 
 
 def bonuses(declaration: Declaration) -> str:
-    """The bonuses with their worth and cards: "10 points for mixed honours with the King of Air, …"."""
+    """Return the bonuses with their worth and cards: "10 points for mixed honours with the King of Air, …"."""
     return "; ".join(f"{bonus.points} points for {_bonus(bonus)}" for bonus in bonuses_of(declaration))
 
 
 def short(declaration: Declaration) -> str:
-    """The bonuses without their cards: "abundance and Kings with Honours"."""
+    """Return the bonuses without their cards: "abundance and Kings with Honours"."""
     return listed([_in_short(bonus) for bonus in bonuses_of(declaration)])
 
 
@@ -54,7 +54,7 @@ def _in_short(bonus: Bonus) -> str:
 
 
 def declared(items: str) -> str:
-    """The bonuses that a legal declaration names, and their worth together where there are several."""
+    """Return the bonuses that a legal declaration names, and their worth together where there are several."""
     declaration = declaration_of(f"declare {items}")
     together = f"; {worth(declaration)} together" if len(bonuses_of(declaration)) > 1 else ""
     return f"{bonuses(declaration)}{together}"
@@ -76,13 +76,13 @@ def _with(cards: Sequence[str]) -> str:
 
 
 def title(item: Mapping[str, Any]) -> str:
-    """An item of a declaration as a view shows it, for the place where its cards lie."""
+    """Return an item of a declaration as a view shows it, for the place where its cards lie."""
     names = {"abundance": "Abundance", "kings": "Kings", "honours": "Honours", "mixed": "Mixed"}
     return f"{names[item['bonus']]} for {item['points']}"
 
 
 def forms(view: View) -> tuple[Form, ...]:
-    """One form for all bonuses that the hand has, filled in with all of them; and that ready as a button."""
+    """Return one form for all bonuses that the hand has, filled in with all of them; and that ready as a button."""
     if not view["choices"]:
         return ()
     (choice,) = view["choices"]
@@ -127,7 +127,7 @@ def forms(view: View) -> tuple[Form, ...]:
 
 
 def _words(bonus: str, name: str, cards: Sequence[str], worth_with: Any) -> tuple[tuple[str, str], ...]:
-    """Every way to declare Kings or Honours with some of the cards that add to them, and not to."""
+    """Return every way to declare Kings or Honours, with some or none of the cards that add to them."""
     ways = [added for size in range(len(cards) + 1) for added in combinations(cards, size)]
     return (
         (NO, "Not declared"),
@@ -140,7 +140,7 @@ def _plus(cards: Iterable[str]) -> str:
 
 
 def _short(card: str) -> str:
-    """A King or an Honour in few letters, as an option of a select holds not many."""
+    """Return a King or an Honour in few letters, as an option of a select holds not many."""
     return named(card).removeprefix("the ").replace("King of ", "K ")
 
 
@@ -149,7 +149,7 @@ def _declaration_text(bonus: str, added: Sequence[str]) -> str:
 
 
 def _values(fields: Mapping[str, Field], move: str) -> Values:
-    """The values of the fields where this move is declared."""
+    """Return the values of the fields where this move is declared."""
     _, *bonus_words = move.upper().split(" ")
     items = {item.bonus.lower(): item.cards for item in read_items(bonus_words, move)}
     return tuple(
@@ -161,7 +161,7 @@ def _values(fields: Mapping[str, Field], move: str) -> Values:
 
 
 def _items(fields: Mapping[str, Field], values: Values) -> list[Item]:
-    """The bonuses that these values of the fields declare."""
+    """Return the bonuses that these values of the fields declare."""
     items: list[Item] = []
     for bonus, value in zip(fields, values, strict=True):
         if isinstance(value, tuple):
@@ -172,7 +172,7 @@ def _items(fields: Mapping[str, Field], values: Values) -> list[Item]:
 
 
 def _wrong(items: Sequence[Item]) -> str:
-    """The reason why bonuses cannot be declared together, or have too few cards."""
+    """Return the reason why bonuses cannot be declared together, or have too few cards."""
     named = {item.bonus: item.cards for item in items}
     sentences: list[str] = []
     for bonus, least in (("ABUNDANCE", MIN_ABUNDANCE), ("MIXED", MIN_MIXED)):

@@ -18,7 +18,7 @@ SETTLED: Final = "Hand"  # M7.2
 
 
 def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
-    """The columns of a finished hand.
+    """Return the columns of a finished hand.
 
     A hand played: card points less 49, noted beside each name, and any declared bonuses. A hand bought off: each seat's
     word, and the share of the surplus over the asks, or its cut.
@@ -37,12 +37,12 @@ def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
 
 
 def _word_points(word: Sequence[Any] | None) -> int:
-    """The points that a standing word alone would bring."""
+    """Return the points that a standing word alone would bring."""
     return 0 if word is None else word[1] if word[0] == "ask" else -word[1]
 
 
 def _note(last: Mapping[str, Any], seat: int) -> str:
-    """A seat's word, or the card points in its tricks (M1.2)."""
+    """Return a seat's word, or the card points in its tricks (M1.2)."""
     if last["bought_off"]:
         word = last["words"][seat]
         return "passed" if word is None else f"{word[0]}ed {word[1]}"

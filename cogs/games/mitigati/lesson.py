@@ -35,7 +35,7 @@ ONE_SHORT: Final = "A hand's scores add up to \N{MINUS SIGN}1: the pack has 146 
 
 
 def guide(view: View) -> str:
-    """The lesson for the decision of the view's seat."""
+    """Return the lesson for the decision of the view's seat."""
     phase = view["phase"]
     if phase == "bargain":
         return _of_bargaining(view)
@@ -50,7 +50,9 @@ def guide(view: View) -> str:
 
 
 def _of_bargaining(view: View) -> str:
-    """The lesson of bargaining: its aim, the hold of a word, how the round before ended (M3.1, M3.3, M3.4, M3.7)."""
+    """Return the lesson of bargaining: its aim, the hold of a word, how the round before ended (M3.1, M3.3, M3.4,
+    M3.7).
+    """
     moves = [entry["move"] for entry in view["log"] if entry.get("seat") == view["seat"]]
     begun = _begun(view)
     if begun > 1 and not any(entry["seat"] == view["seat"] for entry in view["log"][begun:]):
@@ -62,7 +64,7 @@ def _of_bargaining(view: View) -> str:
 
 
 def _after_bargaining(view: View) -> str:
-    """The lesson that neither bargain nor the seat's word counts, where others let the deal go on (M3.3)."""
+    """Return the lesson that neither bargain nor the seat's word counts, where others let the deal go on (M3.3)."""
     own_seat = view["seat"]
     entries = [entry for entry in view["log"] if "move" in entry and entry.get("seat") is not None]
     if not entries or (entries[-1]["move"] == "continue" and entries[-1]["seat"] == own_seat):
@@ -72,14 +74,14 @@ def _after_bargaining(view: View) -> str:
 
 
 def _begun(view: View) -> int:
-    """The place in the log at which this round of bargaining begins."""
+    """Return the place in the log at which this round of bargaining begins."""
     log, dealer = view["log"], view["dealer"]
     fresh = round_of(log[:1], dealer)
     return max(place for place in range(1, len(log) + 1) if round_of(log[:place], dealer) == fresh)
 
 
 def _ended(view: View, begun: int) -> str:
-    """The end of the round before the one that begins there."""
+    """Return the end of the round before the one that begins there."""
     ended = view["log"][begun - 1]
     if ended["move"] == "pass":
         return SILENCE
@@ -87,7 +89,7 @@ def _ended(view: View, begun: int) -> str:
 
 
 def _past_par(view: View) -> str:
-    """Once, after the trick that brought the seat more points than it needs (M7.1)."""
+    """Return the lesson after the first trick that brought the seat more points than it needs (M7.1)."""
     if not view["tricks"] or view["trick"]:
         return ""
     own_seat: int = view["seat"]
@@ -96,7 +98,7 @@ def _past_par(view: View) -> str:
 
 
 def sum_up(last: Mapping[str, Any], seat: int) -> str:
-    """A seat's points in a finished hand, and the reason why the three do not add up to 0 (M5.7, M7.1)."""
+    """Return a seat's points in a finished hand, and the reason why the three do not add up to 0 (M5.7, M7.1)."""
     if last["bought_off"]:
         return ""
     bonus = last["bonuses"][seat]

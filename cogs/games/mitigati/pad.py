@@ -37,7 +37,7 @@ class MitigatiPad:
     options: ClassVar[tuple[str, ...]] = ("rotation", "bargaining", "bonuses")
 
     def ways(self, context: EntryContext) -> tuple[EntryMethod, ...]:
-        """A hand that was played; and, where there is bargaining, one that was bought off."""
+        """Return a hand that was played; and, where there is bargaining, one that was bought off."""
         names = context.player_names()
         cards = tuple(
             TextField(_card(seat), name, hint="One of the three can stay blank", required=False)
@@ -78,7 +78,7 @@ class MitigatiPad:
         }
 
     def fill_forms(self, context: EntryContext, facts: Mapping[str, Any]) -> tuple[str, Typed]:
-        """The numbers of all three, or their words."""
+        """Return the numbers of all three, or their words."""
         if "words" in facts:
             words = {_word(seat): [" ".join(map(str, word or ()))] for seat, word in enumerate(facts["words"])}
             order = " ".join(map(str, facts.get("order", ())))
@@ -89,7 +89,7 @@ class MitigatiPad:
     def ledger(
         self, context: EntryContext, entry: Mapping[str, Any], outcome: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
-        """Card points less 49 and bonuses; or what was asked and offered, and how the rest was shared or cut."""
+        """Return card points less 49 and bonuses; or what was asked and offered, and how the rest was shared or cut."""
         last: dict[str, Any] = {"bought_off": "words" in entry, "points": outcome["points"]}
         if last["bought_off"]:
             last["words"] = entry["words"]
@@ -100,17 +100,17 @@ class MitigatiPad:
 
 
 def _card(seat: int) -> str:
-    """The key of the field of a seat's card points."""
+    """Return the key of the field of a seat's card points."""
     return f"points_{seat}"
 
 
 def _word(seat: int) -> str:
-    """The key of the field of a seat's word."""
+    """Return the key of the field of a seat's word."""
     return f"word_{seat}"
 
 
 def _orders(names: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """The six orders in which three can have spoken, as options."""
+    """Return the six orders in which three can have spoken, as options."""
     short = distinct_names(dict(enumerate(names)), IN_A_ROW)
     return tuple(
         (" ".join(map(str, order)), ", ".join(short[seat] for seat in order)) for order in permutations(range(SEATS))
@@ -118,7 +118,7 @@ def _orders(names: Sequence[str]) -> tuple[tuple[str, str], ...]:
 
 
 def _card_points(texts: Sequence[str], names: Sequence[str]) -> list[int]:
-    """The card points of three seats. A missing number is the total less the others (M1.2)."""
+    """Return the card points of three seats. A missing number is the total less the others (M1.2)."""
     blank = [seat for seat, text in enumerate(texts) if not text]
     if len(blank) > 1:
         raise UnclearInput(f"Type the card points of at least two players: {listed(names)}.")
@@ -135,7 +135,7 @@ def _card_points(texts: Sequence[str], names: Sequence[str]) -> list[int]:
 
 
 def _standing_word(text: str, name: str) -> list[Any] | None:
-    """A standing word as the rules read it, None for none (M3.3)."""
+    """Return a standing word as the rules read it, None for none (M3.3)."""
     if text.lower() in _NOTHING:
         return None
     word = _WORD.fullmatch(text)

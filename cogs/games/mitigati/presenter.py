@@ -45,7 +45,7 @@ class MitigatiPresenter(Presenter):
     leads = LEADS
 
     def terms_text(self, options: Mapping[str, Any], seats: int) -> str:
-        """Hands, length, and what else the rulebook leaves to the table (M1.3)."""
+        """Return hands, length, and what else the rulebook leaves to the table (M1.3)."""
         hands: int = options["hands"]
         sentences = [f"Tarot for three, {hands} hand{'s' * (hands > 1)}: the most points win."]
         if not options["bargaining"]:
@@ -59,7 +59,7 @@ class MitigatiPresenter(Presenter):
     # -- scenes ------------------------------------------------------------------------------------------------------
 
     def decision_with_stakes(self, view: View, players: Players) -> str:
-        """The decision of the view's seat, and the stakes."""
+        """Return the decision of the view's seat, and the stakes."""
         if view["phase"] == "bargain":
             return bargaining.stakes_text(view, players)
         return scenes.declares(view) if view["phase"] == "declare" else super().decision_with_stakes(view, players)
@@ -67,7 +67,7 @@ class MitigatiPresenter(Presenter):
     # -- moves -------------------------------------------------------------------------------------------------------
 
     def choices(self, view: View) -> Sequence[Choice]:
-        """The legal moves; in the bargaining with what they do."""
+        """Return the legal moves; in the bargaining with what they do."""
         if view["phase"] != "bargain" or not view["moves"]:
             return super().choices(view)
         passes, continues = map(MOVES.choice, ("pass", "continue"))
@@ -78,18 +78,18 @@ class MitigatiPresenter(Presenter):
         return (passes, continues._replace(label=f"Continue: {bargaining.deal_text(view)}", short=continues.label))
 
     def premove_limits(self, view: View) -> str:
-        """Only words without a number can be planned (rules/mitigati/premoves.py)."""
+        """Return the sentence that only words without a number can be planned (rules/mitigati/premoves.py)."""
         if view["phase"] == "bargain":
             return "Only *Pass* and *Continue* can be planned: ask or offer when it is your turn."
         undeclared = view["phase"] in {"discard", "declare"} and view["declarations"][view["seat"]] is None
         return "A bonus cannot be planned: declare it when it is your turn." if undeclared else ""
 
     def plays(self, view: View, cards: Sequence[str]) -> Sequence[Choice]:
-        """Cards by suit in the order of the hand."""
+        """Return cards by suit in the order of the hand."""
         return [play(card) for own in by_kind(cards).values() for card in own]
 
     def forms(self, view: View) -> tuple[Form, ...]:
-        """Asking and offering, the discard, and declarations."""
+        """Return the forms for asking and offering, the discard, and declarations."""
         if view["phase"] == "bargain":
             return bargaining.forms(view)
         if view["phase"] == "declare":
@@ -97,7 +97,7 @@ class MitigatiPresenter(Presenter):
         return tuple(discarding.form(choice["cards"], DISCARD) for choice in view["choices"])
 
     def decision_text(self, view: View) -> str:
-        """The decision to be made."""
+        """Return the decision to be made."""
         phase = view["phase"]
         if phase == "bargain":
             return "pass, ask, offer, or continue the deal."

@@ -32,7 +32,7 @@ TRICKS: Final = 25
 
 
 def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
-    """The public table."""
+    """Return the public table."""
     over = common_texts.shows_last_hand(view)
     return TableScene(
         pack=TAROT.name,
@@ -47,7 +47,7 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
 
 
 def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
-    """A seat's own cards by suit, with what it may do; between hands what it ended with."""
+    """Return a seat's own cards by suit, with what it may do; between hands what it ended with."""
     own_seat: int = view["seat"]
     over = common_texts.shows_last_hand(view)
     playing = view["phase"] == "play"
@@ -67,7 +67,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
 
 
 def _seat(view: View, players: Players, seat: int) -> SeatScene:
-    """A seat: what it says or has declared, what it holds face down or has played to the trick."""
+    """Return a seat: what it says or has declared, what it holds face down or has played to the trick."""
     badges = common_texts.seat_badges(view, players, seat)
     playing = view["phase"] == "play"
     if view["phase"] == "bargain" and (word := bargaining.word_of(view, seat)):
@@ -81,14 +81,14 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
 
 
 def _zones(view: View, players: Players) -> tuple[Zone, ...]:
-    """While bonuses are declared what was shown for them, in play the trick before."""
+    """Return the zones: the declared cards while seats declare, the last trick in play."""
     if view["phase"] == "declare":
         return _declared(view, players)
     return trick_before(view, players)
 
 
 def _declared(view: Mapping[str, Any], players: Players) -> tuple[Zone, ...]:
-    """The cards that were shown for bonuses (M5.1)."""
+    """Return the cards that were shown for bonuses (M5.1)."""
     return tuple(
         Zone(players.name(seat), tuple(CardScene(card) for card in item["cards"]), "fan", item_title(item))
         for seat, declared in enumerate(view["declarations"])
@@ -98,7 +98,7 @@ def _declared(view: Mapping[str, Any], players: Players) -> tuple[Zone, ...]:
 
 
 def _zones_of_last(last: Mapping[str, Any], players: Players) -> tuple[Zone, ...]:
-    """The zones of a finished hand: the declarations and the discard."""
+    """Return the zones of a finished hand: the declarations and the discard."""
     zones = _declared(last, players)
     if not last["discard"]:
         return zones
@@ -106,7 +106,7 @@ def _zones_of_last(last: Mapping[str, Any], players: Players) -> tuple[Zone, ...
 
 
 def _facts(view: View) -> list[tuple[str, str]]:
-    """The state of the hand, and the suit to follow. Each seat's winnings stand with the seats."""
+    """Return the state of the hand, and the suit to follow. Each seat's winnings stand with the seats."""
     if view["phase"] == "bargain":
         return [("Bargain", f"{view['reached'] - FIRST_ROUND + 1} of {bargaining.ROUNDS}")]
     if view["phase"] == "play":
@@ -118,7 +118,7 @@ def _facts(view: View) -> list[tuple[str, str]]:
 
 
 def _bonuses(view: View) -> list[tuple[str, str]]:
-    """The points of the declared bonuses for the reader, or against them (M5.7)."""
+    """Return the points of the declared bonuses for the reader, or against them (M5.7)."""
     worths = [declared["worth"] if declared else 0 for declared in view["declarations"]]
     own_seat: int = view["seat"]
     points = bonus_points(worths, view["options"]["bonuses"])[own_seat]
@@ -126,14 +126,16 @@ def _bonuses(view: View) -> list[tuple[str, str]]:
 
 
 def _words(view: View, players: Players) -> list[tuple[str, str]]:
-    """Each seat's word in this round of bargaining, the reader's included (M3.3)."""
+    """Return each seat's word in this round of bargaining, the reader's included (M3.3)."""
     own_seat: int = view["seat"]
     words = ((seat, bargaining.word_of(view, seat, own=seat == own_seat)) for seat in range(view["seats"]))
     return [(capital(players.whom(seat)), word) for seat, word in words if word]
 
 
 def notes(view: View) -> tuple[str, ...]:
-    """The reasons why cards may not be played or discarded, and the cards that may, with the clause (M4.1, M6.2)."""
+    """Return the reasons why cards may not be played or discarded, and the cards that may, with the clause (M4.1,
+    M6.2).
+    """
     if not view["barred"]:
         return ()
     if view["phase"] == "play":
@@ -142,7 +144,7 @@ def notes(view: View) -> tuple[str, ...]:
 
 
 def stakes(view: View) -> str:
-    """The stakes of the present decision, in a sentence (M3.6, M4.1, M5.7, M7.1)."""
+    """Return the stakes of the present decision, in a sentence (M3.6, M4.1, M5.7, M7.1)."""
     phase = view["phase"]
     if phase == "bargain":
         return "If you agree on points, the hand ends."
@@ -159,7 +161,7 @@ def stakes(view: View) -> str:
 
 
 def _against_par(view: View) -> str:
-    """The result of the points so far: those above 49 are won, those below are lost (M7.1)."""
+    """Return the result of the points so far: those above 49 are won, those below are lost (M7.1)."""
     own_seat: int | None = view["seat"]
     if own_seat is None:
         return ""
@@ -173,7 +175,7 @@ def _against_par(view: View) -> str:
 
 
 def declares(view: View) -> str:
-    """The decision of a seat that holds bonuses, by name and worth, or that it holds none (M5)."""
+    """Return the decision of a seat that holds bonuses, by name and worth, or that it holds none (M5)."""
     if not view["choices"]:
         return "You hold no bonus, so declare nothing."
     full = declaration_of(fullest_declaration(CARDS.mask(view["hand"])))

@@ -19,7 +19,7 @@ BARGAINING: Final = ("pass", "ask", "offer", "continue")
 
 
 def story(view: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0) -> tuple[Passage, ...]:
-    """A hand, one passage an entry of its log from number `start` on; `view` is one of it, or its `last`."""
+    """Return a hand, one passage an entry of its log from number `start` on; `view` is one of it, or its `last`."""
     verbs = [entry.get("move", "deal").partition(" ")[0] for entry in log]
     first = verbs.index("play") if "play" in verbs else len(log)
     rounds = _rounds(verbs[:first])
@@ -41,7 +41,7 @@ def story(view: Mapping[str, Any], log: Sequence[Entry], players: Players, start
 
 
 def _rounds(verbs: Sequence[str]) -> list[int]:
-    """After each entry before play how many packets have been dealt: one more where it ended a round (M3.4, M3.7)."""
+    """Return the number of packets dealt after each log entry before play (M3.4, M3.7)."""
     reached, passes = 2, 0
     rounds: list[int] = []
     for verb in verbs:
@@ -53,7 +53,7 @@ def _rounds(verbs: Sequence[str]) -> list[int]:
 
 
 def _dealt(view: Mapping[str, Any], verbs: Sequence[str], players: Players) -> Passage:
-    """The cards dealt before the first word (M2.1, M3.1)."""
+    """Return the cards dealt before the first word (M2.1, M3.1)."""
     who = players.who(view["dealer"])
     if view.get("phase") == "bargain" or set(verbs[1:2]) & set(BARGAINING):
         return Passage(f"{who} dealt two packets: 10 cards each.", heading="The deal")
@@ -63,7 +63,9 @@ def _dealt(view: Mapping[str, Any], verbs: Sequence[str], players: Players) -> P
 def _bargaining_passage(
     view: Mapping[str, Any], entry: Entry, rounds: Sequence[int], place: int, players: Players
 ) -> Passage:
-    """A word of bargaining, and the packet that was dealt after it if it ended the round, with which words go."""
+    """Return a word of bargaining, and the packet that was dealt after it if it ended the round, with which words
+    go.
+    """
     who = players.who(entry["seat"])
     verb, _, number = entry["move"].partition(" ")
     sentence = f"{who} {'asked for' if verb == 'ask' else 'offered'} {number}."
@@ -81,7 +83,7 @@ def _bargaining_passage(
 
 
 def _event_passage(entry: Entry, players: Players) -> Passage:
-    """The discard, or a declaration."""
+    """Return the discard, or a declaration."""
     who = players.who(entry["seat"])
     if entry.get("hidden"):
         return Passage(f"{who} discarded {entry['count']} cards, face down.")
@@ -89,7 +91,7 @@ def _event_passage(entry: Entry, players: Players) -> Passage:
 
 
 def _played(view: Mapping[str, Any], entry: Entry, played: int, players: Players) -> Passage:
-    """A card played after `played` others, and who won the trick that it ends."""
+    """Return a card played after `played` others, and who won the trick that it ends."""
     number, place = divmod(played, SEATS)
     card = named(entry["move"].removeprefix("play "))
     last = number == _tricks(view) - 1
@@ -103,7 +105,7 @@ def _played(view: Mapping[str, Any], entry: Entry, played: int, players: Players
 
 
 def _tricks(view: Mapping[str, Any]) -> int:
-    """The number of tricks in the hand (M6.1)."""
+    """Return the number of tricks in the hand (M6.1)."""
     if "bought_off" in view:
         return len(view["tricks"])
     dealer = view["dealer"]
@@ -113,13 +115,13 @@ def _tricks(view: Mapping[str, Any]) -> int:
 
 
 def won(trick: Mapping[str, Any], players: Players) -> str:
-    """A trick's winner, with card and reason (M6.3), and the card points in it."""
+    """Return a trick's winner, with card and reason (M6.3), and the card points in it."""
     card = next(card for seat, card in trick["cards"] if seat == trick["winner"])
     return f"{whose(players, trick['winner'], card)} {why(trick, card)}: {of_points(lying(trick['cards']))}."
 
 
 def ended(last: Mapping[str, Any], players: Players) -> str:
-    """The end of a hand, bought off (M3.6, M7.2) or counted (M6.5, M7.1), and its points."""
+    """Return the end of a hand, bought off (M3.6, M7.2) or counted (M6.5, M7.1), and its points."""
     if last["bought_off"]:
         return _bought_off(last, players)
     sentences: list[str] = []
@@ -134,7 +136,7 @@ def ended(last: Mapping[str, Any], players: Players) -> str:
 
 
 def _bought_off(last: Mapping[str, Any], players: Players) -> str:
-    """The bargain that bought a hand off, and the share of what was offered beyond the asks."""
+    """Return the bargain that bought a hand off, and the share of what was offered beyond the asks."""
     asks = sum(word[1] for word in last["words"] if word and word[0] == "ask")
     offers = sum(word[1] for word in last["words"] if word and word[0] == "offer")
     asking_text = f"{asks} asked" if asks else "nothing asked"

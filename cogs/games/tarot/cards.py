@@ -26,24 +26,24 @@ STYLES: Final[Mapping[str, ChoiceStyle]] = {"E": "good", "F": "bad", "W": "main"
 
 
 def kind_of(card: str) -> str:
-    """The kind of a card, a key of `KINDS`."""
+    """Return the kind of a card, a key of `KINDS`."""
     if card == FOOL:
         return card
     return card[-1] if card[-1] in SUITS else TRUMPS
 
 
 def named(card: str) -> str:
-    """A card within a sentence: "the 7 of Fire", "trump 12", "the Magician (1)"."""
+    """Return a card within a sentence: "the 7 of Fire", "trump 12", "the Magician (1)"."""
     return name(CARDS.bit[card])
 
 
 def bare(card: str) -> str:
-    """A card behind its player's name: "7 of Fire", "trump 12", "Magician (1)"."""
+    """Return a card behind its player's name: "7 of Fire", "trump 12", "Magician (1)"."""
     return named(card).removeprefix("the ")
 
 
 def all_named(cards: Iterable[str]) -> str:
-    """Cards within a sentence; of several trumps the word once: "the King of Air and trumps 2, 3 and 5"."""
+    """Return cards within a sentence; of several trumps the word once: "the King of Air and trumps 2, 3 and 5"."""
     cards = list(cards)
     trumps = [card for card in cards if card.isdigit()]
     several = len(trumps) > 1
@@ -52,17 +52,17 @@ def all_named(cards: Iterable[str]) -> str:
 
 
 def worth_of(cards: Iterable[str]) -> int:
-    """The card points of cards (M1.2, C1.2)."""
+    """Return the card points of cards (M1.2, C1.2)."""
     return points(CARDS.mask(cards))
 
 
 def of_points(number: int) -> str:
-    """So many card points: "1 point", "7 points"."""
+    """Return a number of card points as text: "1 point", "7 points"."""
     return "1 point" if number == 1 else f"{number} points"
 
 
 def by_kind(cards: Sequence[str]) -> dict[str, list[str]]:
-    """Cards by their kind, in the order of a hand; kinds without a card are left out."""
+    """Return cards by their kind, in the order of a hand; kinds without a card are left out."""
     cards_by_kind = {kind: [card for card in cards if kind_of(card) == kind] for kind in KINDS}
     return {kind: own for kind, own in cards_by_kind.items() if own}
 
@@ -70,7 +70,7 @@ def by_kind(cards: Sequence[str]) -> dict[str, list[str]]:
 def laid(
     cards: Sequence[str], playable: Collection[str] = (), barred: Mapping[str, Sequence[Any]] | None = None
 ) -> tuple[tuple[CardScene, ...], tuple[Group, ...]]:
-    """A hand by suit; `barred` are the cards that may not go, each with its clause first."""
+    """Return a hand by suit; `barred` are the cards that may not go, each with its clause first."""
     groups = by_kind(cards)
     scenes = [_scene(card, playable, barred or {}) for own in groups.values() for card in own]
     return tuple(scenes), tuple(
@@ -93,7 +93,7 @@ LEADS: Final[Mapping[str, str]] = {
 
 
 def play(card: str) -> Choice:
-    """A card as a choice in its suit's colour: by name, or among many by rank and two letters of the suit."""
+    """Return a card as a choice in its suit's colour: by name, or among many by rank and two letters of the suit."""
     points = of_points(worth_of([card]))
     label, kind = capital(bare(card)), kind_of(card)
     style: ChoiceStyle = STYLES.get(kind, "plain")

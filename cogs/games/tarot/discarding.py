@@ -46,7 +46,7 @@ def form(cards: Sequence[str], count: int, must: Sequence[str] = ()) -> Form:
 
 
 def discard(whose: str) -> Verb:
-    """The verb of the discard; its points are for `whose`: "you", "your side"."""
+    """Return the verb of the discard; its points are for `whose`: "you", "your side"."""
     return Verb(
         "discarded {}.",
         f"discard {{}}: {{detail}} for {whose}.",
@@ -60,7 +60,7 @@ def _cards(number: int) -> str:
 
 
 def _label(kind: str, most: int, card_count: int) -> str:
-    """A suit with how many of its cards may go, and of how many."""
+    """Return a suit with how many of its cards may go, and of how many."""
     return f"{capital(KINDS[kind])}: up to {most}" + (
         f" of {card_count} that you may discard" if card_count > most else ""
     )

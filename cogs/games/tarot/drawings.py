@@ -17,19 +17,19 @@ from bot.ui.pictures.pen import Drawing, Pen, Point, bezier, mirror_points, star
 
 
 def _mountain(pen: Pen, colour: Colour) -> None:
-    """Two peaks, the higher one in front."""
+    """Draw two peaks, the higher one in front."""
     pen.polygon([(0, 97), (36, 2), (55, 50), (68, 26), (100, 97)], colour)
 
 
 def _wind(pen: Pen, colour: Colour) -> None:
-    """Three gusts that curl at their ends."""
+    """Draw three gusts that curl at their ends."""
     pen.stroke([(10, 34), *bezier((52, 34), (80, 34), (78, 4), (56, 12))], 13, colour)
     pen.stroke([(8, 56), (68, 56), *bezier((68, 56), (96, 54), (92, 24), (76, 33))], 13, colour)
     pen.stroke([(10, 78), *bezier((46, 78), (72, 78), (68, 102), (50, 93))], 13, colour)
 
 
 def _flame(pen: Pen, colour: Colour) -> None:
-    """A fire of three tongues."""
+    """Draw a fire of three tongues."""
     outline = [
         *bezier((48, 99), (14, 98), (2, 70), (14, 34)),
         *bezier((14, 34), (18, 48), (24, 52), (30, 50)),
@@ -42,7 +42,7 @@ def _flame(pen: Pen, colour: Colour) -> None:
 
 
 def _drop(pen: Pen, colour: Colour) -> None:
-    """A drop of water."""
+    """Draw a drop of water."""
     half = [*bezier((50, 0), (44, 26), (14, 44), (14, 68)), *bezier((14, 68), (14, 88), (32, 100), (50, 100))]
     pen.polygon([*half, (50, 100), *mirror_points(half)], colour)
 
@@ -53,7 +53,7 @@ SHAPES: Final[Mapping[str, Drawing]] = {"mountain": _mountain, "wind": _wind, "f
 
 
 def _jack(pen: Pen, colour: Colour) -> None:
-    """A cap with a feather."""
+    """Draw a cap with a feather."""
     feather = [*bezier((26, 56), (26, 14), (60, -4), (98, 6)), *bezier((98, 6), (66, 18), (48, 34), (42, 58))]
     pen.polygon(feather, GOLD)
     pen.stroke([(34, 54), (44, 30), (66, 14)], 2.5, BRONZE)
@@ -64,7 +64,7 @@ def _jack(pen: Pen, colour: Colour) -> None:
 
 
 def _cavalier(pen: Pen, colour: Colour) -> None:
-    """The head of a horse with its bridle."""
+    """Draw the head of a horse with its bridle."""
     head: list[Point] = [
         (44, 16),
         (50, 0),
@@ -86,7 +86,7 @@ def _cavalier(pen: Pen, colour: Colour) -> None:
 
 
 def _crown(pen: Pen, tips: tuple[Point, ...], valleys: tuple[Point, ...], colour: Colour) -> None:
-    """A gold crown with a dark rim, above a band in the suit's colour."""
+    """Draw a gold crown with a dark rim, above a band in the suit's colour."""
     outline = [tips[0]]
     for valley, tip in zip(valleys, tips[1:], strict=True):
         outline += [valley, tip]
@@ -99,7 +99,7 @@ def _crown(pen: Pen, tips: tuple[Point, ...], valleys: tuple[Point, ...], colour
 
 
 def _queen(pen: Pen, colour: Colour) -> None:
-    """An open crown of three points with pearls."""
+    """Draw an open crown of three points with pearls."""
     _crown(pen, ((4, 34), (50, 22), (96, 34)), ((30, 58), (70, 58)), colour)
     for x, y in ((4, 30), (50, 16), (96, 30)):
         pen.circle(x, y, 10, INK)
@@ -108,7 +108,7 @@ def _queen(pen: Pen, colour: Colour) -> None:
 
 
 def _king(pen: Pen, colour: Colour) -> None:
-    """A tall crown of five points with a cap and a cross."""
+    """Draw a tall crown of five points with a cap and a cross."""
     half = [*bezier((14, 72), (14, 30), (38, 22), (50, 22))]
     pen.polygon([*half, (50, 22), *mirror_points([*half, (50, 22)])], colour)
     for wide, paint in ((8.0, INK), (4.0, GOLD)):
@@ -128,7 +128,7 @@ def _ring(pen: Pen, x: float, y: float, radius: float, width: float, colour: Col
 
 
 def _magician(pen: Pen, colour: Colour) -> None:
-    """The sign of the endless above a table with its wand."""
+    """Draw the sign of the endless above a table with its wand."""
     _ring(pen, 28, 24, 16, 8, colour)
     _ring(pen, 72, 24, 16, 8, colour)
     pen.stroke([(40, 34), (60, 14)], 8, colour)
@@ -139,7 +139,7 @@ def _magician(pen: Pen, colour: Colour) -> None:
 
 
 def _priestess(pen: Pen, colour: Colour) -> None:
-    """Two pillars and the moon between them."""
+    """Draw two pillars and the moon between them."""
     for left in (6, 76):
         pen.box(left, 10, left + 18, 92, colour)
         pen.box(left - 6, 4, left + 24, 14, colour)
@@ -148,14 +148,14 @@ def _priestess(pen: Pen, colour: Colour) -> None:
 
 
 def _empress(pen: Pen, colour: Colour) -> None:
-    """A ring above a cross."""
+    """Draw a ring above a cross."""
     _ring(pen, 50, 32, 26, 11, colour)
     pen.box(44, 62, 56, 100, colour)
     pen.box(28, 74, 72, 86, colour)
 
 
 def _emperor(pen: Pen, colour: Colour) -> None:
-    """An orb with its cross."""
+    """Draw an orb with its cross."""
     pen.circle(50, 66, 34, colour)
     pen.box(18, 60, 82, 70, INK)
     pen.box(45, 0, 55, 34, colour)
@@ -163,21 +163,21 @@ def _emperor(pen: Pen, colour: Colour) -> None:
 
 
 def _hierophant(pen: Pen, colour: Colour) -> None:
-    """A staff with three bars."""
+    """Draw a staff with three bars."""
     pen.box(45, 0, 55, 100, colour)
     for y, half in ((14, 18), (32, 28), (50, 38)):
         pen.box(50 - half, y, 50 + half, y + 9, colour)
 
 
 def _lovers(pen: Pen, colour: Colour) -> None:
-    """A heart with an arrow through it."""
+    """Draw a heart with an arrow through it."""
     FRENCH["heart"](pen, colour)
     pen.stroke([(10, 86), (88, 14)], 5, INK)
     pen.polygon([(98, 4), (92, 26), (78, 12)], INK)
 
 
 def _chariot(pen: Pen, colour: Colour) -> None:
-    """A car on its wheels."""
+    """Draw a car on its wheels."""
     pen.polygon([*bezier((8, 20), (12, 62), (50, 64), (92, 62)), (92, 62), (98, 30), (70, 40), (44, 40)], colour)
     for x in (34, 74):
         _ring(pen, x, 78, 16, 6, colour)
@@ -185,7 +185,7 @@ def _chariot(pen: Pen, colour: Colour) -> None:
 
 
 def _justice(pen: Pen, colour: Colour) -> None:
-    """A pair of scales."""
+    """Draw a pair of scales."""
     pen.box(46, 6, 54, 94, colour)
     pen.box(28, 90, 72, 100, colour)
     pen.stroke([(12, 22), (88, 22)], 7, colour)
@@ -197,7 +197,7 @@ def _justice(pen: Pen, colour: Colour) -> None:
 
 
 def _hermit(pen: Pen, colour: Colour) -> None:
-    """A lantern that is lit."""
+    """Draw a lantern that is lit."""
     _ring(pen, 50, 14, 11, 6, colour)
     pen.polygon([(50, 18), (82, 40), (18, 40)], colour)
     pen.box(24, 40, 76, 88, colour)
@@ -209,7 +209,7 @@ def _hermit(pen: Pen, colour: Colour) -> None:
 
 
 def _wheel(pen: Pen, colour: Colour) -> None:
-    """A wheel with eight spokes."""
+    """Draw a wheel with eight spokes."""
     _ring(pen, 50, 50, 42, 11, colour)
     for spoke in range(4):
         x, y = 40 * math.sin(math.pi * spoke / 4), 40 * math.cos(math.pi * spoke / 4)
@@ -218,7 +218,7 @@ def _wheel(pen: Pen, colour: Colour) -> None:
 
 
 def _strength(pen: Pen, colour: Colour) -> None:
-    """A column that holds up what lies on it."""
+    """Draw a column that holds up what lies on it."""
     pen.box(4, 2, 96, 16, colour)
     pen.box(18, 18, 82, 28, CREAM)
     pen.box(30, 28, 70, 84, colour)
@@ -228,7 +228,7 @@ def _strength(pen: Pen, colour: Colour) -> None:
 
 
 def _hanged_man(pen: Pen, colour: Colour) -> None:
-    """A person who hangs by one foot from a gallows."""
+    """Draw a person who hangs by one foot from a gallows."""
     pen.box(6, 0, 16, 100, colour)
     pen.box(6, 0, 92, 10, colour)
     pen.stroke([(64, 8), (64, 62)], 6, CREAM)
@@ -239,7 +239,7 @@ def _hanged_man(pen: Pen, colour: Colour) -> None:
 
 
 def _death(pen: Pen, colour: Colour) -> None:
-    """A scythe."""
+    """Draw a scythe."""
     pen.stroke([(20, 96), (70, 10)], 8, CREAM)
     pen.stroke([(40, 62), (58, 72)], 6, CREAM)
     pen.polygon(
@@ -248,7 +248,7 @@ def _death(pen: Pen, colour: Colour) -> None:
 
 
 def _temperance(pen: Pen, colour: Colour) -> None:
-    """A cup that is filled."""
+    """Draw a cup that is filled."""
     pen.polygon(
         [*bezier((14, 34), (14, 66), (30, 74), (44, 76)), (56, 76), *bezier((56, 76), (70, 74), (86, 66), (86, 34))],
         colour,
@@ -261,7 +261,7 @@ def _temperance(pen: Pen, colour: Colour) -> None:
 
 
 def _devil(pen: Pen, colour: Colour) -> None:
-    """A fork of three prongs."""
+    """Draw a fork of three prongs."""
     pen.box(45, 6, 55, 100, colour)
     prong: list[Point] = [(22, 8), *bezier((22, 34), (22, 52), (34, 56), (50, 56))]
     pen.stroke(prong, 10, colour)
@@ -271,7 +271,7 @@ def _devil(pen: Pen, colour: Colour) -> None:
 
 
 def _tower(pen: Pen, colour: Colour) -> None:
-    """A tower, struck by lightning."""
+    """Draw a tower, struck by lightning."""
     pen.box(30, 36, 78, 100, colour)
     for left in (24, 46, 68):
         pen.box(left, 22, left + 16, 42, colour)
@@ -280,14 +280,14 @@ def _tower(pen: Pen, colour: Colour) -> None:
 
 
 def _moon(pen: Pen, colour: Colour) -> None:
-    """A crescent."""
+    """Draw a crescent."""
     outer = [*bezier((64, 2), (6, 2), (-6, 80), (50, 96)), *bezier((50, 96), (70, 100), (86, 92), (94, 78))]
     inner = [*bezier((94, 78), (48, 88), (28, 34), (64, 2))]
     pen.polygon([*outer, *inner], colour)
 
 
 def _sun(pen: Pen, colour: Colour) -> None:
-    """A sun with its rays."""
+    """Draw a sun with its rays."""
     for ray in range(12):
         x, y = math.sin(math.tau * ray / 12), math.cos(math.tau * ray / 12)
         pen.stroke([(50 + 34 * x, 50 + 34 * y), (50 + 45 * x, 50 + 45 * y)], 7, colour)
@@ -295,7 +295,7 @@ def _sun(pen: Pen, colour: Colour) -> None:
 
 
 def _judgement(pen: Pen, colour: Colour) -> None:
-    """A trumpet."""
+    """Draw a trumpet."""
     pen.polygon(
         [
             *bezier((4, 84), (40, 62), (58, 44), (68, 12)),
@@ -310,7 +310,7 @@ def _judgement(pen: Pen, colour: Colour) -> None:
 
 
 def _world(pen: Pen, colour: Colour) -> None:
-    """A globe with its circles."""
+    """Draw a globe with its circles."""
     pen.circle(50, 50, 48, colour)
     for y in (30, 50, 70):
         half = math.sqrt(46**2 - (y - 50) ** 2)
@@ -321,7 +321,7 @@ def _world(pen: Pen, colour: Colour) -> None:
 
 
 def _good(pen: Pen, _colour: Colour) -> None:
-    """A dawn: a light between two raised wings, with a ring above it."""
+    """Draw a dawn: a light between two raised wings, with a ring above it."""
     feathers: list[Point] = [
         (46, 90),
         *bezier((46, 90), (16, 88), (2, 56), (4, 14)),
@@ -336,7 +336,7 @@ def _good(pen: Pen, _colour: Colour) -> None:
 
 
 def _evil(pen: Pen, _colour: Colour) -> None:
-    """A night: two hanging wings of a bat, with a horned head between them and an eye that glows."""
+    """Draw a night: two hanging wings of a bat, with a horned head between them and an eye that glows."""
     wing: list[Point] = [
         (46, 26),
         *bezier((46, 26), (30, 10), (14, 8), (0, 20)),
@@ -353,7 +353,7 @@ def _evil(pen: Pen, _colour: Colour) -> None:
 
 
 def _fool(pen: Pen, _colour: Colour) -> None:
-    """A fool's cap of two horns with bells."""
+    """Draw a fool's cap of two horns with bells."""
     left = [*bezier((50, 78), (48, 40), (40, 4), (2, 20)), *bezier((2, 20), (16, 34), (14, 60), (18, 78))]
     pen.polygon([*left, (18, 78)], GOLD)
     pen.polygon(mirror_points([*left, (18, 78)]), RED)

@@ -20,8 +20,10 @@ FOOL_LED: Final = "The Fool was led: play any card. Your card decides which suit
 
 
 def of_trick(view: View, follow: Sequence[str]) -> str:
-    """The lesson before a card is played: at the first lead what leading is. Each time that the view's seat follows to
-    a trick, it is the next of `follow`, while there are any.
+    """Return the lesson before a card is played.
+
+    At the first lead it explains leading. Each time that the view's seat follows to a trick, it is the next of
+    `follow`.
     """
     own_seat: int = view["seat"]
     led = sum(trick["leader"] == own_seat for trick in view["tricks"])
@@ -40,7 +42,7 @@ def was_dealt(view: View, card: str) -> bool:
 
 
 def of_fool(view: View, text: str) -> tuple[str, ...]:
-    """The lesson on the Fool for the seat that was dealt it; nothing once that seat has played it."""
+    """Return the lesson on the Fool for the seat that was dealt it; nothing once that seat has played it."""
     if not was_dealt(view, FOOL):
         return ()
     return (text if FOOL in view["hand"] else "",)

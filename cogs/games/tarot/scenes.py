@@ -14,7 +14,7 @@ from rules.premoves import PLAY
 
 
 def seat_with_card(view: View, players: Players, seat: int, badges: Sequence[str]) -> SeatScene:
-    """A seat with these badges, and what it has played to the trick; before play its cards, face down."""
+    """Return a seat with these badges, and what it has played to the trick; before play its cards, face down."""
     playing = view["phase"] == "play"
     led = ["led"] * bool(view["trick"] and view["trick"][0][0] == seat)
     return SeatScene(
@@ -36,7 +36,7 @@ def hand_scene(
     zones: tuple[Zone, ...],
     facts: Sequence[tuple[str, str]],
 ) -> HandScene:
-    """A seat's own cards by suit, with what it may do."""
+    """Return a seat's own cards by suit, with what it may do."""
     hand: Sequence[str] = view["hand"] or ()
     playable = {move.split(" ")[1] for move in view["moves"] if move.startswith(PLAY)}
     cards, groups = laid(hand, playable if len(playable) < len(hand) else (), view["barred"])
@@ -54,5 +54,5 @@ def hand_scene(
 
 
 def few(title: str, cards: Sequence[str], note: str) -> Zone:
-    """A few cards face up."""
+    """Return a few cards face up."""
     return Zone(title, tuple(CardScene(card) for card in cards), "fan", note)

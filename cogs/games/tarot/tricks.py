@@ -14,7 +14,7 @@ from rules.tarot.cards import ABOVE, CARDS
 
 
 def must_follow(view: View, clause: str, clause_of_fool: str, instead: str = "") -> str:
-    """The reason why the duty to follow (`clause`) bars cards in the trick, and the cards to play.
+    """Return the reason why the duty to follow (`clause`) bars cards in the trick, and the cards to play.
 
     "Earth was led and you hold the 3 of Earth, so you must play Earth. (M6.2)". Cards of the suit `instead` may be
     played, too.
@@ -34,23 +34,23 @@ def must_follow(view: View, clause: str, clause_of_fool: str, instead: str = "")
 
 
 def lying(trick: Sequence[tuple[int, str]]) -> int:
-    """The card points of a trick's winner: the Fool stays its player's (M6.5)."""
+    """Return the card points of a trick's winner: the Fool stays its player's (M6.5)."""
     return worth_of(card for _, card in trick if card != FOOL)
 
 
 def some(cards: Sequence[str]) -> str:
-    """One of these cards, and how many more there are."""
+    """Return one of these cards, and how many more there are."""
     more = len(cards) - 1
     return named(cards[0]) + (f" and {more} more" if more else "")
 
 
 def whose(players: Players, seat: int, card: str) -> str:
-    """A card with its player, at the beginning of a sentence: "Bela's King of Air", "Your trump 7"."""
+    """Return a card with its player, at the beginning of a sentence: "Bela's King of Air", "Your trump 7"."""
     return f"Your {bare(card)}" if seat == players.reader else f"{players.name(seat)}'s {bare(card)}"
 
 
 def why(trick: Mapping[str, Any], card: str) -> str:
-    """The reason why a card won its trick: "beats the King of Water", "wins as nobody else played Fire"."""
+    """Return the reason why a card won its trick: "beats the King of Water", "wins as nobody else played Fire"."""
     others = [other for _, other in trick["cards"] if other not in (card, FOOL)]
     followed = [other for other in others if kind_of(other) == kind_of(card)] or others
     best = max(

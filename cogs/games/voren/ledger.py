@@ -17,7 +17,8 @@ NET: Final = "Net"  # V6.6
 
 
 def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
-    """The columns: antes, matches for the hand before, matches paid at once after the last hand, chips won; the net.
+    """Return the columns: antes, matches for the hand before, matches paid at once after the last hand, chips won; the
+    net.
 
     A seat's debt to the next pot is not in this hand's ledger. It is in the ledger of the hand that it pays for.
     """
@@ -31,10 +32,10 @@ def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
 
 
 def paid_as(last: Mapping[str, Any]) -> tuple[list[int], list[int]]:
-    """Each seat's antes paid into a hand's pot, and its matches (V2.1).
+    """Return each seat's antes paid into a hand's pot, and its matches (V2.1).
 
     Nobody pays less than an ante, the dealer one more. At least one seat owed no match: it had won a trick (V6.2). A
-    match as large as an ante is told as an ante.
+    match as large as an ante counts as an ante.
     """
     paid: list[int] = last["paid"]
     dealers = [int(seat == last["dealer"]) for seat in range(len(paid))]
@@ -45,7 +46,7 @@ def paid_as(last: Mapping[str, Any]) -> tuple[list[int], list[int]]:
 
 
 def _note(last: Mapping[str, Any], seat: int) -> str:
-    """A seat's action in the hand, or the match that it owes the next pot (V6.2)."""
+    """Return a seat's action in the hand, or the match that it owes the next pot (V6.2)."""
     if last["states"][seat] == "folded":
         return "folded"
     if last["alone"] is not None:

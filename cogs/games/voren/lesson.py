@@ -29,7 +29,7 @@ FOLLOW: Final = "Follow suit. If you cannot, play a trump. If you can win the tr
 
 
 def guide(view: View) -> str:
-    """The lesson for the decision of the view's seat."""
+    """Return the lesson for the decision of the view's seat."""
     phase = view["phase"]
     if phase == "dealer":
         return DEALER
@@ -44,7 +44,7 @@ def guide(view: View) -> str:
 
 
 def _card_guide(view: View) -> str:
-    """The lesson for a card to be played."""
+    """Return the lesson for a card to be played."""
     own_seat, tricks = view["seat"], view["tricks"]
     if not view["trick"]:
         if len(tricks) == 1 and view["trumps"]:

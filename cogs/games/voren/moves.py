@@ -9,7 +9,7 @@ from cogs.games.voren.pack import VOREN
 
 
 def named(card: str) -> str:
-    """A card within a sentence: "the 5 of spades", "Treachery"."""
+    """Return a card within a sentence: "the 5 of spades", "Treachery"."""
     name = VOREN.name_of(card)
     return name if VOREN.special(card) else f"the {name}"
 

@@ -27,7 +27,7 @@ VOREN: Final = Pack(
 
 
 def _realm(pen: Pen, colour: Colour) -> None:
-    """A castle on a hill under a low sun: the land that a Realm stands for."""
+    """Draw a castle on a hill under a low sun: the land that a Realm stands for."""
     pen.circle(78, 26, 13, GOLD)
     hill = [*bezier((0, 92), (14, 74), (34, 68), (50, 68)), *bezier((50, 68), (68, 68), (88, 76), (100, 92))]
     pen.polygon([*hill, (100, 100), (0, 100)], blend(CREAM, colour, 0.45))
@@ -45,7 +45,7 @@ def _realm(pen: Pen, colour: Colour) -> None:
 
 
 def _crown(pen: Pen, tips: tuple[Point, ...], valleys: tuple[Point, ...], base: float) -> None:
-    """A gold crown with a dark rim: an outline of tips and valleys above a band."""
+    """Draw a gold crown with a dark rim: an outline of tips and valleys above a band."""
     left, right = tips[0][0], tips[-1][0]
     outline: list[Point] = []
     for number, tip in enumerate(tips):
@@ -67,7 +67,7 @@ def _crown(pen: Pen, tips: tuple[Point, ...], valleys: tuple[Point, ...], base: 
 
 
 def _lesser_crown(pen: Pen, colour: Colour) -> None:
-    """A small open crown of three points."""
+    """Draw a small open crown of three points."""
     _crown(pen, ((14, 34), (50, 22), (86, 34)), ((33, 56), (67, 56)), 70)
     for x, y in ((14, 32), (50, 19), (86, 32)):
         pen.circle(x, y, 8, INK)
@@ -76,7 +76,7 @@ def _lesser_crown(pen: Pen, colour: Colour) -> None:
 
 
 def _greater_crown(pen: Pen, colour: Colour) -> None:
-    """A tall crown of five points with a cap, an orb and a cross."""
+    """Draw a tall crown of five points with a cap, an orb and a cross."""
     cap = [*bezier((16, 66), (18, 26), (40, 20), (50, 18))]
     pen.polygon([*cap, (50, 18), *mirror_points([*cap, (50, 18)])], colour)
     pen.box(16, 60, 84, 78, colour)
@@ -95,7 +95,7 @@ def _greater_crown(pen: Pen, colour: Colour) -> None:
 
 
 def _wolf(pen: Pen, _colour: Colour) -> None:
-    """A wolf's head, seen from the front, with lit eyes."""
+    """Draw a wolf's head, seen from the front, with lit eyes."""
     head: list[Point] = [
         (50, 24),
         (39, 22),
@@ -140,7 +140,7 @@ def _wolf(pen: Pen, _colour: Colour) -> None:
 
 
 def _treachery(pen: Pen, _colour: Colour) -> None:
-    """A mask of two faces with a dagger behind it."""
+    """Draw a mask of two faces with a dagger behind it."""
     pen.polygon([(91, 4), (96, 9), (19, 98), (2, 100), (4, 84)], STEEL)
     pen.polygon([(94, 7), (96, 9), (19, 98), (2, 100)], WHITE)
     pen.stroke([(66, 8), (93, 34)], 7, GOLD)

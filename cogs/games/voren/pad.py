@@ -26,7 +26,7 @@ class VorenPad:
     options: ClassVar[tuple[str, ...]] = ("ante", "limit")
 
     def ways(self, context: EntryContext) -> tuple[EntryMethod, ...]:
-        """One form in which nothing is typed: everybody is in it as having stayed."""
+        """Return one form in which nothing is typed: everybody is in it as having stayed."""
         everybody = context.player_options()
         fields = (
             PickField(
@@ -66,7 +66,9 @@ class VorenPad:
         }
 
     def fill_forms(self, context: EntryContext, facts: Mapping[str, Any]) -> tuple[str, Typed]:
-        """The players who stayed or were excused, and the tricks in the order of seats (any order scores alike)."""
+        """Return the players who stayed or were excused, and the tricks in the order of seats (any order scores
+        alike).
+        """
         won = [str(seat) for seat, tricks in enumerate(facts["tricks"]) for _ in range(tricks)]
         wolf = facts["wolf_exempt"]
         return WAY, {
@@ -80,7 +82,7 @@ class VorenPad:
     def ledger(
         self, context: EntryContext, entry: Mapping[str, Any], outcome: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
-        """Antes and matches paid, what was won, and after the last hand the matches that were paid at once."""
+        """Return antes and matches paid, what was won, and after the last hand the matches that were paid at once."""
         stayed, tricks, wolf = entry["stayed"], entry["tricks"], entry["wolf_exempt"]
         paid = payments_into_pot(entry["ante"], entry["dealer"], entry["owed"])
         settled = settle(paid, entry["ante"], entry["limit"], stayed, tricks, wolf, entry["last"])

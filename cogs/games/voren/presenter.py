@@ -49,7 +49,7 @@ class VorenPresenter(Presenter):
     leads = LEADS
 
     def terms_text(self, options: Mapping[str, Any], seats: int) -> str:
-        """Ante, hands, length, and what else the rulebook leaves to the table (V1.3)."""
+        """Return ante, hands, length, and what else the rulebook leaves to the table (V1.3)."""
         hands: int = options["hands"] or 2 * seats
         sentences = [
             f"Each of three tricks wins a third of the pot. Ante: {options['ante']}.",
@@ -64,14 +64,14 @@ class VorenPresenter(Presenter):
     # -- sentences ---------------------------------------------------------------------------------------------------
 
     def waiting_text(self, view: View, players: Players) -> str:
-        """The players that the view's seat waits for; before the deal, the dealer."""
+        """Return the players that the view's seat waits for; before the deal, the dealer."""
         if view["phase"] == "dealer":
             return f"You get cards once {players.name(view['dealer'])} has chosen how to deal."
         folded = view["states"] and view["states"][view["seat"]] == "folded"
         return f"{'You folded. ' if folded else ''}{super().waiting_text(view, players)}"
 
     def result_text(self, view: View, players: Players) -> str:
-        """The chips that the hand just settled brought the view's seat, and its debt (V6.2)."""
+        """Return the chips that the hand just settled brought the view's seat, and its debt (V6.2)."""
         if view["last"] is None:
             return ""
         points, owes = (view["last"][key][view["seat"]] for key in ("points", "owes"))
@@ -81,14 +81,14 @@ class VorenPresenter(Presenter):
     # -- moves -------------------------------------------------------------------------------------------------------
 
     def plays(self, view: View, cards: Sequence[str]) -> Sequence[Choice]:
-        """Cards in the order of the hand."""
+        """Return cards in the order of the hand."""
         return [
             Choice(f"play {card}", capital(VOREN.name_of(card)), "main", card, short=VOREN.text_of(card))
             for card in cards
         ]
 
     def decision_text(self, view: View) -> str:
-        """The decision to be made."""
+        """Return the decision to be made."""
         phase = view["phase"]
         if phase == "dealer":
             return "choose how to deal."
@@ -101,7 +101,9 @@ class VorenPresenter(Presenter):
 
     @staticmethod
     def stakes_text(view: View) -> str:
-        """The gain of a trick and the cost of none (V6.1, V6.2, V6.3, V6.5); the dealer's possible offers (V3.4)."""
+        """Return the gain of a trick and the cost of none (V6.1, V6.2, V6.3, V6.5); the dealer's possible offers
+        (V3.4).
+        """
         if view["phase"] == "dealer":
             poke = "Poke: one player may swap all cards for three spare ones."
             return f"A plain deal is usual. {poke} All play: nobody may fold."

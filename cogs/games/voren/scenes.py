@@ -26,7 +26,7 @@ UNSUITED: Final[Mapping[str, str]] = {"WOLF": "The Wolf", "TREACHERY": "Treacher
 
 
 def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
-    """The public table."""
+    """Return the public table."""
     showing_last = common_texts.shows_last_hand(view)
     return TableScene(
         pack=VOREN.name,
@@ -88,7 +88,7 @@ def _facts(view: View, players: Players) -> tuple[tuple[str, str], ...]:
 
 
 def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
-    """A seat's own cards, with what it may do."""
+    """Return a seat's own cards, with what it may do."""
     own_seat = view["seat"]
     turn = own_seat in view["to_act"]
     barred: Mapping[str, Sequence[Any]] = view["barred"]
@@ -127,23 +127,23 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
 
 
 def _next_pot(view: View) -> tuple[str, str]:
-    """The payments for the hand to come, and their parts (V2.1)."""
+    """Return the payments for the hand to come, and their parts (V2.1)."""
     matches = sum(view["owed"])
     parts = f" (antes {amount(view['pot'] - matches)}, matches {amount(matches)})" if matches else ""
     return "Next pot", f"{amount(view['pot'])}{parts}"
 
 
 def _chips(view: View, seat: int) -> int:
-    """The chips that a seat has now: in a hand without those that it has paid into the pot (V2.1)."""
+    """Return the chips that a seat has now: in a hand without those that it has paid into the pot (V2.1)."""
     return view["scores"][seat] - (0 if view["phase"] in {"deal", "finished"} else view["paid"][seat])
 
 
 def _against(view: View, players: Players) -> str:
-    """The others who have not folded: by name, or of many how many."""
+    """Return the others who have not folded: by name, or of many how many."""
     others = [seat for seat, state in enumerate(view["states"]) if state != "folded" and seat != view["seat"]]
     return ", ".join(players.name(seat) for seat in others) if len(others) <= NAMED else f"{len(others)} players"
 
 
 def _turn_up(view: Mapping[str, Any]) -> Zone:
-    """The card that was turned up, on top of the stock, as no trick lies."""
+    """Return the card that was turned up, on top of the stock, as no trick lies."""
     return Zone("Turn-up", (CardScene(view["turn_up"]),), "turned", trumps(view["trumps"]))

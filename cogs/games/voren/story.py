@@ -16,7 +16,7 @@ BEFORE: Final = "Before play"
 
 
 def story(view: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0) -> tuple[Passage, ...]:
-    """A hand, one passage an entry of its log from number `start` on; `view` is one of it, or its `last`."""
+    """Return a hand, one passage an entry of its log from number `start` on; `view` is one of it, or its `last`."""
     led = (place for place, entry in enumerate(log) if entry.get("move", "").startswith("play "))
     before = next(led, len(log))
     passages = [_event_passage(view, log, place, players) for place in range(start, before)]
@@ -28,7 +28,7 @@ def story(view: Mapping[str, Any], log: Sequence[Entry], players: Players, start
 
 
 def _event_passage(view: Mapping[str, Any], log: Sequence[Entry], place: int, players: Players) -> Passage:
-    """The sentence of the deal, or of a decision before play."""
+    """Return the sentence of the deal, or of a decision before play."""
     if "event" in log[place]:
         return Passage(dealt(view), heading=BEFORE)
     who, move = players.who(log[place]["seat"]), log[place]["move"]
@@ -41,7 +41,7 @@ def _event_passage(view: Mapping[str, Any], log: Sequence[Entry], place: int, pl
 
 
 def _played(view: Mapping[str, Any], entry: Entry, played: int, players: Players) -> Passage:
-    """A card played after `played` others, and what came of the trick that it ends."""
+    """Return a card played after `played` others, and what came of the trick that it ends."""
     inside = list(view["states"]).count("in")
     number, place = divmod(played, inside)
     last = ", the last card" if number == LAST_TRICK else ""
@@ -56,17 +56,17 @@ def _played(view: Mapping[str, Any], entry: Entry, played: int, players: Players
 
 
 def dealt(view: Mapping[str, Any]) -> str:
-    """The card turned up (V3.2). The ledger of the hand has everybody's payments into the pot."""
+    """Return the card turned up (V3.2). The ledger of the hand has everybody's payments into the pot."""
     return f"{capital(named(view['turn_up']))} was turned up: {trumps(view['trumps'])}."
 
 
 def trumps(letter: str | None) -> str:
-    """The trumps of a hand (V3.2, V3.3)."""
+    """Return the trumps of a hand (V3.2, V3.3)."""
     return "no suit is trumps" if letter is None else f"{_suit(letter)} are trumps"
 
 
 def won(trick: Mapping[str, Any], number: int, trumps: str | None, players: Players) -> str:
-    """A trick's winner and card; a trump that beat another suit is called one (V5.7)."""
+    """Return a trick's winner and card; a trump that beat another suit is called one (V5.7)."""
     winner = trick["winner"]
     card = next(card for seat, card in trick["cards"] if seat == winner)
     _, led = trick["cards"][0]
@@ -75,7 +75,7 @@ def won(trick: Mapping[str, Any], number: int, trumps: str | None, players: Play
 
 
 def settled(last: Mapping[str, Any], players: Players) -> str:
-    """The end of a hand: each winner's chips, and the seats that owe a match (V6)."""
+    """Return the end of a hand: each winner's chips, and the seats that owe a match (V6)."""
     pot, alone, exempt = last["pot"], last["alone"], last["exempt"]
     if alone is not None:
         return f"{players.who(alone)} won the pot of {pot}."
@@ -94,5 +94,5 @@ def _is_trump(card: str, trumps: str | None) -> bool:
 
 
 def _suit(card: str) -> str:
-    """The suit of a card, or of its letter alone, in words; empty for the Wolf and Treachery."""
+    """Return the suit of a card, or of its letter alone, in words; empty for the Wolf and Treachery."""
     return "" if VOREN.special(card) else next(suit.name for suit in VOREN.suits if suit.letter == card[-1])
