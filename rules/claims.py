@@ -36,7 +36,7 @@ class Line(NamedTuple):
     ) -> Line:
         """Return the line where each of the others may hold the cards of these heights, in whatever number.
 
-        `spare` is how many cards may be played instead of following suit, such as the Fool (M6.4).
+        `substitutes` is the number of cards that may be played instead of following suit, such as the Fool (M6.4).
         """
         nonempty_heights = [heights for heights in other_heights if heights]
         if not nonempty_heights:

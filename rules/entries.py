@@ -12,7 +12,7 @@ from rules.contract import Refusal
 
 
 class Entry:
-    """An entry, or an object within one, that has all fields of `needs` and none but those and `may`.
+    """An entry, or an object within one, that has all fields of `required`, and otherwise only fields of `optional`.
 
     `clause` is the pad's. Raises Refusal `bad_request`, as all its readers do.
     """

@@ -40,8 +40,8 @@ Why = Literal["no card", "lead", "suit", "winner", "loser", "lowest"]
 class PremoveOptions(NamedTuple):
     """Pre-moves that a seat may leave: `moves` by their texts, and the `suits` that a rule may name.
 
-    Without suits there are no rules. `never` gives the reason for each move that cannot be legal at the next turn.
-    `follows` gives the suit, of `suits`, that the card of a move follows; a card of no suit has none.
+    Without suits there are no rules. `reasons_never_legal` gives the reason for each move that cannot be legal at the
+    next turn. `follows` gives the suit, of `suits`, that the card of a move follows; a card of no suit has none.
     """
 
     moves: tuple[str, ...] = ()
@@ -53,8 +53,8 @@ class PremoveOptions(NamedTuple):
 class Candidate(NamedTuple):
     """A card that a rule may pick, by the move that plays it alone.
 
-    `wins` tells whether it would win the trick so far; None if its player cannot know. `height` orders the cards.
-    A rule picks a `kept` card only if there is no other.
+    `would_win` tells whether it wins the trick so far; None if its player cannot know. `height` orders the cards.
+    A rule picks a card that `is_kept` only if there is no other.
     """
 
     move: str
@@ -79,7 +79,7 @@ class Premove(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The pre-move as it is kept."""
+        """The pre-move as it is stored."""
         return self.action if self.led_suit is None else f"if {self.led_suit} {self.action} else {self.fallback}"
 
 
@@ -91,7 +91,7 @@ class Outcome(NamedTuple):
 
 
 def read_premove(text: str) -> Premove:
-    """Return the pre-move that was kept as this text."""
+    """Return the pre-move that was stored as this text."""
     match text.split(" "):
         case ["if", led, *do, "else", otherwise]:
             return Premove(" ".join(do), led, otherwise)
@@ -148,7 +148,7 @@ def _pick(pick: str, cards: Sequence[Candidate]) -> Outcome:
 
 
 def _pick_by_height(cards: Sequence[Candidate], *, highest: bool = False) -> Candidate | None:
-    """Return the lowest or the highest of some cards, of those first that are not kept; None of none."""
+    """Return the lowest or the highest of some cards, if possible one that is not kept; None for no cards."""
     preferred_cards = [card for card in cards if not card.is_kept] or cards
     return sorted(preferred_cards, key=_height, reverse=highest)[0] if preferred_cards else None
 

@@ -63,7 +63,7 @@ def sum_by_seat(points: Sequence[Sequence[int]], seats: int) -> tuple[int, ...]:
 def score_of(sheet: Sheet, choose_best: Callable[[Iterable[int]], int]) -> Score:
     """Return the score as the sheet stands.
 
-    The `best` of the totals wins, once the last hand is over; all who share it win together (K8.2).
+    `choose_best` gives the winning total, once the last hand is over; all who share it win together (K8.2).
     """
     totals, finished = sheet.totals, sheet.complete
     winning = choose_best(totals)

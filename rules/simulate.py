@@ -40,7 +40,7 @@ def random_step(table: Table, rng: Random) -> Table:
 
 
 def random_table(table: Table, rng: Random, max_events: int = 1_000_000) -> Table:
-    """Return the table after random play to its end. Raises ValueError if that takes more than `most` events."""
+    """Return the table after random play to its end. Raises ValueError if that takes more than `max_events` events."""
     for _ in range(max_events):
         if table.state.finished:
             return table

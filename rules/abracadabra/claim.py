@@ -60,7 +60,7 @@ def _from_top(cards: int, trumps: int, turn_up: int) -> list[int]:
 
 
 class _Hands:
-    """A claimant's hand and the dummy, as they take trick after trick from an opponent who holds `theirs` (A7.2)."""
+    """A claimant's hand and the dummy, against an opponent who holds `opponent_cards` (A7.2)."""
 
     def __init__(self, view: View, hands: tuple[int, int], opponent_cards: int, trumps: int, turn_up: int) -> None:
         self.hands, self.opponent_cards, self.trumps, self.turn_up = list(hands), opponent_cards, trumps, turn_up

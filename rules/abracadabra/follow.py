@@ -26,7 +26,7 @@ def why_not_play(
 ) -> Refusal | None:
     """Return the refusal of a card from `cards`, a hand or the dummy; None if it may be played.
 
-    `own` is the hand of the seat to play, `turn_up` the card that was turned up.
+    `own_cards` are those of the seat to play, `turn_up` the card that was turned up.
     """
     if card & playable(trick, cards):
         return None

@@ -75,7 +75,7 @@ def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _void_points(entry: Entry) -> dict[str, Any]:
-    """Return a deal at which all passed (A4.2)."""
+    """Return the points of a deal at which all passed (A4.2)."""
     if not entry.flag("void"):
         raise entry.malformed("The field void is true, or left out.")
     seats = _check_seats(entry, entry.whole("seats"))

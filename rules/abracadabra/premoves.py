@@ -18,7 +18,7 @@ PILES = ("expose none", "expose pile")
 
 
 def premove_options(view: View) -> PremoveOptions:
-    """Return a suit (A3.1), a bid or a pass (A4.1), the pile open or not (A6.2), a card or a rule (A7.1).
+    """Return the pre-moves: suits (A3.1), bids and a pass (A4.1), the pile (A6.2), cards and rules (A7.1).
 
     A card of an open dummy may be ordered as well: the next that its player plays may come from there (A7.2).
     """

@@ -26,7 +26,7 @@ class Setup(NamedTuple):
 
     @classmethod
     def from_options(cls, seats: int, options: Mapping[str, OptionValue], shrunk: Pack | None) -> Setup:
-        """Return the setup of so many seats with these resolved options."""
+        """Return the setup of a table with these resolved options."""
         return cls(
             seats=seats,
             trump=str(options["trump"]),
@@ -146,7 +146,7 @@ class Last(NamedTuple):
 class Sheet(NamedTuple):
     """The score sheet while hand `number` is awaited or played, or after the last one.
 
-    `counted` are the deals so far that were not void, `voids` the void ones in a row (A4.2).
+    `deals_counted` is the number of deals that were not void, `voids_in_row` that of the last void ones (A4.2).
     """
 
     setup: Setup
@@ -186,7 +186,7 @@ class Hand(NamedTuple):
     moves: tuple[Move, ...] = ()
 
     def after_move(self, seat: int, text: str, **changes: Any) -> Hand:
-        """Return the hand after a seat's move, which changed the deal so."""
+        """Return the hand after a seat's move, with these changes to the deal."""
         return Hand(self.sheet, self.deal._replace(**changes), (*self.moves, Move(seat, text)))
 
     def with_deal(self, **changes: Any) -> Hand:

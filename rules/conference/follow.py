@@ -11,8 +11,8 @@ from rules.tarot.cards import FOOL
 def playable(hand: int, led_suit: int, hired_suit: int, forced_card: int | None) -> int:
     """Return the cards of `hand` that may be played.
 
-    `led` is the suit that is asked for (none: nothing is yet), `hired` the gallowglass suit, `bound` the card that the
-    seat has to bring out (C7.3).
+    `led_suit` is the suit to follow, 0 while there is none. `hired_suit` is the gallowglass suit, `forced_card` the
+    card that the seat has to bring out (C7.3).
     """
     if forced_card is not None:
         return forced_card

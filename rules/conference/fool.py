@@ -20,7 +20,7 @@ class Lot(NamedTuple):
 def exchange(fool_lot: Lot, owner: int, cards: int, counting: int, has_won: bool) -> Exchange | None:
     """Return the exchange for the Fool (C5.5) by the side that played it; None if it won the Fool's trick.
 
-    `place` is where the Fool lies, `cards` the side's pile, `counting` those of it that count.
+    `fool_lot` is where the Fool lies, `cards` the side's pile, `counting` those of it that count.
     """
     # It gives the card whose loss takes the fewest points from it, of equals the one that brings the other side the
     # fewest in the Fool's place, of equals the first in canonical order.

@@ -20,7 +20,10 @@ ALLEGIANCE = "allegiance"
 
 
 def premove_options(view: View) -> PremoveOptions:
-    """Return a card or a rule, once the next turn is to play (C5). The dealer has more to do before that (C3, C4.1)."""
+    """Return the pre-moves: cards and rules, once the next turn is to play (C5).
+
+    The dealer has more to do before that (C3, C4.1).
+    """
     if view["phase"] not in ("discard", "gallowglass", "play"):
         return PremoveOptions()
     moves = tuple(move for card in view["hand"] for move in _plays_of(view, card))

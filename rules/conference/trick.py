@@ -14,7 +14,7 @@ from rules.tarot.cards import FOOL, LED, RANK, TRUMPS
 def winner(cards: Iterable[LaidCard], led_suit: int, stand_ins: int, idle_card: int | None) -> int | None:
     """Return the seat that wins a trick of these cards, in the order of play; None if no card can win yet.
 
-    `led` is the suit asked for, `stand_ins` count as of that suit (C4.2), `idle` has no effect (C7.3).
+    `led_suit` is the suit to follow. `stand_ins` count as cards of that suit (C4.2). `idle_card` has no effect (C7.3).
     """
     counting = [(seat, card) for seat, card in cards if card != FOOL and card != idle_card]
     spirits = [seat for seat, card in counting if card & SPIRITS]

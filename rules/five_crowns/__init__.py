@@ -87,7 +87,7 @@ class FiveCrowns(Game):
         return pad.pad(entry)
 
     def pad_entry(self, facts: Mapping[str, Any], context: PadContext) -> dict[str, Any]:
-        """`dealt`, `left` and `out`: what was written down is all there is."""
+        """Return the entry of a deal, which is the facts: `dealt`, `left` and `out`."""
         return dict(facts)
 
 

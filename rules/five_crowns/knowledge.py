@@ -25,7 +25,7 @@ class Slot(NamedTuple):
 
 
 class Demand(NamedTuple):
-    """A seat had this card in one of its first `opened` slots."""
+    """A seat had this card in one of its first `open_slots` slots."""
 
     seat: int
     card: int
@@ -37,7 +37,7 @@ class Knowledge:
 
     `cards` are all orders, one after the other, with the known cards and HIDDEN; `starts` says where each begins.
     `pools` are the cards of each order without a known place, except what the viewer was dealt.
-    `dealt` are those, in the places `own`. `stock` is the place of the next card of the stock.
+    `own_deal` are those, in the places `own_places`. `stock_place` is the place of the next card of the stock.
     `slots` are those of each other seat, and `demands` those on each, in the order of time.
     """
 

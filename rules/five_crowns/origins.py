@@ -11,7 +11,7 @@ from rules.five_crowns.knowledge import Knowledge
 
 
 class Origins:
-    """The search; `known` are the facts that a view shows."""
+    """The search for orders that meet all demands of some knowledge."""
 
     def __init__(self, knowledge: Knowledge) -> None:
         self._demands, self._pools = knowledge.demands, knowledge.pools

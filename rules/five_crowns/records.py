@@ -42,7 +42,7 @@ class Setup:
 
     @classmethod
     def from_options(cls, seats: int, options: Mapping[str, OptionValue], shrunk: Pack | None) -> Setup:
-        """Return the setup of so many seats with these resolved options."""
+        """Return the setup of a table with these resolved options."""
         return cls(seats, int(options["first"]), int(options["last"]), shrunk)
 
     def options(self) -> dict[str, OptionValue]:

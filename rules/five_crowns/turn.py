@@ -17,7 +17,7 @@ FIRST_ACTIONS: Final = (Action(DRAW), Action(TAKE))
 
 
 def why_not_first(hand: Hand, turn: int, action: Action) -> Refusal | None:
-    """Return the refusal of a turn's first move; None if it is one of `FIRST`."""
+    """Return the refusal of a turn's first move; None if it is one of `FIRST_ACTIONS`."""
     if action in FIRST_ACTIONS:
         return None
     return _why_not_held(hand, turn, action) or Refusal(
@@ -26,7 +26,7 @@ def why_not_first(hand: Hand, turn: int, action: Action) -> Refusal | None:
 
 
 def after_first_move(hand: Hand, turn: int, action: Action) -> tuple[Hand, LogEntry]:
-    """Return the deal after a turn's first move: the top of the stock, or of the discard pile, has come in (F3.1).
+    """Return the deal after a turn's first move: the seat has drawn or taken a card (F3.1).
 
     The move is returned beside it: it goes into the deal's log when the turn is over.
     """
@@ -46,7 +46,7 @@ def second_actions(hand: Hand, turn: int) -> list[Action]:
 
 
 def why_not_second(hand: Hand, turn: int, action: Action) -> Refusal | None:
-    """Return the refusal of a turn's second move; None if it is one of `second_moves`."""
+    """Return the refusal of a turn's second move; None if it is one of `second_actions`."""
     if action.card is None:
         return Refusal("illegal_move", "F3.1", "You have drawn. Now discard a card.")
     refusal = _why_not_held(hand, turn, action)

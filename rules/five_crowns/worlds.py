@@ -33,7 +33,7 @@ from rules.worlds import HandWorlds
 class Plan(NamedTuple):
     """The sources of demands: for each its line (seat and order), its card, and the slots open in the line.
 
-    `rest` are the other hidden cards of each order.
+    `other_cards` are the other hidden cards of each order.
     """
 
     demands: list[tuple[int, int, int]]
@@ -43,7 +43,7 @@ class Plan(NamedTuple):
 class Template(NamedTuple):
     """The parts of a position that are the same in all worlds of a view.
 
-    `public` is by seat the hand without the cards from its slots: what it took less what it laid down. `drawn` are the
+    `public_hands` are the hands by seat without the cards from their slots. `draws` are the
     events of the log in which a seat draws a card into one of its slots (see `_drawn_cards`).
     """
 

@@ -97,7 +97,7 @@ def min_trumps_needed(bonus: int, kings: int, fools: int, ends: int) -> int | No
 
 
 def _ways_to_show(worth: int, kings: int, fools: int, ends: int) -> Iterator[tuple[int, int, int]]:
-    """Yield the Kings, Fools and ends that a hand may show for other bonuses than abundance, worth `rest` (M5.3
+    """Yield the Kings, Fools and ends that a hand may show for other bonuses than abundance, worth `worth` (M5.3
     to M5.6).
     """
     all_honours = HONOURS.bit_count()

@@ -14,7 +14,7 @@ DECLARE_NOTHING = "declare nothing"
 
 
 def premove_options(view: View) -> PremoveOptions:
-    """Return a word in the bargaining (M3), no declaration (M5.1), a card or a rule in play (M6)."""
+    """Return the pre-moves: words in the bargaining (M3), no declaration (M5.1), cards and rules in play (M6)."""
     seat, phase = view["seat"], view["phase"]
     if phase == "bargain":
         return PremoveOptions(("pass", "continue"))

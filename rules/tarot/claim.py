@@ -10,7 +10,7 @@ from rules.tarot.cards import CARDS, EVIL, FOOL, GOOD, SUIT_MASKS, TRUMPS
 
 
 def lines(hand: int, other_hands: Sequence[int]) -> tuple[Line, list[Line]]:
-    """Return the trumps and the plain suits of somebody who holds `hand`, where the others may hold `theirs`, as sets.
+    """Return the trumps and the plain suits of a seat that holds `hand`; the others may hold `other_hands`.
 
     The holder of the Fool may play it once instead of following (M6.4, C5.4).
     """

@@ -15,7 +15,7 @@ NEVER_DISCARDED: Final = KINGS | HONOURS
 
 
 class Discardable(NamedTuple):
-    """The discard open to a dealer: `size` cards of those that `may` go, all that `must` among them (`clause`).
+    """The discard open to a dealer: `size` of the `allowed_cards`, all `required_cards` among them (`clause`).
 
     In Conference alone some must go: the other cards before any trump (C3.1).
     """

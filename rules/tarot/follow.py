@@ -7,7 +7,7 @@ from rules.tarot.cards import FOOL, TRUMPS, name, suit_name
 
 
 def playable(hand: int, led_suit: int) -> int:
-    """Return which cards of `hand` may be played when the suit of the set `led` is asked for (0: nothing is yet).
+    """Return which cards of `hand` may be played when `led_suit` is the suit to follow (0: none yet).
 
     Follow suit; if void play a trump; with neither, play anything (M6.2, C5.2). The Fool may always be played and is no
     trump (M6.4, C5.4).

@@ -44,7 +44,7 @@ def read_card(word: str, pack: int, text: str) -> int:
 
 
 def read_cards(card_words: Sequence[str], pack: int, hand: int, text: str) -> int:
-    """Return the set of the cards that the words `named` of the move `text` name, all in `hand` and each once.
+    """Return the set of the cards that `card_words` of the move `text` name, all in `hand` and each once.
 
     Raises Refusal: K7.1 for a word that is no card of `pack`, K4.3 for a card twice or not in `hand`.
     """

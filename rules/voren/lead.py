@@ -24,7 +24,7 @@ def first_leader(dealer: int, seats_in: Sequence[int]) -> int:
 def play_order(leader: int, seats: tuple[int, ...]) -> tuple[int, ...]:
     """Return the seats still in as they play to a trick, `leader` first (V5.1).
 
-    `seats` are they, to the left from any one.
+    `seats` are these seats in order to the left, from any of them.
     """
     place = seats.index(leader)
     return seats[place:] + seats[:place]

@@ -14,7 +14,10 @@ from rules.voren.views import trumps_of
 
 
 def premove_options(view: View) -> PremoveOptions:
-    """Return a word while seats speak (V4), then a card or a rule (V5). Nothing while nobody has seen a card (V3.4)."""
+    """Return the pre-moves: words while seats speak (V4), then cards and rules (V5).
+
+    Nothing while nobody has seen a card (V3.4).
+    """
     if view["phase"] not in ("stay", "play"):
         return PremoveOptions()
     state = view["states"][view["seat"]]
@@ -38,7 +41,7 @@ def _followed_suit(card: int, trumps: str | None) -> str:
 
 
 def _illegal_next(view: View) -> dict[str, str]:
-    """Return the cards that do not follow to the trick in progress (V5.4). V5.5 hangs on what comes before."""
+    """Return the cards that do not follow to the trick in progress (V5.4). V5.5 depends on earlier plays."""
     if view["phase"] != "play":
         return {}
     trick_cards = view["trick"]

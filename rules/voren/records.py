@@ -29,7 +29,7 @@ class Setup(NamedTuple):
 
     @classmethod
     def from_options(cls, seats: int, options: Mapping[str, OptionValue], shrunk: Pack | None) -> Setup:
-        """Return the setup of so many seats with these resolved options."""
+        """Return the setup of a table with these resolved options."""
         return cls(
             seats=seats,
             ante=int(options["ante"]),
@@ -98,7 +98,7 @@ class Deal(NamedTuple):
 
 
 class Words(NamedTuple):
-    """The words before play: whether a poke was dealt and all must play (V3.4), and what each seat said (V4)."""
+    """The words before play: whether a poke was dealt and all must play (V3.4), and the word of each seat (V4)."""
 
     poke: bool
     all_play: bool
@@ -112,7 +112,7 @@ class Words(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """The hand in progress: its score sheet, the order of the pack, the deal, and what has been said."""
+    """The hand in progress: its score sheet, the order of the pack, the deal, and the words so far."""
 
     sheet: Sheet
     order: tuple[int, ...]
@@ -120,7 +120,7 @@ class Hand(NamedTuple):
     words: Words
 
     def with_words(self, words: Words) -> Hand:
-        """Return the same hand when this has been said."""
+        """Return the same hand with these words."""
         return Hand(self.sheet, self.order, self.deal, words)
 
 

@@ -10,14 +10,14 @@ from rules.voren.records import FOLDED, IN, Deal, SeatState, Words
 
 
 def legal_words(words: Words) -> tuple[str, ...]:
-    """Return the words of the seat in turn (V4.1)."""
+    """Return the words that the seat in turn may say (V4.1)."""
     fold = () if words.all_play else (FOLD,)  # V4.3
     poke = (POKE,) if words.poke and words.poke_taker is None else ()  # V4.2
     return (STAY, *fold, *poke)
 
 
 def why_not_say(move: str, words: Words) -> Refusal | None:
-    """Return the refusal of a move that `may_say` does not list; None if it does."""
+    """Return the refusal of a move that `legal_words` does not list; None if it does."""
     if move in legal_words(words):
         return None
     if move in DECISIONS:
