@@ -117,11 +117,11 @@ class GameCog(commands.GroupCog):
         """
         game = game_named(self.presenter.game)
         table_options = {name: option for name, option in TABLE_OPTIONS.items() if self._describe(name, option)}
-        own = {COMMAND_NAMES.get(name, name): name for name in self.options}
+        option_names = {COMMAND_NAMES.get(name, name): name for name in self.options}
 
         async def new(interaction: discord.Interaction[Any], **values: Any) -> None:
             given_values = {name: value for name, value in values.items() if value is not None}
-            options = {own[name]: value for name, value in given_values.items() if name in own}
+            options = {option_names[name]: value for name, value in given_values.items() if name in option_names}
             settings = {
                 option.setting: given_values[name] for name, option in table_options.items() if name in given_values
             }
@@ -130,19 +130,19 @@ class GameCog(commands.GroupCog):
                     settings["friendly"] = True
                 await open_table(response, self.services, game, options, cast("TableSettings", settings))
 
-        kinds = {name: _kind_of(game.options[option]) for name, option in own.items()}
+        kinds = {name: _kind_of(game.options[option]) for name, option in option_names.items()}
         kinds |= {name: option.kind for name, option in table_options.items()}
         first = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_ONLY, annotation=discord.Interaction[Any])
-        others = [
+        other_options = [
             inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind | None)
             for name, kind in kinds.items()
         ]
-        new.__signature__ = inspect.Signature([first, *others])  # pyright: ignore[reportFunctionMemberAccess]
+        new.__signature__ = inspect.Signature([first, *other_options])  # pyright: ignore[reportFunctionMemberAccess]
         app_commands.describe(
-            **{name: self.options[option] for name, option in own.items()},
+            **{name: self.options[option] for name, option in option_names.items()},
             **{name: self._describe(name, option) for name, option in table_options.items()},
         )(new)
-        choices = {name: _choices_of(game.options[option]) for name, option in own.items()}
+        choices = {name: _choices_of(game.options[option]) for name, option in option_names.items()}
         for name, option in table_options.items():
             choices[name] = [app_commands.Choice(name=text, value=value) for value, text in option.choices.items()]
         app_commands.choices(**{name: options for name, options in choices.items() if options})(new)

@@ -39,20 +39,20 @@ class Away(ComponentCog, commands.GroupCog, name="away", group_description="Go a
 
     async def _go(self, who: Person, day: str) -> Preferences:
         """Record that the user is away until a day. Raises Declined, StoreError."""
-        now = self.services.tables.clock()
+        now_ms = self.services.tables.clock()
 
         def away(preferences: Preferences) -> Preferences:
-            return replace(preferences, away=begin_absence(preferences, now, parse_moment(day, preferences, now)))
+            return replace(preferences, away=begin_absence(preferences, now_ms, parse_moment(day, preferences, now_ms)))
 
         preferences = await self.services.people.update(who, away)
-        await retime_tables_of(self.services.tables, who.id, away_until(preferences, now) or now)
+        await retime_tables_of(self.services.tables, who.id, away_until(preferences, now_ms) or now_ms)
         return preferences
 
     async def _come(self, who: Person) -> Preferences:
         """Record that the user is back. Raises Declined if they are not away, StoreError."""
-        now = self.services.tables.clock()
+        now_ms = self.services.tables.clock()
         preferences = await self.services.people.update(
-            who, lambda preferences: replace(preferences, away=end_absence(preferences, now))
+            who, lambda preferences: replace(preferences, away=end_absence(preferences, now_ms))
         )
         await retime_tables_of(self.services.tables, who.id)
         return preferences
@@ -79,8 +79,8 @@ class Away(ComponentCog, commands.GroupCog, name="away", group_description="Go a
     async def _days(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         preferences = await self.services.people.of(interaction.user.id)
         days = suggest_days(preferences, self.services.tables.clock())
-        found = [(name, value) for name, value in days if current.casefold() in f"{name} {value}".casefold()]
-        return [app_commands.Choice(name=name, value=value) for name, value in found[:MAX_SUGGESTIONS]]
+        matching_days = [(name, value) for name, value in days if current.casefold() in f"{name} {value}".casefold()]
+        return [app_commands.Choice(name=name, value=value) for name, value in matching_days[:MAX_SUGGESTIONS]]
 
     @app_commands.command(name="back", description="Come back; your clocks run again")
     async def back(self, interaction: discord.Interaction[Any]) -> None:

@@ -39,11 +39,11 @@ class Blocks(ComponentCog, commands.GroupCog, name="block", group_description="K
             if member.bot:
                 raise Declined("You cannot block a bot.")
             pair = (who.id, who.display_name), (member.id, member.display_name)
-            added, name = await self.services.store.blocks.add(*pair), escape(plain(member.display_name, NAME_LIMIT))
-            if added == "full":
+            outcome, name = await self.services.store.blocks.add(*pair), escape(plain(member.display_name, NAME_LIMIT))
+            if outcome == "full":
                 raise Declined(f"You have blocked {MAX_BLOCKED} people, the limit. Unblock one: `/block remove`.")
-            said = f"{name} is blocked." if added == "blocked" else f"{name} is already blocked."
-            await response.send_sentence(f"{said} {FOLLOWS}")
+            answer = f"{name} is blocked." if outcome == "blocked" else f"{name} is already blocked."
+            await response.send_sentence(f"{answer} {FOLLOWS}")
 
     @app_commands.command(name="remove", description="Unblock a person")
     @app_commands.guild_only()
@@ -52,13 +52,13 @@ class Blocks(ComponentCog, commands.GroupCog, name="block", group_description="K
         """Remove a person from the list, by the suggested number or their name."""
         async with self.services.responder.respond(interaction, "private") as response:
             who = interaction.user.id
-            kept = await self.services.store.blocks.of(who)
-            meant = [blocked for blocked in kept if person in {str(blocked[0]), blocked[1]}]
-            if not meant:
+            blocked_people = await self.services.store.blocks.of(who)
+            matching_people = [blocked for blocked in blocked_people if person in {str(blocked[0]), blocked[1]}]
+            if not matching_people:
                 raise Declined("You have not blocked that person. Your list: `/block list`.")
-            if len(meant) > 1:
+            if len(matching_people) > 1:
                 raise Declined("Several blocked people have that name. Choose one as you type.")
-            ((user, name),) = meant
+            ((user, name),) = matching_people
             await self.services.store.blocks.remove(who, user)
             await response.send_sentence(f"{escape(plain(name, NAME_LIMIT))} is no longer blocked.")
 
@@ -66,14 +66,16 @@ class Blocks(ComponentCog, commands.GroupCog, name="block", group_description="K
     @suggests
     async def _blocked(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         """Return the people on the list."""
-        kept = await self.services.store.blocks.of(interaction.user.id)
-        called = [plain(name, NAME_LIMIT) for _, name in kept]
-        found = [
-            (user, name if name and called.count(name) == 1 else f"{name} ({user})".lstrip())
-            for (user, _), name in zip(kept, called, strict=True)
+        blocked_people = await self.services.store.blocks.of(interaction.user.id)
+        names = [plain(name, NAME_LIMIT) for _, name in blocked_people]
+        matching_names = [
+            (user, name if name and names.count(name) == 1 else f"{name} ({user})".lstrip())
+            for (user, _), name in zip(blocked_people, names, strict=True)
         ]
         return [
-            app_commands.Choice(name=name, value=str(user)) for user, name in found if current.lower() in name.lower()
+            app_commands.Choice(name=name, value=str(user))
+            for user, name in matching_names
+            if current.lower() in name.lower()
         ][:25]
 
     @app_commands.command(name="list", description="The people you have blocked")
@@ -81,8 +83,8 @@ class Blocks(ComponentCog, commands.GroupCog, name="block", group_description="K
     async def show(self, interaction: discord.Interaction[Any]) -> None:
         """Show the list."""
         async with self.services.responder.respond(interaction, "private") as response:
-            kept = await self.services.store.blocks.of(interaction.user.id)
-            names = [f"- {escape(plain(name, NAME_LIMIT)) or user}" for user, name in kept[:MAX_LISTED]]
-            more = f"and {len(kept) - MAX_LISTED} more" if len(kept) > MAX_LISTED else ""
-            shown = layouts.text(*names, more) if names else layouts.text("Nobody.")
-            await response.send(layout=layouts.layout(layouts.text("### People you have blocked"), shown))
+            blocked_people = await self.services.store.blocks.of(interaction.user.id)
+            names = [f"- {escape(plain(name, NAME_LIMIT)) or user}" for user, name in blocked_people[:MAX_LISTED]]
+            further_text = f"and {len(blocked_people) - MAX_LISTED} more" if len(blocked_people) > MAX_LISTED else ""
+            layout = layouts.text(*names, further_text) if names else layouts.text("Nobody.")
+            await response.send(layout=layouts.layout(layouts.text("### People you have blocked"), layout))

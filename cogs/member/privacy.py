@@ -59,11 +59,11 @@ class Privacy(
     async def delete(self, interaction: discord.Interaction[Any]) -> None:
         """Ask whether they mean it."""
         async with self.services.responder.respond(interaction, "private") as response:
-            kept = await self.services.store.privacy.summary(interaction.user.id)
-            if kept is None:
+            summary = await self.services.store.privacy.summary(interaction.user.id)
+            if summary is None:
                 await response.send_sentence(privacy.NOTHING_STORED)
                 return
-            await response.send(layout=privacy.erasure_question(kept, interaction.user.id))
+            await response.send(layout=privacy.erasure_question(summary, interaction.user.id))
 
     @route(CustomId.ERASE_MY_DATA, response="update", on="private")
     async def _erase_my_data(self, component: ComponentInteraction) -> None:

@@ -136,7 +136,7 @@ class Settings(
         guild = _guild(interaction)
         if not interaction.permissions.manage_guild:
             raise Declined(MANAGERS_ONLY)
-        chosen = component.chosen_numbers()
+        chosen_numbers = component.chosen_numbers()
         if setting == "page":
             await component.response.send(
                 layout=self._server_page(
@@ -147,31 +147,31 @@ class Settings(
         days = (
             component.number(1)
             if setting == "retention_confirmed"
-            else chosen[0]
-            if setting == "retention_days" and chosen
+            else chosen_numbers[0]
+            if setting == "retention_days" and chosen_numbers
             else -1
         )
         if setting == "retention_days" and await self._ask_if_shorter(component, guild.id, days):
             return
-        said = ""
+        feedback = ""
         match setting:
             case "channels" | "roles":
-                settled = {setting: tuple(chosen[:MAX_NAMED])}
-            case "max_tables" if chosen and chosen[0] > 0:
-                settled = {setting: chosen[0]}
+                settled = {setting: tuple(chosen_numbers[:MAX_NAMED])}
+            case "max_tables" if chosen_numbers and chosen_numbers[0] > 0:
+                settled = {setting: chosen_numbers[0]}
             case "mention" if component.choice in (mentions := {str(seconds): seconds for seconds in MENTION_TEXTS}):
                 settled = {setting: mentions[component.choice]}
             case "looking_role":
-                role = guild.get_role(chosen[0]) if chosen else None
-                said = "" if role is None else _mention_remark(role, interaction)
+                role = guild.get_role(chosen_numbers[0]) if chosen_numbers else None
+                feedback = "" if role is None else _mention_remark(role, interaction)
                 settled = {setting: None if role is None else role.id}
             case "report_channel":
-                channel = guild.get_channel(chosen[0]) if chosen else None
-                said = "" if channel is None else _report_channel_remark(channel)
+                channel = guild.get_channel(chosen_numbers[0]) if chosen_numbers else None
+                feedback = "" if channel is None else _report_channel_remark(channel)
                 settled = {setting: None if channel is None else channel.id}
             case "daily_channel":
-                channel = guild.get_channel(chosen[0]) if chosen else None
-                said = "" if channel is None else _cannot_write(channel)
+                channel = guild.get_channel(chosen_numbers[0]) if chosen_numbers else None
+                feedback = "" if channel is None else _cannot_write(channel)
                 settled = {setting: None if channel is None else channel.id}
             case "retention_days" | "retention_confirmed" if days in RETENTION_TEXTS:
                 settled = {"retention_days": days or None, "retention_since_ms": self.services.tables.clock()}
@@ -184,12 +184,12 @@ class Settings(
         if isinstance(told_in, int):  # what could not be told so far
             self.services.channels.record_use(told_in, attach=False)
             self.services.scheduler.wake_guild_soon(guild.id)
-        await component.response.send(layout=self._server_page(interaction, server, said, (GROUPS[setting],)))
+        await component.response.send(layout=self._server_page(interaction, server, feedback, (GROUPS[setting],)))
 
     async def _ask_if_shorter(self, component: ComponentInteraction, guild: int, days: int | None) -> bool:
         """Ask before a shorter retention. Returns whether the question was needed."""
-        now = (await self.services.guild_settings.of(guild)).retention_days
-        if not days or days not in RETENTION_TEXTS or (now is not None and days >= now):
+        current_days = (await self.services.guild_settings.of(guild)).retention_days
+        if not days or days not in RETENTION_TEXTS or (current_days is not None and days >= current_days):
             return False
         expired = await self.services.store.retention.count_expired(guild, self.services.tables.clock() - days * DAY_MS)
         await component.response.send(layout=retention_question(days, expired))
@@ -208,8 +208,10 @@ class Settings(
         channels, roles = [channel.id for channel in guild.channels], [role.id for role in guild.roles]
         manages = interaction.permissions.manage_guild
         if manages and page is None:
-            lacking = missing_permissions(guild, server)
-            feedback = "\n".join([feedback, *(f"I lack {one.sentence(mentions=True)}" for one in lacking)]).strip()
+            missing = missing_permissions(guild, server)
+            feedback = "\n".join(
+                [feedback, *(f"I lack {permission.sentence(mentions=True)}" for permission in missing)]
+            ).strip()
         most = self.services.tables.max_live
         return server_page(server, most, feedback, manages=manages, channels=channels, roles=roles, group=page)
 
@@ -237,5 +239,7 @@ def _report_channel_remark(channel: discord.abc.GuildChannel) -> str:
 
 def _cannot_write(channel: discord.abc.GuildChannel) -> str:
     """Return the remark on a channel in which the bot cannot write; "" where it can."""
-    mine = channel.permissions_for(channel.guild.me)
-    return "" if mine.view_channel and mine.send_messages else f"I cannot write in <#{channel.id}>."
+    own_permissions = channel.permissions_for(channel.guild.me)
+    return (
+        "" if own_permissions.view_channel and own_permissions.send_messages else f"I cannot write in <#{channel.id}>."
+    )

@@ -93,13 +93,13 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads f
     @suggests
     async def _offered(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
         """Return the server's guests: each behind the names that were typed before the last comma."""
-        before, comma, begun = typed.rpartition(",")
+        earlier_names, comma, typed_name = typed.rpartition(",")
         names = await self.services.store.pads.guest_names(interaction.guild_id or 0, MAX_PADS_READ)
-        typed_keys = {guest_key(name) for name in before.split(",")}
+        typed_keys = {guest_key(name) for name in earlier_names.split(",")}
         choices = [
-            f"{before}{comma} {guest}".strip()
+            f"{earlier_names}{comma} {guest}".strip()
             for guest in (plain(name, NAME_LIMIT) for name in names)
-            if guest_key(begun) in guest_key(guest) and guest_key(guest) not in typed_keys
+            if guest_key(typed_name) in guest_key(guest) and guest_key(guest) not in typed_keys
         ]
         return [
             app_commands.Choice(name=option, value=option) for option in choices if len(option) <= MAX_CHOICE_LETTERS
@@ -128,12 +128,12 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads f
         async with self.services.responder.respond(interaction, "private") as response:
             assert interaction.guild_id is not None
             rows = await self.services.store.pads.of_server(interaction.guild_id, interaction.user.id, MAX_PADS_READ)
-            seen = [pad for pad in rows if is_visible_row(interaction, pad, mine=pad.is_own)]
-            pads = seen[:MAX_LISTED]
+            visible_pads = [pad for pad in rows if is_visible_row(interaction, pad, mine=pad.is_own)]
+            pads = visible_pads[:MAX_LISTED]
             if not pads:
                 raise Declined("Open the first pad of this server: `/pad new`.")
             lines = [_line(pad) for pad in pads]
-            if len(seen) > MAX_LISTED:
+            if len(visible_pads) > MAX_LISTED:
                 lines.append("-# Older pads: `/pad show` and the pad's number.")
             buttons = [button(CustomId.POST_PAD, pad.id, label=f"Pad {pad.id}") for pad in pads[:5]]
             heading = layouts.text("### Score pads of this server", "-# Press a pad to post it here.")

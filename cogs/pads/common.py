@@ -44,15 +44,15 @@ NO_DRAFT: Final = "That entry is closed already."
 
 def actor_of(interaction: discord.Interaction[Any], pad: Pad | None) -> PadActor:
     """Return the person who clicked. A moderator's rights come from the channel, so they count only at the pad."""
-    there = pad is not None and interaction.channel_id in {pad.record.channel, pad.record.message_channel}
-    moderator = there and interaction.permissions.manage_messages
+    is_at_pad = pad is not None and interaction.channel_id in {pad.record.channel, pad.record.message_channel}
+    moderator = is_at_pad and interaction.permissions.manage_messages
     return PadActor(interaction.user, interaction.id, moderator=moderator)
 
 
 def is_visible(interaction: discord.Interaction[Any], pad: Pad) -> bool:
     """Whether a member sees a pad: it is of their server, and in a channel that they see, or they play on it."""
-    there = is_visible_row(interaction, pad.record, mine=PadActor(interaction.user, None).may_enter(pad))
-    return there and pad.record.deleted is None
+    is_row_visible = is_visible_row(interaction, pad.record, mine=PadActor(interaction.user, None).may_enter(pad))
+    return is_row_visible and pad.record.deleted is None
 
 
 def is_visible_row(interaction: discord.Interaction[Any], pad: PadRecord | ListedPad, *, mine: bool) -> bool:
@@ -68,10 +68,10 @@ async def post_here(response: Response, services: Services, pad: Pad) -> None:
 
     Only players and keepers bring it to another channel. Raises Declined, StoreError.
     """
-    interaction, where = response.interaction, pad.record.message_channel or pad.record.channel
+    interaction, pad_channel = response.interaction, pad.record.message_channel or pad.record.channel
     await place_for(services, interaction, "pad")
-    if interaction.channel_id != where and not actor_of(interaction, pad).may_enter(pad):
-        raise Declined(f"This pad is in <#{where}>. Its players and keepers can post it here.")
+    if interaction.channel_id != pad_channel and not actor_of(interaction, pad).may_enter(pad):
+        raise Declined(f"This pad is in <#{pad_channel}>. Its players and keepers can post it here.")
     await services.pad_boards.post(response, pad.id)
 
 
@@ -92,8 +92,8 @@ async def pad_at(
     try:
         pad = await services.pads.find(number)
     except UnknownPad:
-        why = await why_unknown(services.tables, services.guild_settings, interaction.guild_id, number, pad=True)
-        raise Declined(why) from None
+        reason = await why_unknown(services.tables, services.guild_settings, interaction.guild_id, number, pad=True)
+        raise Declined(reason) from None
     if not is_visible_row(interaction, pad.record, mine=PadActor(interaction.user, None).may_enter(pad)):
         raise Declined(NO_PAD)
     if pad.record.deleted is not None and not deleted:
@@ -133,10 +133,10 @@ async def load_pad(component: ComponentInteraction) -> tuple[Pad, PadActor, PadP
 
 def _is_of(pad: Pad, message: discord.Message) -> bool:
     """Whether a message is a pad's public one: it has the button More of that pad."""
-    more = custom_id(CustomId.SHOW_PAD_MORE, pad.id)
+    more_id = custom_id(CustomId.SHOW_PAD_MORE, pad.id)
 
     def has(parts: Sequence[Any]) -> bool:
-        return any(getattr(part, "custom_id", None) == more or has(getattr(part, "children", ())) for part in parts)
+        return any(getattr(part, "custom_id", None) == more_id or has(getattr(part, "children", ())) for part in parts)
 
     return not message.flags.ephemeral and has(message.components)
 
@@ -162,8 +162,8 @@ async def hand_panel(
         feedback = f"{feedback} {season_text(seasons, played_at(hand), hand.entered)}".rstrip()
     changes = await store.changes_of(pad.id, number, MAX_CHANGES)
     last_entry = contests.last_entry_of(hand, await store.last_entry_time(pad.id, number))
-    may = contests.permissions_for(pad, actor, hand, last_entry, services.pads.clock())
-    return hand_page(pad, presenter, number, feedback, may=may, changes=changes, onward=onward)
+    contest_permissions = contests.permissions_for(pad, actor, hand, last_entry, services.pads.clock())
+    return hand_page(pad, presenter, number, feedback, may=contest_permissions, changes=changes, onward=onward)
 
 
 class OpenDraft(NamedTuple):
@@ -240,5 +240,5 @@ async def players_panel(
 
     Raises StoreError.
     """
-    same = await find_same_players(services.pads, services.tables, pad) if actor.may_keep(pad) else []
-    return people_panel(pad, actor, feedback, [name for _, name in same], proposed, undo)
+    same_players = await find_same_players(services.pads, services.tables, pad) if actor.may_keep(pad) else []
+    return people_panel(pad, actor, feedback, [name for _, name in same_players], proposed, undo)

@@ -28,19 +28,19 @@ class Consents(ComponentCog):
         pad = await pad_at(self.services, component.interaction, component.number(0), uses=False)
         await ensure_access(component, pad)
         build = consent_commands.agree(actor_of(component.interaction, pad), self.services.pads.clock())
-        others = await self._settle_night(component, pad, consent_commands.agree)
+        other_pads = await self._settle_night(component, pad, consent_commands.agree)
         pad, _ = await self.services.pads.change(pad.id, build)
         guest = pad.consents[component.interaction.user.id].guest
-        await component.response.send_sentence(consents.agreed_text([pad, *others], guest))
+        await component.response.send_sentence(consents.agreed_text([pad, *other_pads], guest))
 
     @route(CustomId.REFUSE_PAD, response="private", on="anywhere")
     async def _refuse_pad(self, component: ComponentInteraction) -> None:
         """`refuse_pad:PAD`: be left out."""
         pad = await pad_at(self.services, component.interaction, component.number(0), uses=False)
         build = consent_commands.refuse(actor_of(component.interaction, pad), self.services.pads.clock())
-        others = await self._settle_night(component, pad, consent_commands.refuse)
+        other_pads = await self._settle_night(component, pad, consent_commands.refuse)
         pad, _ = await self.services.pads.change(pad.id, build)
-        await component.response.send_sentence(consents.refused_text([pad, *others]))
+        await component.response.send_sentence(consents.refused_text([pad, *other_pads]))
 
     async def _settle_night(
         self, component: ComponentInteraction, pad: Pad, answer: Callable[[PadActor, int], PadCommand]
@@ -53,10 +53,10 @@ class Consents(ComponentCog):
         consent = pad.consents.get(user.id)
         if consent is None or not is_awaited(pad, consent):
             return []
-        same = await find_same_night(self.services.pads, pad, consent)
-        for other in [] if same is None else same.pads:
-            if other.consents[user.id].informed_at is not None:
+        same_night = await find_same_night(self.services.pads, pad, consent)
+        for other_pad in [] if same_night is None else same_night.pads:
+            if other_pad.consents[user.id].informed_at is not None:
                 with suppress(Declined):  # they have answered there at this very moment
                     build = answer(PadActor(user, None), self.services.pads.clock())
-                    settled.append((await self.services.pads.change(other.id, build))[0])
+                    settled.append((await self.services.pads.change(other_pad.id, build))[0])
         return settled

@@ -31,9 +31,9 @@ class Contesting(ComponentCog):
         if hand.rev != rev:
             raise Stale(HAND_CHANGED_TEXT)
         hint = "Everyone sees this. A keeper decides."
-        why = text_label("why", "Reason", MAX_CONTEST_LETTERS, hint=hint, required=False, paragraph=True)
+        reason_field = text_label("why", "Reason", MAX_CONTEST_LETTERS, hint=hint, required=False, paragraph=True)
         submit = custom_id(CustomId.SUBMIT_CONTEST_FORM, pad.id, number, rev)
-        await component.response.modal(labelled_modal(f"Contest hand {number}", submit, why))
+        await component.response.modal(labelled_modal(f"Contest hand {number}", submit, reason_field))
 
     @route(CustomId.SUBMIT_CONTEST_FORM, response="update", on="private")
     @returns_input
@@ -43,8 +43,8 @@ class Contesting(ComponentCog):
         number, rev = component.number(1) or 0, component.number(2) or 0
         hand = find_hand(pad, number)
         last_entry = contests.last_entry_of(hand, await self.services.store.pads.last_entry_time(pad.id, number))
-        why = "".join(component.fields.get("why", ()))
-        build = contests.contest(actor, number, rev, why, last_entry, self.services.pads.clock())
+        reason = "".join(component.fields.get("why", ()))
+        build = contests.contest(actor, number, rev, reason, last_entry, self.services.pads.clock())
         await self._change(component, build, "You contested this hand. The keepers are told.")
 
     @route(CustomId.WITHDRAW_CONTEST, response="update", on="private")

@@ -78,17 +78,19 @@ class Correcting(ComponentCog):
         hand = pad_commands.require_hand(pad, actor, number)
         if pad.record.status == "finished":
             raise Declined(pad_commands.FINISHED_TEXT)
-        before = await self.services.store.pads.draft_of(pad.id, actor.id, number)
-        begun = before is not None and has_new_input(pad, presenter, before)
-        if before is not None and begun and before.base == hand.rev:
-            await component.response.send(layout=draft_panel(pad, presenter, before, "You began to correct this hand."))
+        old_draft = await self.services.store.pads.draft_of(pad.id, actor.id, number)
+        has_input = old_draft is not None and has_new_input(pad, presenter, old_draft)
+        if old_draft is not None and has_input and old_draft.base == hand.rev:
+            await component.response.send(
+                layout=draft_panel(pad, presenter, old_draft, "You began to correct this hand.")
+            )
             return
         hand_input = input_of_hand(pad, presenter, number)
         draft = PadDraft(
             0, pad.id, actor.id, number, hand.rev, hand.players, hand.dealer, hand.played, hand_input, day=hand.day
         )
         draft = replace(draft, id=await self.services.store.pads.save_draft(draft, actor.name))
-        if before is not None and begun and (typed := describe_input(pad, presenter, before)):
+        if old_draft is not None and has_input and (typed := describe_input(pad, presenter, old_draft)):
             notice = "This hand has changed since you began."
             await component.response.send(layout=draft_panel(pad, presenter, draft, notice, typed=typed))
             return
@@ -111,9 +113,11 @@ class Correcting(ComponentCog):
         """`strike_pad_hand:PAD:HAND:REV:1`: strike it out, or with 0 restored it."""
         pad, actor, presenter = await load_pad(component)
         await ensure_access(component, pad)
-        number, rev, out = component.number(1) or 0, component.number(2), component.number(3) == 1
-        pad, _ = await self.services.pads.change(pad.id, pad_commands.strike(actor, number, out=out, rev=rev or 0))
-        notice = f"Hand {number} is struck out." if out else f"Hand {number} counts again."
+        number, rev, is_struck = component.number(1) or 0, component.number(2), component.number(3) == 1
+        pad, _ = await self.services.pads.change(
+            pad.id, pad_commands.strike(actor, number, out=is_struck, rev=rev or 0)
+        )
+        notice = f"Hand {number} is struck out." if is_struck else f"Hand {number} counts again."
         await self._show(component, pad, actor, presenter, number, notice)
 
     @route(CustomId.UNDO_PAD_CHANGE, response="update", on="private")
@@ -132,8 +136,8 @@ class Correcting(ComponentCog):
     async def _show_pad_log(self, component: ComponentInteraction) -> None:
         """`show_pad_log:PAD:BEFORE`: what was changed, newest first; -1 for the newest."""
         pad, actor, presenter = await load_pad(component)
-        before, store = component.number(1), self.services.store.pads
-        changes, merged = await store.changes(pad.id, before, MAX_LOGGED + 1), await store.merged_players(pad.id)
-        keeps, more = actor.may_keep(pad) and pad.record.status == "open", len(changes) > MAX_LOGGED
-        page = history_page(pad, presenter, changes[:MAX_LOGGED], merged, more=more, keeps=keeps)
+        before_seq, store = component.number(1), self.services.store.pads
+        changes, merged = await store.changes(pad.id, before_seq, MAX_LOGGED + 1), await store.merged_players(pad.id)
+        may_undo, has_more = actor.may_keep(pad) and pad.record.status == "open", len(changes) > MAX_LOGGED
+        page = history_page(pad, presenter, changes[:MAX_LOGGED], merged, more=has_more, keeps=may_undo)
         await component.response.send(layout=page)

@@ -43,8 +43,8 @@ class Deleting(ComponentCog):
         if pad.record.deleted is not None:
             await component.response.send(layout=deleted_panel(pad))
             return
-        others = keeper_names(pad, deletion.missing_agreements(pad, actor.id, absent))
-        sentence = f"You agree. {others} must agree, too: *More* on the pad."
+        missing_names = keeper_names(pad, deletion.missing_agreements(pad, actor.id, absent))
+        sentence = f"You agree. {missing_names} must agree, too: *More* on the pad."
         await component.response.send(layout=more_panel(pad, actor, sentence))
 
     @route(CustomId.KEEP_PAD, response="update", on="private")

@@ -121,10 +121,12 @@ class Entering(ComponentCog):
         `wrong` is the impossible entry method, `typed` the input for other players, `chosen` a method without forms.
         """
         draft, pad, _, presenter = opened
-        again = draft.hand == NEW_HAND and len(pad.record.hands) > draft.base
-        if again:
+        has_newer_hands = draft.hand == NEW_HAND and len(pad.record.hands) > draft.base
+        if has_newer_hands:
             feedback = f"{feedback} {_other_draft_text(pad)}".lstrip()
-        layout = draft_panel(pad, presenter, draft, feedback, again=again, wrong=wrong, typed=typed, chosen=chosen)
+        layout = draft_panel(
+            pad, presenter, draft, feedback, again=has_newer_hands, wrong=wrong, typed=typed, chosen=chosen
+        )
         await component.response.send(layout=layout)
 
     # -- forms -------------------------------------------------------------------------------------------------------
@@ -163,7 +165,7 @@ class Entering(ComponentCog):
             await self._show(component, saved, f"{PLAYERS_CHANGED} Your entry is kept.")
             return
         method, form = _form(opened, component)
-        others = any(forms for key, forms in draft.typed.items() if key != method.key) and has_new_input(
+        has_other_input = any(forms for key, forms in draft.typed.items() if key != method.key) and has_new_input(
             pad, presenter, draft
         )
         draft = _with_typed(
@@ -172,7 +174,7 @@ class Entering(ComponentCog):
         opened = opened._replace(draft=draft)
         if draft.hand:
             await self._preview_correction(component, opened, method)
-        elif all(part.key in draft.typed[method.key] for part in method.forms) and not others:
+        elif all(part.key in draft.typed[method.key] for part in method.forms) and not has_other_input:
             await self._submit(component, opened, method)
         else:
             await self._show(component, await self._keep(opened))
@@ -182,7 +184,7 @@ class Entering(ComponentCog):
     ) -> None:
         """Show the effects of a correction before it counts, or the reason against it."""
         draft, pad, actor, presenter = opened
-        hand, notice, wrong, brings = pad.hands.get(draft.hand), "", "", list[str]()
+        hand, notice, error_text, point_texts = pad.hands.get(draft.hand), "", "", list[str]()
         if hand is None or hand.rev != draft.base:  # it says so, and keeps what was typed
             await self._submit(component, opened, method)
             return
@@ -190,18 +192,18 @@ class Entering(ComponentCog):
             questions = hand_questions(pad, draft.players, draft.dealer, draft.hand)
             try:
                 facts = presenter.read_facts(questions, method.key, draft.typed[method.key])
-                now = self.services.pads.clock()
-                after = preview(pad, pad_commands.enter(actor, draft, facts, now).step(pad), now)
-                brings = describe_correction(pad, after, draft.hand)
+                now_ms = self.services.pads.clock()
+                new_pad = preview(pad, pad_commands.enter(actor, draft, facts, now_ms).step(pad), now_ms)
+                point_texts = describe_correction(pad, new_pad, draft.hand)
             except UnclearInput as error:
-                notice, wrong = escape(error.sentence, 300), method.key
+                notice, error_text = escape(error.sentence, 300), method.key
             except Refusal as refusal:
-                notice, wrong = escape(describe_refusal(refusal, questions), 300), method.key
+                notice, error_text = escape(describe_refusal(refusal, questions), 300), method.key
             except Declined as error:
                 notice = escape(error.sentence, 300)
         saved = await self._keep(opened)
-        typed = brings or describe_input(pad, presenter, saved.draft)
-        await self._show(component, saved, notice, wrong, typed)
+        typed = point_texts or describe_input(pad, presenter, saved.draft)
+        await self._show(component, saved, notice, error_text, typed)
 
     @route(CustomId.CONFIRM_ENTRY, response="update", on="private")
     async def _confirm_entry(self, component: ComponentInteraction) -> None:
@@ -227,9 +229,9 @@ class Entering(ComponentCog):
             if any(form.key not in typed for form in method.forms):
                 raise UnclearInput("Fill in all forms first.")
             facts = presenter.read_facts(questions, method.key, typed)
-            now = self.services.pads.clock()
-            today = own_day(now, await self.services.people.of(actor.id))
-            pad, seq = await self.services.pads.change(pad.id, pad_commands.enter(actor, draft, facts, now, today))
+            now_ms = self.services.pads.clock()
+            today = own_day(now_ms, await self.services.people.of(actor.id))
+            pad, seq = await self.services.pads.change(pad.id, pad_commands.enter(actor, draft, facts, now_ms, today))
         except HandEnteredMeanwhile:
             opened = opened._replace(pad=await self.services.pads.find(pad.id))
             await self._show(component, await self._keep(opened))
@@ -242,8 +244,8 @@ class Entering(ComponentCog):
             await self._show(component, await self._keep(opened), f"{sentence} Your entry is kept.")
         except (UnclearInput, Declined) as error:
             opened = opened._replace(pad=await self.services.pads.find(pad.id))
-            wrong = method.key if isinstance(error, UnclearInput) else ""
-            await self._show(component, await self._keep(opened), escape(error.sentence, 300), wrong)
+            wrong_method = method.key if isinstance(error, UnclearInput) else ""
+            await self._show(component, await self._keep(opened), escape(error.sentence, 300), wrong_method)
         else:
             self._last_entry_by_pad = {
                 number: interaction
@@ -264,13 +266,13 @@ class Entering(ComponentCog):
 
     async def _notify_concurrent_entry(self, component: ComponentInteraction, pad: Pad) -> None:
         """Tell the member who entered the last hand that another was entering one: it may be the same hand."""
-        other = self._last_entry_by_pad.get(pad.id)
-        if other is None or other.is_expired() or other.user.id == component.interaction.user.id:
+        last_entry = self._last_entry_by_pad.get(pad.id)
+        if last_entry is None or last_entry.is_expired() or last_entry.user.id == component.interaction.user.id:
             return
         who = escape(person_name(component.interaction.user.display_name), NAME_LIMIT)
         sentence = f"{who} was entering a hand, too. Yours counts; theirs is still open."
         try:
-            await asyncio.wait_for(other.followup.send(sentence, ephemeral=True, allowed_mentions=NO_MENTIONS), 5)
+            await asyncio.wait_for(last_entry.followup.send(sentence, ephemeral=True, allowed_mentions=NO_MENTIONS), 5)
         except (discord.HTTPException, *CONNECTION_ERRORS, TimeoutError):
             self._last_entry_by_pad.pop(pad.id, None)
 
@@ -281,8 +283,8 @@ class Entering(ComponentCog):
         """`set_entry_players:DRAFT` with who played: where something was typed it asks first, for that goes."""
         opened = await load_draft(component)
         draft, pad, _, presenter = opened
-        chosen = set(component.chosen_numbers())
-        players = tuple(player for player in pad.players if player in chosen)
+        chosen_numbers = set(component.chosen_numbers())
+        players = tuple(player for player in pad.players if player in chosen_numbers)
         if players == draft.players:
             await self._show(component, opened)
         elif set(draft.players) <= set(pad.players) and has_new_input(pad, presenter, draft):
@@ -294,10 +296,10 @@ class Entering(ComponentCog):
     async def _restart_entry(self, component: ComponentInteraction) -> None:
         """`restart_entry:DRAFT:PLAYERS`: begin anew for that set of players."""
         opened = await load_draft(component)
-        chosen = component.number_set(1)
-        if chosen is None:
+        chosen_numbers = component.number_set(1)
+        if chosen_numbers is None:
             raise Stale(PLAYERS_CHANGED)
-        players = tuple(player for player in opened.pad.players if player in chosen)
+        players = tuple(player for player in opened.pad.players if player in chosen_numbers)
         await self._begin_anew(component, opened, players)
 
     async def _begin_anew(self, component: ComponentInteraction, opened: OpenDraft, players: tuple[int, ...]) -> None:
@@ -341,9 +343,9 @@ class Entering(ComponentCog):
         """`submit_entry_day_form:DRAFT` with the day."""
         opened = await load_draft(component)
         draft = opened.draft
-        preferences, now = await self.services.people.of(opened.actor.id), self.services.pads.clock()
+        preferences, now_ms = await self.services.people.of(opened.actor.id), self.services.pads.clock()
         zone = zone_of(preferences)
-        typed, today = "".join(component.fields.get("day", ())).strip(), day_at(now, zone)
+        typed, today = "".join(component.fields.get("day", ())).strip(), day_at(now_ms, zone)
         try:
             day = date.fromisoformat(typed)
         except ValueError:
@@ -354,7 +356,7 @@ class Entering(ComponentCog):
             await self._show(component, opened, "Type a day from 1970 to today.")
             return
         if draft.played is None or day.isoformat() != (draft.day or day_at(draft.played, zone).isoformat()):
-            draft = replace(draft, played=now if day == today else noon_of(day, zone))
+            draft = replace(draft, played=now_ms if day == today else noon_of(day, zone))
         saved = await self._keep(opened._replace(draft=replace(draft, day=day.isoformat())))
         await self._show(component, saved)
 
@@ -387,11 +389,11 @@ def _other_draft_text(pad: Pad) -> str:
     """Return the sentence that another member has entered a hand since, with its points."""
     hand = pad.record.hands[-1]
     by = escape(person_name(hand.by_name), NAME_LIMIT)
-    won = ", ".join(
+    points_text = ", ".join(
         f"{escape(player_name(pad, player), NAME_LIMIT)} {amount(points)}"
         for player, points in zip(hand.players, hand.points, strict=True)
     )
-    return f"{by} entered hand {hand.number} meanwhile: {won}. If yours is the same, cancel it."
+    return f"{by} entered hand {hand.number} meanwhile: {points_text}. If yours is the same, cancel it."
 
 
 def _way(opened: OpenDraft, key: str) -> EntryMethod:

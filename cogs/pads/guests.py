@@ -37,20 +37,24 @@ class PadGuests(ComponentCog):
     async def _open_guests_form(self, component: ComponentInteraction) -> None:
         """`open_guests_form:PAD`: ask for names, and offer the server's guests."""
         pad, *_ = await load_pad(component)
-        there = {guest_key(plain(player.name, NAME_LIMIT)) for player in pad.record.players if player.state != "left"}
+        names_on_pad = {
+            guest_key(plain(player.name, NAME_LIMIT)) for player in pad.record.players if player.state != "left"
+        }
         names = await self.services.store.pads.guest_names(pad.record.guild, 2 * layouts.MAX_SELECT_OPTIONS)
-        offered = [guest for guest in names if guest_key(plain(guest, NAME_LIMIT)) not in there]
+        offered_guests = [guest for guest in names if guest_key(plain(guest, NAME_LIMIT)) not in names_on_pad]
         labels = list[ui.Label[Any]]()
-        if offered:
+        if offered_guests:
             options = [
                 discord.SelectOption(label=plain(guest, NAME_LIMIT), value=guest)
-                for guest in offered[: layouts.MAX_SELECT_OPTIONS]
+                for guest in offered_guests[: layouts.MAX_SELECT_OPTIONS]
             ]
             most = min(MAX_GUESTS, len(options))
-            chosen = ui.Select[Any](custom_id="known", options=options, min_values=0, max_values=most, required=False)
-            labels.append(ui.Label(text="Guests of this server", component=chosen))
+            guest_select = ui.Select[Any](
+                custom_id="known", options=options, min_values=0, max_values=most, required=False
+            )
+            labels.append(ui.Label(text="Guests of this server", component=guest_select))
         label, hint = "Players who are not members here", "One name a line, or several with commas"
-        labels.append(text_label("names", label, 600, hint=hint, required=not offered, paragraph=True))
+        labels.append(text_label("names", label, 600, hint=hint, required=not offered_guests, paragraph=True))
         submit = custom_id(CustomId.SUBMIT_GUESTS_FORM, pad.id)
         await component.response.modal(labelled_modal("Guests", submit, *labels))
 
@@ -65,10 +69,10 @@ class PadGuests(ComponentCog):
             raise Declined(_there_text(guest_names.there))
         await ensure_access(component, pad)
         build = pad_commands.add_players(actor, [(None, name) for name in guest_names.added])
-        before = pad.players
+        old_players = pad.players
         pad, _ = await self.services.pads.change(pad.id, build)
-        fresh = [number for number in pad.players if number not in before]
-        proposed = {guest: who for guest, who in (await proposals(self.services, pad)).items() if guest in fresh}
+        new_numbers = [number for number in pad.players if number not in old_players]
+        proposed = {guest: who for guest, who in (await proposals(self.services, pad)).items() if guest in new_numbers}
         panel = await players_panel(self.services, pad, actor, _added_text(guest_names), proposed)
         await component.response.send(layout=panel)
 
@@ -102,8 +106,12 @@ class PadGuests(ComponentCog):
         pad, _ = await self.services.pads.change(
             pad.id, pad_commands.link(actor, number, member.id, member.display_name)
         )
-        own = member.id == actor.id
-        notice = "Their hands are yours now." if own else "The member is asked first. Nothing changes until they agree."
+        is_own_link = member.id == actor.id
+        notice = (
+            "Their hands are yours now."
+            if is_own_link
+            else "The member is asked first. Nothing changes until they agree."
+        )
         await component.response.send(layout=await players_panel(self.services, pad, actor, notice))
 
     @route(CustomId.OPEN_GUEST_NAME_FORM, response="update", on="private")
@@ -122,15 +130,19 @@ class PadGuests(ComponentCog):
         pad, actor, _ = await load_pad(component)
         number, name = component.number(1) or 0, plain("".join(component.fields.get("name", ())), NAME_LIMIT)
         guest = guest_commands.require_guest(pad, actor, number)
-        same = guest_commands.player_named(pad, name, number) if name else None
-        if same is not None:
-            guest_commands.check_mergeable(pad, actor, number, same.number)
-            await component.response.send(layout=merge_panel(pad, number, same.number))
+        namesake = guest_commands.player_named(pad, name, number) if name else None
+        if namesake is not None:
+            guest_commands.check_mergeable(pad, actor, number, namesake.number)
+            await component.response.send(layout=merge_panel(pad, number, namesake.number))
             return
         await ensure_access(component, pad)
         pad, _ = await self.services.pads.change(pad.id, guest_commands.rename_guest(actor, number, name))
         sentence = f"{escape(guest.name or 'The guest', NAME_LIMIT)} is called {escape(name, NAME_LIMIT)} now."
-        proposed = {one: who for one, who in (await proposals(self.services, pad)).items() if one == number}
+        proposed = {
+            guest_number: who
+            for guest_number, who in (await proposals(self.services, pad)).items()
+            if guest_number == number
+        }
         await component.response.send(layout=await players_panel(self.services, pad, actor, sentence, proposed))
 
     @route(CustomId.CHOOSE_SAME_PLAYER, response="update", on="private")

@@ -62,8 +62,8 @@ async def open_from_file(
     user also says who `wins`. Raises Declined, StoreError.
     """
     interaction = response.interaction
-    where, who = await place_for(services, interaction, "pad"), interaction.user
-    await check_not_banned(services.store, where[0], who.id)
+    place, who = await place_for(services, interaction, "pad"), interaction.user
+    await check_not_banned(services.store, place[0], who.id)
     data = await _bytes_of(file)
     try:
         pad_file = await read(data, services.pads.clock)
@@ -83,21 +83,22 @@ async def open_from_file(
     source = pad_file.source
     if source is not None and source.mark != await services.store.privacy.database_id():
         source = None
-    there = None if source is None or again else await _here(services, interaction, source.pad)
-    if there is not None:
+    earlier_pad = None if source is None or again else await _here(services, interaction, source.pad)
+    if earlier_pad is not None:
         await response.leave_message()
         attachments = "pad.json" if data.lstrip()[:1] == b"{" else "pad.csv"
         await response.send(
-            layout=import_panel(there, name or "", attachments), files=[discord.File(io.BytesIO(data), attachments)]
+            layout=import_panel(earlier_pad, name or "", attachments),
+            files=[discord.File(io.BytesIO(data), attachments)],
         )
         return
     players = pad_file.players if source is None else await _sourced(services, pad_file.players, source)
-    new = pad_file.to_new_pad(where, (who.id, who.display_name), name, services.pads.clock())
+    new = pad_file.to_new_pad(place, (who.id, who.display_name), name, services.pads.clock())
     pad = await services.pads.open(new, who.display_name, players, interaction.id)
     await services.pad_boards.post(response, pad.id)
     seasons = await services.store.results.seasons(pad.record.guild)
-    if late := late_hands_text(seasons, [(played_at(hand), hand.entered) for hand in pad.counted]):
-        await response.send_sentence(late)
+    if late_text := late_hands_text(seasons, [(played_at(hand), hand.entered) for hand in pad.counted]):
+        await response.send_sentence(late_text)
     if linkable_players(pad):
         await response.send_privately(guests_panel(pad, proposed=await proposals(services, pad)))
 
@@ -115,16 +116,16 @@ async def _here(services: Services, interaction: discord.Interaction[Any], sourc
 async def _sourced(services: Services, players: Sequence[PadPlayer], source: FileSource) -> tuple[PadPlayer, ...]:
     """Return the players of a file with their sources. Players whose data was erased since then have no name."""
     try:
-        there = (await services.pads.find(source.pad)).players
+        source_players = (await services.pads.find(source.pad)).players
     except UnknownPad:
-        there = dict[int, PadPlayer]()
+        source_players = dict[int, PadPlayer]()
     sourced_players: list[PadPlayer] = []
     for player, number in zip(players, source.players, strict=True):
-        before = there.get(number)
+        source_player = source_players.get(number)
         first = source.pad, number
-        if before is not None and before.source_pad is not None:
-            first = before.source_pad, before.source_number
-        was_erased = before is not None and is_erased(before.user)
+        if source_player is not None and source_player.source_pad is not None:
+            first = source_player.source_pad, source_player.source_number
+        was_erased = source_player is not None and is_erased(source_player.user)
         sourced_players.append(
             replace(player, source_pad=first[0], source_number=first[1], name="" if was_erased else player.name)
         )

@@ -43,11 +43,17 @@ class Opening(ComponentCog):
     async def _submit_pad_form(self, component: ComponentInteraction) -> None:
         """`submit_pad_form:PLAYING` with what was put into the form of `ask_for_game`."""
         typed = {key: "".join(values) for key, values in component.fields.items()}
-        wins = typed.get("wins", "")
-        options = {"wins": wins} if wins in FreeGame.options["wins"].allowed else {}
-        called, playing = guests_in(typed.get("guests")), component.number(0) != 0
+        winning_rule = typed.get("wins", "")
+        options = {"wins": winning_rule} if winning_rule in FreeGame.options["wins"].allowed else {}
+        guest_names, playing = guests_in(typed.get("guests")), component.number(0) != 0
         await open_pad(
-            component.response, self.services, FREE_GAME_ID, typed.get("name", ""), called, options, playing=playing
+            component.response,
+            self.services,
+            FREE_GAME_ID,
+            typed.get("name", ""),
+            guest_names,
+            options,
+            playing=playing,
         )
 
 

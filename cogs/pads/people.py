@@ -60,18 +60,20 @@ class PadPeople(ComponentCog):
     async def _add_last_pad_players(self, component: ComponentInteraction) -> None:
         """`add_last_pad_players:PAD`: add the players of the last pad or table of this night."""
         pad, actor, _ = await load_pad(component)
-        same = await find_same_players(self.services.pads, self.services.tables, pad)
-        if not same:
+        same_players = await find_same_players(self.services.pads, self.services.tables, pad)
+        if not same_players:
             raise Stale("They are on this pad already.")
-        await self._add(component, pad, actor, same)
+        await self._add(component, pad, actor, same_players)
 
     async def _add(
         self, component: ComponentInteraction, pad: Pad, actor: PadActor, people: Sequence[MemberOrGuest]
     ) -> None:
         """Add members and guests, and say that members are asked."""
         names = ", ".join(escape(plain(name, NAME_LIMIT)) for _, name in people)
-        others = " Members are asked first." if any(user not in {None, actor.id} for user, _ in people) else ""
-        await self._change(component, pad, actor, pad_commands.add_players(actor, people), f"Added: {names}.{others}")
+        member_remark = " Members are asked first." if any(user not in {None, actor.id} for user, _ in people) else ""
+        await self._change(
+            component, pad, actor, pad_commands.add_players(actor, people), f"Added: {names}.{member_remark}"
+        )
 
     async def _change(
         self, component: ComponentInteraction, pad: Pad, actor: PadActor, build: PadCommand, feedback: str
@@ -99,14 +101,14 @@ class PadPeople(ComponentCog):
     async def _add_pad_members(self, component: ComponentInteraction) -> None:
         """`add_pad_members:PAD` with members: members on the pad are skipped."""
         pad, actor, _ = await load_pad(component)
-        added = [
+        added_people = [
             person
             for person in chosen_people(component)
             if (player := pad.player_of(person.id)) is None or player.state == "left"
         ]
-        if not added:
+        if not added_people:
             raise Declined("They are on this pad already.")
-        await self._add(component, pad, actor, [(person.id, person.display_name) for person in added])
+        await self._add(component, pad, actor, [(person.id, person.display_name) for person in added_people])
 
     @route(CustomId.SET_PAD_PLAYERS, response="update", on="private")
     async def _set_pad_players(self, component: ComponentInteraction) -> None:
@@ -138,10 +140,12 @@ class PadPeople(ComponentCog):
         """`open_starting_points_form:PAD` with a latecomer: ask for their starting points."""
         pad, actor, _ = await load_pad(component)
         player = pad_commands.require_late_comer(pad, actor, next(iter(component.chosen_numbers()), 0))
-        totals = [amount(pad.totals[other]) for other in pad.standing.ranked if other != player.number]
-        others = f"The others have {totals[0]} to {totals[-1]} now. " if totals else ""
+        totals = [
+            amount(pad.totals[other_number]) for other_number in pad.standing.ranked if other_number != player.number
+        ]
+        totals_text = f"The others have {totals[0]} to {totals[-1]} now. " if totals else ""
         label = plain(f"Points {player.name} starts with", MAX_TITLE_LETTERS)
-        hint, start = f"{others}Blank: none.", "" if player.start is None else str(player.start)
+        hint, start = f"{totals_text}Blank: none.", "" if player.start is None else str(player.start)
         points = text_label("points", label, MAX_POINT_DIGITS + 1, hint=hint, value=start, required=False)
         submit = custom_id(CustomId.SUBMIT_STARTING_POINTS_FORM, pad.id, player.number)
         await component.response.modal(labelled_modal("Starting points", submit, points))
@@ -205,15 +209,17 @@ class PadPeople(ComponentCog):
         if not presenter.options:
             raise Declined(f"{pad.game.name} has no options on a pad.")
         form = _options_form(pad, presenter)
-        now = tuple(_as_json(pad.record.options[name]) for name in presenter.options)
-        await component.response.modal(make_modal(form, custom_id(CustomId.SUBMIT_PAD_OPTIONS_FORM, pad.id), str, now))
+        current_values = tuple(_as_json(pad.record.options[name]) for name in presenter.options)
+        await component.response.modal(
+            make_modal(form, custom_id(CustomId.SUBMIT_PAD_OPTIONS_FORM, pad.id), str, current_values)
+        )
 
     @route(CustomId.SUBMIT_PAD_OPTIONS_FORM, response="update", on="private")
     async def _submit_pad_options_form(self, component: ComponentInteraction) -> None:
         pad, actor, presenter = await load_pad(component)
-        draft, wrong = parse_fields(_options_form(pad, presenter), component.fields)
-        if wrong:
-            await component.response.send(layout=more_panel(pad, actor, wrong))
+        draft, error_text = parse_fields(_options_form(pad, presenter), component.fields)
+        if error_text:
+            await component.response.send(layout=more_panel(pad, actor, error_text))
             return
         settled = chosen_options(pad.game, tuple(choice for choice in draft if choice is not None), presenter.options)
         options = {**pad.record.options, **settled}  # the others stay as a file may have had them
@@ -231,10 +237,10 @@ class PadPeople(ComponentCog):
     async def _finish_pad(self, component: ComponentInteraction) -> None:
         """`finish_pad:PAD:1`: finish it, or with 0 open it again."""
         pad, actor, _ = await load_pad(component)
-        over = component.number(1) == 1
+        is_finish = component.number(1) == 1
         await ensure_access(component, pad)
-        pad, _ = await self.services.pads.change(pad.id, pad_commands.finish(actor, over=over))
-        if over:
+        pad, _ = await self.services.pads.change(pad.id, pad_commands.finish(actor, over=is_finish))
+        if is_finish:
             season = await self._season_of_game(pad)
             await component.response.send(layout=finished_panel(pad, actor, season))
         else:

@@ -159,8 +159,8 @@ class Help(ComponentCog):
         settings = self.services.settings
         addresses = {"Terms": settings.terms_url, "Privacy": settings.privacy_url, "Support": settings.support_url}
         links = [link_button(url, label=label) for label, url in addresses.items() if url is not None]
-        since = self.services.guilds.started_ms // 1000
-        version = layouts.text(f"-# Eldest Hand {VERSION}, running since <t:{since}:f>")
+        started_seconds = self.services.guilds.started_ms // 1000
+        version = layouts.text(f"-# Eldest Hand {VERSION}, running since <t:{started_seconds}:f>")
         heading = layouts.text("## Eldest Hand", *BEGINNING)
         return layouts.layout(heading, ways, _list(interaction), *rows(links), version)
 
@@ -197,9 +197,11 @@ def _page(interaction: discord.Interaction[Any], page: str) -> Layout:
         if interaction.permissions.manage_guild
         else []
     )
-    below = {"player": rules, "moderator": settings, "manager": settings}.get(page, [])
+    extra_buttons = {"player": rules, "moderator": settings, "manager": settings}.get(page, [])
     pads = [game_select(CustomId.OPEN_PAD)] if page == "organiser" and interaction.guild_id is not None else []
-    return layouts.layout(layouts.text(PAGES[page][1]), *pads, *rows([*below, _back()]), _list(interaction, page))
+    return layouts.layout(
+        layouts.text(PAGES[page][1]), *pads, *rows([*extra_buttons, _back()]), _list(interaction, page)
+    )
 
 
 def _back() -> Part:
@@ -218,7 +220,7 @@ def _open_to(interaction: discord.Interaction[Any]) -> list[str]:
     """Return the pages for somebody: that of moderators is for those who moderate or manage the server, that of
     managers for the latter.
     """
-    may, in_server = interaction.permissions, interaction.guild_id is not None
-    manages = in_server and may.manage_guild
-    moderates = manages or (in_server and (may.manage_messages or may.moderate_members))
+    permissions, in_server = interaction.permissions, interaction.guild_id is not None
+    manages = in_server and permissions.manage_guild
+    moderates = manages or (in_server and (permissions.manage_messages or permissions.moderate_members))
     return [page for page in PAGES if {"moderator": moderates, "manager": manages}.get(page, True)]

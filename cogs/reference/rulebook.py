@@ -52,9 +52,9 @@ class RulesCommands(ComponentCog):
         game = component.word(0)
         if game not in rulebook_games():
             raise Declined(NO_BOOK)
-        chosen = component.choice
-        page = component.chosen_number if chosen else component.number(1)
-        clause = load_rulebook(game).find(component.args[2]) if len(component.args) > 2 and not chosen else None
+        choice = component.choice
+        page = component.chosen_number if choice else component.number(1)
+        clause = load_rulebook(game).find(component.args[2]) if len(component.args) > 2 and not choice else None
         await component.response.send(
             layout=page_view(game, page or 0) if clause is None else clause_view(game, clause)
         )
@@ -89,11 +89,11 @@ def _command(game: str, responder: Responder) -> app_commands.Command[Any, ..., 
             if rule is None:
                 await response.send(layout=page_view(game, 0))
                 return
-            exact = book.find(rule)
-            if exact is None:
+            exact_clause = book.find(rule)
+            if exact_clause is None:
                 await response.send(layout=found_view(game, rule, 0))
                 return
-            await response.send(layout=clause_view(game, exact))
+            await response.send(layout=clause_view(game, exact_clause))
 
     @suggests
     async def suggest(_: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
@@ -111,8 +111,8 @@ def _command(game: str, responder: Responder) -> app_commands.Command[Any, ..., 
 
 
 def _short(text: str) -> str:
-    plain = text.replace("*", "").replace("`", "").replace("\n", " ")
-    return plain if len(plain) <= 100 else plain[:99] + "…"
+    plain_text = text.replace("*", "").replace("`", "").replace("\n", " ")
+    return plain_text if len(plain_text) <= 100 else plain_text[:99] + "…"
 
 
 def page_view(game: str, page: int) -> Layout:
@@ -139,13 +139,13 @@ def page_view(game: str, page: int) -> Layout:
 def clause_view(game: str, clause: Clause) -> Layout:
     """Return one clause below its chapter's heading, with buttons to the clauses beside it and to its whole chapter."""
     book: Rulebook = load_rulebook(game)
-    before, after = book.beside(clause)
+    previous_clause, next_clause = book.beside(clause)
     return layouts.layout(
         layouts.text(f"### {clause.section}", f"**{clause.number}** {clause.text}"),
         layouts.text(f"-# {book.title}"),
         row(
-            *_beside(game, before, "Before"),
-            *_beside(game, after, "After"),
+            *_beside(game, previous_clause, "Before"),
+            *_beside(game, next_clause, "After"),
             button(CustomId.TURN_RULES_PAGE, game, clause.page, "chapter", label="Whole chapter"),
         ),
         _jump(game, book),
@@ -166,16 +166,16 @@ def found_view(game: str, words: str, page: int) -> Layout:
     """
     book: Rulebook = load_rulebook(game)
     pages: list[list[str]] = [[]]
-    found = book.search(words)
-    for clause in found:
+    clauses_found = book.search(words)
+    for clause in clauses_found:
         sentence = f"**{clause.number}** ({clause.section}) {clause.text}"
         if pages[-1] and len("\n".join([*pages[-1], sentence])) > MAX_PAGE_LETTERS:
             pages.append([])
         pages[-1].append(sentence)
-    if not found:
+    if not clauses_found:
         raise Declined(f"No rule of {book.title} has that number or those words.")
     page = min(max(page, 0), len(pages) - 1)
-    count = "One rule" if len(found) == 1 else f"{len(found)} rules"
+    count = "One rule" if len(clauses_found) == 1 else f"{len(clauses_found)} rules"
     turns: list[Part] = []
     if page > 0:
         turns.append(button(CustomId.TURN_RULES_SEARCH_PAGE, game, page - 1, words, label="Back"))

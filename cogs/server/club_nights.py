@@ -66,11 +66,11 @@ class Nights(
         """Begin a night where the command is given."""
         async with self.services.responder.respond(interaction, "public") as response:
             guild, channel = await place_for(self.services, interaction, "club night")
-            who, called = interaction.user, plain(name, NAME_LIMIT)
+            who, night_name = interaction.user, plain(name, NAME_LIMIT)
             await check_not_banned(self.services.store, guild, who.id)
-            if not called:
+            if not night_name:
                 raise Declined("Type a name that can be read.")
-            new = NewNight(guild, channel, called, who.id, who.display_name)
+            new = NewNight(guild, channel, night_name, who.id, who.display_name)
             number = await begin(self.services.store, new, interaction.id)
             await self.services.night_boards.update_messages(number)
             await self.services.night_boards.post(response, number)
@@ -119,10 +119,10 @@ class Nights(
         """List the newest nights that the person may see."""
         async with self.services.responder.respond(interaction, "private") as response:
             assert interaction.guild_id is not None
-            found = await self.services.store.nights.of_server(interaction.guild_id, 5 * MAX_LISTED)
-            seen = [night for night in found if _is_visible(interaction, night)][:MAX_LISTED]
-            now = self.services.tables.clock()
-            await response.send(layout=list_page([(night, night.is_over(now)) for night in seen]))
+            nights = await self.services.store.nights.of_server(interaction.guild_id, 5 * MAX_LISTED)
+            visible_nights = [night for night in nights if _is_visible(interaction, night)][:MAX_LISTED]
+            now_ms = self.services.tables.clock()
+            await response.send(layout=list_page([(night, night.is_over(now_ms)) for night in visible_nights]))
 
     async def _find_night(
         self, interaction: discord.Interaction[Any], number: int | None, *, deleted: bool = False
@@ -191,39 +191,41 @@ class Nights(
         record = await self._visible_night(component.interaction, component.number(0))
         paint = await paint_for(self.services, component.interaction, alone=True)
         evening = await self.services.night_boards.summarize(record)
-        layout, drawn = await render_charts(self.services, evening, paint)
-        files = [file for one in drawn for file in files_of(one)]
+        layout, charts = await render_charts(self.services, evening, paint)
+        files = [file for drawn_chart in charts for file in files_of(drawn_chart)]
         await component.response.send(layout=layout, files=files)
 
     async def _panel(self, component: ComponentInteraction, record: NightRecord, feedback: str = "") -> None:
         """Answer with the presser's further actions on a night."""
-        interaction, keeps = component.interaction, self._may_manage(component.interaction, record)
-        over = record.is_over(self.services.tables.clock())
+        interaction, may_manage = component.interaction, self._may_manage(component.interaction, record)
+        is_over = record.is_over(self.services.tables.clock())
         inside = await self.services.store.nights.parts_of(record)
-        bring = [] if over else [option for option in await self._elsewhere(component) if option[0] not in inside]
-        mine = list[OriginOption]()
+        bring = [] if is_over else [option for option in await self._elsewhere(component) if option[0] not in inside]
+        own_options = list[OriginOption]()
         for origin in inside[-MAX_OPTIONS:]:
             with suppress(UnknownTable, UnknownPad):  # half deleted
                 title, is_own = await self._find(interaction, origin)
-                if keeps or is_own:
-                    mine.append((origin, title))
-        may = [option for option in bring if keeps or await self._is_owner(interaction, option[0])]
-        await component.response.send(layout=more_panel(record, feedback, may, mine, keeps=keeps and not over))
+                if may_manage or is_own:
+                    own_options.append((origin, title))
+        removable = [option for option in bring if may_manage or await self._is_owner(interaction, option[0])]
+        await component.response.send(
+            layout=more_panel(record, feedback, removable, own_options, keeps=may_manage and not is_over)
+        )
 
     async def _elsewhere(self, component: ComponentInteraction) -> list[OriginOption]:
         """Return the newest tables and pads of the server that the presser can see."""
         interaction, guild = component.interaction, component.interaction.guild_id or 0
         tables = await self.services.store.tables.of_guild(guild, LIVE, MAX_OPTIONS)
-        found = [
+        listed_elsewhere = [
             (Origin("table", record.id), _table_title(record))
             for record in reversed(tables)
             if may_see_channel(interaction, record.message_channel or record.thread or record.channel)
         ]
         pads = await self.services.store.pads.of_server(guild, interaction.user.id, MAX_OPTIONS)
-        found += [
+        listed_elsewhere += [
             (Origin("pad", pad.id), title_of(pad)) for pad in pads if is_visible_row(interaction, pad, mine=pad.is_own)
         ]
-        return found
+        return listed_elsewhere
 
     @route(CustomId.ADD_TO_NIGHT, response="update", on="private")
     async def _add_to_night(self, component: ComponentInteraction) -> None:
@@ -256,8 +258,10 @@ class Nights(
         if origin.source == "pad":
             return is_visible(interaction, await self.services.pads.find(origin.number))
         record = await self._table(origin.number)
-        there = record.message_channel or record.thread or record.channel
-        return record.guild == interaction.guild_id and not record.private and may_see_channel(interaction, there)
+        origin_channel = record.message_channel or record.thread or record.channel
+        return (
+            record.guild == interaction.guild_id and not record.private and may_see_channel(interaction, origin_channel)
+        )
 
     async def _is_owner(self, interaction: discord.Interaction[Any], origin: Origin) -> bool:
         """Whether the member is the host of a table, or keeps a pad. Nobody owns one that is half deleted."""
@@ -296,8 +300,8 @@ class Nights(
     async def _ask_to_end(self, response: Response, record: NightRecord) -> None:
         """Ask whether a night is to be ended, and whether its open pads are to be finished first. Raises StoreError."""
         pads = await self._unfinished(record)
-        mine = [pad for pad in pads if actor_of(response.interaction, pad).may_keep(pad)]
-        await response.send(layout=end_panel(record, mine, [pad for pad in pads if pad not in mine]))
+        own_pads = [pad for pad in pads if actor_of(response.interaction, pad).may_keep(pad)]
+        await response.send(layout=end_panel(record, own_pads, [pad for pad in pads if pad not in own_pads]))
 
     async def _unfinished(self, record: NightRecord) -> list[Pad]:
         """Return the open pads of a night with a leader. Raises StoreError."""
@@ -372,8 +376,8 @@ class Nights(
     @staticmethod
     def _may_manage(interaction: discord.Interaction[Any], record: NightRecord) -> bool:
         """Whether the member began the night, or is a moderator in its channel."""
-        there = interaction.channel_id == record.channel and interaction.permissions.manage_messages
-        return record.by == interaction.user.id or there
+        manages_channel = interaction.channel_id == record.channel and interaction.permissions.manage_messages
+        return record.by == interaction.user.id or manages_channel
 
     def _require_manager(self, interaction: discord.Interaction[Any], record: NightRecord) -> None:
         """Check that a manager pressed, and that the night is not over. Raises Declined."""
@@ -384,8 +388,8 @@ class Nights(
 
 def _is_visible(interaction: discord.Interaction[Any], record: NightRecord) -> bool:
     """Whether a member sees a night: it is of their server, in a channel that they see."""
-    here = interaction.channel_id == record.channel
-    return record.guild == interaction.guild_id and (here or may_see_channel(interaction, record.channel))
+    is_in_channel = interaction.channel_id == record.channel
+    return record.guild == interaction.guild_id and (is_in_channel or may_see_channel(interaction, record.channel))
 
 
 def _table_title(record: TableRecord) -> str:

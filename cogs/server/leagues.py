@@ -174,8 +174,8 @@ class Leagues(
         previous = await self.services.store.leagues.of_server(guild, MAX_CONSIDERED)
         if any(season.name == title and season.status == "entry" for season in previous):
             raise Declined(f"{escape(title)} is open for entry already. See it: `/league show`.")
-        ended = (season for season in previous if season.status == "over" and not season.advance)
-        last = None if cup else next((season.id for season in ended if season.game == game), None)
+        finished_seasons = (season for season in previous if season.status == "over" and not season.advance)
+        last = None if cup else next((season.id for season in finished_seasons if season.game == game), None)
         length = 7 * weeks * DAY_MS
         return NewLeague(
             guild, channel, title, game, seats, days * DAY_SECONDS, starts, starts + length, organiser, who, last,
@@ -247,7 +247,11 @@ class Leagues(
             refusal = None if by is None else await entry_refusal(self.services.store, record, by.id)
             if by is not None and refusal is not None and refusal != "closed":  # an organiser may in any stage
                 raise Declined(SUBSTITUTE_REFUSAL_TEXTS[refusal].format(name=escape(by.display_name)))
-            if by is not None and (other := record.entrant(by.id)) is not None and other.is_playing:
+            if (
+                by is not None
+                and (substitute_entrant := record.entrant(by.id)) is not None
+                and substitute_entrant.is_playing
+            ):
                 raise Declined(f"{escape(by.display_name)} plays in this league already.")
             substitute = None if by is None else (by.id, by.display_name)
             if by is None and (following := await self.services.league_calendar.substitute_for(record, entrant)):
@@ -255,12 +259,12 @@ class Leagues(
             if substitute is None and not computers:
                 raise Declined("Nobody is on the waiting list. Name a person with `by`, or set `computers`.")
             act = NewLeagueAct("replace", who.id, who.display_name, member.id, reason)
-            takes = "Computers take" if substitute is None else f"{escape(substitute[1])} takes"
+            subject = "Computers take" if substitute is None else f"{escape(substitute[1])} takes"
             await self._answer_command(
                 response,
                 record,
                 await self.services.league_calendar.replace(record, entrant, substitute, act),
-                f"{takes} the seats of {escape(member.display_name)} at all open tables.",
+                f"{subject} the seats of {escape(member.display_name)} at all open tables.",
             )
 
     @app_commands.command(name="void", description="Let a table of the league not count", extras=ORGANISER)
@@ -388,23 +392,23 @@ class Leagues(
         _require_organiser(component.interaction, record)
         game = GAMES[record.game]
         form = options_form(game)
-        draft, wrong = parse_fields(form, component.fields)
-        if wrong:
-            raise Declined(wrong)
+        draft, error_text = parse_fields(form, component.fields)
+        if error_text:
+            raise Declined(error_text)
         chosen = chosen_options(game, decode_values(form, encode(form, draft)))
         options = {name: value for name, value in chosen.items() if value != game.options[name].default}
         game.resolve(options, record.seats)
         act = NewLeagueAct("options", who.id, who.display_name)
-        changed = await self.services.store.leagues.change(record.id, ("entry",), act, options=options)
-        await self._answer_question(component, record, changed, "The options are changed. Everybody sees them.")
+        is_changed = await self.services.store.leagues.change(record.id, ("entry",), act, options=options)
+        await self._answer_question(component, record, is_changed, "The options are changed. Everybody sees them.")
 
     @route(CustomId.START_LEAGUE, response="update", on="private")
     async def _start_league(self, component: ComponentInteraction) -> None:
         record = await self._load_pressed(component)
         _require_organiser(component.interaction, record)
         _require_can_start(record)
-        now = self.services.clock()
-        times = {"starts": now, "ends": now + record.stage_ms if record.advance else record.ends}
+        now_ms = self.services.clock()
+        times = {"starts": now_ms, "ends": now_ms + record.stage_ms if record.advance else record.ends}
         started = await self.services.store.leagues.change(record.id, ("entry",), None, **times)
         await self._answer_question(component, record, started, "The season starts. Its tables open in a moment.")
 
@@ -424,14 +428,18 @@ class Leagues(
                 component, record, await leagues.finish(record.id, {}, act), "The season is cancelled."
             )
             return
-        now = self.services.clock()
-        ends = ends or now
-        if not max(now, record.starts if record.status == "entry" else 0) <= ends <= now + MAX_DAYS_TO_END * DAY_MS:
+        now_ms = self.services.clock()
+        ends = ends or now_ms
+        if (
+            not max(now_ms, record.starts if record.status == "entry" else 0)
+            <= ends
+            <= now_ms + MAX_DAYS_TO_END * DAY_MS
+        ):
             raise Stale(CHANGED_TEXT)
         act = NewLeagueAct("move_end", who.id, who.display_name, amount=ends)
-        moved = await leagues.change(record.id, ACTIVE, act, ends=ends)
-        what = "This stage" if record.advance else "The season"
-        await self._answer_question(component, record, moved, f"{what} ends <t:{ends // 1000}:f>.")
+        is_moved = await leagues.change(record.id, ACTIVE, act, ends=ends)
+        period_name = "This stage" if record.advance else "The season"
+        await self._answer_question(component, record, is_moved, f"{period_name} ends <t:{ends // 1000}:f>.")
 
     # -- which league, and who may -----------------------------------------------------------------------------------
 
@@ -442,8 +450,17 @@ class Leagues(
         if number is None:
             newest = await leagues.of_server(interaction.guild_id, MAX_CONSIDERED)
             visible = [season for season in newest if _is_visible(interaction, season)]
-            here = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
-            number = next((season.id for season in (*(one for one in visible if one.channel in here), *visible)), 0)
+            channels_here = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
+            number = next(
+                (
+                    season.id
+                    for season in (
+                        *(season_here for season_here in visible if season_here.channel in channels_here),
+                        *visible,
+                    )
+                ),
+                0,
+            )
         record = await leagues.league(number)
         if record is None or not _is_visible(interaction, record):
             raise Declined(NO_LEAGUE)
@@ -465,18 +482,18 @@ class Leagues(
             await self.services.league_boards.record_press(record.id, message.channel.id, message.id)
         return record
 
-    async def _answer_command(self, response: Response, record: LeagueRecord, changed: bool, sentence: str) -> None:
+    async def _answer_command(self, response: Response, record: LeagueRecord, is_changed: bool, sentence: str) -> None:
         """Answer a command of an organiser with what it has done. Raises Declined if it has changed nothing."""
-        if not changed:
+        if not is_changed:
             raise Declined("That cannot be done: the season is not played, or somebody else did it before.")
         self.services.league_boards.notify(record.guild)
         await response.send_sentence(f"**{escape(record.name)}**: {sentence}")
 
     async def _answer_question(
-        self, component: ComponentInteraction, record: LeagueRecord, changed: bool, sentence: str
+        self, component: ComponentInteraction, record: LeagueRecord, is_changed: bool, sentence: str
     ) -> None:
         """Answer a question's button. Raises Stale if it has changed nothing."""
-        if not changed:
+        if not is_changed:
             raise Stale(CHANGED_TEXT)
         self.services.league_boards.notify(record.guild)
         await component.response.send(layout=layouts.layout(layouts.text(sentence)))

@@ -79,11 +79,11 @@ class Matches(
     ) -> None:
         """Ask whether it is meant."""
         async with self.services.responder.respond(interaction, "private") as response:
-            found, guild, channel = await self._require_may_open(interaction, game)
+            game_found, guild, channel = await self._require_may_open(interaction, game)
             await matches.require_room(self.services.tables, guild)
             who = interaction.user.id if organiser is None else organiser.id
-            presenter = self.services.presenters[found.id]
-            panel = pages.opening_panel(found.id, presenter, plan_of(found, 0), boards, who, channel)
+            presenter = self.services.presenters[game_found.id]
+            panel = pages.opening_panel(game_found.id, presenter, plan_of(game_found, 0), boards, who, channel)
             await response.send(layout=panel)
 
     @app_commands.command(name="end", description="End a match now", extras=ORGANISER)
@@ -91,9 +91,9 @@ class Matches(
     async def end(self, interaction: discord.Interaction[Any], match: app_commands.Range[int, 1] | None = None) -> None:
         """Ask whether it is meant."""
         async with self.services.responder.respond(interaction, "private") as response:
-            found = await self._find(interaction, match)
-            self._require_may_end(interaction, found)
-            await response.send(layout=pages.ending_panel(found))
+            match_found = await self._find(interaction, match)
+            self._require_may_end(interaction, match_found)
+            await response.send(layout=pages.ending_panel(match_found))
 
     # -- buttons -----------------------------------------------------------------------------------------------------
 
@@ -143,22 +143,22 @@ class Matches(
     async def _show_boards(self, response: Response, match: Match) -> None:
         """Answer with the reader's own boards. Raises StoreError."""
         services, user = self.services, response.interaction.user.id
-        own = await matches.tries_of(services.tables, match, user)
+        own_tries = await matches.tries_of(services.tables, match, user)
         results, has_time = await match_results(services.store, match), services.clock() < match.closes
-        await response.send(layout=pages.boards_page(match, user, own, results, has_time=has_time))
+        await response.send(layout=pages.boards_page(match, user, own_tries, results, has_time=has_time))
 
     async def _visible(self, interaction: discord.Interaction[Any]) -> list[Match]:
         assert interaction.guild_id is not None
-        every = await self.services.store.matches.of_server(interaction.guild_id)
-        return [match for match in every if _is_visible(interaction, match)]
+        all_matches = await self.services.store.matches.of_server(interaction.guild_id)
+        return [match for match in all_matches if _is_visible(interaction, match)]
 
     async def _find(self, interaction: discord.Interaction[Any], number: int | None) -> Match:
         """Return the match of that number, or the newest of the server. Raises Declined, StoreError."""
         visible = await self._visible(interaction)
-        found = next((match for match in visible if number in {None, match.id}), None)
-        if found is None:
+        match_found = next((match for match in visible if number in {None, match.id}), None)
+        if match_found is None:
             raise Declined(matches.MATCH_GONE)
-        return found
+        return match_found
 
     async def _find_pressed(self, component: ComponentInteraction) -> Match:
         """Return the match that the first argument names. Raises Declined, StoreError."""
@@ -173,10 +173,10 @@ class Matches(
         guild, channel = await place_for(self.services, interaction, "match")
         if not interaction.permissions.manage_guild:
             raise Declined(MANAGERS_ONLY)
-        found = next((one for one in IN_MATCHES if one.id == game), None)
-        if found is None or found.id not in self.services.presenters.games():
+        game_found = next((match_game for match_game in IN_MATCHES if match_game.id == game), None)
+        if game_found is None or game_found.id not in self.services.presenters.games():
             raise Declined(NO_MATCHES)
-        return found, guild, channel
+        return game_found, guild, channel
 
     def _require_may_end(self, interaction: discord.Interaction[Any], match: Match) -> None:
         if match.organiser != interaction.user.id and not interaction.permissions.manage_guild:

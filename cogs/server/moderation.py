@@ -94,37 +94,41 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
                 raise Declined("You cannot ban a manager of this server.")
             if await self.services.store.moderation.banned_among(guild, [member.id]):
                 raise Declined(_is_out_already(member.display_name))
-            asked = Ban((member.id, member.display_name), plain(why or "", MAX_BAN_REASON_LETTERS))
-            self._asked.put(str(interaction.id), asked)
+            pending_ban = Ban((member.id, member.display_name), plain(why or "", MAX_BAN_REASON_LETTERS))
+            self._asked.put(str(interaction.id), pending_ban)
             seated = await self.services.store.tables.of_user(member.id, guild)
-            yes = button(CustomId.CONFIRM_BAN, interaction.id, label="Ban", style=discord.ButtonStyle.danger)
-            no = button(CustomId.CONFIRM_BAN, interaction.id, "not", label="Cancel")
-            question, *follows = _ban_question(asked, guild, seated)
-            await response.send(layout=layouts.layout(layouts.text(question), layouts.text(*follows), row(yes, no)))
+            ban_button = button(CustomId.CONFIRM_BAN, interaction.id, label="Ban", style=discord.ButtonStyle.danger)
+            cancel_button = button(CustomId.CONFIRM_BAN, interaction.id, "not", label="Cancel")
+            question, *follows = _ban_question(pending_ban, guild, seated)
+            await response.send(
+                layout=layouts.layout(layouts.text(question), layouts.text(*follows), row(ban_button, cancel_button))
+            )
 
     @route(CustomId.CONFIRM_BAN, response="update", on="private")
     async def _confirm_ban(self, component: ComponentInteraction) -> None:
         """`confirm_ban:ASKED[:not]`: ban the person in question, or cancel."""
         guild, who, number = _require_moderator(component.interaction), component.interaction.user, component.word(0)
-        asked = self._asked.get(number)
+        pending_ban = self._asked.get(number)
         if component.word(1) == "not":
             self._asked.drop(number)
             await component.response.send(layout=layouts.layout(layouts.text("Nothing changed.")))
             return
-        if asked is None:
+        if pending_ban is None:
             forgotten = "This question has expired. Use `/moderate ban` again."
             await component.response.send(layout=layouts.layout(layouts.text(forgotten)))
             return
-        tables = await self.services.store.moderation.ban(guild, asked.whom, (who.id, who.display_name), asked.why)
+        tables = await self.services.store.moderation.ban(
+            guild, pending_ban.whom, (who.id, who.display_name), pending_ban.why
+        )
         self._asked.drop(number)
         if tables is None:
-            raise Declined(_is_out_already(asked.whom[1]))
+            raise Declined(_is_out_already(pending_ban.whom[1]))
         self.services.scheduler.notify_due(0)
-        ban_sentence = f"{asked.name} is banned from all tables here."
+        ban_sentence = f"{pending_ban.name} is banned from all tables here."
         numbers = listed([f"table {table_id}" for table_id in tables])
         seats = f"A computer player takes their seat at {numbers}. The others are told." if tables else ""
         undo_hint = "To let them play again: `/moderate allow`."
-        confirmation = layouts.text(" ".join(filter(None, (ban_sentence, seats, undo_hint))), asked.reason)
+        confirmation = layouts.text(" ".join(filter(None, (ban_sentence, seats, undo_hint))), pending_ban.reason)
         await component.response.send(layout=layouts.layout(confirmation))
 
     @app_commands.command(
@@ -137,13 +141,13 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
         """Let them back in: their number, as it is offered, or their name."""
         async with self.services.responder.respond(interaction, "private") as response:
             guild, who = _require_moderator(interaction), interaction.user
-            kept = await self.services.store.moderation.banned_people(guild)
-            meant = [banned for banned in kept if person in {str(banned[0]), banned[1]}]
-            if not meant:
+            banned_people = await self.services.store.moderation.banned_people(guild)
+            matching_people = [banned for banned in banned_people if person in {str(banned[0]), banned[1]}]
+            if not matching_people:
                 raise Declined("Nobody of that name is banned here. See `/moderate log`.")
-            if len(meant) > 1:
+            if len(matching_people) > 1:
                 raise Declined("Several banned people have that name. Choose one as you type.")
-            ((user, name),) = meant
+            ((user, name),) = matching_people
             await self.services.store.moderation.allow(guild, user, (who.id, who.display_name))
             await response.send_sentence(f"{escape(plain(name, NAME_LIMIT)) or 'They'} may play here again.")
 
@@ -153,10 +157,14 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
         """Return the banned people."""
         if not interaction.permissions.moderate_members:
             return []
-        kept = await self.services.store.moderation.banned_people(interaction.guild_id or 0)
-        called = [(user, plain(name, NAME_LIMIT) or f"{user} (their name is deleted)") for user, name in kept]
+        banned_people = await self.services.store.moderation.banned_people(interaction.guild_id or 0)
+        named_people = [
+            (user, plain(name, NAME_LIMIT) or f"{user} (their name is deleted)") for user, name in banned_people
+        ]
         return [
-            app_commands.Choice(name=name, value=str(user)) for user, name in called if current.lower() in name.lower()
+            app_commands.Choice(name=name, value=str(user))
+            for user, name in named_people
+            if current.lower() in name.lower()
         ][:25]
 
     @app_commands.command(
@@ -176,19 +184,21 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
             layout=await self._log_page(_require_log_reader(component.interaction), component.number(0))
         )
 
-    async def _log_page(self, guild: int, before: int | None) -> Layout:
-        kept = await self.services.store.moderation.banned_people(guild)
-        names = [escape(plain(name, NAME_LIMIT)) or str(user) for user, name in kept[:MAX_LISTED]]
-        more = f", and {len(kept) - MAX_LISTED} more" if len(kept) > MAX_LISTED else ""
-        out = f"Banned: {', '.join(names)}{more}." if names else "Nobody is banned."
-        acts = await self.services.store.moderation.acts(guild, before, ACTS_PER_PAGE + 1)
+    async def _log_page(self, guild: int, before_act: int | None) -> Layout:
+        banned_people = await self.services.store.moderation.banned_people(guild)
+        names = [escape(plain(name, NAME_LIMIT)) or str(user) for user, name in banned_people[:MAX_LISTED]]
+        further_text = f", and {len(banned_people) - MAX_LISTED} more" if len(banned_people) > MAX_LISTED else ""
+        banned_text = f"Banned: {', '.join(names)}{further_text}." if names else "Nobody is banned."
+        acts = await self.services.store.moderation.acts(guild, before_act, ACTS_PER_PAGE + 1)
         lines = [_act_line(act) for act in acts[:ACTS_PER_PAGE]] or ["Nothing yet."]
         older = (
             [row(button(CustomId.TURN_MODERATION_LOG_PAGE, acts[ACTS_PER_PAGE - 1].id, label="Older"))]
             if len(acts) > ACTS_PER_PAGE
             else []
         )
-        return layouts.layout(layouts.text("### What moderators did", f"-# {out}"), layouts.text(*lines), *older)
+        return layouts.layout(
+            layouts.text("### What moderators did", f"-# {banned_text}"), layouts.text(*lines), *older
+        )
 
     @route(CustomId.FREE_SEAT, response="update", on="private")
     async def _free_seat(self, component: ComponentInteraction) -> None:
@@ -198,9 +208,9 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
         require_may_free(table, interaction)
         if user is None:
             raise Declined(NO_SUCH_SEAT)
-        _, done = await moderation.free(self.services.tables, table.id, user, component.actor)
+        _, outcome = await moderation.free(self.services.tables, table.id, user, component.actor)
         follows = (
-            "The table is closed, as nobody else sat there." if done.kind == EventKind.END else "The seat is freed."
+            "The table is closed, as nobody else sat there." if outcome.kind == EventKind.END else "The seat is freed."
         )
         sentence = f"{follows} The others at {escape(table.name)} are told."
         await component.response.send(layout=layouts.layout(layouts.text(sentence)))
@@ -216,9 +226,9 @@ def _ban_question(ban: Ban, guild: int, seated: Sequence[TableRecord]) -> list[s
         f"[table {row.id}](https://discord.com/channels/{guild}/{row.message_channel or row.thread or row.channel})"
         for row in seated[:MAX_LISTED]
     ]
-    more = [f"{len(seated) - MAX_LISTED} more"] if len(seated) > MAX_LISTED else []
+    further_tables = [f"{len(seated) - MAX_LISTED} more"] if len(seated) > MAX_LISTED else []
     seats = (
-        f"A computer player takes their seat at {listed([*places, *more])}. The others are told."
+        f"A computer player takes their seat at {listed([*places, *further_tables])}. The others are told."
         if seated
         else "They have no seat at a running table here."
     )
@@ -243,19 +253,25 @@ async def ask_to_free(response: Response, table: TableState, seat: int) -> None:
     if player is None or player.user is None:
         raise Declined(NO_PERSON)
     name = escape(name_of(player.name, seat))
-    others = any(other.kind == "person" and other.seat != seat for other in table.record.seats)
+    has_other_people = any(
+        other_player.kind == "person" and other_player.seat != seat for other_player in table.record.seats
+    )
     follows = (
         "The table closes, as no other person sits there."
-        if not others
+        if not has_other_people
         else "They can come back only if the host invites them."
         if table.record.status == "lobby"
         else f"A computer player plays on for {name}. To come back, {name} needs one player's yes."
     )
-    yes = button(CustomId.FREE_SEAT, table.id, player.user, label="Free the seat", style=discord.ButtonStyle.danger)
+    free_button = button(
+        CustomId.FREE_SEAT, table.id, player.user, label="Free the seat", style=discord.ButtonStyle.danger
+    )
     cancel = button(CustomId.CANCEL_QUESTION, label="Cancel")
-    asked = f"**Free the seat of {name} at {escape(table.name)}, as a moderator?**"
-    told = "The others see that you did it."
-    await response.send(layout=layouts.layout(layouts.text(asked, f"{follows} {told}"), row(yes, cancel)))
+    question = f"**Free the seat of {name} at {escape(table.name)}, as a moderator?**"
+    consequence = "The others see that you did it."
+    await response.send(
+        layout=layouts.layout(layouts.text(question, f"{follows} {consequence}"), row(free_button, cancel))
+    )
 
 
 def require_may_free(table: TableState, interaction: discord.Interaction[Any]) -> None:
@@ -276,8 +292,8 @@ def _require_moderator(interaction: discord.Interaction[Any]) -> int:
 
 def _require_log_reader(interaction: discord.Interaction[Any]) -> int:
     """Return the server of an interaction. Raises Declined unless the member may read its log."""
-    may = interaction.permissions
-    if interaction.guild_id is None or not (may.manage_messages or may.moderate_members):
+    permissions = interaction.permissions
+    if interaction.guild_id is None or not (permissions.manage_messages or permissions.moderate_members):
         raise Declined(READERS_ONLY_TEXT)
     return interaction.guild_id
 
@@ -285,19 +301,19 @@ def _require_log_reader(interaction: discord.Interaction[Any]) -> int:
 def _act_line(act: ActRecord) -> str:
     """Return an act in a line of markdown."""
     who = escape(plain(act.by_name, NAME_LIMIT)) or "Somebody"
-    whom = escape(plain(act.whom_name or "", NAME_LIMIT)) or "somebody"
+    person_name = escape(plain(act.whom_name or "", NAME_LIMIT)) or "somebody"
     match act.act:
         case "end":
-            did = f"ended table {act.table}"
+            act_text = f"ended table {act.table}"
         case "free":
-            did = f"freed the seat of {whom} at table {act.table}"
+            act_text = f"freed the seat of {person_name} at table {act.table}"
         case "ban":
-            did = f"banned {whom}"
+            act_text = f"banned {person_name}"
         case "allow":
-            did = f"let {whom} play again"
+            act_text = f"let {person_name} play again"
         case "end_challenge":
-            did = f"ended the challenge of table {act.table}"
+            act_text = f"ended the challenge of table {act.table}"
         case "end_match":
-            did = "ended a match"
-    why = f": {escape(act.words)}" if act.words else ""
-    return f"- <t:{act.at // 1000}:f> {who} {did}{why}"
+            act_text = "ended a match"
+    reason = f": {escape(act.words)}" if act.words else ""
+    return f"- <t:{act.at // 1000}:f> {who} {act_text}{reason}"

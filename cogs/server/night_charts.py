@@ -25,12 +25,12 @@ async def render_charts(
 
     Raises StoreError.
     """
-    played = [part for part in reversed(evening.parts) if part.hands]
+    played_parts = [part for part in reversed(evening.parts) if part.hands]
     if paint is None:
-        return charts_text(evening.record, [await _totals(services, part) for part in played]), ()
+        return charts_text(evening.record, [await _totals(services, part) for part in played_parts]), ()
     styles: StyleNumbers = {}
-    drawn = tuple([await _draw(services, part, paint, styles) for part in played[:MAX_CHARTS]])
-    return charts_panel(evening.record, drawn, earlier=len(played) - len(drawn)), drawn
+    pictures = tuple([await _draw(services, part, paint, styles) for part in played_parts[:MAX_CHARTS]])
+    return charts_panel(evening.record, pictures, earlier=len(played_parts) - len(pictures)), pictures
 
 
 async def _totals(services: Services, part: NightPart) -> str:

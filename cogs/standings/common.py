@@ -87,8 +87,12 @@ async def offered_seasons(interaction: discord.Interaction[EldestHand], current:
 
 def may_write(interaction: discord.Interaction[Any]) -> bool:
     """Whether the member may write in the channel: showing a message to all counts as writing."""
-    may = interaction.permissions
-    return may.send_messages_in_threads if isinstance(interaction.channel, discord.Thread) else may.send_messages
+    permissions = interaction.permissions
+    return (
+        permissions.send_messages_in_threads
+        if isinstance(interaction.channel, discord.Thread)
+        else permissions.send_messages
+    )
 
 
 def to_all(interaction: discord.Interaction[Any]) -> ResponseMode:

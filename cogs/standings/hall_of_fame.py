@@ -49,8 +49,8 @@ class HallOfFame(ComponentCog):
         """Return the records of a game, without its seasons."""
         results = self.services.store.results
         standings = await results.standings(guild, game, ALL_TIME)
-        best = None if game == FREE_GAME_ID else await results.best_hand(game, standings)
-        return GameRecords(game, standings, best, (), 0, await results.is_stale(guild, game))
+        best_hand = None if game == FREE_GAME_ID else await results.best_hand(game, standings)
+        return GameRecords(game, standings, best_hand, (), 0, await results.is_stale(guild, game))
 
 
 def _game(component: ComponentInteraction) -> str | None:

@@ -76,11 +76,11 @@ class Leaderboard(ComponentCog):
         async with self.services.responder.respond(interaction, to_all(interaction)) as response:
             seasons = await seasons_of(self.services, server_of(interaction))
             if season is None:
-                present = present_of(seasons)
-                key = ALL_TIME if present is None else present.number
+                present_season = present_of(seasons)
+                key = ALL_TIME if present_season is None else present_season.number
             else:
-                chosen = named(seasons, season)
-                key = ALL_TIME if chosen is None else chosen.number
+                chosen_season = named(seasons, season)
+                key = ALL_TIME if chosen_season is None else chosen_season.number
             await self._for_all(response, await self._board(interaction, game, by or default_measure(game), key))
 
     @leaderboard.autocomplete("season")
@@ -151,18 +151,20 @@ class Leaderboard(ComponentCog):
         seasons = await seasons_of(self.services, guild)
         season = numbered(seasons, key)
         standings = await results.standings(guild, game, ALL_TIME if season is None else season.number)
-        stale = await results.is_stale(guild, game)
-        return LeaderboardData(rank(standings, game, cast("Measure", by)), season, seasons, stale)
+        is_stale = await results.is_stale(guild, game)
+        return LeaderboardData(rank(standings, game, cast("Measure", by)), season, seasons, is_stale)
 
     async def _for_all(self, response: Response, board: LeaderboardData) -> None:
         paint = await paint_for(self.services, response.interaction, alone=False)
-        drawn = None if paint is None or not board.ranking.rows else await leaderboard_picture.draw(board, 0, paint)
-        await response.send(layout=public_leaderboard(board, drawn), files=files_of(drawn))
+        picture = None if paint is None or not board.ranking.rows else await leaderboard_picture.draw(board, 0, paint)
+        await response.send(layout=public_leaderboard(board, picture), files=files_of(picture))
 
     async def _for_one(
         self, component: ComponentInteraction, board: LeaderboardData, page: int, answer: str = ""
     ) -> None:
         board = board._replace(reader=component.interaction.user.id)
         paint = await paint_for(self.services, component.interaction, alone=True)
-        drawn = None if paint is None or not board.ranking.rows else await leaderboard_picture.draw(board, page, paint)
-        await component.response.send(layout=private_leaderboard(board, page, drawn, answer), files=files_of(drawn))
+        picture = (
+            None if paint is None or not board.ranking.rows else await leaderboard_picture.draw(board, page, paint)
+        )
+        await component.response.send(layout=private_leaderboard(board, page, picture, answer), files=files_of(picture))

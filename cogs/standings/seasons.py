@@ -76,24 +76,24 @@ class Seasons(
     async def end(self, interaction: discord.Interaction[Any]) -> None:
         """Ask whether it is meant."""
         async with self.services.responder.respond(interaction, "private") as response:
-            present = present_of(await seasons_of(self.services, _require_manager(interaction)))
-            if present is None:
+            present_season = present_of(await seasons_of(self.services, _require_manager(interaction)))
+            if present_season is None:
                 raise Declined(NONE_PRESENT)
-            await response.send(layout=end_panel(present))
+            await response.send(layout=end_panel(present_season))
 
     @route(CustomId.END_SEASON, response="update", on="private")
     async def _end_season(self, component: ComponentInteraction) -> None:
         """`end_season:NUMBER`: end it, if it is still the present one."""
         guild, number = _require_manager(component.interaction), component.number(0) or ALL_TIME
         async with self._beginning:
-            present = present_of(await seasons_of(self.services, guild))
-            if present is None or not await self.services.store.results.end_season(
+            present_season = present_of(await seasons_of(self.services, guild))
+            if present_season is None or not await self.services.store.results.end_season(
                 guild, number, self.services.clock()
             ):
                 raise Stale(NONE_PRESENT)
             self.services.scheduler.notify_due(self.services.clock())
-        await component.response.send(layout=ended_text(present))
-        await component.response.post_to_all(end_announcement(present, component.interaction.user.display_name))
+        await component.response.send(layout=ended_text(present_season))
+        await component.response.post_to_all(end_announcement(present_season, component.interaction.user.display_name))
 
     @route(CustomId.BEGIN_SEASON, response="update", on="private")
     async def _begin_season(self, component: ComponentInteraction) -> None:
@@ -103,16 +103,16 @@ class Seasons(
             raise Declined(GONE_BUTTON_TEXT)
         async with self._beginning:
             seasons = await seasons_of(self.services, guild)
-            before = seasons[0] if seasons else None
-            if last != (ALL_TIME if before is None else before.number):
-                name = ALL_TIME_TITLE if before is None else escape(season_title(before))
+            last_season = seasons[0] if seasons else None
+            if last != (ALL_TIME if last_season is None else last_season.number):
+                name = ALL_TIME_TITLE if last_season is None else escape(season_title(last_season))
                 raise Stale(ALREADY_STARTED_TEXT.format(name=name))
-            before = present_of(seasons)
+            last_season = present_of(seasons)
             title = _title(":".join(component.args[1:]), seasons)
             season = await self.services.store.results.begin_season(guild, title, self.services.clock())
             self.services.scheduler.notify_due(self.services.clock())
         await component.response.send(layout=begun_text(season))
-        await component.response.post_to_all(announcement(season, before, component.interaction.user.display_name))
+        await component.response.post_to_all(announcement(season, last_season, component.interaction.user.display_name))
 
 
 def _require_manager(interaction: discord.Interaction[Any]) -> int:

@@ -73,8 +73,8 @@ class Stats(ComponentCog):
                 )
                 return
             seasons = await seasons_of(self.services, server_of(interaction))
-            chosen = None if season is None else named(seasons, season)
-            key = ALL_TIME if chosen is None else chosen.number
+            chosen_season = None if season is None else named(seasons, season)
+            key = ALL_TIME if chosen_season is None else chosen_season.number
             await self._page(response, who.id, who.display_name, key, game, alone=True)
 
     @stats.autocomplete("season")
@@ -85,9 +85,9 @@ class Stats(ComponentCog):
     @route(CustomId.CHOOSE_STATS_GAME, response="update", on="private")
     async def _choose_stats_game(self, component: ComponentInteraction) -> None:
         """`choose_stats_game:USER:SEASON` with a game, or `-` for all."""
-        chosen = component.choice
+        choice = component.choice
         await self._page(
-            component.response, _user(component, 0), None, component.number(1), _game_named(chosen), alone=True
+            component.response, _user(component, 0), None, component.number(1), _game_named(choice), alone=True
         )
 
     @route(CustomId.CHOOSE_STATS_SEASON, response="update", on="private")
@@ -118,9 +118,9 @@ class Stats(ComponentCog):
     @route(CustomId.CHOOSE_VERSUS_GAME, response="update", on="private")
     async def _choose_versus_game(self, component: ComponentInteraction) -> None:
         """`choose_versus_game:USER:OTHER` with a game, or `-` for all."""
-        chosen = component.choice
+        choice = component.choice
         pair = (_user(component, 0), None), (_user(component, 1), None)
-        await self._met(component.response, *pair, _game_named(chosen), alone=True)
+        await self._met(component.response, *pair, _game_named(choice), alone=True)
 
     @route(CustomId.POST_VERSUS, response="public", on="private")
     async def _post_versus(self, component: ComponentInteraction) -> None:
@@ -137,14 +137,14 @@ class Stats(ComponentCog):
         """Answer with a member's page, of a game or of all. Raises Declined, StoreError."""
         interaction = response.interaction
         who = await self._person(interaction, user, name, key)
-        drawn = RatingChart()
+        rating_chart = RatingChart()
         if game is None:
             parts = profile.overview_parts(who)
         else:
-            drawn = await self._chart(interaction, [who], game, alone=alone)
-            parts = profile.game_parts(who, game, drawn)
+            rating_chart = await self._chart(interaction, [who], game, alone=alone)
+            parts = profile.game_parts(who, game, rating_chart)
         controls = profile.profile_controls(who, game) if alone else ()
-        await response.send(layout=profile.message(parts, controls), files=files_of(drawn.picture))
+        await response.send(layout=profile.message(parts, controls), files=files_of(rating_chart.picture))
 
     async def _met(
         self,
@@ -159,19 +159,23 @@ class Stats(ComponentCog):
         if first[0] == second[0]:
             raise Declined(TWO_PEOPLE_TEXT)
         interaction = response.interaction
-        who, other = [await self._person(interaction, *person, ALL_TIME) for person in (first, second)]
-        records = await self.services.store.results.head_to_head(server_of(interaction), who.user, other.user, game)
-        met = {record.game for record in records}
-        drawn = (
-            RatingChart() if game not in met else await self._chart(interaction, [who, other], game or "", alone=alone)
+        who, other_profile = [await self._person(interaction, *person, ALL_TIME) for person in (first, second)]
+        records = await self.services.store.results.head_to_head(
+            server_of(interaction), who.user, other_profile.user, game
         )
-        parts = profile.comparison_parts(who, other.name, records, game, drawn)
+        games_met = {record.game for record in records}
+        rating_chart = (
+            RatingChart()
+            if game not in games_met
+            else await self._chart(interaction, [who, other_profile], game or "", alone=alone)
+        )
+        parts = profile.comparison_parts(who, other_profile.name, records, game, rating_chart)
         if not alone:
-            await response.send(layout=profile.message(parts), files=files_of(drawn.picture))
+            await response.send(layout=profile.message(parts), files=files_of(rating_chart.picture))
             return
-        offered = [name for name in games_in_order() if name in who.standings and name in other.standings]
-        controls = profile.comparison_controls(who, other.user, game, offered)
-        await response.send(layout=profile.message(parts, controls), files=files_of(drawn.picture))
+        offered_games = [name for name in games_in_order() if name in who.standings and name in other_profile.standings]
+        controls = profile.comparison_controls(who, other_profile.user, game, offered_games)
+        await response.send(layout=profile.message(parts, controls), files=files_of(rating_chart.picture))
 
     async def _person(
         self, interaction: discord.Interaction[Any], user: int, name: str | None, key: int | None
@@ -180,13 +184,13 @@ class Stats(ComponentCog):
         guild, results = server_of(interaction), self.services.store.results
         seasons = await seasons_of(self.services, guild)
         season = numbered(seasons, key)
-        ever = await results.standings_of(guild, user, ALL_TIME)
-        if not ever:
+        all_time_standings = await results.standings_of(guild, user, ALL_TIME)
+        if not all_time_standings:
             raise Declined(await self._nothing(interaction, user, name))
-        in_it = ever if season is None else await results.standings_of(guild, user, season.number)
-        stale = [await results.is_stale(guild, standing.game) for standing in ever]
+        in_it = all_time_standings if season is None else await results.standings_of(guild, user, season.number)
+        stale_flags = [await results.is_stale(guild, standing.game) for standing in all_time_standings]
         by_game = {standing.game: standing for standing in in_it if is_game(standing.game)}
-        return Profile(user, name or ever[0].name, by_game, season, seasons, any(stale))
+        return Profile(user, name or all_time_standings[0].name, by_game, season, seasons, any(stale_flags))
 
     async def _nothing(self, interaction: discord.Interaction[Any], user: int, name: str | None) -> str:
         """Return the reason why no profile is shown.
@@ -201,12 +205,12 @@ class Stats(ComponentCog):
         self, interaction: discord.Interaction[Any], people: Sequence[Profile], game: str, *, alone: bool
     ) -> RatingChart:
         """Return the course of these people's ratings in a game: a picture, or words by preference."""
-        guild, read = server_of(interaction), self.services.store.results.rated_games
+        guild, read_games = server_of(interaction), self.services.store.results.rated_games
         lines = [
             RatingHistory(
                 person.name,
                 person.standings[game].rated,
-                (await read(guild, game, person.user, person.key, MAX_GAMES))[::-1],
+                (await read_games(guild, game, person.user, person.key, MAX_GAMES))[::-1],
             )
             for person in people
             if game in person.standings

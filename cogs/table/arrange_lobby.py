@@ -69,8 +69,8 @@ class Arranging(ComponentCog):
     @route(CustomId.SWAP_SEATS, response="update", on="private")
     async def _swap_seats(self, component: ComponentInteraction) -> None:
         async def act(table: TableState) -> str:
-            chosen, _, other = component.choice.partition(":")
-            seat, user = decode_number(chosen), decode_number(other)
+            first_seat, _, second_seat = component.choice.partition(":")
+            seat, user = decode_number(first_seat), decode_number(second_seat)
             if seat is None:
                 raise Declined(NO_LONGER_HERE_TEXT)
             await arrange_lobby.swap(self.services.tables, table.id, seat, user, component.actor)
@@ -83,10 +83,12 @@ class Arranging(ComponentCog):
         """`choose_partner:TABLE` with the chosen partner and that player's present partner."""
 
         async def act(table: TableState) -> str:
-            key, _, now = component.choice.partition(SEPARATOR)
+            key, _, current_partner = component.choice.partition(SEPARATOR)
             if not key:
                 raise Declined(NO_LONGER_HERE_TEXT)
-            table, _ = await arrange_lobby.sit_beside(self.services.tables, table.id, key, now, component.actor)
+            table, _ = await arrange_lobby.sit_beside(
+                self.services.tables, table.id, key, current_partner, component.actor
+            )
             return "You changed seats. The players are told."
 
         await self._run_and_show(component, act)
@@ -154,9 +156,9 @@ class Arranging(ComponentCog):
     async def _submit_clock_form(self, component: ComponentInteraction) -> None:
         """`submit_clock_form:TABLE` with what was put in."""
         table = await component.table()
-        draft, wrong = parse_fields(show.clock_form(), component.fields)
-        if wrong:
-            raise Declined(wrong)
+        draft, error_text = parse_fields(show.clock_form(), component.fields)
+        if error_text:
+            raise Declined(error_text)
         settings = show.clock_settings(draft)
         table, _ = await arrange_lobby.change_settings(self.services.tables, table.id, settings, component.actor)
         terms_text = deadlines.describe_terms(table.record.settings) or deadlines.describe_setting("clock", 0)
@@ -169,8 +171,8 @@ class Arranging(ComponentCog):
         _check_host(table, component.interaction.user.id)
         form = show.options_form(table.game)
         try:
-            now = show.options_draft(table.game, table.record.options)
-            draft = decode_draft(form, component.args[1]) if len(component.args) > 1 else now
+            current_draft = show.options_draft(table.game, table.record.options)
+            draft = decode_draft(form, component.args[1]) if len(component.args) > 1 else current_draft
         except InvalidInput as error:
             raise Declined(error.sentence) from error
         await component.response.modal(make_modal(form, custom_id(CustomId.SUBMIT_OPTIONS_FORM, table.id), str, draft))
@@ -183,16 +185,16 @@ class Arranging(ComponentCog):
         """
         table = await component.table()
         form = show.options_form(table.game)
-        draft, wrong = parse_fields(form, component.fields)
+        draft, error_text = parse_fields(form, component.fields)
         code = encode(form, draft)
-        if not wrong:
+        if not error_text:
             options = show.chosen_options(table.game, decode_values(form, code))
             try:
                 table, _ = await arrange_lobby.change_options(self.services.tables, table.id, options, component.actor)
             except Refusal as refusal:
-                wrong = refusal.message
-        if wrong:
-            await component.response.send(layout=show.refused_options(table, wrong, code))
+                error_text = refusal.message
+        if error_text:
+            await component.response.send(layout=show.refused_options(table, error_text, code))
         else:
             notice = (
                 f"{OPTIONS_CHANGED_TEXT} The players are told."

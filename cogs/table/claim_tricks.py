@@ -40,14 +40,14 @@ class Claims(ComponentCog):
             and await self._wants_confirmation(table, actor.id, decision)
         ):
             component.response.has_moved = True
-            sure = button(
+            confirm_button = button(
                 CustomId.CLAIM_TRICKS, table.id, decision, SURE, label="Confirm", style=discord.ButtonStyle.success
             )
             await show_hand(
                 component.response,
                 self.services,
                 table,
-                pending=Pending(decision, QUESTION_TEXT, row(sure, not_yet(table))),
+                pending=Pending(decision, QUESTION_TEXT, row(confirm_button, not_yet(table))),
             )
             return
         with self.services.hand_messages.postpone_edits(table, actor.id):

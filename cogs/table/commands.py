@@ -212,8 +212,8 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
         """Take a seat that is offered, or a computer player's; or ask for that."""
         async with self.services.responder.respond(interaction, "private") as response:
             table = await self._at(interaction, table_id)
-            if offered := offer_of(table, seat - 1):
-                await take_over(response, self.services, table, seat - 1, offered["seq"])
+            if offer := offer_of(table, seat - 1):
+                await take_over(response, self.services, table, seat - 1, offer["seq"])
             else:
                 await ask_to_sit(response, self.services, table, seat - 1)
 
@@ -222,24 +222,33 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
     async def lobbies(self, interaction: discord.Interaction[Any]) -> None:
         """List the lobbies, with the way there."""
         async with self.services.responder.respond(interaction, "private") as response:
-            seen = await self._visible(interaction, "lobby")
-            await response.send(layout=table_lists.lobby_list(seen[::-1]))
+            visible_tables = await self._visible(interaction, "lobby")
+            await response.send(layout=table_lists.lobby_list(visible_tables[::-1]))
 
     @app_commands.command(name="list", description="Games in play in this server")
     @app_commands.guild_only()
     async def under_way(self, interaction: discord.Interaction[Any]) -> None:
         """List the tables that have begun, with the way there, whom each waits for and since when."""
         async with self.services.responder.respond(interaction, "private") as response:
-            seen = await self._visible(interaction, "playing", "frozen")
-            lively = await self.services.store.lists.moments([(record.id, record.seq) for record in seen])
-            seen.sort(key=lambda record: lively.get((record.id, record.seq), 0), reverse=True)
-            tables = await self.services.tables.find_all(record.id for record in seen[: table_lists.MAX_TABLES])
+            visible_tables = await self._visible(interaction, "playing", "frozen")
+            lively = await self.services.store.lists.moments([(record.id, record.seq) for record in visible_tables])
+            visible_tables.sort(key=lambda record: lively.get((record.id, record.seq), 0), reverse=True)
+            tables = await self.services.tables.find_all(
+                record.id for record in visible_tables[: table_lists.MAX_TABLES]
+            )
             awaited_since = {table.id: seq for table in tables if (seq := table_lists.awaited_since(table)) is not None}
             at = await self.services.store.lists.moments(awaited_since.items())
-            since = {table_id: at[table_id, seq] for table_id, seq in awaited_since.items() if (table_id, seq) in at}
-            away = {table.id: await self.services.deadlines.away(table) for table in tables}
-            which, more = self.services.renderer.describe_hand_number, len(seen) - len(tables)
-            await response.send(layout=table_lists.active_list(tables, since, which, more, away))
+            waiting_since = {
+                table_id: at[table_id, seq] for table_id, seq in awaited_since.items() if (table_id, seq) in at
+            }
+            away_players = {table.id: await self.services.deadlines.away(table) for table in tables}
+            describe_hand, further_count = (
+                self.services.renderer.describe_hand_number,
+                len(visible_tables) - len(tables),
+            )
+            await response.send(
+                layout=table_lists.active_list(tables, waiting_since, describe_hand, further_count, away_players)
+            )
 
     async def _visible(self, interaction: discord.Interaction[Any], *states: TableStatus) -> list[TableRecord]:
         """Return the tables of this server in these states that the person may see, oldest first."""
@@ -264,14 +273,16 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
             looked_at = sorted(seated, key=lambda record: record.updated)[:MAX_LOADED_TABLES]
             numbers = {record.id for record in looked_at} | set((await store.lists.invited(user))[-MAX_LOADED_TABLES:])
             tables = await self.services.tables.find_all(sorted(numbers, reverse=True))
-            more, now = len(seated) - len(looked_at), self.services.tables.clock()
+            further_count, now_ms = len(seated) - len(looked_at), self.services.tables.clock()
             left_tables = [table for table in tables if await self.services.guilds.has_left(table.record.guild)]
             tables = [table for table in tables if table not in left_tables]
             left_tables = [table for table in left_tables if table.seat_of(user) is not None]
             ends = await self._ends(tables, user)
             guilds = {table.record.guild for table in tables}
             names = dict(zip(guilds, await asyncio.gather(*map(self._server, guilds)), strict=True))
-            await response.send(layout=table_lists.own_list(tables, user, now, names, more, ends, left_tables))
+            await response.send(
+                layout=table_lists.own_list(tables, user, now_ms, names, further_count, ends, left_tables)
+            )
 
     async def _ends(self, tables: Sequence[TableState], user: int) -> dict[int, int]:
         """Return the deadlines (ms) of a user, by table, where a clock runs for them."""
@@ -324,8 +335,8 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
                 return table
             if not may_see_table(interaction, table):
                 elsewhere = "Use this in the table's server. `/table mine` lists your tables."
-                here = f"There is no table {table_id} in this server."
-                raise Declined(elsewhere if interaction.guild_id is None else here)
+                unknown_text = f"There is no table {table_id} in this server."
+                raise Declined(elsewhere if interaction.guild_id is None else unknown_text)
             return table
         if interaction.guild_id is None or interaction.channel_id is None:
             raise Declined("Name the table. `/table mine` lists yours.")
@@ -340,8 +351,8 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
         if not candidates and finished is not None:
             raise Declined("The table here has ended. To read it: `/table log`.")
         if not candidates:
-            *others, last = (f"`/{game.replace('_', '')} new`" for game in self.services.presenters.games())
-            opening = " or ".join(filter(None, (", ".join(others), last)))
+            *other_commands, last = (f"`/{game.replace('_', '')} new`" for game in self.services.presenters.games())
+            opening = " or ".join(filter(None, (", ".join(other_commands), last)))
             raise Declined(f"There is no table here. Open one with {opening}.")
         return await self.services.tables.find(candidates[0].id)
 
@@ -353,8 +364,8 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
         table = await self._find(interaction, interaction.namespace.table)
         freed = moderator and table.seat_of(interaction.user.id) is None
         seats = range(len(table.record.seats)) if freed else sorted(table.decisions)
-        waits = [table.record.seats[seat] for seat in seats]
-        people = [(name_of(seat.name, seat.seat), seat.seat + 1) for seat in waits if seat.kind == "person"]
+        awaited_seats = [table.record.seats[seat] for seat in seats]
+        people = [(name_of(seat.name, seat.seat), seat.seat + 1) for seat in awaited_seats if seat.kind == "person"]
         return [app_commands.Choice(name=name, value=seat) for name, seat in people if current.lower() in name.lower()]
 
     @substitute.autocomplete("seat")
@@ -374,8 +385,12 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
     async def _computers(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
         """Return the seats on offer, and the computer players' seats."""
         table = await self._find(interaction, interaction.namespace.table)
-        free = [player for player in table.record.seats if player.kind == "computer" or offer_of(table, player.seat)]
-        named = [(f"{name_of(player.name, player.seat)}, seat {player.seat + 1}", player.seat + 1) for player in free]
+        free_seats = [
+            player for player in table.record.seats if player.kind == "computer" or offer_of(table, player.seat)
+        ]
+        named = [
+            (f"{name_of(player.name, player.seat)}, seat {player.seat + 1}", player.seat + 1) for player in free_seats
+        ]
         return [app_commands.Choice(name=name, value=seat) for name, seat in named if current.lower() in name.lower()]
 
     @show.autocomplete("table_id")
@@ -411,8 +426,8 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
     ) -> list[app_commands.Choice[int]]:
         guild, channel = interaction.guild_id, interaction.channel_id
         own_tables = [] if guild is None else await self.services.store.tables.of_user(interaction.user.id, guild)
-        here = [] if guild is None or channel is None else await self.services.tables.in_channel(channel)
-        labels = {record.id: _label(record) for record in (*own_tables, *here, *besides)}
+        tables_here = [] if guild is None or channel is None else await self.services.tables.in_channel(channel)
+        labels = {record.id: _label(record) for record in (*own_tables, *tables_here, *besides)}
         choices = [  # of the 100 letters that a choice may have one is for the end of a name that is kept apart
             app_commands.Choice(name=plain(label, 99), value=table_id)
             for table_id, label in labels.items()

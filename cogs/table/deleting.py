@@ -32,14 +32,14 @@ class DeletedTables(ComponentCog):
         if table.record.status != "lobby":
             raise Declined(TABLE_ENDED if table.record.status == "ended" else ALREADY_STARTED_TEXT)
         seats = listed([escape(name_of(player.name, player.seat)) for player in table.record.seats])
-        goes = f"{feedback} Seated: {seats}.".lstrip()
+        consequence = f"{feedback} Seated: {seats}.".lstrip()
         if invited := len(table.invited):
-            goes += f" Invited: {invited}."
-        follows = f"{goes} {PLAYERS_TOLD_TEXT} You can undo it for a day."
-        yes = button(
+            consequence += f" Invited: {invited}."
+        follows = f"{consequence} {PLAYERS_TOLD_TEXT} You can undo it for a day."
+        delete_button = button(
             CustomId.DELETE_TABLE, table.id, table.record.seq, label="Delete it", style=discord.ButtonStyle.danger
         )
-        await question(component.response, f"Delete {escape(table.name)}?", follows, yes)
+        await question(component.response, f"Delete {escape(table.name)}?", follows, delete_button)
 
     @route(CustomId.DELETE_TABLE, response="update", on="private")
     async def _delete_table(self, component: ComponentInteraction) -> None:

@@ -51,10 +51,10 @@ class HintsAndTakeBack(ComponentCog):
         if seat is None or seat not in table.decisions or not table.friendly:
             await show_hand(component.response, self.services, table, Answer(NO_HINT if table.friendly else NO_HINTS))
             return
-        before, _, since = self.services.hand_messages.context_of(table, user)
-        text = before.text if before is not None and before.lasting else ""
+        shown_page, _, last_look = self.services.hand_messages.context_of(table, user)
+        text = shown_page.text if shown_page is not None and shown_page.lasting else ""
         answer = Answer(text, lasting=True, hint=table.decisions[seat])
-        await show_hand(component.response, self.services, table, answer, since=since)
+        await show_hand(component.response, self.services, table, answer, since=last_look)
 
     @route(CustomId.FOLLOW_HINT, response="update", on="private", commits=True)
     async def _follow_hint(self, component: ComponentInteraction) -> None:
@@ -75,13 +75,13 @@ class HintsAndTakeBack(ComponentCog):
         if advice is not None and not shows(component, advice):
             await show_hand(component.response, self.services, table, Answer(NEW_HINT, lasting=True, hint=decision))
             return
-        asks = len(component.args) < 4 and (await self.services.people.of(component.interaction.user.id)).confirms
-        if asks and advice is not None and seat is not None and table.state is not None:
+        asks_first = len(component.args) < 4 and (await self.services.people.of(component.interaction.user.id)).confirms
+        if asks_first and advice is not None and seat is not None and table.state is not None:
             args = (*component.args[:3], "sure")
-            sure = button(CustomId.FOLLOW_HINT, *args, label="Confirm", style=discord.ButtonStyle.success)
-            would = what_would_be(self.services.presenters.of(table), table.state.view(seat), advice.move)
+            confirm_button = button(CustomId.FOLLOW_HINT, *args, label="Confirm", style=discord.ButtonStyle.success)
+            effect = what_would_be(self.services.presenters.of(table), table.state.view(seat), advice.move)
             component.response.has_moved = True
-            pending = Pending(decision, would, row(sure, not_yet(table)))
+            pending = Pending(decision, effect, row(confirm_button, not_yet(table)))
             await show_hand(component.response, self.services, table, pending=pending)
             return
 

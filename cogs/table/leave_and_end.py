@@ -118,16 +118,16 @@ class LeaveAndEnd(ComponentCog):
         self, component: ComponentInteraction, *, votes_only: bool, means: leave_and_end.Ending | None = None
     ) -> str:
         """End a table, vote to end it, or take the vote back. Returns the answer's text."""
-        table, how = await component.table(left_behind=True), component.word(1)
+        table, end_mode = await component.table(left_behind=True), component.word(1)
         require_may_end(table, component.interaction)
         moderator = decides_as_moderator(table, component.interaction)
         name = escape(table.name)
-        if how not in {"", "keep", "void", "back"}:
+        if end_mode not in {"", "keep", "void", "back"}:
             raise Declined(NO_SUCH_SEAT)
-        if how == "back":
+        if end_mode == "back":
             await leave_and_end.take_vote_back(self.services.tables, table.id, component.actor)
             return f"You no longer vote to end {name}."
-        void = how == "void"
+        void = end_mode == "void"
         table, event = await leave_and_end.end(
             self.services.tables,
             table.id,
@@ -162,8 +162,8 @@ class LeaveAndEnd(ComponentCog):
                 f"A computer plays on in {name}'s seat at {escape(table.name)}. {PLAYERS_TOLD_TEXT}"
             )
         else:
-            then = votes.describe_deferral(table, seat, self.services.tables.clock())
-            await component.response.send_sentence(f"You voted to give {name}'s seat to a computer. {then}")
+            deferral_text = votes.describe_deferral(table, seat, self.services.tables.clock())
+            await component.response.send_sentence(f"You voted to give {name}'s seat to a computer. {deferral_text}")
 
     # -- taking a computer player's seat -----------------------------------------------------------------------------
 
@@ -193,11 +193,14 @@ async def ask_to_leave(response: Response, table: TableState) -> None:
         raise Declined(TABLE_ENDED)
     if seat is None:
         raise Declined(NOT_SEATED)
-    others = [other for other in record.seats if other.seat != seat]
-    company, means = [other for other in others if other.kind == "person"], leave_and_end.leaving(record, user)
+    other_seats = [other_seat for other_seat in record.seats if other_seat.seat != seat]
+    company, means = (
+        [other_seat for other_seat in other_seats if other_seat.kind == "person"],
+        leave_and_end.leaving(record, user),
+    )
     if means == "closes":
-        paid = payments_line(table)
-        follows = f"You are the last person, so the table closes. {paid and f'{paid} '}Its log stays."
+        payments = payments_line(table)
+        follows = f"You are the last person, so the table closes. {payments and f'{payments} '}Its log stays."
     elif means == "plays" and "league" in record.settings:
         follows = "A computer has your seat for good, and you have 0 points at this table of the league."
     elif means == "free":
@@ -238,15 +241,15 @@ async def ask_to_end(response: Response, table: TableState) -> None:
     seat, last = table.seat_of(interaction.user.id), leave_and_end.is_last(record, interaction.user.id)
     as_host = leave_and_end.ends_alone(record, interaction.user.id)
     alone = last or as_host or decides_as_moderator(table, interaction)
-    others = [
+    other_people = [
         escape(name_of(player.name, player.seat))
         for player in record.seats
         if player.kind == "person" and player.seat != seat
     ]
-    who = listed([*(["you"] if seat is not None else []), *others])
+    who = listed([*(["you"] if seat is not None else []), *other_people])
     in_play = record.status == "playing"
     follows = (
-        f"It ends for {who}.{' They see that you ended it.' if others else ''}"
+        f"It ends for {who}.{' They see that you ended it.' if other_people else ''}"
         if alone
         else f"It ends if more than half of the players agree: {who}. They see that you asked."
     )
@@ -264,8 +267,8 @@ async def ask_to_end(response: Response, table: TableState) -> None:
         lines.append(f"*{end_label if alone else ask_label}*: {counting_text}")
     if in_play and seat is not None:
         void_label = "End it, scores void" if last else "Ask the others: scores void"
-        how, style = ("ends", danger) if last else ("asks", discord.ButtonStyle.secondary)
-        buttons.append(button(CustomId.END_TABLE, table.id, "void", how, label=void_label, style=style))
+        button_verb, style = ("ends", danger) if last else ("asks", discord.ButtonStyle.secondary)
+        buttons.append(button(CustomId.END_TABLE, table.id, "void", button_verb, label=void_label, style=style))
         first = "it ends once more than half agree, and " if alone and not last else ""
         lines.append(f"*{void_label}*: {first}nothing counts, not even finished {word}s.")
     await question(response, f"End {escape(table.name)}?", "\n".join(lines), *buttons)
@@ -277,7 +280,7 @@ async def ask_to_release(response: Response, services: Services, table: TableSta
         raise Declined(NOT_SEATED)
     require_own_channel(table, response.interaction)
     decision = table.decisions.get(seat, 0)  # before anything is read: it may have been made by then
-    since = await leave_and_end.absent_since(services.tables, table, seat)
+    turn_ms = await leave_and_end.absent_since(services.tables, table, seat)
     name = table.player_name(seat)
     give = button(
         CustomId.RELEASE_SEAT, table.id, seat, decision, label="Give the seat away", style=discord.ButtonStyle.danger
@@ -285,8 +288,8 @@ async def ask_to_release(response: Response, services: Services, table: TableSta
     await question(
         response,
         f"Give {name}'s seat at {escape(table.name)} to a computer?",
-        f"{name}'s turn came <t:{since // 1000}:R>. A computer plays on with {name}'s cards and points. To come back, "
-        f"{name} needs one player's yes. The host decides, or half of the players. Everyone sees who did.",
+        f"{name}'s turn came <t:{turn_ms // 1000}:R>. A computer plays on with {name}'s cards and points. "
+        f"To come back, {name} needs one player's yes. The host decides, or half of the players. Everyone sees who did.",
         give,
     )
 
@@ -344,5 +347,5 @@ def require_own_channel(table: TableState, interaction: discord.Interaction[Any]
     """
     record = table.record
     if interaction.channel_id not in {record.channel, record.thread, record.message_channel}:
-        where = record.message_channel or record.thread or record.channel
-        raise Declined(f"Do this at the table: <#{where}>.")
+        table_channel = record.message_channel or record.thread or record.channel
+        raise Declined(f"Do this at the table: <#{table_channel}>.")

@@ -50,15 +50,23 @@ async def open_table(
     `settings` are the table's own; `players` those of a table before it.
     """
     interaction = response.interaction
-    where = await place_for(services, interaction, "table")
-    server = await services.guild_settings.of(where[0])
-    own = settings.copy()
+    place = await place_for(services, interaction, "table")
+    server = await services.guild_settings.of(place[0])
+    table_settings = settings.copy()
     if server.mention is not None:
-        own.setdefault("mention", server.mention)
+        table_settings.setdefault("mention", server.mention)
     alone = isinstance(interaction.channel, discord.Thread)
     most = describe_table_limit(server, services.tables.max_live)
     table = await lobby.open_table(
-        services.tables, game, options, where, response.actor, players, own, exclusive_in_thread=alone, max_tables=most
+        services.tables,
+        game,
+        options,
+        place,
+        response.actor,
+        players,
+        table_settings,
+        exclusive_in_thread=alone,
+        max_tables=most,
     )
     await services.board.open(response, table)
     warn = _warn(interaction)
@@ -73,10 +81,10 @@ async def place_for(services: Services, interaction: discord.Interaction[Any], w
     """
     if interaction.guild_id is None or interaction.channel_id is None:
         raise Declined(NO_SERVER_TEXT)
-    missing = _missing(interaction)
-    if missing:
-        log.warning("channel %s: no %s, the bot lacks %s", interaction.channel_id, what, missing)
-        raise Declined(f"For a {what} here I need the permission {missing}.")
+    missing_permission = _missing(interaction)
+    if missing_permission:
+        log.warning("channel %s: no %s, the bot lacks %s", interaction.channel_id, what, missing_permission)
+        raise Declined(f"For a {what} here I need the permission {missing_permission}.")
     server = effective_settings(await services.guild_settings.of(interaction.guild_id), interaction.guild)
     if refusal := server.refusal(_channels(interaction), _roles(interaction.user)):
         raise Declined(refusal)
@@ -85,8 +93,8 @@ async def place_for(services: Services, interaction: discord.Interaction[Any], w
 
 def _channels(interaction: discord.Interaction[Any]) -> tuple[int, ...]:
     """Return the channel of a command, and the one around it where that is a thread."""
-    around = interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
-    return tuple(channel for channel in (interaction.channel_id, around) if channel is not None)
+    parent_channel = interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
+    return tuple(channel for channel in (interaction.channel_id, parent_channel) if channel is not None)
 
 
 def _roles(who: discord.User | discord.Member) -> tuple[int, ...]:
@@ -141,9 +149,9 @@ class Lobby(ComponentCog):
     async def _add_computer(self, component: ComponentInteraction) -> None:
         """`add_computer:TABLE:SEATS` with a level: one computer player, or with `:fill` one in every free seat."""
         table = await component.table()
-        chosen, _, fill = component.choice.partition(SEPARATOR)
+        seat_text, _, fill = component.choice.partition(SEPARATOR)
         levels: dict[str, SeatLevel] = {level: level for level in levels_of(table.game)}
-        level = levels.get(chosen)
+        level = levels.get(seat_text)
         if level is None or fill not in {"", lobby_layout.FILL_SUFFIX}:
             raise Declined(NO_SUCH_SEAT)
         table, _ = await lobby.add_computer(self.services.tables, table.id, component.actor, level, fill=bool(fill))
@@ -185,27 +193,27 @@ class Lobby(ComponentCog):
             raise Declined(await self._not_theirs(component, old))
         async with old.showing:  # those who ask at the same instant get one
             old = await self.services.tables.find(old.id)
-            again = await rematch_of(self.services.tables, old)
-            if again is None:
+            rematch = await rematch_of(self.services.tables, old)
+            if rematch is None:
                 await self._open_again(component, old)
                 return
-        await self._join_again(component, again)
+        await self._join_again(component, rematch)
 
     async def _not_theirs(self, component: ComponentInteraction, old: TableState) -> str:
         """Return the text for a user without a seat who asks for a rematch."""
-        again = await rematch_of(self.services.tables, old)
-        if again is not None and again.record.status == "lobby" and may_see_table(component.interaction, again):
-            where = f"<#{again.record.message_channel or again.record.thread or again.record.channel}>"
-            return f"{escape(again.name)} is the rematch: {where}. Press Join there."
+        rematch = await rematch_of(self.services.tables, old)
+        if rematch is not None and rematch.record.status == "lobby" and may_see_table(component.interaction, rematch):
+            channel_mention = f"<#{rematch.record.message_channel or rematch.record.thread or rematch.record.channel}>"
+            return f"{escape(rematch.name)} is the rematch: {channel_mention}. Press Join there."
         return "Only its players can start a rematch. You can open a new table."
 
     async def _open_again(self, component: ComponentInteraction, old: TableState) -> None:
         game, record = game_named(old.record.game), old.record
         settings = host_settings(record.settings)
-        here = component.interaction.channel_id
-        around = record.channel if record.thread == here else record.settings.get("parent_channel")
-        if around is not None:
-            settings["parent_channel"], settings["earlier_table"] = around, record.id
+        channel_here = component.interaction.channel_id
+        parent_channel = record.channel if record.thread == channel_here else record.settings.get("parent_channel")
+        if parent_channel is not None:
+            settings["parent_channel"], settings["earlier_table"] = parent_channel, record.id
         await record_opening(self.services.tables, old, component.interaction.id)
         await open_table(component.response, self.services, game, record.options, settings, record.seats)
 
@@ -217,11 +225,11 @@ class Lobby(ComponentCog):
     async def _join_again(self, component: ComponentInteraction, table: TableState) -> None:
         """Seat the presser at the rematch, and answer with a link to it."""
         record, actor = table.record, component.actor
-        where = f"<#{record.message_channel or record.thread or record.channel}>"
+        channel_mention = f"<#{record.message_channel or record.thread or record.channel}>"
         if table.seat_of(actor.id) is None:
             if record.is_finished:
-                raise Declined(f"{escape(table.name)} has ended: {where}. Open a new one.")
+                raise Declined(f"{escape(table.name)} has ended: {channel_mention}. Open a new one.")
             if record.status != "lobby":
-                raise Declined(f"{escape(table.name)} has started: {where}. {OTHERS_SEAT}")
+                raise Declined(f"{escape(table.name)} has started: {channel_mention}. {OTHERS_SEAT}")
             await lobby.join(self.services.tables, table.id, actor)
-        await component.response.send_sentence(f"You are seated at {escape(table.name)}: {where}.")
+        await component.response.send_sentence(f"You are seated at {escape(table.name)}: {channel_mention}.")

@@ -45,12 +45,14 @@ async def ask_to_move(response: Response, services: Services, table: TableState)
         await _move(response, services, table)
         return
     record = table.record
-    old, here = record.message_channel or record.thread or record.channel, response.interaction.channel_id
-    if old == here:
+    old, channel_here = record.message_channel or record.thread or record.channel, response.interaction.channel_id
+    if old == channel_here:
         raise Declined(move_channel.ALREADY_HERE_TEXT)
     follows = f"It is in <#{old}> now. Both channels are told."
-    yes = button(CustomId.MOVE_TABLE, table.id, label="Move it here", style=discord.ButtonStyle.primary)
-    await response.send(layout=layouts.layout(layouts.text(f"**Move {escape(table.name)} here?**", follows), row(yes)))
+    move_button = button(CustomId.MOVE_TABLE, table.id, label="Move it here", style=discord.ButtonStyle.primary)
+    await response.send(
+        layout=layouts.layout(layouts.text(f"**Move {escape(table.name)} here?**", follows), row(move_button))
+    )
 
 
 async def _move(response: Response, services: Services, table: TableState) -> None:
@@ -60,14 +62,14 @@ async def _move(response: Response, services: Services, table: TableState) -> No
     services.channels.record_use(channel, attach=interaction.app_permissions.attach_files)
 
     async def begin() -> TableState:
-        moved, _ = await move_channel.move(
+        moved_table, _ = await move_channel.move(
             services.tables, table.id, channel, response.actor, exclusive_in_thread=alone
         )
-        return moved
+        return moved_table
 
     table = await services.board.move(interaction, table, begin)
-    where = table.record.message_channel or table.record.thread or table.record.channel
-    notice = layouts.text(f"{escape(table.name)} goes on in <#{where}>.")
+    table_channel = table.record.message_channel or table.record.thread or table.record.channel
+    notice = layouts.text(f"{escape(table.name)} goes on in <#{table_channel}>.")
     await response.send(layout=layouts.layout(notice))
 
 
@@ -83,8 +85,8 @@ async def check_may_move(services: Services, table: TableState, interaction: dis
     if table.seat_of(user) is None:
         raise Declined(MAY_NOT_MOVE_TEXT)
     host = record.host
-    there = host is not None and not is_erased(host) and await services.members.is_member(record.guild, host)
-    if "homeless" not in record.settings and there:
+    is_host_here = host is not None and not is_erased(host) and await services.members.is_member(record.guild, host)
+    if "homeless" not in record.settings and is_host_here:
         raise Declined(MAY_NOT_MOVE_TEXT)
 
 

@@ -79,8 +79,8 @@ class Forms(ComponentCog):
             except Stale as error:
                 await show_hand(component.response, self.services, table, Answer(error.sentence))
                 return
-            draft, wrong = parse_fields(form, component.fields)
-            pending = self._confirmation_panel(component, table, seat, form, draft, wrong)
+            draft, error_text = parse_fields(form, component.fields)
+            pending = self._confirmation_panel(component, table, seat, form, draft, error_text)
             await show_hand(component.response, self.services, table, pending=pending)
 
     async def _hinted_move(self, component: ComponentInteraction, table: TableState) -> FormOffer | None:
@@ -89,8 +89,8 @@ class Forms(ComponentCog):
             form, seat = self._find_form(component, table)
         except Stale:
             return None
-        advised, (draft, wrong) = await self._hint_draft(table, seat, form), parse_fields(form, component.fields)
-        if wrong or advised is None or encode(form, draft) != encode(form, advised):
+        advised, (draft, error_text) = await self._hint_draft(table, seat, form), parse_fields(form, component.fields)
+        if error_text or advised is None or encode(form, draft) != encode(form, advised):
             return None
         if (await self.services.people.of(component.interaction.user.id)).confirms:
             return None
@@ -104,13 +104,13 @@ class Forms(ComponentCog):
         return None if advice is None else values_for_move(form, advice.move, table.game.canonical)
 
     def _confirmation_panel(
-        self, component: ComponentInteraction, table: TableState, seat: int, form: Form, draft: Draft, wrong: str
+        self, component: ComponentInteraction, table: TableState, seat: int, form: Form, draft: Draft, error_text: str
     ) -> Pending:
         """Return the meaning of a filled-in form, in a sentence, and the buttons to confirm or change it."""
         args = (*component.args[:4], encode(form, draft))
         decision, change = table.decisions[seat], button(CustomId.OPEN_MOVE_FORM, *args, label="Change")
-        if wrong:
-            return Pending(decision, wrong, row(change), wrong=True)
+        if error_text:
+            return Pending(decision, error_text, row(change), wrong=True)
         values = decode_values(form, args[-1])
         if together := form.wrong(values):
             return Pending(decision, together, row(change), wrong=True)
@@ -121,8 +121,8 @@ class Forms(ComponentCog):
         except Refusal as refusal:
             return Pending(decision, f"{refusal.message} ({refusal.clause})", row(change), wrong=True)
         confirm = button(CustomId.CONFIRM_MOVE_FORM, *args, label="Confirm", style=discord.ButtonStyle.success)
-        would = self.services.presenters.of(table).moves.preview(table.game.canonical(text))
-        return Pending(decision, f"Your move would be: {would} {form.brings(values)}".rstrip(), row(confirm, change))
+        effect = self.services.presenters.of(table).moves.preview(table.game.canonical(text))
+        return Pending(decision, f"Your move would be: {effect} {form.brings(values)}".rstrip(), row(confirm, change))
 
     @route(CustomId.CONFIRM_MOVE_FORM, response="update", on="private", commits=True)
     async def _confirm_move_form(self, component: ComponentInteraction) -> None:
@@ -171,8 +171,8 @@ class Forms(ComponentCog):
         confirm = button(
             CustomId.CONFIRM_MOVE_FORM, *component.args[:5], label="Confirm", style=discord.ButtonStyle.success
         )
-        would = self.services.presenters.of(table).moves.preview(table.game.canonical(move))
-        preview = f"Your move would be: {would} {form.brings(values)}".rstrip()
+        effect = self.services.presenters.of(table).moves.preview(table.game.canonical(move))
+        preview = f"Your move would be: {effect} {form.brings(values)}".rstrip()
         pending = Pending(table.decisions[seat], preview, row(confirm, not_yet(table)))
         component.response.has_moved = True
         await show_hand(component.response, self.services, table, pending=pending)

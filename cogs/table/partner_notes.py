@@ -115,8 +115,8 @@ class Partners(ComponentCog):
             style=discord.ButtonStyle.primary,
         )
         question = f"**Show {names} your hand at {escape(table.name)}?**"
-        yours = f"your {cards} cards" if cards > 1 else "your card"
-        follows = f"Only {names} {'sees' if len(people) == 1 else 'see'} {yours}. You cannot take it back."
+        cards_text = f"your {cards} cards" if cards > 1 else "your card"
+        follows = f"Only {names} {'sees' if len(people) == 1 else 'see'} {cards_text}. You cannot take it back."
         await component.response.send(layout=layouts.layout(layouts.text(question, follows), row(show)))
 
     @route(CustomId.SHOW_HAND_TO_PARTNERS, response="update", on="private", commits=True)
@@ -168,11 +168,15 @@ class Partners(ComponentCog):
                 layout=layouts.layout(layouts.text(f"**{NO_PLACE}**", _passed_on(table, note)))
             )
             return
-        yes = button(CustomId.REPORT_NOTE, table.id, note.seq, label="Report note", style=discord.ButtonStyle.danger)
+        report_button = button(
+            CustomId.REPORT_NOTE, table.id, note.seq, label="Report note", style=discord.ButtonStyle.danger
+        )
         cancel = button(CustomId.CANCEL_QUESTION, label="Cancel")
         question = "**Report this note to the moderators?**"
         follows = "They see the note, who wrote it, and that you reported it. You cannot take it back."
-        await component.response.send(layout=layouts.layout(layouts.text(question, words, follows), row(yes, cancel)))
+        await component.response.send(
+            layout=layouts.layout(layouts.text(question, words, follows), row(report_button, cancel))
+        )
 
     async def _report_channel(self, component: ComponentInteraction, table: TableState) -> int | None:
         """Return the channel to which notes are reported; None where there is none, or no more."""
@@ -190,8 +194,8 @@ class Partners(ComponentCog):
             sentence = f"**{NO_PLACE}**\n{_passed_on(table, note)}"
         else:
             table, event = await exchange_notes.report(self.services.tables, table.id, number, actor)
-            there = await self.services.announcements.deliver_report(table.id, event.seq)
-            sentence = "Reported. Thank you." if there else f"**{NO_NOTES_NOW_TEXT}**\n{_passed_on(table, note)}"
+            is_delivered = await self.services.announcements.deliver_report(table.id, event.seq)
+            sentence = "Reported. Thank you." if is_delivered else f"**{NO_NOTES_NOW_TEXT}**\n{_passed_on(table, note)}"
         await component.response.send(layout=layouts.layout(layouts.text(sentence)))
 
 
@@ -238,13 +242,13 @@ def _partners_of(
     return people
 
 
-def _form(table: TableState, people: Sequence[SeatRecord], where: Sequence[str]) -> ui.Modal:
+def _form(table: TableState, people: Sequence[SeatRecord], button_place: Sequence[str]) -> ui.Modal:
     """Return the form in which a note to these people is written; `where` its button stands."""
     names = listed([plain(name_of(person.name, person.seat), 24) for person in people])
     mark = exchange_notes.mark_of(people)
     hint = f"At most {exchange_notes.MAX_NOTE_LETTERS} letters. Nobody else sees it."
     words = text_label(WORDS, "Your note", exchange_notes.MAX_NOTE_LETTERS, hint=hint, paragraph=True)
-    submit = custom_id(CustomId.SUBMIT_NOTE_FORM, table.id, mark, *where)
+    submit = custom_id(CustomId.SUBMIT_NOTE_FORM, table.id, mark, *button_place)
     return labelled_modal(f"Note to {names}", submit, words)
 
 

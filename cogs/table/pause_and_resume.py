@@ -56,9 +56,9 @@ async def ask_to_pause(response: Response, services: Services, table: TableState
         await response.send_sentence(f"{escape(table.name)} is paused. {PLAYERS_TOLD_TEXT}")
         return
     vote = vote_on(table, "pause")
-    asks = vote is not None and vote["seq"] == event.seq
-    does, then = ("asked", " The others are asked at the table.") if asks else ("agreed", "")
-    await response.send_sentence(f"You {does} to pause {escape(table.name)}: {pause_tally(table)}.{then}")
+    asks_others = vote is not None and vote["seq"] == event.seq
+    verb, vote_text = ("asked", " The others are asked at the table.") if asks_others else ("agreed", "")
+    await response.send_sentence(f"You {verb} to pause {escape(table.name)}: {pause_tally(table)}.{vote_text}")
 
 
 async def resume(response: Response, services: Services, table: TableState) -> None:

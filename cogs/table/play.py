@@ -71,8 +71,8 @@ class Play(ComponentCog):
         if self.services.hand_messages.is_introduction(table, user):
             await show_introduction(component.response, self.services, table)
             return
-        around = self.services.hand_messages.context_before_page(table, user)
-        await show_hand(component.response, self.services, table, *around)
+        page_context = self.services.hand_messages.context_before_page(table, user)
+        await show_hand(component.response, self.services, table, *page_context)
 
     async def _again(self, component: ComponentInteraction) -> None:
         """Show the hand as it is, with what stands around it."""
@@ -119,15 +119,15 @@ class Play(ComponentCog):
             move, view = offer.move(table, seat), state.view(seat)
         except Stale:
             return None
-        here = move_tokens(view["moves"])
-        if move not in here:
+        tokens = move_tokens(view["moves"])
+        if move not in tokens:
             return None
         decision = table.decisions[seat]
-        sure = button(
-            CustomId.CONFIRM_MOVE, table.id, decision, *here[move], label="Confirm", style=discord.ButtonStyle.success
+        confirm_button = button(
+            CustomId.CONFIRM_MOVE, table.id, decision, *tokens[move], label="Confirm", style=discord.ButtonStyle.success
         )
         return Pending(
-            decision, what_would_be(self.services.presenters.of(table), view, move), row(sure, not_yet(table))
+            decision, what_would_be(self.services.presenters.of(table), view, move), row(confirm_button, not_yet(table))
         )
 
     @route(CustomId.DEAL_NEXT_HAND, response="private", on="anywhere", commits=True)
@@ -201,10 +201,10 @@ class Play(ComponentCog):
 def _offer_of(component: ComponentInteraction) -> HandOffer | None:
     """Return the offer of a button or select of a hand; None where it cannot be read."""
     decision = component.number(1)
-    chosen, _, mark = (component.values[0] if component.values else SEPARATOR.join(component.args[2:])).partition(
-        SEPARATOR
-    )
-    place = decode_number(chosen)
+    decision_text, _, mark = (
+        component.values[0] if component.values else SEPARATOR.join(component.args[2:])
+    ).partition(SEPARATOR)
+    place = decode_number(decision_text)
     return None if decision is None or place is None else HandOffer(decision, place, mark)
 
 
@@ -247,12 +247,15 @@ async def _try_move(
         if table.seat_of(user) is None or table.state is None:
             raise
         return table, Answer(f"{error.message} ({error.clause})" if isinstance(error, Refusal) else error.sentence)
-    presenter, moved = services.presenters.of(table), event.kind == EventKind.MOVE
-    did = presenter.moves.done(event.text) if moved else "Done."
-    seat, lies = table.seat_of(user), not moved or presenter.lies_on_table(event.text)
+    presenter, is_move = services.presenters.of(table), event.kind == EventKind.MOVE
+    outcome_text = presenter.moves.done(event.text) if is_move else "Done."
+    seat, is_public = table.seat_of(user), not is_move or presenter.lies_on_table(event.text)
     if seat is not None and table.last_move_seq.get(seat, 0) > event.seq and table.hand_start_seq:
-        did, lies = f"{did} {FORCED_MOVE_MADE}", False  # after a hand it is told below its outcome
-    return table, Answer(did, lasting=True, is_on_table=lies)
+        outcome_text, is_public = (
+            f"{outcome_text} {FORCED_MOVE_MADE}",
+            False,
+        )  # after a hand it is told below its outcome
+    return table, Answer(outcome_text, lasting=True, is_on_table=is_public)
 
 
 async def after_computer_moves(response: Response, services: Services, table: TableState) -> TableState:
@@ -295,9 +298,9 @@ async def show_hand(
         if table.seat_of(user) != seat:  # somebody has taken it over meanwhile: nothing further is theirs to see
             raise refusal
         seq = table.record.seq  # before the hand is built: what happens meanwhile is shown by a refresh
-        away = not table.record.private and response.interaction.channel_id != message_place(table)
+        is_elsewhere = not table.record.private and response.interaction.channel_id != message_place(table)
         note = services.hand_messages.note_to_show(table, seat, user)
-        hand_message = await services.renderer.render_hand(table, seat, answer, pending, since, away, note)
+        hand_message = await services.renderer.render_hand(table, seat, answer, pending, since, is_elsewhere, note)
         message = await response.send(layout=hand_message.layout, files=hand_message.files(), is_hand=True)
         if message is not None:
             services.hand_messages.track(
@@ -310,7 +313,7 @@ async def show_hand(
                 pending=pending,
                 since=since,
                 note=note,
-                away=away,
+                away=is_elsewhere,
             )
     if message is None:  # a double click is not a look
         return
@@ -344,7 +347,7 @@ async def post_anew(
         if not is_transient(error):
             raise
         raise Declined("Discord does not answer. The table will be here soon.") from None
-    where = (await services.tables.find(table.id)).record.message_channel
-    here = interaction.channel_id == where
-    notice = "Here it is." if here else f"The table is at the bottom of <#{where}>."
+    table_channel = (await services.tables.find(table.id)).record.message_channel
+    is_here = interaction.channel_id == table_channel
+    notice = "Here it is." if is_here else f"The table is at the bottom of <#{table_channel}>."
     await response.send_sentence(notice if old_place is None else f"{old_place} {notice}")

@@ -45,8 +45,10 @@ class Replay(ComponentCog):
     async def _go_to_replay_step(self, component: ComponentInteraction) -> None:
         """Show another step: the one that a button names, or the first of the chosen part."""
         table = await component.table(lesson=True)
-        chosen = component.chosen_number if component.values else component.number(2)
-        await show_step(component.response, self.services, table, component.number(1), chosen or 0, component.number(3))
+        step_number = component.chosen_number if component.values else component.number(2)
+        await show_step(
+            component.response, self.services, table, component.number(1), step_number or 0, component.number(3)
+        )
 
     @route(CustomId.CHOOSE_REPLAY_SEAT, response="update", on="private")
     async def _choose_replay_seat(self, component: ComponentInteraction) -> None:
@@ -89,7 +91,7 @@ async def export(response: Response, services: Services, table: TableState) -> N
     await require_may_look(services.tables, table, response.interaction.user.id)
     spans = await finished_hands(services.store, table)
     document = await exported(services.store, table, spans)
-    written = await asyncio.to_thread(lambda: json.dumps(document, indent=1).encode())
+    content = await asyncio.to_thread(lambda: json.dumps(document, indent=1).encode())
     name = f"table-{table.id}.json"
     hands = f"{len(spans)} hand{'s' * (len(spans) != 1)}"
     await response.send(
@@ -98,5 +100,5 @@ async def export(response: Response, services: Services, table: TableState) -> N
             file_component(name),
             layouts.text("-# `python -m rules replay` tells it step by step."),
         ),
-        files=[discord.File(io.BytesIO(written), name, description="The game as JSON")],
+        files=[discord.File(io.BytesIO(content), name, description="The game as JSON")],
     )

@@ -26,11 +26,11 @@ async def check_shuffles(response: Response, services: Services, table: TableSta
     """Recompute every draw whose secret is public, and answer with the findings and the proof as a file."""
     await require_may_look(services.tables, table, response.interaction.user.id)
     proof, fixed = await read_proof(services.store, table), waiting_draws(table)
-    findings, written = await asyncio.to_thread(_checked, proof)  # of a long game a tenth of a second's work
+    findings, proof_file = await asyncio.to_thread(_checked, proof)  # of a long game a tenth of a second's work
     lines = [f"{MARKS[finding.holds]} {describe_finding(finding)}" for finding in findings[-15:]]
     fair = sum(1 for finding in findings if finding.holds)
     name = f"table-{table.id}-proof.json"
-    file = discord.File(io.BytesIO(written), name, description="The proof as JSON")
+    file = discord.File(io.BytesIO(proof_file), name, description="The proof as JSON")
     is_single, sentence = len(findings) == 1, layouts.NO_ENDED_HAND
     if findings:
         sentence = f"{fair} of {len(findings)} {'draw was' if is_single else 'draws were'} fair."

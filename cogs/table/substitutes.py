@@ -53,13 +53,17 @@ class Substitutes(ComponentCog):
         elif interaction.message is not None and not interaction.message.flags.ephemeral:
             raise Declined("This is your own seat. Press *I am here* to keep it. To offer it: `/table substitute`.")
         table, event = await substitutes.offer(self.services.tables, table.id, seat, component.actor)
-        whose = "Your seat" if table.seat_of(interaction.user.id) == seat else f"The seat of {table.player_name(seat)}"
+        seat_text = (
+            "Your seat" if table.seat_of(interaction.user.id) == seat else f"The seat of {table.player_name(seat)}"
+        )
         if event.kind == EventKind.AGREE:
             agreed = f"You voted to offer {table.player_name(seat)}'s seat."
-            then = votes.describe_deferral(table, seat, self.services.tables.clock())
-            await component.response.send_sentence(f"{agreed} {then}")
+            deferral_text = votes.describe_deferral(table, seat, self.services.tables.clock())
+            await component.response.send_sentence(f"{agreed} {deferral_text}")
         else:
-            await component.response.send_sentence(f"{whose} at {escape(table.name)} is on offer. {PLAYERS_TOLD_TEXT}")
+            await component.response.send_sentence(
+                f"{seat_text} at {escape(table.name)} is on offer. {PLAYERS_TOLD_TEXT}"
+            )
 
     @route(CustomId.KEEP_SEAT, response="private", on="public", commits=True)
     async def _keep_seat(self, component: ComponentInteraction) -> None:
@@ -73,10 +77,10 @@ class Substitutes(ComponentCog):
     @route(CustomId.TAKE_OFFERED_SEAT, response="private", on="anywhere", commits=True)
     async def _take_offered_seat(self, component: ComponentInteraction) -> None:
         """`take_offered_seat:TABLE:SEAT:EVENT`: take the seat that this event offers; the answer is its hand."""
-        table, seat, offered = await component.table(), component.number(1), component.number(2)
-        if seat is None or offered is None:
+        table, seat, offer_event = await component.table(), component.number(1), component.number(2)
+        if seat is None or offer_event is None:
             raise Declined(NO_SUCH_SEAT)
-        await take_over(component.response, self.services, table, seat, offered)
+        await take_over(component.response, self.services, table, seat, offer_event)
 
 
 async def take_over(response: Response, services: Services, table: TableState, seat: int, offered: int) -> None:
@@ -110,10 +114,10 @@ async def ask_to_offer(response: Response, services: Services, table: TableState
         raise Declined(substitutes.NO_PERSON_BUT)
     if offer_of(table, seat):
         raise Declined(substitutes.ON_OFFER)
-    yes = button(CustomId.OFFER_SEAT, table.id, seat, label="Offer the seat", style=discord.ButtonStyle.danger)
+    offer_button = button(CustomId.OFFER_SEAT, table.id, seat, label="Offer the seat", style=discord.ButtonStyle.danger)
     name = table.player_name(seat)
     if seat == own_seat:
-        await question(response, f"Offer your seat at {escape(table.name)} to a substitute?", FOLLOWS, yes)
+        await question(response, f"Offer your seat at {escape(table.name)} to a substitute?", FOLLOWS, offer_button)
         return
     require_own_channel(table, response.interaction)
     overdue = await is_overdue(table, seat, services.tables.clock(), services.tables.elapsed_ms)
@@ -129,4 +133,4 @@ async def ask_to_offer(response: Response, services: Services, table: TableState
         f"{who} The substitute plays on with {name}'s cards and points. The offer ends if {name} does anything at the "
         f"table. Everyone sees that you asked."
     )
-    await question(response, f"Offer {name}'s seat at {escape(table.name)} to a substitute?", follows, yes)
+    await question(response, f"Offer {name}'s seat at {escape(table.name)} to a substitute?", follows, offer_button)

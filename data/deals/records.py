@@ -166,7 +166,7 @@ class BoardTry:
 
 @dataclass(frozen=True, slots=True)
 class NewTry:
-    """A try that begins with its table. `mark` stands for its person (rules/shuffle.py, `derived`)."""
+    """A try that begins with its table. `mark` stands for its person (rules/shuffle.py, `derive_secret`)."""
 
     deal: int
     user: int

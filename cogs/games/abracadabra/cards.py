@@ -64,7 +64,7 @@ def by_suit(cards: Iterable[str], turn_up: str | None) -> dict[str, list[str]]:
     """Return cards by their suit, from the lowest up, the joker at its place; suits without a card are left out."""
     ordered_cards = sorted(cards, key=lambda card: rank_of(card, turn_up))
     cards_by_suit = {suit: [card for card in ordered_cards if suit_of(card, turn_up) == suit] for suit in SUITS}
-    return {suit: own for suit, own in cards_by_suit.items() if own}
+    return {suit: suit_cards for suit, suit_cards in cards_by_suit.items() if suit_cards}
 
 
 def laid(
@@ -72,9 +72,10 @@ def laid(
 ) -> tuple[tuple[CardScene, ...], tuple[Group, ...]]:
     """Return cards by suit, with what may and what may not be played."""
     groups = by_suit(cards, turn_up)
-    scenes = [_scene(card, turn_up, playable, barred) for own in groups.values() for card in own]
+    scenes = [_scene(card, turn_up, playable, barred) for suit_cards in groups.values() for card in suit_cards]
     return tuple(scenes), tuple(
-        Group(capital(SUITS[suit] if len(own) > 1 else ONE[suit]), len(own)) for suit, own in groups.items()
+        Group(capital(SUITS[suit] if len(suit_cards) > 1 else ONE[suit]), len(suit_cards))
+        for suit, suit_cards in groups.items()
     )
 
 
@@ -122,6 +123,6 @@ def tricks(ranks: Sequence[str]) -> str:
     return f"trick{'s' * (len(numbers) > 1)} {listed(numbers)}"
 
 
-def plural(number: int, what: str) -> str:
+def plural(number: int, noun: str) -> str:
     """Return a number of things as text: "1 trick", "4 tricks", "no tricks"."""
-    return f"{number or 'no'} {what}{'s' * (number != 1)}"
+    return f"{number or 'no'} {noun}{'s' * (number != 1)}"

@@ -46,8 +46,8 @@ def so_far(view: Mapping[str, Any], seat: int) -> int:
 
     In play they lack success, and a card on the right counts once its trick is over.
     """
-    own = (4 if view["piles"][seat] else 2) * view["own"][seat]
+    own_suit_points = (4 if view["piles"][seat] else 2) * view["own"][seat]
     if seat == view["declarer"]:
-        won = [rank for rank in view["right"] if value_of(rank) <= len(view["tricks"])]
-        own += 2 * (worth(won) - worth(view["turned"]))
-    return worth(view["won"][seat]) + view["taken"][seat] + own
+        won_right_cards = [rank for rank in view["right"] if value_of(rank) <= len(view["tricks"])]
+        own_suit_points += 2 * (worth(won_right_cards) - worth(view["turned"]))
+    return worth(view["won"][seat]) + view["taken"][seat] + own_suit_points

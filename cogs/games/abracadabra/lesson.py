@@ -60,13 +60,13 @@ def _of_play(view: View) -> str:
     It explains the joker where that matters first, what to play for, and what has been reached.
     """
     own_seat: int = view["seat"]
-    led = any(trick["leader"] == own_seat for trick in view["tricks"])
+    has_led = any(trick["leader"] == own_seat for trick in view["tricks"])
     if view["trick"] and view["trick"][0][0] == own_seat:  # with a dummy the leader plays the third card too
-        return "" if led else DUMMY
+        return "" if has_led else DUMMY
     first = all(trick["leader"] == own_seat for trick in view["tricks"])
     if view["trick"] and first:
         return FOLLOW_TRUMPLESS if view["trumps"] == "none" else FOLLOW
-    if not view["trick"] and not led:
+    if not view["trick"] and not has_led:
         if view["trumps"] == "none":
             return LEAD_TRUMPLESS
         return LEAD if view["turn_up"] is None else LEAD_JOKER
@@ -76,15 +76,15 @@ def _of_play(view: View) -> str:
 def _adding_up(view: View) -> str:
     """Return the sum of the points so far, once: after the seat's first named trick, unless exposed cards count."""
     own_seat: int = view["seat"]
-    won: list[str] = view["won"][own_seat]
-    if view["trick"] or len(won) != 1 or value_of(won[0]) != len(view["tricks"]):
+    won_cards: list[str] = view["won"][own_seat]
+    if view["trick"] or len(won_cards) != 1 or value_of(won_cards[0]) != len(view["tricks"]):
         return ""
     tricks, points = view["taken"][own_seat], so_far(view, own_seat)
-    own = (4 if view["piles"][own_seat] else 2) * view["own"][own_seat]
-    if points != value_of(won[0]) + tricks + own:
+    own_suit_points = (4 if view["piles"][own_seat] else 2) * view["own"][own_seat]
+    if points != value_of(won_cards[0]) + tricks + own_suit_points:
         return ""
-    parts = [f"{value_of(won[0])} named", f"{tricks} for {plural(tricks, 'trick')}"]
-    parts += [f"{own} for {SUITS[view['suits'][own_seat]]}"] if own else []
+    parts = [f"{value_of(won_cards[0])} named", f"{tricks} for {plural(tricks, 'trick')}"]
+    parts += [f"{own_suit_points} for {SUITS[view['suits'][own_seat]]}"] if own_suit_points else []
     return f"You have {points} points: {listed(parts)}."
 
 
@@ -95,8 +95,8 @@ def _aim(view: View) -> str:
     named: int = view["numbers"][view["seat"]]
     if not named:
         return "You named no trick: try to win none."
-    few = "at least" if view["options"]["success"] == "at_least" else "exactly"
-    return f"You named {plural(named, 'trick')}: try to win {few} {named}. Any trick counts, named or not."
+    quantifier = "at least" if view["options"]["success"] == "at_least" else "exactly"
+    return f"You named {plural(named, 'trick')}: try to win {quantifier} {named}. Any trick counts, named or not."
 
 
 def _joker(view: View) -> str:
@@ -106,8 +106,8 @@ def _joker(view: View) -> str:
     suit = suit_of(JOKER, view["turn_up"])
     if view["trick"][0][1] == JOKER:
         return JOKER_LED.format(suit=SUITS[suit])
-    before = any(suit_of(trick["cards"][0][1], view["turn_up"]) == suit for trick in view["tricks"])
-    if JOKER in view["hand"] and not before and suit_of(view["trick"][0][1], view["turn_up"]) == suit:
+    was_suit_led = any(suit_of(trick["cards"][0][1], view["turn_up"]) == suit for trick in view["tricks"])
+    if JOKER in view["hand"] and not was_suit_led and suit_of(view["trick"][0][1], view["turn_up"]) == suit:
         return JOKER_HELD.format(card=ABRACADABRA.name_of(view["turn_up"]))
     return ""
 
@@ -117,10 +117,10 @@ def _reached(view: View) -> str:
     own_seat: int = view["seat"]
     if view["options"]["success"] == "at_least" or not view["tricks"] or view["trick"]:
         return ""
-    over = view["taken"][own_seat] - view["numbers"][own_seat]
-    if view["tricks"][-1]["winner"] != own_seat or over not in {0, 1}:
+    surplus = view["taken"][own_seat] - view["numbers"][own_seat]
+    if view["tricks"][-1]["winner"] != own_seat or surplus not in {0, 1}:
         return ""
-    if over:
+    if surplus:
         return TOO_MANY
     is_named = any(value_of(rank) == len(view["tricks"]) + 1 for rank in view["left"][own_seat] or ())
     return REACHED_NAMED if is_named else REACHED

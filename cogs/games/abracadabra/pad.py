@@ -86,7 +86,7 @@ class AbracadabraPad:
             most=len(tricks) + len(piles),
             hint="Declarer's tricks, and piles",
         )
-        lost = [
+        lost_fields = [
             PickField(
                 str(seat),
                 f"Named tricks that {name} lost",
@@ -98,7 +98,7 @@ class AbracadabraPad:
         ]
         forms = (
             EntryForm(NAMED, "Tricks named", "1 of 2: which tricks were named", (*named, exposed)),
-            EntryForm(RESULT, "Result", "2 of 2: what was won and lost", (*_count_fields(names), *lost)),
+            EntryForm(RESULT, "Result", "2 of 2: what was won and lost", (*_count_fields(names), *lost_fields)),
         )
         points = numbers_field(POINTS_ALONE, "Points of this deal", names, "as the table counted them")
         return (
@@ -114,28 +114,30 @@ class AbracadabraPad:
         names = context.player_names()
         if way == POINTS_ALONE:
             return {"points": list(parse_numbers(typed_text(inputs, way, POINTS_ALONE), names))}
-        chosen = picked_values(inputs, NAMED, EXPOSED)
-        exposed = _tricks(chosen)
+        exposed_values = picked_values(inputs, NAMED, EXPOSED)
+        exposed = _tricks(exposed_values)
         counts = _counts(inputs, names)
-        picked = [picked_values(inputs, NAMED, str(seat)) for seat in range(len(names))]
-        declarer = _declarer([len(_tricks(values)) + _unknown(values) for values in picked], names) if exposed else None
+        named_values = [picked_values(inputs, NAMED, str(seat)) for seat in range(len(names))]
+        declarer = (
+            _declarer([len(_tricks(values)) + _unknown(values) for values in named_values], names) if exposed else None
+        )
         hands: list[dict[str, Any]] = []
-        for seat, (name, values, (tricks, own)) in enumerate(zip(names, picked, counts, strict=True)):
-            right = exposed if seat == declarer else []
-            named = sorted({*_tricks(values), *right})
-            lost = _tricks(picked_values(inputs, RESULT, str(seat)))
-            if strange := [trick for trick in lost if trick not in named]:
+        for seat, (name, values, (tricks, own_suit_count)) in enumerate(zip(names, named_values, counts, strict=True)):
+            right_cards = exposed if seat == declarer else []
+            named = sorted({*_tricks(values), *right_cards})
+            lost_tricks = _tricks(picked_values(inputs, RESULT, str(seat)))
+            if strange := [trick for trick in lost_tricks if trick not in named]:
                 raise UnclearInput(f"{name} cannot have lost trick {strange[0]}, which {name} did not name.")
             unknown = _unknown(values)
             hands.append(
                 {
                     "placed": len(named) + unknown if unknown else named,
-                    "won": [trick for trick in named if trick not in lost and trick not in right],
-                    "right_kept": [trick for trick in right if trick not in lost],
-                    "right_lost": [trick for trick in right if trick in lost],
+                    "won": [trick for trick in named if trick not in lost_tricks and trick not in right_cards],
+                    "right_kept": [trick for trick in right_cards if trick not in lost_tricks],
+                    "right_lost": [trick for trick in right_cards if trick in lost_tricks],
                     "tricks": tricks,
-                    "own": own,
-                    "pile": f"{PILE}{seat}" in chosen,
+                    "own": own_suit_count,
+                    "pile": f"{PILE}{seat}" in exposed_values,
                 }
             )
         return {"hands": hands}
@@ -152,14 +154,14 @@ class AbracadabraPad:
         result: dict[str, list[str]] = {}
         exposed: list[int] = []
         for seat, hand in enumerate(hands):
-            won, right = [*hand["won"], *hand["right_kept"]], [*hand["right_kept"], *hand["right_lost"]]
+            won_cards, right_cards = [*hand["won"], *hand["right_kept"]], [*hand["right_kept"], *hand["right_lost"]]
             placed_cards = _placed(hand)
             named[str(seat)] = [
                 *map(str, placed_cards),
                 *_unknown_values(_how_many(hand["placed"]) - len(placed_cards)),
             ]
-            result[str(seat)] = [str(trick) for trick in placed_cards if trick not in won]
-            exposed += right
+            result[str(seat)] = [str(trick) for trick in placed_cards if trick not in won_cards]
+            exposed += right_cards
         piles = [f"{PILE}{seat}" for seat, hand in enumerate(hands) if hand["pile"]]
         named[EXPOSED] = [*map(str, sorted(exposed)), *piles]
         result |= _typed_counts(context.player_names(), hands)
@@ -177,8 +179,8 @@ class AbracadabraPad:
             columns = [(POINTS_ONLY_TITLE, outcome["points"])]
             return make_ledger(context, columns, DEAL, [""] * len(context.names), totals)
         hands: list[Mapping[str, Any]] = entry.get("hands", [{}] * len(context.names))
-        each = 10 * (len(hands) + 1 - len(outcome["succeeded"]))  # A8.1
-        rows = [_parts(hand, each if seat in outcome["succeeded"] else 0) for seat, hand in enumerate(hands)]
+        success_points = 10 * (len(hands) + 1 - len(outcome["succeeded"]))  # A8.1
+        rows = [_parts(hand, success_points if seat in outcome["succeeded"] else 0) for seat, hand in enumerate(hands)]
         last = {
             "void": "void" in entry,
             "parts": rows,
@@ -198,10 +200,12 @@ def _count_fields(names: Sequence[str]) -> tuple[TextField, ...]:
     """
     samples = SAMPLE_COUNTS[: len(names)]
     if len(names) < MOST_SEATS:
-        tricks, own = (numbers_field(key, label, names) for key, label in ((TRICKS, TRICKS_WON), (OWN, OWN_SUIT_CARDS)))
+        tricks, own_suit_field = (
+            numbers_field(key, label, names) for key, label in ((TRICKS, TRICKS_WON), (OWN, OWN_SUIT_CARDS))
+        )
         return (
-            tricks._replace(sample=" ".join(some for some, _ in samples)),
-            own._replace(sample=" ".join(some for _, some in samples)),
+            tricks._replace(sample=" ".join(trick_sample for trick_sample, _ in samples)),
+            own_suit_field._replace(sample=" ".join(trick_sample for _, trick_sample in samples)),
         )
     hint, sample = make_order_hint(names, "Two numbers each: "), ", ".join(map(" ".join, samples))
     return (TextField(COUNTS, "All tricks won, own-suit cards in them", hint=hint, lines=True, sample=sample),)

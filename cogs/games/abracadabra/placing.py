@@ -24,11 +24,11 @@ def forms(view: View) -> tuple[Form, ...]:
     return tuple(_place(choice) if choice["verb"] == "place" else _expose(choice) for choice in view["choices"])
 
 
-def _named_ranks(rest: str) -> tuple[list[str], bool]:
+def _named_ranks(arguments: str) -> tuple[list[str], bool]:
     """Return the ranks of bid cards that a `place` or `expose` names after its verb, and whether the pile is
     exposed.
     """
-    words = rest.upper().split()
+    words = arguments.upper().split()
     return [word for word in words if word not in {NONE.upper(), PILE.upper()}], PILE.upper() in words
 
 
@@ -38,8 +38,8 @@ def _place(choice: Mapping[str, Any]) -> Form:
     """
     fewest, most = choice["count"]
     if not most:
-        only = WordField("Tricks", ((NONE, "None: Declarer named 1"),))
-        return Form("place", "", "Name no trick", (only,), _placing, (Preset(PLACE_NONE, (NONE,)),))
+        none_field = WordField("Tricks", ((NONE, "None: Declarer named 1"),))
+        return Form("place", "", "Name no trick", (none_field,), _placing, (Preset(PLACE_NONE, (NONE,)),))
     cards = tuple(bid_card(rank) for rank in choice["cards"])
     all_of = f"Choose {most}" if fewest == most else f"Up to {most}, or none"
     hint = f"{all_of}. Each named trick you win scores its number."
@@ -102,13 +102,13 @@ def _doubled(values: Values) -> str:
     return f"+{most} if you win {_them(ranks)}, \N{MINUS SIGN}{most} if you lose {_them(ranks)}." if ranks else ""
 
 
-def placed(rest: str) -> str:
+def placed(arguments: str) -> str:
     """Return the tricks that a `place` names after its verb."""
-    ranks, _ = _named_ranks(rest)
+    ranks, _ = _named_ranks(arguments)
     return tricks(ranks) if ranks else "no trick"
 
 
-def exposed(rest: str) -> str:
+def exposed(arguments: str) -> str:
     """Return the bid cards that an `expose` names after its verb, and the pile."""
-    ranks, pile = _named_ranks(rest)
+    ranks, pile = _named_ranks(arguments)
     return " and ".join([*([tricks(ranks)] if ranks else []), *(["your pile"] if pile else [])]) or "nothing"

@@ -86,9 +86,9 @@ class AbracadabraPresenter(Presenter):
 
     def choices(self, view: View) -> Sequence[Choice]:
         """Return the legal moves; of bids most stand in a select."""
-        usual = _usual(view["moves"])
+        usual_moves = _usual(view["moves"])
         return [
-            choice if choice.move in usual else choice._replace(seldom=True, group="Other bids")
+            choice if choice.move in usual_moves else choice._replace(seldom=True, group="Other bids")
             for choice in super().choices(view)
         ]
 
@@ -100,7 +100,11 @@ class AbracadabraPresenter(Presenter):
     def plays(self, view: View, cards: Sequence[str]) -> Sequence[Choice]:
         """Return cards by suit, those of the dummy when its card is due (A7.2)."""
         turn_up, dummy = view["turn_up"], view["dummy"] or ()
-        return [play(card, turn_up, dummy=card in dummy) for own in by_suit(cards, turn_up).values() for card in own]
+        return [
+            play(card, turn_up, dummy=card in dummy)
+            for suit_cards in by_suit(cards, turn_up).values()
+            for card in suit_cards
+        ]
 
     def forms(self, view: View) -> tuple[Form, ...]:
         """Return placing, and Declarer's exposing."""
@@ -127,8 +131,8 @@ class AbracadabraPresenter(Presenter):
                 return "expose any of your bid cards, or none."
             return "expose your pile, or keep it hidden."
         if phase == "play":
-            what = "lead a card" if not view["trick"] else "play a card"
-            return f"{what} from the dummy." if view["due"] == "dummy" else f"{what}."
+            action = "lead a card" if not view["trick"] else "play a card"
+            return f"{action} from the dummy." if view["due"] == "dummy" else f"{action}."
         return super().decision_text(view)
 
     @staticmethod
@@ -169,8 +173,8 @@ def _so_many(view: View) -> str:
     """Return the tricks that make a bid (A8.1), in words."""
     if max(view["bids"]) == 1 and view["to_act"] != [view["declarer"]]:
         return "Win none"
-    few = "at least" if view["options"]["success"] == "at_least" else "exactly"
-    return f"Win {few} as many, named or not"
+    quantifier = "at least" if view["options"]["success"] == "at_least" else "exactly"
+    return f"Win {quantifier} as many, named or not"
 
 
 def _if_all_pass(view: View) -> str:
@@ -190,8 +194,8 @@ def _at_stake(view: View) -> str:
     doubled = [rank for rank in view["right"] if value_of(rank) == number]
     own_seat = view["seat"]
     if doubled:
-        yours = own_seat == view["declarer"]
-        return f"{'You' if yours else 'Declarer'} exposed this trick: {plural(2 * number, 'point')} won or lost."
+        declarer = "You" if own_seat == view["declarer"] else "Declarer"
+        return f"{declarer} exposed this trick: {plural(2 * number, 'point')} won or lost."
     if own_seat is not None and any(value_of(rank) == number for rank in view["left"][own_seat] or ()):
         return f"You named this trick: {plural(number, 'point')}."
     return ""
@@ -199,5 +203,5 @@ def _at_stake(view: View) -> str:
 
 def _whole(choice: Choice, dummy: Sequence[str]) -> Choice:
     """Return a card's choice by its whole name, which says where it lies."""
-    where = " (of the dummy)" if choice.card in dummy else ""
-    return choice._replace(label=f"{choice.hint}{where}", hint="")
+    origin = " (of the dummy)" if choice.card in dummy else ""
+    return choice._replace(label=f"{choice.hint}{origin}", hint="")

@@ -24,15 +24,15 @@ NAMED: Final = 16
 
 def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
     """Return the public table."""
-    over = common_texts.shows_last_hand(view)
+    is_over = common_texts.shows_last_hand(view)
     return TableScene(
         pack=ABRACADABRA.name,
         title=title,
         subtitle=deal_number_text(view),
         prompt=prompt,
         seats=tuple(_seat(view, players, seat) for seat in range(view["seats"])),
-        zones=() if over else _zones(view, players),
-        facts=() if over else tuple(_facts(view, players)),
+        zones=() if is_over else _zones(view, players),
+        facts=() if is_over else tuple(_facts(view, players)),
         card_places=view["phase"] in {"suit", "bid", "place", "trump", "expose", "play"},
     )
 
@@ -41,24 +41,24 @@ def deal_number_text(view: View) -> str:
     """Return the number of the deal, with the number of deals (A8.6) or the target."""
     if view["finished"]:
         return "The game is over"
-    over = common_texts.shows_last_hand(view)
-    if over and view["last"]["void"]:
+    is_over = common_texts.shows_last_hand(view)
+    if is_over and view["last"]["void"]:
         return "A void deal is over"
-    number = view["counted"] + (not over)
+    number = view["counted"] + (not is_over)
     target = view["options"]["target"]
     text = f"Deal {number} of {view['deals']}" if view["deals"] else f"Deal {number}"
-    return text + (" is over" if over else "") + (f" (to {target} points)" if target else "")
+    return text + (" is over" if is_over else "") + (f" (to {target} points)" if target else "")
 
 
 def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     """Return a seat's own cards by suit, with what it may do; between deals what it ended with."""
     own_seat: int = view["seat"]
     turn = own_seat in view["to_act"]
-    over = common_texts.shows_last_hand(view)
+    is_over = common_texts.shows_last_hand(view)
     playable = [move.removeprefix("play ") for move in view["moves"] if view["due"] == "hand"]
     some_only = playable if len(playable) < len(view["hand"]) else ()
     cards, groups = laid(view["hand"] or (), view["turn_up"], some_only, view["barred"])
-    facts = [] if over else [*_suits(view, players), *_facts(view, players)]
+    facts = [] if is_over else [*_suits(view, players), *_facts(view, players)]
     if view["phase"] == "play":
         facts.append(("Won", f"{view['taken'][own_seat]}, named {view['numbers'][own_seat] or 'none'}"))
         facts.append(("Points", str(so_far(view, own_seat))))
@@ -70,11 +70,11 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
         prompt=prompt,
         cards=cards,
         notes=notes(view) if turn else (),
-        zones=_zones_of_last(view["last"], players) if over else _zones_beside_hand(view, players),
+        zones=_zones_of_last(view["last"], players) if is_over else _zones_beside_hand(view, players),
         facts=tuple(facts),
         your_turn=turn,
         groups=groups,
-        small=not over and bool(view["numbers"][own_seat]),  # bid cards lie above them
+        small=not is_over and bool(view["numbers"][own_seat]),  # bid cards lie above them
     )
 
 
@@ -113,8 +113,8 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
 def _exposed(view: Mapping[str, Any], seat: int) -> str:
     """Return the number of bid cards that Declarer has exposed, and an open pile (A6), from a view or its `last`."""
     doubled = len(view["right"]) + len(view["turned"]) if seat == view["declarer"] else 0
-    what = [*([str(doubled)] if doubled else []), *(["pile"] if view["piles"][seat] else [])]
-    return f"{' and '.join(what)} exposed" if what else ""
+    exposed_parts = [*([str(doubled)] if doubled else []), *(["pile"] if view["piles"][seat] else [])]
+    return f"{' and '.join(exposed_parts)} exposed" if exposed_parts else ""
 
 
 def _has_acted(view: View, seat: int) -> bool:
@@ -124,11 +124,15 @@ def _has_acted(view: View, seat: int) -> bool:
 
 def _played(view: View, seat: int) -> tuple[CardScene, ...]:
     """Return a seat's card in the trick, the dummy's marked as such (A7.2). It lies until the next lead."""
-    over = not view["trick"] and bool(view["tricks"])
-    trick = view["tricks"][-1] if over else {"cards": view["trick"], "best": view["best"]}
-    dummy = trick["dummy"] if over else zones.dummys_place(view)
+    shows_last_trick = not view["trick"] and bool(view["tricks"])
+    trick = view["tricks"][-1] if shows_last_trick else {"cards": view["trick"], "best": view["best"]}
+    dummy = trick["dummy"] if shows_last_trick else zones.dummys_place(view)
     return tuple(
-        CardScene(card, common_texts.trick_card_state(place == trick["best"], over), "dummy" if place == dummy else "")
+        CardScene(
+            card,
+            common_texts.trick_card_state(place == trick["best"], shows_last_trick),
+            "dummy" if place == dummy else "",
+        )
         for place, (who, card) in enumerate(trick["cards"])
         if who == seat
     )
@@ -148,13 +152,13 @@ def _last_trick(view: View, players: Players) -> Zone:
 
 
 def _all_bid_cards(view: View, players: Players) -> list[Zone]:
-    """Bid cards by seat, where any may be known: how many lie face down stands at their seat."""
-    over = len(view["tricks"])
+    """Return the zones of bid cards by seat, if any of them may be known."""
+    finished_tricks = len(view["tricks"])
     places = [(seat, zones.lying(view, seat)) for seat in range(view["seats"])]
     return [
-        zones.bid_cards(_bid_cards_title(players, seat), own, over)
-        for seat, own in places
-        if own is not None and own.known
+        zones.bid_cards(_bid_cards_title(players, seat), seat_bids, finished_tricks)
+        for seat, seat_bids in places
+        if seat_bids is not None and seat_bids.known
     ]
 
 
@@ -188,9 +192,9 @@ def _zones_beside_hand(view: View, players: Players) -> tuple[Zone, ...]:
     elif not view["tricks"] and not view["dummy"]:
         zone_list += zones.turn_up(view)
     zone_list += zones.dummy(view)
-    own = zones.lying(view, own_seat)
-    if own is not None and any(own):
-        zone_list.append(zones.bid_cards("Your bids", own, len(view["tricks"]), _exposed(view, own_seat)))
+    own_bids = zones.lying(view, own_seat)
+    if own_bids is not None and any(own_bids):
+        zone_list.append(zones.bid_cards("Your bids", own_bids, len(view["tricks"]), _exposed(view, own_seat)))
     return tuple(zone_list)
 
 
@@ -198,12 +202,12 @@ def _zones_of_last(last: Mapping[str, Any], players: Players) -> tuple[Zone, ...
     """Return the zones of a finished deal: the turn-up, and the outcome of each bid card."""
     if last["void"]:
         return zones.turn_up(last)
-    over = len(last["tricks"])
+    finished_tricks = len(last["tricks"])
     places = [(seat, zones.settled(last, seat)) for seat in range(len(last["placed"]))]
     return tuple(
-        zones.bid_cards(_bid_cards_title(players, seat), own, over, _exposed(last, seat))
-        for seat, own in places
-        if any(own)
+        zones.bid_cards(_bid_cards_title(players, seat), seat_bids, finished_tricks, _exposed(last, seat))
+        for seat, seat_bids in places
+        if any(seat_bids)
     )
 
 
@@ -238,8 +242,8 @@ def _suits(view: View, players: Players) -> list[tuple[str, str]]:
     """Return the suit that each player has chosen (A3.1), the own one first."""
     own_seat: int = view["seat"]
     seats = [own_seat, *(seat for seat in range(view["seats"]) if seat != own_seat)]
-    chosen = [(seat, SIGNS[view["suits"][seat]]) for seat in seats if view["suits"][seat]]
-    return [("Your suit" if seat == own_seat else _short(players, seat), sign) for seat, sign in chosen]
+    chosen_suits = [(seat, SIGNS[view["suits"][seat]]) for seat in seats if view["suits"][seat]]
+    return [("Your suit" if seat == own_seat else _short(players, seat), sign) for seat, sign in chosen_suits]
 
 
 # -- why cards may not go ----------------------------------------------------------------------------------------------
@@ -258,11 +262,11 @@ def _barred(view: View) -> tuple[str, ...]:
         sentences.append("This card comes from the dummy, so you must play one of its cards. (A7.2)")
     if any(card in view["barred"] for card in source):
         turned = view["turn_up"]
-        led = view["trick"][0][1]
-        suit = suit_of(led, turned)
+        led_card = view["trick"][0][1]
+        suit = suit_of(led_card, turned)
         forcing = [card for card in source if card not in view["barred"]]
-        what = f"The joker was led as a {ONE[suit]}" if led == JOKER else f"{capital(SUITS[suit])} were led"
+        lead_text = f"The joker was led as a {ONE[suit]}" if led_card == JOKER else f"{capital(SUITS[suit])} were led"
         joker = " (the joker is one)" if JOKER in forcing else ""
-        holds, clause = ("the dummy holds", "A7.2") if from_dummy else ("you hold", "A7.1")
-        sentences.append(f"{what} and {holds} one, so you must play a {ONE[suit]}{joker}. ({clause})")
+        holder, clause = ("the dummy holds", "A7.2") if from_dummy else ("you hold", "A7.1")
+        sentences.append(f"{lead_text} and {holder} one, so you must play a {ONE[suit]}{joker}. ({clause})")
     return tuple(sentences)

@@ -81,10 +81,10 @@ def _event_passage(view: Shown, log: Sequence[Entry], verbs: Sequence[str], plac
     text = MOVES.done(entry["move"], who)
     if verb in {"suit", "trump"}:
         return Passage(text, forced=verb == "suit" and move_number == len(SUITS))
-    spoken = [log_entry for log_entry in log[: place + 1] if log_entry.get("move", "").startswith(("bid", "pass"))]
-    round_of = spoken[(len(spoken) - 1) // seats * seats :]
+    bids = [log_entry for log_entry in log[: place + 1] if log_entry.get("move", "").startswith(("bid", "pass"))]
+    round_of = bids[(len(bids) - 1) // seats * seats :]
     forced = verb == "pass" and any(bid["move"] == f"bid {length_of(view)}" for bid in round_of)
-    result = _bidding_over(view, round_of, len(spoken) > seats, players) if len(round_of) == seats else ""
+    result = _bidding_over(view, round_of, len(bids) > seats, players) if len(round_of) == seats else ""
     return Passage(text, result, forced=forced)
 
 
@@ -95,11 +95,11 @@ def _dealt(view: Shown, players: Players) -> str:
     turned = view["turn_up"]
     if turned is None:
         return f"{sentence} Declarer will choose trumps."
-    what = f"{SUITS[view['trumps']]} are trumps" if view["trumps"] in SUITS else "there are no trumps"
-    return f"{sentence} {capital(named(turned, None))} was turned up: {what}."
+    trumps_text = f"{SUITS[view['trumps']]} are trumps" if view["trumps"] in SUITS else "there are no trumps"
+    return f"{sentence} {capital(named(turned, None))} was turned up: {trumps_text}."
 
 
-def _bidding_over(view: Shown, spoken: Sequence[Entry], further: bool, players: Players) -> str:
+def _bidding_over(view: Shown, spoken: Sequence[Entry], is_further_round: bool, players: Players) -> str:
     """Return Declarer (A4.1), or the consequence if all have passed (A4.2)."""
     bids = [bid for bid in spoken if bid["move"] != "pass"]
     if bids:
@@ -108,7 +108,7 @@ def _bidding_over(view: Shown, spoken: Sequence[Entry], further: bool, players: 
         return (
             f"{players.who(seat)} {'are' if seat == players.reader else 'is'} Declarer with {plural(number, 'trick')}."
         )
-    if with_dummy(view) and not further:
+    if with_dummy(view) and not is_further_round:
         return "Both passed: the dummy opens, and both bid again."
     return ""
 
@@ -137,8 +137,8 @@ def _exposed(view: Shown, entry: Entry, who: str) -> str:
         return f"{who} decided about the pile."
     if entry["move"] == "expose none" and entry["seat"] != view["declarer"]:
         return f"{who} kept the pile hidden."
-    what = exposed(entry["move"].removeprefix("expose "))
-    return f"{who} exposed {what.replace('your pile', 'the pile')}."
+    exposed_text = exposed(entry["move"].removeprefix("expose "))
+    return f"{who} exposed {exposed_text.replace('your pile', 'the pile')}."
 
 
 def _dummy_opens(view: Shown) -> str:
@@ -157,10 +157,10 @@ def _played(view: Shown, log: Sequence[Entry], at: int, first: int, players: Pla
     card = log[at]["move"].removeprefix("play ")
     who = players.who(log[at]["seat"])
     last = number == length_of(view) - 1
-    what = named(card, view["turn_up"]) + (" from the dummy" if place == dummys else "")
+    card_text = named(card, view["turn_up"]) + (" from the dummy" if place == dummys else "")
     ends = trick is not None and place == len(trick["cards"]) - 1
     return Passage(
-        f"{who} {'played' if place else 'led'} {what}{', the last card' if last and place != dummys else ''}.",
+        f"{who} {'played' if place else 'led'} {card_text}{', the last card' if last and place != dummys else ''}.",
         won(view, trick, number + 1, players) if trick is not None and ends else "",
         "" if place else f"Trick {number + 1}",
         forced=last or (place == dummys and _alone(view, log, at, first)),
@@ -176,16 +176,16 @@ def _dummys_place(view: Shown, number: int) -> int | None:
 
 def _alone(view: Shown, log: Sequence[Entry], at: int, first: int) -> bool:
     """Whether the dummy had one card alone that could be played when it played this one."""
-    after = range(at, len(log))
-    cards = [log[place]["move"].removeprefix("play ") for place in after if _is_dummys(view, place - first)]
+    later_entries = range(at, len(log))
+    cards = [log[place]["move"].removeprefix("play ") for place in later_entries if _is_dummys(view, place - first)]
     cards += view.get("dummy") or ()
     trick = [(0, log[place]["move"].removeprefix("play ")) for place in range(at - (at - first) % 3, at)]
     return open_choices(cards, trick, view["turn_up"]) == 1
 
 
-def _is_dummys(view: Shown, played: int) -> bool:
+def _is_dummys(view: Shown, cards_played: int) -> bool:
     """Whether a card, after `played` others, came from the dummy."""
-    number, place = divmod(played, 3)
+    number, place = divmod(cards_played, 3)
     return place == _dummys_place(view, number)
 
 
@@ -194,16 +194,16 @@ def won(view: Shown, trick: Mapping[str, Any], number: int, players: Players) ->
     card = trick["cards"][trick["best"]][1]
     dummy = " from the dummy" if trick["best"] == trick["dummy"] else ""
     who = players.who(trick["winner"])
-    what = f"{named(card, view['turn_up'])}{dummy}, {why(trick, view['trumps'], view['turn_up'])}"
-    return " ".join([f"{who} won trick {number} with {what}.", *_shown_after(view, number, players)])
+    card_text = f"{named(card, view['turn_up'])}{dummy}, {why(trick, view['trumps'], view['turn_up'])}"
+    return " ".join([f"{who} won trick {number} with {card_text}.", *_shown_after(view, number, players)])
 
 
 def why(trick: Mapping[str, Any], trumps: str | None, turn_up: str | None) -> str:
     """Return the reason why a card won its trick: "which beats the King of hearts", "as nobody else played a heart"."""
     cards = [card for _, card in trick["cards"]]
-    best = cards[trick["best"]]
-    suit = suit_of(best, turn_up)
-    rivals = [card for card in cards if card != best and suit_of(card, turn_up) == suit]
+    winning_card = cards[trick["best"]]
+    suit = suit_of(winning_card, turn_up)
+    rivals = [card for card in cards if card != winning_card and suit_of(card, turn_up) == suit]
     if rivals:
         return f"which beats {named(max(rivals, key=lambda card: rank_of(card, turn_up)), turn_up)}"
     if suit == trumps:
@@ -243,12 +243,16 @@ def ended(last: Shown, players: Players) -> str:
     parts, succeeded = last["parts"], last["succeeded"]
     sentences = ["Nobody fulfilled a bid."]
     if succeeded:
-        only, each = ("Only ", "") if len(succeeded) == 1 else ("", " each")
+        only_text, each_text = ("Only ", "") if len(succeeded) == 1 else ("", " each")
         bids = "their bid" if len(succeeded) == 1 else "their bids"
         who = _subject(succeeded, players)
-        who = f"{only}{who[0].lower()}{who[1:]}" if only and succeeded[0] == players.reader else f"{only}{who}"
+        who = (
+            f"{only_text}{who[0].lower()}{who[1:]}"
+            if only_text and succeeded[0] == players.reader
+            else f"{only_text}{who}"
+        )
         bids = "your bid" if succeeded == [players.reader] else "your bids" if players.reader in succeeded else bids
-        sentences = [f"{who} fulfilled {bids}: +{parts[succeeded[0]]['success']} points{each}."]
+        sentences = [f"{who} fulfilled {bids}: +{parts[succeeded[0]]['success']} points{each_text}."]
     own_seat = players.reader
     if own_seat is not None and own_seat not in succeeded:
         named, tricks_won = len(last["placed"][own_seat]), parts[own_seat]["tricks"]

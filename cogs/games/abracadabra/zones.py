@@ -34,8 +34,8 @@ def turn_up(view: Mapping[str, Any]) -> tuple[Zone, ...]:
     """Return the card that was turned up for trumps (A2.1), where one was."""
     if view["turn_up"] is None:
         return ()
-    what = trumps(view)
-    note = what if view["turn_up"] == JOKER else f"{what} are trumps"
+    trumps_letter = trumps(view)
+    note = trumps_letter if view["turn_up"] == JOKER else f"{trumps_letter} are trumps"
     return (Zone("Turned up", (CardScene(view["turn_up"]),), note=note),)
 
 
@@ -43,13 +43,13 @@ def trick(
     title: str, cards: Sequence[tuple[int, str]], best: int | None, dummy: int | None, players: Players, *, over: bool
 ) -> Zone:
     """Return a trick in progress or finished: each card with its player or the dummy, and the winning one (A7.2)."""
-    lying = tuple(
+    cards_on_table = tuple(
         CardScene(
             card, common_texts.trick_card_state(place == best, over), "dummy" if place == dummy else players.name(seat)
         )
         for place, (seat, card) in enumerate(cards)
     )
-    return Zone(title, lying)
+    return Zone(title, cards_on_table)
 
 
 def dummys_place(view: View) -> int | None:
@@ -62,28 +62,30 @@ def lying(view: View, seat: int) -> Lying | None:
     if view["numbers"][seat] is None:
         return None
     declarer = seat == view["declarer"]
-    right, turned = (tuple(view[key]) if declarer else () for key in ("right", "turned"))
-    won, lost, left = tuple(view["won"][seat]), tuple(view["lost"][seat]), view["left"][seat]
-    hidden = view["numbers"][seat] - len(right) - len(turned) - len(won) - len(lost)
-    return Lying(right, turned, won, lost, (None,) * hidden if left is None else tuple(left))
+    right_cards, turned = (tuple(view[key]) if declarer else () for key in ("right", "turned"))
+    won_cards, lost_cards, left_cards = tuple(view["won"][seat]), tuple(view["lost"][seat]), view["left"][seat]
+    hidden = view["numbers"][seat] - len(right_cards) - len(turned) - len(won_cards) - len(lost_cards)
+    return Lying(
+        right_cards, turned, won_cards, lost_cards, (None,) * hidden if left_cards is None else tuple(left_cards)
+    )
 
 
 def settled(last: Mapping[str, Any], seat: int) -> Lying:
     """Return a seat's bid cards when a deal is over."""
     declarer = seat == last["declarer"]
-    right, turned = (tuple(last[key]) if declarer else () for key in ("right", "turned"))
-    return Lying(right, turned, tuple(last["won"][seat]), tuple(last["lost"][seat]), ())
+    right_cards, turned = (tuple(last[key]) if declarer else () for key in ("right", "turned"))
+    return Lying(right_cards, turned, tuple(last["won"][seat]), tuple(last["lost"][seat]), ())
 
 
-def bid_cards(title: str, lying: Lying, over: int, note: str = "") -> Zone:
+def bid_cards(title: str, seat_bids: Lying, over: int, note: str = "") -> Zone:
     """Return a seat's bid cards, where `over` tricks are, in groups: those won stand out, those lost are paler."""
     parts: list[tuple[str, Sequence[str | None], CardState, bool]] = [
-        ("exposed", [rank for rank in lying.right if value_of(rank) > over], "plain", False),
-        ("won double", [rank for rank in lying.right if value_of(rank) <= over], "won", False),
-        ("lost double", lying.turned, "plain", True),
-        ("won", lying.won, "won", False),
-        ("lost", lying.lost, "plain", True),
-        ("to come", lying.to_come, "plain", False),
+        ("exposed", [rank for rank in seat_bids.right if value_of(rank) > over], "plain", False),
+        ("won double", [rank for rank in seat_bids.right if value_of(rank) <= over], "won", False),
+        ("lost double", seat_bids.turned, "plain", True),
+        ("won", seat_bids.won, "won", False),
+        ("lost", seat_bids.lost, "plain", True),
+        ("to come", seat_bids.to_come, "plain", False),
     ]
     parts = [part for part in parts if part[1]]
     return Zone(

@@ -16,7 +16,7 @@ def notes(view: View) -> tuple[str, ...]:
         return ()
     if view["phase"] == "discard":
         return _kept_cards(view)
-    clauses = {why[0] for why in view["barred"].values()}
+    clauses = {reason[0] for reason in view["barred"].values()}
     if "C7.3" in clauses:
         (card,) = next(iter(view["barred"].values()))[2]
         return (f"Your partner called, so you must play {named(card)} now. (C7.3)",)
@@ -32,19 +32,21 @@ def _kept_cards(view: View) -> tuple[str, ...]:
     sentences: list[str] = []
     if len(trumps) < len(view["barred"]):
         sentences.append("Kings and Honours may not be discarded, so you must discard other cards.")
-    must = view["choices"][0].get("must", ()) if view["choices"] else ()
+    required_cards = view["choices"][0].get("must", ()) if view["choices"] else ()
     if trumps:
         sentences.append("You have enough other cards, so you must keep your trumps.")
-    elif must:
-        sentences.append(f"Trumps go last, so you must discard {all_named(must)} first.")
+    elif required_cards:
+        sentences.append(f"Trumps go last, so you must discard {all_named(required_cards)} first.")
     return (f"{' '.join(sentences)} (C3.1)",)
 
 
 def _low_card(view: View) -> str:
     """Return the reason why a card of the hired suit may not stand in (C4.2)."""
-    led, hired = KINDS[view["led"]], KINDS[view["gallowglass"]]
+    led_suit, hired = KINDS[view["led"]], KINDS[view["gallowglass"]]
     low = [card for card in view["hand"] if kind_of(card) == view["led"] and not CARDS.bit[card] & COURTS]
-    return f"{capital(hired)} stands in only for court cards and you hold {some(low)}, so you must play {led}. (C4.2)"
+    return (
+        f"{capital(hired)} stands in only for court cards and you hold {some(low)}, so you must play {led_suit}. (C4.2)"
+    )
 
 
 def _instead(view: View) -> str:

@@ -29,8 +29,8 @@ def letters(suits: Sequence[str]) -> str:
 
 def scored(card: str, word: str) -> tuple[str, str]:
     """Return the suits that this call scores for the caller's side, and those for the others (C7.2)."""
-    own, others = SUITS[card], SUITS[OTHER[card]]
-    return (own, others) if word == OURS else (others, own)
+    named_suits, other_suits = SUITS[card], SUITS[OTHER[card]]
+    return (named_suits, other_suits) if word == OURS else (other_suits, named_suits)
 
 
 def choices(card: str) -> tuple[Choice, ...]:
@@ -39,15 +39,15 @@ def choices(card: str) -> tuple[Choice, ...]:
 
 
 def _choice(card: str, word: str) -> Choice:
-    own, others = scored(card, word)
+    own_suits, other_suits = scored(card, word)
     move = play_text(CARDS.bit[card], word == OURS)
-    hint = f"The others score {others}; trumps and the Fool nothing."
-    return Choice(move, f"{named(card)}, {word}: you score {own}", "main", card, hint, group=TRUMPS.capitalize())
+    hint = f"The others score {other_suits}; trumps and the Fool nothing."
+    return Choice(move, f"{named(card)}, {word}: you score {own_suits}", "main", card, hint, group=TRUMPS.capitalize())
 
 
 def _called(card: str, word: str) -> str:
-    own, others = scored(card, word)
-    return f"played {named(card)} and called “{word}”: your side scores {own}, the others {others}."
+    own_suits, other_suits = scored(card, word)
+    return f"played {named(card)} and called “{word}”: your side scores {own_suits}, the others {other_suits}."
 
 
 CALLS: Final[Mapping[str, Verb]] = {
@@ -57,19 +57,18 @@ CALLS: Final[Mapping[str, Verb]] = {
 
 
 def told(calls: Sequence[Mapping[str, Any]], place: int, players: Players) -> str:
-    """Call number `place` of a hand, what it made count, and for which tricks (C7.2, C7.4, C7.6)."""
+    """Return call number `place` of a hand: what it made count, and for which tricks (C7.2, C7.4, C7.6)."""
     call = calls[place]
-    called = f"{players.who(call['seat'])} called “{call['call']}”:"
+    call_text = f"{players.who(call['seat'])} called “{call['call']}”:"
     if place and call["suits"] == calls[place - 1]["suits"]:
-        return f"{called} nothing changes."
+        return f"{call_text} nothing changes."
     side_index = side(call["seat"] if players.reader is None else players.reader)
-    first, second = (letters(call["suits"][each]) for each in (side_index, 1 - side_index))
+    first, second = (letters(call["suits"][scoring_side]) for scoring_side in (side_index, 1 - side_index))
     if players.reader is None:
-        scores = (
-            f"{called} {sides.whom(players, side_index)} score {first}, {sides.whom(players, 1 - side_index)} {second}"
-        )
+        caller, opponents = sides.whom(players, side_index), sides.whom(players, 1 - side_index)
+        scores = f"{call_text} {caller} score {first}, {opponents} {second}"
     else:
-        scores = f"{called} your side scores {first}, the others {second}"
+        scores = f"{call_text} your side scores {first}, the others {second}"
     return f"{scores} from trick {call['trick'] + 1} on." if place else f"{scores}. Trumps score 0."
 
 
@@ -84,14 +83,16 @@ def stakes(view: View) -> str:
     card = spirits[0]
     if view["calls"]:
         standing = letters(view["calls"][-1]["suits"][side(view["seat"])])
-        keeps = next(word for word in WORDS if scored(card, word)[0] == standing)
-        turns = OURS if keeps == YOURS else YOURS
-        return f"With {named(card)}, “{keeps}” changes nothing; “{turns}” swaps the suits from now on."
+        keeping_word = next(word for word in WORDS if scored(card, word)[0] == standing)
+        turns = OURS if keeping_word == YOURS else YOURS
+        return f"With {named(card)}, “{keeping_word}” changes nothing; “{turns}” swaps the suits from now on."
     come = ", ".join(
-        f"{word} {own_points} to {others}" for word in WORDS for own_points, others in [_would(view, card, word)]
+        f"{word} {own_points} to {other_points}"
+        for word in WORDS
+        for own_points, other_points in [_would(view, card, word)]
     )
-    where = "in tricks" if lacks_discard(view, side(view["dealer"])) else "so far"
-    return f"After a call trumps score 0. {named(card)} {where}: {come}."
+    extent = "in tricks" if lacks_discard(view, side(view["dealer"])) else "so far"
+    return f"After a call trumps score 0. {named(card)} {extent}: {come}."
 
 
 def _would(view: View, card: str, word: str) -> tuple[int, int]:

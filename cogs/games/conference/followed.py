@@ -51,31 +51,36 @@ def followed(view: View) -> Iterator[TrickToFollow]:
 
     Left out are those to which the Fool alone was led, and where a partner's call left no choice (C7.3).
     """
-    own_seat, back = view["seat"], view["taken_back"]
+    own_seat, taken_back = view["seat"], view["taken_back"]
     whole_view = {**view, "tricks": [*view["tricks"], {"cards": view["trick"]}]}
     hired, hand = HIRED_SUITS[view["gallowglass"]], CARDS.mask(view["hand"])
-    played = [next((card for seat, card in trick["cards"] if seat == own_seat), None) for trick in whole_view["tricks"]]
-    for number, (trick, own) in enumerate(zip(whole_view["tricks"], played, strict=True)):
-        lying = dict(laid_cards_of(trick["cards"]))
-        if own is not None:
-            lying = {seat: lying[seat] for seat in list(lying)[: list(lying).index(own_seat)]}
-        called = any(
-            call["trick"] < number or (call["trick"] == number and call["seat"] in lying) for call in view["calls"]
+    own_plays = [
+        next((card for seat, card in trick["cards"] if seat == own_seat), None) for trick in whole_view["tricks"]
+    ]
+    for number, (trick, own_card) in enumerate(zip(whole_view["tricks"], own_plays, strict=True)):
+        cards_by_seat = dict(laid_cards_of(trick["cards"]))
+        if own_card is not None:
+            cards_by_seat = {
+                seat: cards_by_seat[seat] for seat in list(cards_by_seat)[: list(cards_by_seat).index(own_seat)]
+            }
+        is_called = any(
+            call["trick"] < number or (call["trick"] == number and call["seat"] in cards_by_seat)
+            for call in view["calls"]
         )
-        if back and back["trick"] == number and not called and back["seat"] in lying:
-            lying[back["seat"]] = CARDS.bit[back["card"]]  # as it lay before the call
-        bound = own is not None and own == view["idle"] and not back
-        if bound or all(card == FOOL for card in lying.values()):
+        if taken_back and taken_back["trick"] == number and not is_called and taken_back["seat"] in cards_by_seat:
+            cards_by_seat[taken_back["seat"]] = CARDS.bit[taken_back["card"]]  # as it lay before the call
+        bound = own_card is not None and own_card == view["idle"] and not taken_back
+        if bound or all(card == FOOL for card in cards_by_seat.values()):
             continue
-        cards = hand | CARDS.mask(card for card in played[number:] if card is not None)
+        cards = hand | CARDS.mask(card for card in own_plays[number:] if card is not None)
         idle = None if view["idle"] is None else CARDS.bit[view["idle"]]
         yield TrickToFollow(
             own_seat,
-            tuple(lying.items()),
+            tuple(cards_by_seat.items()),
             LED[CARDS.bit[led_in(whole_view, number)]],
             hired,
             idle,
             cards,
-            called,
+            is_called,
             number,
         )

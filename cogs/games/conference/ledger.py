@@ -34,10 +34,10 @@ def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
     if falls_short(last):
         dealers = side(last["dealer"])
         signs = [1 if side_index == dealers else -1 for side_index in sides]
-        won = [[sign * last[key][dealers] for sign in signs] for key in ("card_points", "won")]
-        less = (TARGET_COLUMN, [-sign * TARGET for sign in signs])
+        point_rows = [[sign * last[key][dealers] for sign in signs] for key in ("card_points", "won")]
+        target_column = (TARGET_COLUMN, [-sign * TARGET for sign in signs])
     else:
-        won = [[last[key][side_index] for side_index in sides] for key in ("card_points", "won")]
-        less = ("Others", [-totals[1 - side_index] for side_index in sides])
-    columns = [*zip((CARDS, WON), won, strict=True), less]
+        point_rows = [[last[key][side_index] for side_index in sides] for key in ("card_points", "won")]
+        target_column = ("Others", [-totals[1 - side_index] for side_index in sides])
+    columns = [*zip((CARDS, WON), point_rows, strict=True), target_column]
     return columns, "Hand", [str(totals[side_index]) for side_index in sides]

@@ -61,8 +61,8 @@ def _of_spirits(view: View) -> str:
     spirits = {"GOOD": "Good", "EVIL": "Evil"}.keys() & {*view["hand"]}
     if view["options"]["good_evil"] != "trumps" or len(spirits) != 1:
         return ""
-    card, other = ("Good", "Evil") if "GOOD" in spirits else ("Evil", "Good")
-    return HELD.format(letter=card[0], card=card, other=other)
+    card, other_spirit = ("Good", "Evil") if "GOOD" in spirits else ("Evil", "Good")
+    return HELD.format(letter=card[0], card=card, other=other_spirit)
 
 
 def _of_trick(view: View) -> str:

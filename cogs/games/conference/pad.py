@@ -60,28 +60,30 @@ class ConferencePad:
 
         Card points of one side are all but those of the other where all cards count: with neither hired suit nor call.
         """
-        sides, played = _sides(context), picked_values(inputs, WAY, PLAYED)
+        sides, special_values = _sides(context), picked_values(inputs, WAY, PLAYED)
         texts = [typed_text(inputs, WAY, _points(side_index)) for side_index in range(SIDES)]
         blank = [side_index for side_index, text in enumerate(texts) if not text]
-        if blank and (played or len(blank) == SIDES):
-            why = ", too, after a call or a hired suit" if played else ""
-            raise UnclearInput(f"Type the card points of {sides[blank[0]]}{why}.")
-        counted = [parse_number(text, f"Card points of {name}") if text else 0 for text, name in zip(texts, sides)]
+        if blank and (special_values or len(blank) == SIDES):
+            exception = ", too, after a call or a hired suit" if special_values else ""
+            raise UnclearInput(f"Type the card points of {sides[blank[0]]}{exception}.")
+        points_by_side = [
+            parse_number(text, f"Card points of {name}") if text else 0 for text, name in zip(texts, sides)
+        ]
         for side_index in blank:
-            counted[side_index] = ALL_POINTS - counted[1 - side_index]
-            if counted[side_index] < 0:
-                over = counted[1 - side_index]
+            points_by_side[side_index] = ALL_POINTS - points_by_side[1 - side_index]
+            if points_by_side[side_index] < 0:
+                other_points = points_by_side[1 - side_index]
                 raise UnclearInput(
-                    f"{sides[1 - side_index]} cannot have {over} card points: there are only {ALL_POINTS}."
+                    f"{sides[1 - side_index]} cannot have {other_points} card points: there are only {ALL_POINTS}."
                 )
-        won = parse_number(typed_text(inputs, WAY, WON), f"Tricks of {sides[0]}")
-        if not 0 <= won <= TRICKS:
-            raise UnclearInput(f"{sides[0]} cannot have won {won} tricks: there are {TRICKS} in all.")
+        tricks_won = parse_number(typed_text(inputs, WAY, WON), f"Tricks of {sides[0]}")
+        if not 0 <= tricks_won <= TRICKS:
+            raise UnclearInput(f"{sides[0]} cannot have won {tricks_won} tricks: there are {TRICKS} in all.")
         return {
-            "card_points": counted,
-            "tricks": [won, TRICKS - won],
-            "gallowglass": HIRED in played,
-            "call": CALL in played,
+            "card_points": points_by_side,
+            "tricks": [tricks_won, TRICKS - tricks_won],
+            "gallowglass": HIRED in special_values,
+            "call": CALL in special_values,
         }
 
     def fill_forms(self, context: EntryContext, facts: Mapping[str, Any]) -> tuple[str, Typed]:
@@ -91,7 +93,7 @@ class ConferencePad:
         }
         form[WON] = [str(facts["tricks"][0])]
         if _special(context):
-            form[PLAYED] = [what for what in (HIRED, CALL) if facts[what]]
+            form[PLAYED] = [value for value in (HIRED, CALL) if facts[value]]
         return WAY, {WAY: form}
 
     def ledger(
@@ -105,7 +107,7 @@ class ConferencePad:
             "calls": [CALL] if entry["call"] else [],
             "card_points": entry["card_points"],
             "won": entry["tricks"],
-            "totals": [points + won for points, won in sides],
+            "totals": [points + tricks_won for points, tricks_won in sides],
         }
         return make_ledger(context, *parts(last), totals)
 

@@ -69,8 +69,8 @@ class ConferencePresenter(Presenter):
 
     def waiting_text(self, view: View, players: Players) -> str:
         """Return the players that the view's seat waits for, and what it may do meanwhile."""
-        waits = super().waiting_text(view, players)
-        return f"{waits.removesuffix('.')} to cut, or press Shuffle the pack." if view["phase"] == "cut" else waits
+        text = super().waiting_text(view, players)
+        return f"{text.removesuffix('.')} to cut, or press Shuffle the pack." if view["phase"] == "cut" else text
 
     # -- moves -------------------------------------------------------------------------------------------------------
 
@@ -78,12 +78,12 @@ class ConferencePresenter(Presenter):
         """Return cards by suit in the order of the hand; Good and Evil with the calls that they may need come
         last (C7).
         """
-        called = [card for card in calling.SUITS for word in calling.WORDS if f"{card} {word}" in cards]
-        kinds = by_kind([card for card in cards if card.split(" ")[0] not in called])
-        if called:  # the calls are long, so they come after the Fool, too
+        calls = [card for card in calling.SUITS for word in calling.WORDS if f"{card} {word}" in cards]
+        kinds = by_kind([card for card in cards if card.split(" ")[0] not in calls])
+        if calls:  # the calls are long, so they come after the Fool, too
             kinds[TRUMPS] = kinds.pop(TRUMPS, [])
-        plays = [play(card) for own in kinds.values() for card in own]
-        return (*plays, *(choice for card in dict.fromkeys(called) for choice in calling.choices(card)))
+        plays = [play(card) for kind_cards in kinds.values() for card in kind_cards]
+        return (*plays, *(choice for card in dict.fromkeys(calls) for choice in calling.choices(card)))
 
     def forms(self, view: View) -> tuple[Form, ...]:
         """Return the discard (C3.1)."""

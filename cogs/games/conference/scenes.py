@@ -28,15 +28,15 @@ TRICKS: Final = 19
 
 def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
     """Return the public table."""
-    over = common_texts.shows_last_hand(view)
+    is_over = common_texts.shows_last_hand(view)
     return TableScene(
         pack=TAROT.name,
         title=title,
         subtitle=common_texts.hand_number_text(view, view["options"]["hands"]),
         prompt=prompt,
         seats=tuple(_seat(view, players, seat) for seat in range(view["seats"])),
-        zones=() if over else trick_before(view, players),
-        facts=() if over else tuple(_facts(view, players)),
+        zones=() if is_over else trick_before(view, players),
+        facts=() if is_over else tuple(_facts(view, players)),
         card_places=view["phase"] in {"discard", "gallowglass", "play"},
         sides=sides.public_sides(view),
     )
@@ -45,14 +45,14 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
 def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     """Return a seat's own cards by suit, with what it may do; between hands what it ended with."""
     own_seat: int = view["seat"]
-    over = common_texts.shows_last_hand(view)
-    facts = [] if over else list(_facts(view, players))
+    is_over = common_texts.shows_last_hand(view)
+    facts = [] if is_over else list(_facts(view, players))
     if view["phase"] != "play":
         facts.append(("Partner", players.name(partner(own_seat))))
         if view["discard"]:
             facts.append(("Discard", of_points(_discarded(view))))
         facts.append(("Your score", amount(view["scores"][own_seat])))
-    zones = _zones_of_last(view["last"]) if over else this_trick(view, players) or trick_before(view, players)
+    zones = _zones_of_last(view["last"]) if is_over else this_trick(view, players) or trick_before(view, players)
     return hand_scene(view, title, prompt, blocked.notes(view), zones, facts)
 
 
@@ -141,16 +141,16 @@ def stakes(view: View) -> str:
 def _needs(view: View) -> str:
     """Return the points that win the hand, and how many of them a side has (C8.2 to C8.4)."""
     points = so_far(view)
-    own, others = (
+    own_points, other_points = (
         f"{points[side_index]}{' and the discard' * lacks_discard(view, side_index)}" for side_index in _own_first(view)
     )
     if view["calls"]:
-        return f"More points win: you {own}, they {others}."
+        return f"More points win: you {own_points}, they {other_points}."
     hired = view["gallowglass"] not in {None, "none"}
     if hired and side(view["seat"]) != side(view["dealer"]):
-        return f"The others have {others}; {TARGET} wins."
+        return f"The others have {other_points}; {TARGET} wins."
     has_won = not hired and points[side(view["seat"])] >= TARGET
-    return f"Your side has {own} and has won." if has_won else f"Your side has {own}; {TARGET} wins."
+    return f"Your side has {own_points} and has won." if has_won else f"Your side has {own_points}; {TARGET} wins."
 
 
 def _lies(view: View) -> str:
@@ -159,22 +159,24 @@ def _lies(view: View) -> str:
     The Fool stays its player's (C4.4, C5.5, C7.6, C8.1).
     """
     cards, number = [card for _, card in view["trick"] if card != FOOL], len(view["tricks"])
-    best = next((card for seat, card in view["trick"] if seat == view["winning"]), "")
-    own, others = (1 + counted(view, cards, number, side_index, best) for side_index in _own_first(view))
-    if own != others:
-        return f"The trick has {of_points(own)} for you, {others} for the others."
+    winning_card = next((card for seat, card in view["trick"] if seat == view["winning"]), "")
+    own_points, other_points = (
+        1 + counted(view, cards, number, side_index, winning_card) for side_index in _own_first(view)
+    )
+    if own_points != other_points:
+        return f"The trick has {of_points(own_points)} for you, {other_points} for the others."
     hired = view["gallowglass"]
     if hired in {kind_of(card) for card in cards}:
-        return f"Only {of_points(own)} so far: {KINDS[hired]} is hired."
-    if own == 1:
+        return f"Only {of_points(own_points)} so far: {KINDS[hired]} is hired."
+    if own_points == 1:
         return "1 point so far, for the trick itself."
-    return f"{own} points so far: {own - 1} in cards, 1 for the trick."
+    return f"{own_points} points so far: {own_points - 1} in cards, 1 for the trick."
 
 
 def _stands_in(view: View) -> str:
     """Return the sentence that cards of the hired suit may be played as if of the suit led (C4.2)."""
-    led, hired = view["led"], view["gallowglass"]
-    if led in {None, TRUMPS, hired} or hired in {None, "none"}:
+    led_suit, hired = view["led"], view["gallowglass"]
+    if led_suit in {None, TRUMPS, hired} or hired in {None, "none"}:
         return ""
     kinds = {kind_of(move.removeprefix("play ").split(" ")[0]) for move in view["moves"]}
-    return f"{KINDS[hired]} can stand in. " if {led, hired} <= kinds else ""
+    return f"{KINDS[hired]} can stand in. " if {led_suit, hired} <= kinds else ""

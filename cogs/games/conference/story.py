@@ -29,17 +29,17 @@ def story(view: Mapping[str, Any], log: Sequence[Entry], players: Players, start
     """Return a hand, one passage an entry of its log from number `start` on; `view` is one of it, or its `last`."""
     moves = [entry.get("move", "deal") for entry in log]
     first = next((place for place, move in enumerate(moves) if move.startswith("play ")), len(log))
-    dealt = moves.index("deal") if "deal" in moves else len(log)
+    deal_place = moves.index("deal") if "deal" in moves else len(log)
     passages: list[Passage] = []
     for place in range(start, len(log)):
         if place >= first:
             passages.append(_played(view, log, place, first, players))
-        elif place == dealt:
+        elif place == deal_place:
             passages.append(_dealt(view, players))
         elif is_before_deal(moves[place]):
             passages.append(_cut(log[place], players))
         else:
-            passages.append(_event_passage(log[place], players, "Before play" if place == dealt + 1 else ""))
+            passages.append(_event_passage(log[place], players, "Before play" if place == deal_place + 1 else ""))
     if "totals" in view and passages:
         final = passages[-1]
         passages[-1] = final._replace(result=f"{final.result} {ended(view, players)}".lstrip())
@@ -55,8 +55,8 @@ def _dealt(view: Mapping[str, Any], players: Players) -> Passage:
     """Return the sentence of the deal (C2.1), and in League of who was given the two highest trumps (C2.2)."""
     dealer = view["dealer"]
     who = players.who(dealer)
-    extra = len(view["discard"]) if "totals" in view else 2 if view["options"]["good_evil"] == "none" else 4
-    text = f"{who} dealt 19 cards each and took {NUMBERS[extra]} more."
+    discard_size = len(view["discard"]) if "totals" in view else 2 if view["options"]["good_evil"] == "none" else 4
+    text = f"{who} dealt 19 cards each and took {NUMBERS[discard_size]} more."
     if _is_league(view):
         text += f" {who} got the World (21), {players.whom(partner(dealer))} trump 20."
     return Passage(text, heading="The deal")
@@ -86,10 +86,10 @@ def _played(view: Mapping[str, Any], log: Sequence[Entry], place: int, first: in
     last = number == TRICKS - 1
     moves = [log_entry["move"] for log_entry in log[first:place]]
     verb = "played" if turn else "led"
-    without = _without_call(view, entry["seat"], card)
+    no_call_text = _without_call(view, entry["seat"], card)
     follows = _what_follows(view, entry["seat"], card, number, players) if word else ""
     return Passage(
-        f"{players.who(entry['seat'])} {verb} {named(card)}{without}.",
+        f"{players.who(entry['seat'])} {verb} {named(card)}{no_call_text}.",
         " ".join(filter(None, (follows, "" if trick is None else won(view, number, players)))),
         "" if turn else f"Trick {number + 1}",
         forced=last and not _may_have_called(view, moves, entry["seat"]),
@@ -109,21 +109,21 @@ def _what_follows(view: Mapping[str, Any], seat: int, card: str, number: int, pl
     """Return the cards that a call made count, and the card that a partner took back for it (C7.3)."""
     place = next(place for place, call in enumerate(view["calls"]) if (call["seat"], call["card"]) == (seat, card))
     lines = calling.told(view["calls"], place, players)
-    back = view["taken_back"]
-    if not back or place or back["trick"] != number:
+    taken_back = view["taken_back"]
+    if not taken_back or place or taken_back["trick"] != number:
         return lines
-    who = players.who(back["seat"])
-    return f"{lines} {who} took back {named(back['card'])}: {named(back['for'])} lies there for it."
+    who = players.who(taken_back["seat"])
+    return f"{lines} {who} took back {named(taken_back['card'])}: {named(taken_back['for'])} lies there for it."
 
 
-def _may_have_called(view: Mapping[str, Any], before: Sequence[str], seat: int) -> bool:
+def _may_have_called(view: Mapping[str, Any], earlier_cards: Sequence[str], seat: int) -> bool:
     """Whether a last card may have been one to call with, by public knowledge (rules/conference/views.py)."""
     if not view["calls"] and view.get("options", {}).get("good_evil") != "allegiance":
         return False
-    words = [word for move in before for word in move.split(" ")]
+    words = [word for move in earlier_cards for word in move.split(" ")]
     if {"GOOD", "EVIL"} <= {*words, view["idle"]}:
         return False
-    callers = [call["seat"] for call in view["calls"] if any(f"{call['card']} " in move for move in before)]
+    callers = [call["seat"] for call in view["calls"] if any(f"{call['card']} " in move for move in earlier_cards)]
     return not callers or side(callers[0]) != side(seat)
 
 
@@ -136,24 +136,24 @@ def won(view: Mapping[str, Any], number: int, players: Players) -> str:
     trick = view["tricks"][number]
     seat = trick["winner"]
     cards = [card for _, card in trick["cards"] if card != FOOL]
-    best = next(card for who, card in trick["cards"] if who == seat)
-    points = of_points(1 + counted(view, cards, number, side(seat), best))
-    whose_card = whose(players, seat, best)
+    winning_card = next(card for who, card in trick["cards"] if who == seat)
+    points = of_points(1 + counted(view, cards, number, side(seat), winning_card))
+    whose_card = whose(players, seat, winning_card)
     if number == TRICKS - 1:
         whose_card = (
             f"In the last trick {whose_card.replace('Your', 'your', 1) if seat == players.reader else whose_card}"
         )
-    return " ".join([f"{whose_card} {why(view, number)}: {points}.", *_fool_given(view, number, best, players)])
+    return " ".join([f"{whose_card} {why(view, number)}: {points}.", *_fool_given(view, number, winning_card, players)])
 
 
-def _fool_given(view: Mapping[str, Any], number: int, best: str, players: Players) -> Iterator[str]:
+def _fool_given(view: Mapping[str, Any], number: int, winning_card: str, players: Players) -> Iterator[str]:
     """Yield a sentence if the Fool counts for the trick's winners, since its side has no trick to pay from (C5.5)."""
     trick = view["tricks"][number]
-    brings = counted(view, [FOOL], number, side(trick["winner"]), best)
+    fool_points = counted(view, [FOOL], number, side(trick["winner"]), winning_card)
     owner = next((side(seat) for seat, card in trick["cards"] if card == FOOL), None)
     won_by = {side(earlier["winner"]) for earlier in view["tricks"][: number + 1]}
-    if owner is not None and owner not in won_by and number < TRICKS - 1 and brings:
-        yield f"The Fool's {brings} points count, too, until {sides.whom(players, owner)} win a trick."
+    if owner is not None and owner not in won_by and number < TRICKS - 1 and fool_points:
+        yield f"The Fool's {fool_points} points count, too, until {sides.whom(players, owner)} win a trick."
 
 
 def ended(last: Mapping[str, Any], players: Players) -> str:
@@ -175,8 +175,8 @@ def _verdict(last: Mapping[str, Any], players: Players) -> str:
     if not most:
         return "Equal points: nobody wins."
     winners = side(last["points"].index(most))
-    who, each = sides.who(players, winners), f"{format_signed(most)} each"
+    who, points_text = sides.who(players, winners), f"{format_signed(most)} each"
     if falls_short(last):
-        return f"Neither side has {TARGET}: {who} get what the dealer's side is short, {each}."
-    own, others = last["totals"][winners], last["totals"][1 - winners]
-    return f"{who} have {own} points to {others}: {each}."
+        return f"Neither side has {TARGET}: {who} get what the dealer's side is short, {points_text}."
+    own_total, other_total = last["totals"][winners], last["totals"][1 - winners]
+    return f"{who} have {own_total} points to {other_total}: {points_text}."

@@ -17,30 +17,36 @@ def why(view: Mapping[str, Any], number: int) -> str:
     one applied.
     """
     trick = view["tricks"][number]
-    lying: list[tuple[int, str]] = [(seat, card) for seat, card in trick["cards"] if card not in {FOOL, view["idle"]}]
-    card = next(card for seat, card in lying if seat == trick["winner"])
-    spirits = [side(seat) for seat, spirit in lying if spirit in SPIRITS]
+    counting_cards: list[tuple[int, str]] = [
+        (seat, card) for seat, card in trick["cards"] if card not in {FOOL, view["idle"]}
+    ]
+    card = next(card for seat, card in counting_cards if seat == trick["winner"])
+    spirits = [side(seat) for seat, spirit in counting_cards if spirit in SPIRITS]
     if len(spirits) > 1:
         together = spirits[0] == spirits[1]
-        how = "one side beat everything" if together else "both sides cancel out"
-        return f"wins, as Good and Evil from {how}"
-    led = kind_of(led_in(view, number))
-    return "wins" if kind_of(card) in {led, TRUMPS} else _stood_in(card, [lying_card for _, lying_card in lying], led)
+        outcome_text = "one side beat everything" if together else "both sides cancel out"
+        return f"wins, as Good and Evil from {outcome_text}"
+    led_suit = kind_of(led_in(view, number))
+    return (
+        "wins"
+        if kind_of(card) in {led_suit, TRUMPS}
+        else _stood_in(card, [lying_card for _, lying_card in counting_cards], led_suit)
+    )
 
 
 def led_in(view: Mapping[str, Any], number: int) -> str:
     """Return the card that asked for a suit in a trick (C5.4, C7.3: also one that was taken back)."""
-    back = view["taken_back"]
+    taken_back = view["taken_back"]
     for seat, card in view["tricks"][number]["cards"]:
-        if back and (back["trick"], back["seat"]) == (number, seat):
-            card = back["card"]
+        if taken_back and (taken_back["trick"], taken_back["seat"]) == (number, seat):
+            card = taken_back["card"]
         if card != FOOL:
             return card
     raise ValueError("a trick of Fools")
 
 
-def _stood_in(card: str, cards: Sequence[str], led: str) -> str:
+def _stood_in(card: str, cards: Sequence[str], led_suit: str) -> str:
     """Return a card of the hired suit that ranks among the suit led (C4.3)."""
-    later = any(kind_of(other) == led and other[:-1] == card[:-1] for other in cards)
-    rank = f" as the later {bare(card).split(' ')[0]}," if later else ","
-    return f"wins{rank} standing in for {KINDS[led]}"
+    is_equal_rank = any(kind_of(other_card) == led_suit and other_card[:-1] == card[:-1] for other_card in cards)
+    rank = f" as the later {bare(card).split(' ')[0]}," if is_equal_rank else ","
+    return f"wins{rank} standing in for {KINDS[led_suit]}"

@@ -54,7 +54,7 @@ def kind(meld: Sequence[str], wild: str) -> str:
 
 def laid(
     melds: Sequence[Sequence[str]],
-    rest: Sequence[str],
+    leftover: Sequence[str],
     wild: str,
     captions: Mapping[str, str],
     *,
@@ -67,9 +67,9 @@ def laid(
     which `faded` draws paler.
     """
     groups = [Group(kind(meld, wild), len(meld)) for meld in melds]
-    if rest:
-        groups.append(Group(title, len(rest), faded))
-    cards = [card for meld in melds for card in meld] + by_rank(rest, wild)
+    if leftover:
+        groups.append(Group(title, len(leftover), faded))
+    cards = [card for meld in melds for card in meld] + by_rank(leftover, wild)
     places = {card: place for place, card in enumerate(cards) if card in captions}
     scenes = [
         card_scene(card, wild, captions[card] if places.get(card) == place else "") for place, card in enumerate(cards)
@@ -85,9 +85,9 @@ def by_rank(cards: Sequence[str], wild: str) -> list[str]:
 
 def ways_out(view: Mapping[str, Any]) -> list[str]:
     """Return the cards with which the view's seat can go out (F3.3), wild ones last, else in the order of its hand."""
-    out = [move.removeprefix("out ") for move in view["moves"] if move.startswith("out ")]
+    cards_out = [move.removeprefix("out ") for move in view["moves"] if move.startswith("out ")]
     hand: Sequence[str] = view["hand"] or ()
-    return sorted(out, key=lambda card: (is_wild(card, view["wild"]), hand.index(card)))
+    return sorted(cards_out, key=lambda card: (is_wild(card, view["wild"]), hand.index(card)))
 
 
 def stands_for(view: Mapping[str, Any]) -> str:

@@ -21,19 +21,21 @@ def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
     A card counts its number (Jack 11, Queen 12, King 13), a wild rank 20, a Joker 50. Columns of 0 for everybody are
     left out, but for the first. Few points are good (F5.3).
     """
-    counted = [_counted(last, seat) for seat in range(len(last["left"]))]
-    columns = [(column, [points[place] for points in counted]) for place, column in enumerate((CARDS, WILD, JOKERS))]
+    points_by_seat = [_counted(last, seat) for seat in range(len(last["left"]))]
+    columns = [
+        (column, [points[place] for points in points_by_seat]) for place, column in enumerate((CARDS, WILD, JOKERS))
+    ]
     filled_columns = [column for column in columns if column[0] is CARDS or any(column[1])]
-    notes = [_note(last, seat) for seat in range(len(counted))]
+    notes = [_note(last, seat) for seat in range(len(points_by_seat))]
     return filled_columns, NET, notes
 
 
 def _counted(last: Mapping[str, Any], seat: int) -> tuple[int, int, int]:
     """Return the points of a seat's cards left over: plain ones, those of the wild rank, Jokers."""
-    counted = [0, 0, 0]
+    points_by_kind = [0, 0, 0]
     for card in last["left"][seat]:
-        counted[2 if card == JOKER else 1 if is_wild(card, last["wild"]) else 0] += points_of(card, last["size"])
-    return counted[0], counted[1], counted[2]
+        points_by_kind[2 if card == JOKER else 1 if is_wild(card, last["wild"]) else 0] += points_of(card, last["size"])
+    return points_by_kind[0], points_by_kind[1], points_by_kind[2]
 
 
 def _note(last: Mapping[str, Any], seat: int) -> str:

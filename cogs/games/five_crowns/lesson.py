@@ -31,9 +31,9 @@ def _of_drawing(view: View) -> str:
     """Return the wild cards, at the seat's first turn (F2.2); card points, at its second; the aim of a last turn."""
     if view["out"] is not None:
         return LAST_CARD
-    ended = _turns_ended(view)
-    if ended:
-        return COUNT if ended == 1 else ""
+    turn_count = _turns_ended(view)
+    if turn_count:
+        return COUNT if turn_count == 1 else ""
     return f"{stands_for(view)} are *wild*: each stands for any card that a meld needs."
 
 

@@ -61,13 +61,13 @@ class FiveCrownsPresenter(Presenter):
 
     def _between(self, view: View, players: Players) -> str:
         """Return the prompt while no seat is to act."""
-        between = common_texts.pause_text(view, players)
-        return between if between or view["to_act"] else "The discard pile is being shuffled."
+        text = common_texts.pause_text(view, players)
+        return text if text or view["to_act"] else "The discard pile is being shuffled."
 
     def waiting_text(self, view: View, players: Players) -> str:
         """Return the players that the view's seat waits for, after any other who went out."""
-        waits = super().waiting_text(view, players) if view["to_act"] else self._between(view, players)
-        return waits if view["out"] in {None, view["seat"]} else f"{players.name(view['out'])} went out. {waits}"
+        text = super().waiting_text(view, players) if view["to_act"] else self._between(view, players)
+        return text if view["out"] in {None, view["seat"]} else f"{players.name(view['out'])} went out. {text}"
 
     def result_text(self, view: View, players: Players) -> str:
         """Return the result of the deal that was just counted, for the view's seat."""
@@ -91,14 +91,18 @@ class FiveCrownsPresenter(Presenter):
         if view["phase"] == "draw":
             return _ways_to_draw(view) if legal else ()
         hand: list[str] = view["hand"] or []
-        out = ways_out(view)
+        cards_out = ways_out(view)
         discards = [move.removeprefix("discard ") for move in legal if move.startswith("discard ")]
         is_meld_ahead = view["out"] is None  # in the last turn there is no meld to come
         wild = {card for card in discards if is_meld_ahead and is_wild(card, view["wild"])}
-        discards.sort(key=lambda card: (card in out, card in wild, view["leaves"][card], hand.index(card)))
-        going = (_out(card, alone=len(out) == 1) for card in out)
-        rest = [_discard(card, view["leaves"][card], wild=card in wild, instead=bool(out)) for card in discards]
-        staying = [_stay(choice) if choice.card in out else choice for choice in rest]  # F3.3: out is never demanded
+        discards.sort(key=lambda card: (card in cards_out, card in wild, view["leaves"][card], hand.index(card)))
+        going = (_out(card, alone=len(cards_out) == 1) for card in cards_out)
+        discard_choices = [
+            _discard(card, view["leaves"][card], wild=card in wild, instead=bool(cards_out)) for card in discards
+        ]
+        staying = [
+            _stay(choice) if choice.card in cards_out else choice for choice in discard_choices
+        ]  # F3.3: out is never demanded
         return (*going, *staying)
 
     def decision_text(self, view: View) -> str:

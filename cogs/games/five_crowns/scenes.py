@@ -41,14 +41,14 @@ CAME: Final[Mapping[str, str]] = {"draw": "drawn", "take": "taken"}
 
 def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
     """Return the public table."""
-    over = common_texts.shows_last_hand(view)
+    is_over = common_texts.shows_last_hand(view)
     return TableScene(
         pack=FIVE_CROWNS.name,
         title=title,
         subtitle=common_texts.hand_number_text(view, view["deals"], "Deal"),
         prompt=prompt,
         seats=tuple(_seat(view, players, seat) for seat in range(view["seats"])),
-        zones=_laid_last(view["last"], players) if over else _zones(view, players),
+        zones=_laid_last(view["last"], players) if is_over else _zones(view, players),
         facts=(*_wild(view), ("Lowest score", "wins")),
     )
 
@@ -59,20 +59,24 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     Between deals: its last cards, and everybody's if they are few. Where many cards may be discarded, the stock and the
     others' melds stay on the board.
     """
-    best, fresh, own_seat = _arranged(view), view["fresh"], view["seat"]
+    arrangement, fresh_card, own_seat = _arranged(view), view["fresh"], view["seat"]
     if view["turn"] != own_seat:  # what another came by may have its like in this hand
-        fresh = None
-    captions = {fresh["card"]: CAME[fresh["move"]]} if fresh is not None else {}
+        fresh_card = None
+    captions = {fresh_card["card"]: CAME[fresh_card["move"]]} if fresh_card is not None else {}
     apart = DISCARD if ways_out(view) else LEFT
-    cards, groups = laid(best["melds"], best["rest"], view["wild"], captions, title=apart) if best else ((), ())
+    cards, groups = (
+        laid(arrangement["melds"], arrangement["rest"], view["wild"], captions, title=apart)
+        if arrangement
+        else ((), ())
+    )
     discards = view["phase"] == "discard" and own_seat in view["to_act"]
     if common_texts.shows_last_hand(view):
         zones = _laid_last(view["last"], players, own_seat)
     else:
         zones = () if discards and len(cards) > MANY else _zones(view, players)
     facts = _wild(view)
-    if best and own_seat not in view["to_act"]:  # who decides is told with the choice
-        facts.append(("Not melded", str(best["left"])))
+    if arrangement and own_seat not in view["to_act"]:  # who decides is told with the choice
+        facts.append(("Not melded", str(arrangement["left"])))
     return HandScene(
         pack=FIVE_CROWNS.name,
         title=f"Your hand at {title}",
@@ -88,14 +92,14 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
 
 def _arranged(view: View) -> Mapping[str, Any] | None:
     """Return the best arrangement; for a seat that can go out, the one after its first way to do so (F3.3)."""
-    best: Mapping[str, Any] | None = view["arranged"]
-    if best is None or not ways_out(view):
-        return best
-    out, *_ = ways_out(view)
+    arrangement: Mapping[str, Any] | None = view["arranged"]
+    if arrangement is None or not ways_out(view):
+        return arrangement
+    card_out, *_ = ways_out(view)
     loose_cards: list[str] = list(view["hand"])
-    loose_cards.remove(out)
+    loose_cards.remove(card_out)
     melds = best_arrangement(hand_of(loose_cards), view["size"]).melds
-    return {"left": points_of(out, view["size"]), "melds": melds, "rest": (out,)}
+    return {"left": points_of(card_out, view["size"]), "melds": melds, "rest": (card_out,)}
 
 
 def _seat(view: View, players: Players, seat: int) -> SeatScene:
@@ -128,8 +132,8 @@ def _zones(view: View, players: Players) -> tuple[Zone, ...]:
     return tuple(zones)
 
 
-def _laid(title: str, melds: Sequence[Sequence[str]], rest: Sequence[str], wild: str, note: str = "") -> Zone:
-    cards, groups = laid(melds, rest, wild, {}, faded=True)
+def _laid(title: str, melds: Sequence[Sequence[str]], leftover: Sequence[str], wild: str, note: str = "") -> Zone:
+    cards, groups = laid(melds, leftover, wild, {}, faded=True)
     return Zone(title, cards, "fan", note, groups)
 
 

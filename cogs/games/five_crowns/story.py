@@ -66,9 +66,9 @@ def _moved(log: Sequence[Entry], place: int, players: Players) -> Passage:
     if not card:
         return Passage("" if place + 1 < len(log) else f"{players.who(entry['seat'])} {_came_by(log[place])}.")
     first = log[place - 1]
-    who, came = players.who(entry["seat"]), _came_by(first)
-    back = first["move"] == "take" and first["card"] == card  # F3.2
-    turn = f"{who} {came} and {'put it back' if back else f'discarded {named(card)}'}"
+    who, source_text = players.who(entry["seat"]), _came_by(first)
+    is_same_card = first["move"] == "take" and first["card"] == card  # F3.2
+    turn = f"{who} {source_text} and {'put it back' if is_same_card else f'discarded {named(card)}'}"
     return Passage(f"{turn}.", f"{who} {LAST_TURNS}" if verb == "out" else "")
 
 
@@ -85,16 +85,16 @@ def ended(last: Mapping[str, Any], players: Players) -> str:
 
     Its ledger has the points left over, and its pages have the cards.
     """
-    out, points = last["out"], last["points"]
-    if out is None:
+    seat_out, points = last["out"], last["points"]
+    if seat_out is None:
         return "The stock was empty for the fourth time: the deal is over."
     if _turns_after_out(last) < len(points) - 1:
         return "The stock was empty for the fourth time: the deal is over before everybody's last turn."
-    return f"Deal over: {players.whom(out)} went out."
+    return f"Deal over: {players.whom(seat_out)} went out."
 
 
 def _turns_after_out(last: Mapping[str, Any]) -> int:
     """Return the number of others who ended a turn after a seat went out. A seat that goes out then is one of them."""
     ends = [entry["move"].partition(" ")[0] for entry in last["log"] if "move" in entry]
-    after = ends[ends.index("out") + 1 :]
-    return sum(verb in {"discard", "out"} for verb in after)
+    later_turns = ends[ends.index("out") + 1 :]
+    return sum(verb in {"discard", "out"} for verb in later_turns)

@@ -72,29 +72,31 @@ def stakes_text(view: View, players: Players) -> str:
     The label of a pass has the rest (`pass_text`).
     """
     so_far = standing(view)
-    passed = outcome(view, after_pass(so_far))
-    if passed.points is not None:
-        return f"If you pass, the hand ends: {settlement_text(passed.points, players)}."
-    then = outcome(view, after_pass(after_pass(so_far))).points
-    if then is not None and not passed.deals:
+    outcome_of_pass = outcome(view, after_pass(so_far))
+    if outcome_of_pass.points is not None:
+        return f"If you pass, the hand ends: {settlement_text(outcome_of_pass.points, players)}."
+    points_of_two_passes = outcome(view, after_pass(after_pass(so_far))).points
+    if points_of_two_passes is not None and not outcome_of_pass.deals:
         me: int = view["to_act"][0]
-        other = players.name(after_pass(so_far).turn)
-        return f"If you and {other} pass, the hand ends: you {format_signed(then[me])}."
+        next_name = players.name(after_pass(so_far).turn)
+        return f"If you and {next_name} pass, the hand ends: you {format_signed(points_of_two_passes[me])}."
     if view["asked"] > view["offered"]:
         word = view["words"][view["seat"]]
         if word is not None and word[0] == "ask":  # M3.3
             return f"{view['offered']} offered, {view['asked']} asked. Offering drops your own ask."
         return f"Once offers ({view['offered']}) reach asks ({view['asked']}), they are paid and the hand ends."
-    return "Nobody has asked or offered." if passed.deals else "Ask to be paid, or offer to pay, to end the hand."
+    return (
+        "Nobody has asked or offered." if outcome_of_pass.deals else "Ask to be paid, or offer to pay, to end the hand."
+    )
 
 
 def pass_text(view: View) -> str:
     """Return the effect of a pass, where it does more than pass the turn on (M3.3, M3.5, M3.7)."""
-    passed = outcome(view, after_pass(standing(view)))
+    outcome_of_pass = outcome(view, after_pass(standing(view)))
     own_seat: int = view["seat"]
-    if passed.points is not None:
-        return _end_text(passed.points[own_seat])
-    if passed.deals:
+    if outcome_of_pass.points is not None:
+        return _end_text(outcome_of_pass.points[own_seat])
+    if outcome_of_pass.deals:
         return deal_text(view)
     word = view["words"][own_seat]
     return "" if word is None else f"keep your {word[0]}"
@@ -136,12 +138,12 @@ def forms(view: View) -> tuple[Form, ...]:
 
 
 def _form(view: View, kind: Kind, low: int, high: int) -> Form:
-    what = "How many points do you want?" if kind == "ask" else "How many points do you offer?"
+    question = "How many points do you want?" if kind == "ask" else "How many points do you offer?"
     return Form(
         kind,
         f"{kind.capitalize()} …",
         "Ask for points" if kind == "ask" else "Offer points",
-        (NumberField(what, low, high, "To end the hand"),),
+        (NumberField(question, low, high, "To end the hand"),),
         _move_builder(kind),
         tuple(Preset(_label(view, kind, number), (number,)) for number in numbers(view, kind, low, high)),
         brings=_brings(view, kind),
@@ -181,11 +183,11 @@ def _settles_later(view: View, kind: Kind, number: int) -> int | None:
 
 
 def _label(view: View, kind: Kind, number: int) -> str:
-    label, now = f"{kind.capitalize()} {number}", _settles(view, kind, number)
-    if now is not None:
-        return f"{label}: {_end_text(now)}"
-    later = _settles_later(view, kind, number)
-    return label if later is None else f"{label}: you {format_signed(later)} if all pass"
+    label, points_now = f"{kind.capitalize()} {number}", _settles(view, kind, number)
+    if points_now is not None:
+        return f"{label}: {_end_text(points_now)}"
+    later_points = _settles_later(view, kind, number)
+    return label if later_points is None else f"{label}: you {format_signed(later_points)} if all pass"
 
 
 def numbers(view: View, kind: Kind, low: int, high: int) -> list[int]:
@@ -196,20 +198,26 @@ def numbers(view: View, kind: Kind, low: int, high: int) -> list[int]:
     """
     so_far = standing(view)
     own_seat: int = view["seat"]
-    others = tuple(None if seat == own_seat else word for seat, word in enumerate(so_far.standing))
-    meets = sum_offers(others) - sum_asks(others) if kind == "ask" else sum_asks(others) - sum_offers(others)
+    other_words = tuple(None if seat == own_seat else word for seat, word in enumerate(so_far.standing))
+    meets = (
+        sum_offers(other_words) - sum_asks(other_words)
+        if kind == "ask"
+        else sum_asks(other_words) - sum_offers(other_words)
+    )
     word = so_far.standing[own_seat]
     if word is not None and word.kind == kind:
         steps = [word.number - step if kind == "ask" else word.number + step for step in STEPS]
     else:
         steps = list(STEPS)
     choices = [number for number in dict.fromkeys([meets, *steps]) if low <= number <= high]
-    passed = outcome(view, after_pass(so_far)).points
-    same = passed is not None and _settles(view, kind, meets) == passed[own_seat]  # as a pass, which says so
+    points_of_pass = outcome(view, after_pass(so_far)).points
+    settles_as_pass = (
+        points_of_pass is not None and _settles(view, kind, meets) == points_of_pass[own_seat]
+    )  # as a pass, which says so
 
     def is_wanted(number: int) -> bool:
         if number == meets:
-            return not same
+            return not settles_as_pass
         return not _ends(view, kind, number) or not (low <= meets <= high or _settles(view, kind, number) is not None)
 
     wished_numbers = [number for number in choices if is_wanted(number)]

@@ -16,6 +16,6 @@ def card_points(view: Mapping[str, Any], tricks: Sequence[Mapping[str, Any]] | N
     The Fool counts for its owner at that time (M6.5). The discard counts only in the dealer's own view, for the dealer.
     """
     laid_away: Sequence[str] = view["discard"] or ()
-    won = [trick_of(trick) for trick in (view["tricks"] if tricks is None else tricks)]
-    piles, _ = settle_fool(won, CARDS.mask(laid_away), view["dealer"])
+    won_tricks = [trick_of(trick) for trick in (view["tricks"] if tricks is None else tricks)]
+    piles, _ = settle_fool(won_tricks, CARDS.mask(laid_away), view["dealer"])
     return [points(pile) for pile in piles]

@@ -48,9 +48,9 @@ def short(declaration: Declaration) -> str:
 def _in_short(bonus: Bonus) -> str:
     if bonus.name in {"abundance", "mixed"}:
         return {"abundance": "abundance", "mixed": "mixed honours"}[bonus.name]
-    own, added = ("Kings", "Honours") if bonus.name == "kings" else ("Honours", "Kings")
-    whole = KINGS if own == "Kings" else HONOURS
-    return f"{own} with {added}" if bonus.cards & ~whole else own
+    own_name, added_name = ("Kings", "Honours") if bonus.name == "kings" else ("Honours", "Kings")
+    whole = KINGS if own_name == "Kings" else HONOURS
+    return f"{own_name} with {added_name}" if bonus.cards & ~whole else own_name
 
 
 def declared(items: str) -> str:
@@ -66,9 +66,11 @@ def _bonus(bonus: Bonus) -> str:
         return f"abundance with {all_named(cards)}"
     if bonus.name == "mixed":
         return f"mixed honours with {all_named(cards)}"
-    own = KINGS if bonus.name == "kings" else HONOURS
-    added = CARDS.listed(bonus.cards & ~own)
-    return f"all four Kings{_with(added)}" if own == KINGS else f"all three Honours{_with(added)}"
+    required_cards = KINGS if bonus.name == "kings" else HONOURS
+    added_cards = CARDS.listed(bonus.cards & ~required_cards)
+    return (
+        f"all four Kings{_with(added_cards)}" if required_cards == KINGS else f"all three Honours{_with(added_cards)}"
+    )
 
 
 def _with(cards: Sequence[str]) -> str:
@@ -110,8 +112,8 @@ def forms(view: View) -> tuple[Form, ...]:
     def wrong(values: Values) -> str:
         return _wrong(_items(fields, values))
 
-    wins = bonus_points([worth(declaration_of(full)), 0, 0], view["options"]["bonuses"])[0]
-    label = f"Declare all: you {format_signed(wins)}"
+    points = bonus_points([worth(declaration_of(full)), 0, 0], view["options"]["bonuses"])[0]
+    label = f"Declare all: you {format_signed(points)}"
     return (
         Form(
             "declare",
@@ -128,10 +130,13 @@ def forms(view: View) -> tuple[Form, ...]:
 
 def _words(bonus: str, name: str, cards: Sequence[str], worth_with: Any) -> tuple[tuple[str, str], ...]:
     """Return every way to declare Kings or Honours, with some or none of the cards that add to them."""
-    ways = [added for size in range(len(cards) + 1) for added in combinations(cards, size)]
+    ways = [added_cards for size in range(len(cards) + 1) for added_cards in combinations(cards, size)]
     return (
         (NO, "Not declared"),
-        *((_declaration_text(bonus, added), f"{name}{_plus(added)}: {worth_with(len(added))}") for added in ways),
+        *(
+            (_declaration_text(bonus, added_cards), f"{name}{_plus(added_cards)}: {worth_with(len(added_cards))}")
+            for added_cards in ways
+        ),
     )
 
 
@@ -144,8 +149,8 @@ def _short(card: str) -> str:
     return named(card).removeprefix("the ").replace("King of ", "K ")
 
 
-def _declaration_text(bonus: str, added: Sequence[str]) -> str:
-    return " ".join((bonus, "with", *added)) if added else bonus
+def _declaration_text(bonus: str, added_cards: Sequence[str]) -> str:
+    return " ".join((bonus, "with", *added_cards)) if added_cards else bonus
 
 
 def _values(fields: Mapping[str, Field], move: str) -> Values:
@@ -175,10 +180,10 @@ def _wrong(items: Sequence[Item]) -> str:
     """Return the reason why bonuses cannot be declared together, or have too few cards."""
     named = {item.bonus: item.cards for item in items}
     sentences: list[str] = []
-    for bonus, least in (("ABUNDANCE", MIN_ABUNDANCE), ("MIXED", MIN_MIXED)):
-        if bonus in named and len(named[bonus]) < least:
-            what = "Abundance needs" if bonus == "ABUNDANCE" else "Mixed honours need"
-            sentences.append(f"{what} at least {least} cards. You chose {len(named[bonus])}.")
+    for bonus, min_cards in (("ABUNDANCE", MIN_ABUNDANCE), ("MIXED", MIN_MIXED)):
+        if bonus in named and len(named[bonus]) < min_cards:
+            subject = "Abundance needs" if bonus == "ABUNDANCE" else "Mixed honours need"
+            sentences.append(f"{subject} at least {min_cards} cards. You chose {len(named[bonus])}.")
     if "KINGS" in named and "HONOURS" in named and (named["KINGS"] or named["HONOURS"]):
         sentences.append(BOTH)
     if "MIXED" in named and ("KINGS" in named or "HONOURS" in named):

@@ -26,8 +26,10 @@ def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
     # A score pad knows only these keys of `last`: bought_off, points, and words or card_points and bonuses.
     if last["bought_off"]:
         word_points = [_word_points(word) for word in last["words"]]
-        rest = [total - own for total, own in zip(last["points"], word_points, strict=True)]
-        columns, net = [(BARGAIN, word_points), *([(REST, rest)] if any(rest) else [])], SETTLED
+        shares = [
+            total - word_points_of_seat for total, word_points_of_seat in zip(last["points"], word_points, strict=True)
+        ]
+        columns, net = [(BARGAIN, word_points), *([(REST, shares)] if any(shares) else [])], SETTLED
     else:
         columns, net = [(CARDS, [points - PAR for points in last["card_points"]])], HAND
         if any(last["bonuses"]):

@@ -54,9 +54,9 @@ def _of_bargaining(view: View) -> str:
     M3.7).
     """
     moves = [entry["move"] for entry in view["log"] if entry.get("seat") == view["seat"]]
-    begun = _begun(view)
-    if begun > 1 and not any(entry["seat"] == view["seat"] for entry in view["log"][begun:]):
-        return _ended(view, begun) + (LAST if view["reached"] == BEFORE_LAST else ANEW)
+    round_start = _begun(view)
+    if round_start > 1 and not any(entry["seat"] == view["seat"] for entry in view["log"][round_start:]):
+        return _ended(view, round_start) + (LAST if view["reached"] == BEFORE_LAST else ANEW)
     if not moves:
         return BARGAIN
     word = view["words"][view["seat"]]
@@ -69,23 +69,27 @@ def _after_bargaining(view: View) -> str:
     entries = [entry for entry in view["log"] if "move" in entry and entry.get("seat") is not None]
     if not entries or (entries[-1]["move"] == "continue" and entries[-1]["seat"] == own_seat):
         return ""
-    own = [entry["move"].split(" ") for entry in entries if entry["seat"] == own_seat and " " in entry["move"]]
-    return f"Your {own[-1][0]} of {own[-1][1]} is cancelled. {DEALT_ON}" if own else f"No bargain. {DEALT_ON}"
+    own_words = [entry["move"].split(" ") for entry in entries if entry["seat"] == own_seat and " " in entry["move"]]
+    return (
+        f"Your {own_words[-1][0]} of {own_words[-1][1]} is cancelled. {DEALT_ON}"
+        if own_words
+        else f"No bargain. {DEALT_ON}"
+    )
 
 
 def _begun(view: View) -> int:
     """Return the place in the log at which this round of bargaining begins."""
     log, dealer = view["log"], view["dealer"]
-    fresh = round_of(log[:1], dealer)
-    return max(place for place in range(1, len(log) + 1) if round_of(log[:place], dealer) == fresh)
+    first_round = round_of(log[:1], dealer)
+    return max(place for place in range(1, len(log) + 1) if round_of(log[:place], dealer) == first_round)
 
 
-def _ended(view: View, begun: int) -> str:
+def _ended(view: View, round_start: int) -> str:
     """Return the end of the round before the one that begins there."""
-    ended = view["log"][begun - 1]
-    if ended["move"] == "pass":
+    last_entry = view["log"][round_start - 1]
+    if last_entry["move"] == "pass":
         return SILENCE
-    return CONTINUED if ended["seat"] == view["seat"] else CUT_OFF
+    return CONTINUED if last_entry["seat"] == view["seat"] else CUT_OFF
 
 
 def _past_par(view: View) -> str:
@@ -93,8 +97,10 @@ def _past_par(view: View) -> str:
     if not view["tricks"] or view["trick"]:
         return ""
     own_seat: int = view["seat"]
-    now, before = (card_points(view, tricks)[own_seat] for tricks in (view["tricks"], view["tricks"][:-1]))
-    return f"You have {now} card points: from now on you gain." if before <= PAR < now else ""
+    points_now, points_before = (
+        card_points(view, tricks)[own_seat] for tricks in (view["tricks"], view["tricks"][:-1])
+    )
+    return f"You have {points_now} card points: from now on you gain." if points_before <= PAR < points_now else ""
 
 
 def sum_up(last: Mapping[str, Any], seat: int) -> str:
@@ -103,8 +109,8 @@ def sum_up(last: Mapping[str, Any], seat: int) -> str:
         return ""
     bonus = last["bonuses"][seat]
     bonuses = f" and {format_signed(bonus)} by bonuses" if bonus else ""
-    own = f"{format_signed(last['points'][seat])}: {last['card_points'][seat]} card points less {PAR}{bonuses}"
-    return f"You score {own}. {ONE_SHORT}"
+    own_text = f"{format_signed(last['points'][seat])}: {last['card_points'][seat]} card points less {PAR}{bonuses}"
+    return f"You score {own_text}. {ONE_SHORT}"
 
 
 LESSON: Final = Lesson(

@@ -46,8 +46,8 @@ class MitigatiPad:
         bonuses = numbers_field(
             BONUSES, "Points for declared bonuses", names, "blank if nobody declared", required=False
         )
-        played = EntryForm(PLAYED, "Card points", "Card points, with the discard", (*cards, bonuses))
-        ways = [EntryMethod(PLAYED, "Enter hand", (played,))]
+        played_form = EntryForm(PLAYED, "Card points", "Card points, with the discard", (*cards, bonuses))
+        ways = [EntryMethod(PLAYED, "Enter hand", (played_form,))]
         if context.options["bargaining"]:
             words = tuple(
                 TextField(_word(seat), name, hint="ask 20 or offer 35; blank if neither", required=False)
@@ -60,8 +60,8 @@ class MitigatiPad:
                 fewest=0,
                 hint="Only if nobody passed and offers exceed asks",
             )
-            bought = EntryForm(BOUGHT, "Words", "Each player's last ask or offer", (*words, order))
-            ways.append(EntryMethod(BOUGHT, "Bought off", (bought,)))
+            bought_off_form = EntryForm(BOUGHT, "Words", "Each player's last ask or offer", (*words, order))
+            ways.append(EntryMethod(BOUGHT, "Bought off", (bought_off_form,)))
         return tuple(ways)
 
     def read_facts(self, context: EntryContext, way: str, inputs: Typed) -> dict[str, Any]:
@@ -69,7 +69,7 @@ class MitigatiPad:
         names = context.player_names()
         if way == BOUGHT:
             words = [_standing_word(typed_text(inputs, BOUGHT, _word(seat)), name) for seat, name in enumerate(names)]
-            order = [int(seat) for chosen in picked_values(inputs, BOUGHT, ORDER) for seat in chosen.split()]
+            order = [int(seat) for value in picked_values(inputs, BOUGHT, ORDER) for seat in value.split()]
             return {"words": words, **({"order": order} if order else {})}
         bonuses = typed_text(inputs, PLAYED, BONUSES)
         return {
@@ -122,16 +122,16 @@ def _card_points(texts: Sequence[str], names: Sequence[str]) -> list[int]:
     blank = [seat for seat, text in enumerate(texts) if not text]
     if len(blank) > 1:
         raise UnclearInput(f"Type the card points of at least two players: {listed(names)}.")
-    counted = [parse_number(text, f"{name}'s card points") if text else 0 for text, name in zip(texts, names)]
+    points_by_seat = [parse_number(text, f"{name}'s card points") if text else 0 for text, name in zip(texts, names)]
     if blank:
-        rest = ALL_POINTS - sum(counted)
-        if rest < 0:
-            others = listed([name for seat, name in enumerate(names) if seat not in blank])
+        missing_points = ALL_POINTS - sum(points_by_seat)
+        if missing_points < 0:
+            other_names = listed([name for seat, name in enumerate(names) if seat not in blank])
             raise UnclearInput(
-                f"{others} cannot have {sum(counted)} card points together: there are only {ALL_POINTS}."
+                f"{other_names} cannot have {sum(points_by_seat)} card points together: there are only {ALL_POINTS}."
             )
-        counted[blank[0]] = rest
-    return counted
+        points_by_seat[blank[0]] = missing_points
+    return points_by_seat
 
 
 def _standing_word(text: str, name: str) -> list[Any] | None:

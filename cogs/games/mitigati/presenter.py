@@ -71,8 +71,8 @@ class MitigatiPresenter(Presenter):
         if view["phase"] != "bargain" or not view["moves"]:
             return super().choices(view)
         passes, continues = map(MOVES.choice, ("pass", "continue"))
-        if does := bargaining.pass_text(view):
-            passes = passes._replace(label=f"{passes.label}: {does}", short=passes.label)
+        if effect := bargaining.pass_text(view):
+            passes = passes._replace(label=f"{passes.label}: {effect}", short=passes.label)
         if bargaining.pass_deals_on(view):  # to continue would do the same
             return (passes,)
         return (passes, continues._replace(label=f"Continue: {bargaining.deal_text(view)}", short=continues.label))
@@ -86,7 +86,7 @@ class MitigatiPresenter(Presenter):
 
     def plays(self, view: View, cards: Sequence[str]) -> Sequence[Choice]:
         """Return cards by suit in the order of the hand."""
-        return [play(card) for own in by_kind(cards).values() for card in own]
+        return [play(card) for kind_cards in by_kind(cards).values() for card in kind_cards]
 
     def forms(self, view: View) -> tuple[Form, ...]:
         """Return the forms for asking and offering, the discard, and declarations."""

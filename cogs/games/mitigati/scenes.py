@@ -33,15 +33,15 @@ TRICKS: Final = 25
 
 def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
     """Return the public table."""
-    over = common_texts.shows_last_hand(view)
+    is_over = common_texts.shows_last_hand(view)
     return TableScene(
         pack=TAROT.name,
         title=title,
         subtitle=common_texts.hand_number_text(view, view["options"]["hands"]),
         prompt=prompt,
         seats=tuple(_seat(view, players, seat) for seat in range(view["seats"])),
-        zones=() if over else _zones(view, players),
-        facts=() if over else tuple(_facts(view)),
+        zones=() if is_over else _zones(view, players),
+        facts=() if is_over else tuple(_facts(view)),
         card_places=view["phase"] in {"bargain", "discard", "declare", "play"},
     )
 
@@ -49,9 +49,9 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
 def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     """Return a seat's own cards by suit, with what it may do; between hands what it ended with."""
     own_seat: int = view["seat"]
-    over = common_texts.shows_last_hand(view)
+    is_over = common_texts.shows_last_hand(view)
     playing = view["phase"] == "play"
-    facts = [] if over or view["trick"] else _facts(view)
+    facts = [] if is_over or view["trick"] else _facts(view)
     discarded = worth_of(view["discard"] or ())
     if view["phase"] == "bargain":
         facts += _words(view, players)
@@ -62,7 +62,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
         facts.append(("Discard", of_points(discarded)))
     if view["phase"] not in {"bargain", "play"}:
         facts.append(("Your score", amount(view["scores"][own_seat])))
-    zones = _zones_of_last(view["last"], players) if over else this_trick(view, players) or _zones(view, players)
+    zones = _zones_of_last(view["last"], players) if is_over else this_trick(view, players) or _zones(view, players)
     return hand_scene(view, title, prompt, notes(view), zones, facts)
 
 
@@ -72,11 +72,11 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
     playing = view["phase"] == "play"
     if view["phase"] == "bargain" and (word := bargaining.word_of(view, seat)):
         badges.append(word)
-    declared = view["declarations"][seat]
-    if declared is not None and (declared["worth"] or not playing):
-        badges.append(f"bonus {declared['worth']}" if declared["worth"] else "no bonus")
-    if playing and (won := card_points(view)[seat]):
-        badges.append(of_points(won))
+    declaration = view["declarations"][seat]
+    if declaration is not None and (declaration["worth"] or not playing):
+        badges.append(f"bonus {declaration['worth']}" if declaration["worth"] else "no bonus")
+    if playing and (points := card_points(view)[seat]):
+        badges.append(of_points(points))
     return seat_with_card(view, players, seat, badges)
 
 
@@ -91,9 +91,9 @@ def _declared(view: Mapping[str, Any], players: Players) -> tuple[Zone, ...]:
     """Return the cards that were shown for bonuses (M5.1)."""
     return tuple(
         Zone(players.name(seat), tuple(CardScene(card) for card in item["cards"]), "fan", item_title(item))
-        for seat, declared in enumerate(view["declarations"])
-        if declared
-        for item in declared["items"]
+        for seat, declaration in enumerate(view["declarations"])
+        if declaration
+        for item in declaration["items"]
     )
 
 
@@ -119,7 +119,7 @@ def _facts(view: View) -> list[tuple[str, str]]:
 
 def _bonuses(view: View) -> list[tuple[str, str]]:
     """Return the points of the declared bonuses for the reader, or against them (M5.7)."""
-    worths = [declared["worth"] if declared else 0 for declared in view["declarations"]]
+    worths = [declaration["worth"] if declaration else 0 for declaration in view["declarations"]]
     own_seat: int = view["seat"]
     points = bonus_points(worths, view["options"]["bonuses"])[own_seat]
     return [("Bonuses", format_signed(points))] if any(worths) else []
@@ -166,12 +166,12 @@ def _against_par(view: View) -> str:
     if own_seat is None:
         return ""
     points = card_points(view)[own_seat]
-    more = points - PAR
+    surplus = points - PAR
     if not points:
         return f"Win more than {PAR} points."
-    if more < 0:
-        return f"You need {of_points(-more)} more to reach {PAR}."
-    return f"You are {of_points(more)} above {PAR}." if more else f"You have {PAR}: every further point gains 1."
+    if surplus < 0:
+        return f"You need {of_points(-surplus)} more to reach {PAR}."
+    return f"You are {of_points(surplus)} above {PAR}." if surplus else f"You have {PAR}: every further point gains 1."
 
 
 def declares(view: View) -> str:

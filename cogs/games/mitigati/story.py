@@ -42,13 +42,13 @@ def story(view: Mapping[str, Any], log: Sequence[Entry], players: Players, start
 
 def _rounds(verbs: Sequence[str]) -> list[int]:
     """Return the number of packets dealt after each log entry before play (M3.4, M3.7)."""
-    reached, passes = 2, 0
+    packets_dealt, passes = 2, 0
     rounds: list[int] = []
     for verb in verbs:
         passes = passes + 1 if verb == "pass" else 0
         if verb == "continue" or passes == SEATS:
-            reached, passes = reached + 1, 0
-        rounds.append(reached)
+            packets_dealt, passes = packets_dealt + 1, 0
+        rounds.append(packets_dealt)
     return rounds
 
 
@@ -70,16 +70,16 @@ def _bargaining_passage(
     verb, _, number = entry["move"].partition(" ")
     sentence = f"{who} {'asked for' if verb == 'ask' else 'offered'} {number}."
     text = sentence if number else MOVES.done(verb, who)
-    before, after = rounds[place - 1], rounds[place]
+    packets_before, packets_after = rounds[place - 1], rounds[place]
     result = ""
-    if after > before:
+    if packets_after > packets_before:
         silence = "Three passes. " if verb == "pass" else ""
-        result = f"{silence}Packet {after}: bargaining begins anew."
-        if after == PACKETS:
+        result = f"{silence}Packet {packets_after}: bargaining begins anew."
+        if packets_after == PACKETS:
             last = f"{players.who(view['dealer'])} took the last three cards."
-            result = f"{silence}Packet {after}: no more bargaining. {last}"
-    begins = place == 1 or rounds[place - 2] < before
-    return Passage(text, result, f"Bargaining over {5 * before} cards" if begins else "")
+            result = f"{silence}Packet {packets_after}: no more bargaining. {last}"
+    begins = place == 1 or rounds[place - 2] < packets_before
+    return Passage(text, result, f"Bargaining over {5 * packets_before} cards" if begins else "")
 
 
 def _event_passage(entry: Entry, players: Players) -> Passage:
@@ -90,9 +90,9 @@ def _event_passage(entry: Entry, players: Players) -> Passage:
     return Passage(MOVES.done(entry["move"], who))
 
 
-def _played(view: Mapping[str, Any], entry: Entry, played: int, players: Players) -> Passage:
+def _played(view: Mapping[str, Any], entry: Entry, cards_played: int, players: Players) -> Passage:
     """Return a card played after `played` others, and who won the trick that it ends."""
-    number, place = divmod(played, SEATS)
+    number, place = divmod(cards_played, SEATS)
     card = named(entry["move"].removeprefix("play "))
     last = number == _tricks(view) - 1
     trick = view["tricks"][number] if place == SEATS - 1 else None
@@ -109,9 +109,9 @@ def _tricks(view: Mapping[str, Any]) -> int:
     if "bought_off" in view:
         return len(view["tricks"])
     dealer = view["dealer"]
-    other = (dealer + 1) % SEATS
-    there = sum(seat == other for seat, _ in view["trick"])
-    return len(view["tricks"]) + there + view["counts"][other]
+    other_seat = (dealer + 1) % SEATS
+    cards_in_trick = sum(seat == other_seat for seat, _ in view["trick"])
+    return len(view["tricks"]) + cards_in_trick + view["counts"][other_seat]
 
 
 def won(trick: Mapping[str, Any], players: Players) -> str:
@@ -137,16 +137,16 @@ def ended(last: Mapping[str, Any], players: Players) -> str:
 
 def _bought_off(last: Mapping[str, Any], players: Players) -> str:
     """Return the bargain that bought a hand off, and the share of what was offered beyond the asks."""
-    asks = sum(word[1] for word in last["words"] if word and word[0] == "ask")
+    asked_points = sum(word[1] for word in last["words"] if word and word[0] == "ask")
     offers = sum(word[1] for word in last["words"] if word and word[0] == "offer")
-    asking_text = f"{asks} asked" if asks else "nothing asked"
+    asking_text = f"{asked_points} asked" if asked_points else "nothing asked"
     sentences = [f"The hand ended after {last['reached']} packets: {offers} offered, {asking_text}."]
     silent = [seat for seat, word in enumerate(last["words"]) if word is None]
-    if offers > asks and silent:
-        whom = listed([players.whom(seat) for seat in silent if last["points"][seat]])
-        sentences.append(f"The {offers - asks} left over went to {whom}, who only passed.")
-    elif offers > asks and asks:
-        sentences.append(f"The {offers - asks} left over cut the offers, the last one first.")
-    elif offers > asks:
+    if offers > asked_points and silent:
+        receivers = listed([players.whom(seat) for seat in silent if last["points"][seat]])
+        sentences.append(f"The {offers - asked_points} left over went to {receivers}, who only passed.")
+    elif offers > asked_points and asked_points:
+        sentences.append(f"The {offers - asked_points} left over cut the offers, the last one first.")
+    elif offers > asked_points:
         sentences.append("Nobody asked, so nobody pays.")
     return " ".join([*sentences, f"{capital(settlement_text(last['points'], players))}."])

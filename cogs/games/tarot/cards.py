@@ -47,8 +47,8 @@ def all_named(cards: Iterable[str]) -> str:
     cards = list(cards)
     trumps = [card for card in cards if card.isdigit()]
     several = len(trumps) > 1
-    others = [named(card) for card in cards if not (several and card in trumps)]
-    return listed([*others, *([f"trumps {listed(trumps)}"] if several else [])])
+    other_names = [named(card) for card in cards if not (several and card in trumps)]
+    return listed([*other_names, *([f"trumps {listed(trumps)}"] if several else [])])
 
 
 def worth_of(cards: Iterable[str]) -> int:
@@ -64,7 +64,7 @@ def of_points(number: int) -> str:
 def by_kind(cards: Sequence[str]) -> dict[str, list[str]]:
     """Return cards by their kind, in the order of a hand; kinds without a card are left out."""
     cards_by_kind = {kind: [card for card in cards if kind_of(card) == kind] for kind in KINDS}
-    return {kind: own for kind, own in cards_by_kind.items() if own}
+    return {kind: kind_cards for kind, kind_cards in cards_by_kind.items() if kind_cards}
 
 
 def laid(
@@ -72,9 +72,9 @@ def laid(
 ) -> tuple[tuple[CardScene, ...], tuple[Group, ...]]:
     """Return a hand by suit; `barred` are the cards that may not go, each with its clause first."""
     groups = by_kind(cards)
-    scenes = [_scene(card, playable, barred or {}) for own in groups.values() for card in own]
+    scenes = [_scene(card, playable, barred or {}) for kind_cards in groups.values() for card in kind_cards]
     return tuple(scenes), tuple(
-        Group("" if kind == FOOL else capital(KINDS[kind]), len(own)) for kind, own in groups.items()
+        Group("" if kind == FOOL else capital(KINDS[kind]), len(kind_cards)) for kind, kind_cards in groups.items()
     )
 
 
@@ -108,5 +108,5 @@ def play(card: str) -> Choice:
             else f"{card[:-1]} {KINDS[kind][:2]}"
         )
         return Choice(f"play {card}", label, style, card, points, group=group, short=short)
-    called = capital(TAROT.name_of(card).removeprefix(f"trump {card} "))
-    return Choice(f"play {card}", label, style, card, f"{called}: {points}", group=group, short=card)
+    name = capital(TAROT.name_of(card).removeprefix(f"trump {card} "))
+    return Choice(f"play {card}", label, style, card, f"{name}: {points}", group=group, short=card)

@@ -19,28 +19,36 @@ def form(cards: Sequence[str], count: int, must: Sequence[str] = ()) -> Form:
 
     A hand of 28 has more cards than one select holds, so each suit has its own, and trumps have one.
     """
-    free = [card for card in cards if card not in must]
+    free_cards = [card for card in cards if card not in must]
     free_count = count - len(must)
     wholly = f"Discard {_cards(count)}"
     if not free_count or len(cards) == count:
-        only = tuple(cards)
-        field = CardsField("Must go", only, count, count, must=only)
-        return Form("discard", "", wholly, (field,), _discarded, (Preset(f"Discard {all_named(only)}", (only,)),))
+        all_cards = tuple(cards)
+        field = CardsField("Must go", all_cards, count, count, must=all_cards)
+        return Form(
+            "discard", "", wholly, (field,), _discarded, (Preset(f"Discard {all_named(all_cards)}", (all_cards,)),)
+        )
     fields = tuple(
-        CardsField(_label(kind, most, len(own)), tuple(own), 0, most, worths=tuple(worth_of([card]) for card in own))
-        for kind, own in by_kind(free).items()
-        for most in (min(free_count, len(own)),)
+        CardsField(
+            _label(kind, most, len(kind_cards)),
+            tuple(kind_cards),
+            0,
+            most,
+            worths=tuple(worth_of([card]) for card in kind_cards),
+        )
+        for kind, kind_cards in by_kind(free_cards).items()
+        for most in (min(free_count, len(kind_cards)),)
     )
 
     def move(values: Values) -> str:
         return _discarded((tuple(must), *values))
 
     def wrong(values: Values) -> str:
-        chosen = _chosen(values)
-        if len(chosen) == free_count:
+        chosen_cards = _chosen(values)
+        if len(chosen_cards) == free_count:
             return ""
         besides = f" besides {all_named(must)}" if must else ""
-        return f"Choose {_cards(free_count)}{besides}: you chose {len(chosen) or 'none'}."
+        return f"Choose {_cards(free_count)}{besides}: you chose {len(chosen_cards) or 'none'}."
 
     return Form("discard", f"{wholly} …", wholly, fields, move, wrong=wrong)
 

@@ -26,19 +26,19 @@ def of_trick(view: View, follow: Sequence[str]) -> str:
     `follow`.
     """
     own_seat: int = view["seat"]
-    led = sum(trick["leader"] == own_seat for trick in view["tricks"])
+    tricks_led = sum(trick["leader"] == own_seat for trick in view["tricks"])
     if not view["trick"]:
-        return "" if led else LEAD
+        return "" if tricks_led else LEAD
     if view["led"] is None:
         return FOOL_LED
-    followed = len(view["tricks"]) - led
+    followed = len(view["tricks"]) - tricks_led
     return follow[followed] if followed < len(follow) else ""
 
 
 def was_dealt(view: View, card: str) -> bool:
     """Whether the view's seat holds a card or has played it."""
-    played = [play for trick in (*view["tricks"], {"cards": view["trick"]}) for play in trick["cards"]]
-    return card in view["hand"] or any(seat == view["seat"] and played_card == card for seat, played_card in played)
+    plays = [play for trick in (*view["tricks"], {"cards": view["trick"]}) for play in trick["cards"]]
+    return card in view["hand"] or any(seat == view["seat"] and played_card == card for seat, played_card in plays)
 
 
 def of_fool(view: View, text: str) -> tuple[str, ...]:

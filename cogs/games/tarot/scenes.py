@@ -16,12 +16,12 @@ from rules.premoves import PLAY
 def seat_with_card(view: View, players: Players, seat: int, badges: Sequence[str]) -> SeatScene:
     """Return a seat with these badges, and what it has played to the trick; before play its cards, face down."""
     playing = view["phase"] == "play"
-    led = ["led"] * bool(view["trick"] and view["trick"][0][0] == seat)
+    lead_badges = ["led"] * bool(view["trick"] and view["trick"][0][0] == seat)
     return SeatScene(
         seat=seat,
         name=players.name(seat),
         score=view["scores"][seat],
-        badges=(*badges, *led),
+        badges=(*badges, *lead_badges),
         to_act=seat in view["awaited"],
         cards=common_texts.card_in_trick(view, seat) if playing else (CardScene(None),) * view["counts"][seat],
         tricks=view["taken"][seat] if playing else None,

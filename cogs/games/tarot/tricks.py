@@ -20,17 +20,17 @@ def must_follow(view: View, clause: str, clause_of_fool: str, instead: str = "")
     played, too.
     """
     hand: list[str] = view["hand"]
-    free = [card for card in hand if card not in view["barred"] and card != FOOL]
-    following = [card for card in free if kind_of(card) == view["led"]]
-    led = KINDS[view["led"]]
-    was = "were" if view["led"] == TRUMPS else "was"
+    playable_cards = [card for card in hand if card not in view["barred"] and card != FOOL]
+    following = [card for card in playable_cards if kind_of(card) == view["led"]]
+    suit_name = KINDS[view["led"]]
+    verb = "were" if view["led"] == TRUMPS else "was"
     if following:
-        must = "a trump" if view["led"] == TRUMPS else f"{led} or {instead}" if instead else led
-        why = f"{led} {was} led and you hold {some(following)}, so you must play {must}. ({clause})"
+        duty = "a trump" if view["led"] == TRUMPS else f"{suit_name} or {instead}" if instead else suit_name
+        reason = f"{suit_name} {verb} led and you hold {some(following)}, so you must play {duty}. ({clause})"
     else:
-        why = f"{led} was led and you hold none, so you must play a trump. ({clause})"
+        reason = f"{suit_name} was led and you hold none, so you must play a trump. ({clause})"
     fool = f" You may always play the Fool. ({clause_of_fool})" if FOOL in hand else ""
-    return capital(f"{why}{fool}")
+    return capital(f"{reason}{fool}")
 
 
 def lying(trick: Sequence[tuple[int, str]]) -> int:
@@ -40,8 +40,8 @@ def lying(trick: Sequence[tuple[int, str]]) -> int:
 
 def some(cards: Sequence[str]) -> str:
     """Return one of these cards, and how many more there are."""
-    more = len(cards) - 1
-    return named(cards[0]) + (f" and {more} more" if more else "")
+    further_count = len(cards) - 1
+    return named(cards[0]) + (f" and {further_count} more" if further_count else "")
 
 
 def whose(players: Players, seat: int, card: str) -> str:
@@ -51,11 +51,14 @@ def whose(players: Players, seat: int, card: str) -> str:
 
 def why(trick: Mapping[str, Any], card: str) -> str:
     """Return the reason why a card won its trick: "beats the King of Water", "wins as nobody else played Fire"."""
-    others = [other for _, other in trick["cards"] if other not in (card, FOOL)]
-    followed = [other for other in others if kind_of(other) == kind_of(card)] or others
-    best = max(
-        followed, key=lambda candidate: sum(bool(CARDS.bit[candidate] & ABOVE[CARDS.bit[other]]) for other in others)
+    other_cards = [other_card for _, other_card in trick["cards"] if other_card not in (card, FOOL)]
+    followed = [other_card for other_card in other_cards if kind_of(other_card) == kind_of(card)] or other_cards
+    best_other = max(
+        followed,
+        key=lambda candidate: sum(
+            bool(CARDS.bit[candidate] & ABOVE[CARDS.bit[other_card]]) for other_card in other_cards
+        ),
     )
-    if kind_of(card) == TRUMPS or kind_of(best) == kind_of(card):
-        return f"beats {named(best)}"
+    if kind_of(card) == TRUMPS or kind_of(best_other) == kind_of(card):
+        return f"beats {named(best_other)}"
     return f"wins as nobody else played {KINDS[kind_of(card)]}"

@@ -25,7 +25,7 @@ def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
     # A score pad knows only these keys of `last`: dealer, paid, settled, winnings, alone, states, taken, exempt.
     antes, matches = paid_as(last)
     columns = [(ANTE, antes), (MATCH, matches), (SETTLED_AT_END, last["settled"])]
-    columns = [(column, [-chips for chips in paid]) for column, paid in columns if any(paid)]
+    columns = [(column, [-chips for chips in payments]) for column, payments in columns if any(payments)]
     columns.append((WON if last["alone"] is None else ALONE, last["winnings"]))
     notes = [_note(last, seat) for seat in range(len(antes))]
     return columns, NET, notes
@@ -37,12 +37,12 @@ def paid_as(last: Mapping[str, Any]) -> tuple[list[int], list[int]]:
     Nobody pays less than an ante, the dealer one more. At least one seat owed no match: it had won a trick (V6.2). A
     match as large as an ante counts as an ante.
     """
-    paid: list[int] = last["paid"]
-    dealers = [int(seat == last["dealer"]) for seat in range(len(paid))]
-    ante = min(chips // (1 + dealer) for chips, dealer in zip(paid, dealers, strict=True))
-    penalties = [chips > ante * (1 + dealer) for chips, dealer in zip(paid, dealers, strict=True)]
+    payments: list[int] = last["paid"]
+    dealers = [int(seat == last["dealer"]) for seat in range(len(payments))]
+    ante = min(chips // (1 + dealer) for chips, dealer in zip(payments, dealers, strict=True))
+    penalties = [chips > ante * (1 + dealer) for chips, dealer in zip(payments, dealers, strict=True)]
     antes = [ante * (dealer + (not match)) for dealer, match in zip(dealers, penalties, strict=True)]
-    return antes, [chips - share for chips, share in zip(paid, antes, strict=True)]
+    return antes, [chips - share for chips, share in zip(payments, antes, strict=True)]
 
 
 def _note(last: Mapping[str, Any], seat: int) -> str:
@@ -54,5 +54,5 @@ def _note(last: Mapping[str, Any], seat: int) -> str:
     took = last["taken"][seat]
     if (owes := last.get("owes")) and owes[seat]:
         return f"owes {amount(owes[seat])}"
-    excused = ", excused" if last["exempt"] == seat and not took else ""
-    return f"no trick{excused}" if not took else "1 trick" if took == 1 else f"{took} tricks"
+    excuse = ", excused" if last["exempt"] == seat and not took else ""
+    return f"no trick{excuse}" if not took else "1 trick" if took == 1 else f"{took} tricks"

@@ -50,9 +50,9 @@ def _card_guide(view: View) -> str:
         if len(tricks) == 1 and view["trumps"]:
             return LEAD_TRUMP
         return "" if any(trick["leader"] == own_seat for trick in tricks) else LEAD
-    (_, led), *_ = view["trick"]
-    if led in LED:
-        return LED[led]
+    (_, led_card), *_ = view["trick"]
+    if led_card in LED:
+        return LED[led_card]
     was_explained = any(trick["leader"] != own_seat and trick["cards"][0][1] not in LED for trick in tricks)
     return "" if was_explained else FOLLOW
 

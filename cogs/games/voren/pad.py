@@ -27,24 +27,24 @@ class VorenPad:
 
     def ways(self, context: EntryContext) -> tuple[EntryMethod, ...]:
         """Return one form in which nothing is typed: everybody is in it as having stayed."""
-        everybody = context.player_options()
+        player_options = context.player_options()
         fields = (
             PickField(
                 STAYED,
                 "Who stayed in?",
-                everybody,
-                tuple(seat for seat, _ in everybody),
-                most=len(everybody),
+                player_options,
+                tuple(seat for seat, _ in player_options),
+                most=len(player_options),
                 hint="Remove players who folded",
             ),
             *(
-                PickField(place, f"Who won the {place} trick?", everybody, fewest=0, hint=hint)
+                PickField(place, f"Who won the {place} trick?", player_options, fewest=0, hint=hint)
                 for place, hint in zip(TRICKS, ("Leave empty if one player stayed in alone", "", ""))
             ),
             PickField(
                 WOLF,
                 "Whose Wolf fell to Treachery?",
-                everybody,
+                player_options,
                 fewest=0,
                 hint="If both were in one trick, this player owes no match",
             ),
@@ -53,15 +53,15 @@ class VorenPad:
 
     def read_facts(self, context: EntryContext, way: str, inputs: Typed) -> dict[str, Any]:
         """`stayed`, `tricks` by seat and `wolf_exempt`. Raises Unclear where a trick's winner is missing."""
-        stayed = sorted(int(seat) for seat in picked_values(inputs, WAY, STAYED))
-        won = [int(seat) for place in TRICKS for seat in picked_values(inputs, WAY, place)]
-        missing = [place for place in TRICKS if not picked_values(inputs, WAY, place)]
-        if missing and len(stayed) != 1:
-            raise UnclearInput(f"Choose who won the {missing[0]} trick.")
+        seats_in = sorted(int(seat) for seat in picked_values(inputs, WAY, STAYED))
+        trick_winners = [int(seat) for place in TRICKS for seat in picked_values(inputs, WAY, place)]
+        blank_tricks = [place for place in TRICKS if not picked_values(inputs, WAY, place)]
+        if blank_tricks and len(seats_in) != 1:
+            raise UnclearInput(f"Choose who won the {blank_tricks[0]} trick.")
         wolf = [int(seat) for seat in picked_values(inputs, WAY, WOLF)]
         return {
-            "stayed": stayed,
-            "tricks": [won.count(seat) for seat in range(len(context.names))],
+            "stayed": seats_in,
+            "tricks": [trick_winners.count(seat) for seat in range(len(context.names))],
             "wolf_exempt": wolf[0] if wolf else None,
         }
 
@@ -69,12 +69,12 @@ class VorenPad:
         """Return the players who stayed or were excused, and the tricks in the order of seats (any order scores
         alike).
         """
-        won = [str(seat) for seat, tricks in enumerate(facts["tricks"]) for _ in range(tricks)]
+        trick_winners = [str(seat) for seat, tricks in enumerate(facts["tricks"]) for _ in range(tricks)]
         wolf = facts["wolf_exempt"]
         return WAY, {
             WAY: {
                 STAYED: [str(seat) for seat in facts["stayed"]],
-                **{place: won[number : number + 1] for number, place in enumerate(TRICKS)},
+                **{place: trick_winners[number : number + 1] for number, place in enumerate(TRICKS)},
                 WOLF: [] if wolf is None else [str(wolf)],
             }
         }
@@ -83,16 +83,16 @@ class VorenPad:
         self, context: EntryContext, entry: Mapping[str, Any], outcome: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
         """Return antes and matches paid, what was won, and after the last hand the matches that were paid at once."""
-        stayed, tricks, wolf = entry["stayed"], entry["tricks"], entry["wolf_exempt"]
-        paid = payments_into_pot(entry["ante"], entry["dealer"], entry["owed"])
-        settled = settle(paid, entry["ante"], entry["limit"], stayed, tricks, wolf, entry["last"])
+        seats_in, tricks, wolf = entry["stayed"], entry["tricks"], entry["wolf_exempt"]
+        payments = payments_into_pot(entry["ante"], entry["dealer"], entry["owed"])
+        settled = settle(payments, entry["ante"], entry["limit"], seats_in, tricks, wolf, entry["last"])
         last = {
             "dealer": entry["dealer"],
-            "paid": paid,
+            "paid": payments,
             "settled": settled.paid_at_once,
             "winnings": settled.winnings,
-            "alone": stayed[0] if len(stayed) == 1 else None,
-            "states": ["in" if seat in stayed else "folded" for seat in range(entry["seats"])],
+            "alone": seats_in[0] if len(seats_in) == 1 else None,
+            "states": ["in" if seat in seats_in else "folded" for seat in range(entry["seats"])],
             "taken": tricks,
             "exempt": wolf,
         }

@@ -75,8 +75,8 @@ class VorenPresenter(Presenter):
         if view["last"] is None:
             return ""
         points, owes = (view["last"][key][view["seat"]] for key in ("points", "owes"))
-        won = f"You: {'+' * (points > 0)}{amount(points)} chip{'s' * (abs(points) != 1)}."
-        return f"{won} You owe {amount(owes)} to the next pot." if owes else won
+        gain_text = f"You: {'+' * (points > 0)}{amount(points)} chip{'s' * (abs(points) != 1)}."
+        return f"{gain_text} You owe {amount(owes)} to the next pot." if owes else gain_text
 
     # -- moves -------------------------------------------------------------------------------------------------------
 
@@ -112,12 +112,12 @@ class VorenPresenter(Presenter):
         poke = view["phase"] == "stay" and view["poke"] == "open"
         costs = f"{'none' if poke else 'no trick'} costs {amount(view['match'])}."
         shares = " plus matches" if view["number"] + 1 == view["hands"] else ""
-        wins = f" trick wins {amount(view['pot'] // 3)}{shares}"
+        gain_text = f" trick wins {amount(view['pot'] // 3)}{shares}"
         if any(view["taken"][seat] for seat in view["to_act"]):
-            return f"Another{wins}."
+            return f"Another{gain_text}."
         if _excused(view):
-            return f"A{wins}. Treachery took your Wolf: no match."
-        return f"A{wins}; {costs}"
+            return f"A{gain_text}. Treachery took your Wolf: no match."
+        return f"A{gain_text}; {costs}"
 
     def lies_on_table(self, text: str) -> bool:
         """Whether a move is visible on the table. The poke is not: its cards are hidden (V4.2)."""

@@ -112,8 +112,8 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
         facts.append((UNSUITED.get(view["turn_up"], "A Crown"), "makes no trumps"))
     if view["phase"] == "stay" and view["poke"] == "open":
         facts.append(("Poke", "swap all 3 cards, then stay"))  # V4.2
-    if view["phase"] == "play" and (won := players.each(view["taken"])):
-        facts.append(("Tricks", won))
+    if view["phase"] == "play" and (points_text := players.each(view["taken"])):
+        facts.append(("Tricks", points_text))
     return HandScene(
         pack=VOREN.name,
         title=f"Your hand at {title}",
@@ -140,8 +140,12 @@ def _chips(view: View, seat: int) -> int:
 
 def _against(view: View, players: Players) -> str:
     """Return the others who have not folded: by name, or of many how many."""
-    others = [seat for seat, state in enumerate(view["states"]) if state != "folded" and seat != view["seat"]]
-    return ", ".join(players.name(seat) for seat in others) if len(others) <= NAMED else f"{len(others)} players"
+    other_seats = [seat for seat, state in enumerate(view["states"]) if state != "folded" and seat != view["seat"]]
+    return (
+        ", ".join(players.name(seat) for seat in other_seats)
+        if len(other_seats) <= NAMED
+        else f"{len(other_seats)} players"
+    )
 
 
 def _turn_up(view: Mapping[str, Any]) -> Zone:

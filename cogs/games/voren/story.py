@@ -17,10 +17,12 @@ BEFORE: Final = "Before play"
 
 def story(view: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0) -> tuple[Passage, ...]:
     """Return a hand, one passage an entry of its log from number `start` on; `view` is one of it, or its `last`."""
-    led = (place for place, entry in enumerate(log) if entry.get("move", "").startswith("play "))
-    before = next(led, len(log))
-    passages = [_event_passage(view, log, place, players) for place in range(start, before)]
-    passages += [_played(view, log[place], place - before, players) for place in range(max(start, before), len(log))]
+    play_places = (place for place, entry in enumerate(log) if entry.get("move", "").startswith("play "))
+    first_play = next(play_places, len(log))
+    passages = [_event_passage(view, log, place, players) for place in range(start, first_play)]
+    passages += [
+        _played(view, log[place], place - first_play, players) for place in range(max(start, first_play), len(log))
+    ]
     if "winnings" in view and passages:
         final = passages[-1]
         passages[-1] = final._replace(result=f"{final.result} {settled(view, players)}".lstrip())
@@ -40,10 +42,10 @@ def _event_passage(view: Mapping[str, Any], log: Sequence[Entry], place: int, pl
     return Passage(f"{sentence.removesuffix('.')}: nobody may fold." if move.endswith("allplay") else sentence)
 
 
-def _played(view: Mapping[str, Any], entry: Entry, played: int, players: Players) -> Passage:
+def _played(view: Mapping[str, Any], entry: Entry, cards_played: int, players: Players) -> Passage:
     """Return a card played after `played` others, and what came of the trick that it ends."""
     inside = list(view["states"]).count("in")
-    number, place = divmod(played, inside)
+    number, place = divmod(cards_played, inside)
     last = ", the last card" if number == LAST_TRICK else ""
     trick = view["tricks"][number] if place == inside - 1 else None
     card = named(entry["move"].removeprefix("play "))
@@ -69,8 +71,8 @@ def won(trick: Mapping[str, Any], number: int, trumps: str | None, players: Play
     """Return a trick's winner and card; a trump that beat another suit is called one (V5.7)."""
     winner = trick["winner"]
     card = next(card for seat, card in trick["cards"] if seat == winner)
-    _, led = trick["cards"][0]
-    trumped = ", a trump" if _is_trump(card, trumps) and not _is_trump(led, trumps) else ""
+    _, led_card = trick["cards"][0]
+    trumped = ", a trump" if _is_trump(card, trumps) and not _is_trump(led_card, trumps) else ""
     return f"{players.who(winner)} won trick {number} with {named(card)}{trumped}."
 
 

@@ -175,7 +175,7 @@ class Play:
         self.counting = named
 
     def _bring_out(self, seat: int, card: int, ours: bool | None) -> None:
-        """C7: what Good or Evil does beside being played; see `rules.conference.allegiance.brought_out`."""
+        """C7: what Good or Evil does beside being played; see `rules.conference.allegiance.bring_out`."""
         if ours is None:
             if self.forced == seat:
                 self.forced, self._idle = None, card
