@@ -289,7 +289,8 @@ async def ask_to_release(response: Response, services: Services, table: TableSta
         response,
         f"Give {name}'s seat at {escape(table.name)} to a computer?",
         f"{name}'s turn came <t:{turn_ms // 1000}:R>. A computer plays on with {name}'s cards and points. "
-        f"To come back, {name} needs one player's yes. The host decides, or half of the players. Everyone sees who did.",
+        f"To come back, {name} needs one player's yes. The host decides, or half of the players. "
+        "Everyone sees who did.",
         give,
     )
 
