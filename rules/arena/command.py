@@ -43,7 +43,7 @@ class Setting(NamedTuple):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     parser.add_argument("--game", required=True, choices=sorted(GAMES))
     parser.add_argument("--a", required=True, choices=(*LEVELS, *YARDSTICKS), help="the level whose lead is measured")
     parser.add_argument("--b", required=True, choices=(*LEVELS, *YARDSTICKS), help="the level of the others")
@@ -138,7 +138,7 @@ def _said(interval: Interval) -> str:
 
 
 def _commit() -> str:
-    """The commit of the working tree, marked where something is changed; `unknown` outside of a repository."""
+    """Return the commit of the working tree, marked where something is changed; `unknown` outside of a repository."""
     command = ["git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty", "--abbrev=12"]
     try:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()

@@ -34,7 +34,10 @@ MUCH: Final = 4
 
 
 def choose(view: View, rng: Random) -> str:
-    """A legal move; any, in a game without a greedy player. Raises ValueError if the view's seat has nothing to do."""
+    """Return a legal move; any, in a game without a greedy player.
+
+    Raises ValueError if the view's seat has nothing to do.
+    """
     if not view["moves"] and not view["choices"]:
         raise ValueError("this seat has nothing to do")
     if len(view["moves"]) == 1 and not view["choices"]:
@@ -47,7 +50,7 @@ def choose(view: View, rng: Random) -> str:
 
 
 def _high(cards: int) -> int:
-    """The plain count of a tarot hand: trumps, Kings and the Fool."""
+    """Return the plain count of a tarot hand: trumps, Kings and the Fool."""
     return (cards & (NUMBERED | KINGS | FOOL)).bit_count()
 
 
@@ -80,7 +83,7 @@ def _in_conference(view: View) -> str:
 
 
 def _discard(view: View) -> str:
-    """The plain cards worth most: they count without winning a trick."""
+    """Return the plain cards worth most: they count without winning a trick."""
     (choice,) = view["choices"]
     must = CARDS.mask(choice.get("must", ()))
     rest = sorted(each(CARDS.mask(choice["cards"]) & ~must), key=lambda card: (bool(card & TRUMPS), -POINTS[card]))
@@ -88,7 +91,9 @@ def _discard(view: View) -> str:
 
 
 def _tarot_play(view: View, ours: Callable[[int], bool]) -> str:
-    """A King or a card of 1 to lead; the most points on an own trick; else the cheapest card that takes, or any."""
+    """Return a King or a card of 1 to lead; the most points on an own trick; else the cheapest card that takes,
+    or any.
+    """
     moves: dict[int, str] = {CARDS.bit[move.split(" ")[1]]: move for move in reversed(view["moves"])}
     lying, winning = {seat: CARDS.bit[card] for seat, card in view["trick"]}, view["winning"]
     if winning is None:
@@ -104,7 +109,7 @@ def _tarot_play(view: View, ours: Callable[[int], bool]) -> str:
 
 
 def _lowest(cards: Iterable[int]) -> int:
-    """The card worth least, a plain one first, of these the lowest."""
+    """Return the card worth least, a plain one first, of these the lowest."""
     return min(cards, key=lambda card: (POINTS[card], bool(card & TRUMPS), RANK.get(card, 0), PLACE[card]))
 
 
@@ -112,7 +117,10 @@ def _lowest(cards: Iterable[int]) -> int:
 
 
 def _in_voren(view: View) -> str:
-    """It stays with two of trumps and Greater Crowns; Wolf and Treachery count twice."""
+    """Return the move at Voren.
+
+    The seat stays with two of trumps and Greater Crowns; Wolf and Treachery count twice.
+    """
     trumps = trumps_of(view)
     if view["phase"] == "dealer":
         return "deal"
@@ -131,12 +139,15 @@ def _in_voren(view: View) -> str:
 
 
 def _rank(card: int) -> int:
-    """The rank of a card of a suit of Voren in that suit."""
+    """Return the rank of a card of a suit of Voren in that suit."""
     return VOREN_RANKS.find(VOREN_CARDS.text[card][0])
 
 
 def _in_abracadabra(view: View) -> str:
-    """It bids a trick for each Ace, King and high trump, names the last ones, and takes tricks as long as it lacks."""
+    """Return the move at Abracadabra.
+
+    The seat bids a trick for each Ace, King and high trump, and names the last ones.
+    """
     hand = [view["turn_up"] if card == "JOKER" else card for card in view["hand"]]
     ranks = {False: ("A", "K"), True: ("A", "K", "Q", "J", "10")}
     high = sum(card[:-1] in ranks[card[-1] == view["trumps"]] for card in hand)
@@ -156,7 +167,7 @@ def _in_abracadabra(view: View) -> str:
 
 
 def _abracadabra_play(view: View) -> str:
-    """The cheapest card that takes, as long as tricks are lacking; else the highest that does not."""
+    """Return the cheapest card that takes, as long as tricks are lacking; else the highest that does not."""
     turn_up = PLAYING_CARDS.bit[view["turn_up"]] if view["turn_up"] else 0
     moves = {PLAYING_CARDS.bit[move.removeprefix("play ")]: move for move in view["moves"]}
     order = sorted(moves, key=lambda card: _ace_high(resolve_joker(card, turn_up)))
@@ -172,12 +183,12 @@ def _abracadabra_play(view: View) -> str:
 
 
 def _ace_high(card: int) -> int:
-    """The rank of a playing card in its suit, the ace high."""
+    """Return the rank of a playing card in its suit, the ace high."""
     return RANKS.index(PLAYING_CARDS.text[card][:-1])
 
 
 def _in_five_crowns(view: View) -> str:
-    """It takes a card that lowers what is left, discards what leaves least, and goes out as soon as it can."""
+    """Return the move at Five Crowns. The seat leaves the fewest points that it can, and goes out when it can."""
     if view["phase"] == "draw":
         leftover = min(discards(hand_of(view["hand"]) + UNIT[NUMBER[view["pile"][-1]]], view["size"]).values())
         return "take" if leftover < view["arranged"]["left"] else "draw"

@@ -24,7 +24,7 @@ DRAWN: Final = 8
 
 
 def choose(game: Game, view: View, rng: Random) -> str:
-    """A legal move. Raises ValueError if the view's seat has nothing to do."""
+    """Return a legal move. Raises ValueError if the view's seat has nothing to do."""
     drawn = [game.template(choice).draw(rng) for choice in view["choices"] for _ in range(DRAWN)]
     moves = list(dict.fromkeys((*view["moves"], *drawn)))
     if not moves:
@@ -46,7 +46,7 @@ def _play_out(game: Game, seat: int, rng: Random, world: State, moves: Sequence[
 
 
 def _end(game: Game, state: State, over: int, rng: Random) -> State:
-    """The end of the hand, before which so many were over."""
+    """Return the end of the hand, before which so many were over."""
     while len(state.score().hands) == over:
         if state.expects is not None:
             state = state.chance(state.expects.event, random_order(state, rng))
@@ -57,7 +57,7 @@ def _end(game: Game, state: State, over: int, rng: Random) -> State:
 
 
 def _move(game: Game, state: State, seat: int, rng: Random) -> str:
-    """A random listed move. Templates are used only if none is listed, so no player bargains at random."""
+    """Return a random listed move. Templates are used only if none is listed, so no player bargains at random."""
     if _is_greedy(game):
         return greedy.choose(state.view(seat), rng)
     legal = state.legal(seat)
@@ -65,7 +65,7 @@ def _move(game: Game, state: State, seat: int, rng: Random) -> str:
 
 
 def _lead(game: Game, end: State, seat: int) -> float:
-    """The points of the hand, less the mean of the others'; a match owed at Voren counts as paid."""
+    """Return the points of the hand, less the mean of the others'; a match owed at Voren counts as paid."""
     points: list[float] = list(end.score().hands[-1])
     if game.id == "voren":
         points = [own - debt for own, debt in zip(points, end.view(None)["owed"], strict=True)]

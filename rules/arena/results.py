@@ -23,20 +23,22 @@ class Interval(NamedTuple):
 
 
 def interval(samples: Sequence[float]) -> Interval:
-    """The mean of at least two samples and its 95 % interval, after Student's t."""
+    """Return the mean of at least two samples and its 95 % interval, after Student's t."""
     mean, half = fmean(samples), student(len(samples) - 1) * stdev(samples) / sqrt(len(samples))
     return Interval(mean, mean - half, mean + half)
 
 
 def student(degrees: int) -> float:
-    """The 97.5 % quantile of Student's t, from the normal one (Cornish and Fisher); to 0.001 from ten degrees on."""
+    """Return the 97.5 % quantile of Student's t, from the normal one (Cornish and Fisher); to 0.001 from ten
+    degrees on.
+    """
     z = NormalDist().inv_cdf(0.975)
     terms = (z**3 + z) / 4, (5 * z**5 + 16 * z**3 + 3 * z) / 96, (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
     return z + sum(term / degrees**power for power, term in enumerate(terms, start=1))
 
 
 def percentile(seconds: Sequence[float], percent: int) -> float:
-    """A percentile of some durations; 0 where there is none."""
+    """Return a percentile of some durations; 0 where there is none."""
     return quantiles(seconds, n=100, method="inclusive")[percent - 1] if len(seconds) > 1 else sum(seconds)
 
 
@@ -76,7 +78,7 @@ class Results:
                 file.write(json.dumps(row) + "\n")
 
     def lead(self, deals: Iterable[int]) -> Interval:
-        """A's lead over these deals."""
+        """Return a's lead over these deals."""
         return interval([self.played[deal].lead for deal in deals])
 
     def first(self, deals: Iterable[int]) -> float:
@@ -84,11 +86,11 @@ class Results:
         return fmean(first for deal in deals for first in self.played[deal].firsts)
 
     def seconds(self, side: str) -> list[float]:
-        """The CPU seconds of all decisions of `a` or `b`."""
+        """Return the CPU seconds of all decisions of `a` or `b`."""
         return [spent for played in self.played.values() for spent in played.seconds[side]]
 
     def silly(self, side: str) -> Counter[str]:
-        """The silly moves of `a` or `b`, by kind."""
+        """Return the silly moves of `a` or `b`, by kind."""
         counts = Counter[str]()
         for played in self.played.values():
             counts.update(played.silly.get(side, {}))

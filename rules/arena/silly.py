@@ -47,7 +47,7 @@ class Decision(NamedTuple):
 
 
 def silly_kinds(decision: Decision) -> list[str]:
-    """The kinds of silliness of a decision, mostly none."""
+    """Return the kinds of silliness of a decision, mostly none."""
     game: str = decision.view["game"]
     return list(_FINDERS[game](decision)) if game in _FINDERS else []
 
@@ -102,7 +102,7 @@ def _in_five_crowns(decision: Decision) -> Iterator[str]:
 
 
 def _winner_after(decision: Decision, move: str) -> int | None:
-    """The winner of the trick that the move completes; None if another seat has yet to play to it."""
+    """Return the winner of the trick that the move completes; None if another seat has yet to play to it."""
     before = len(decision.view["tricks"])
     view = decision.state.apply(decision.seat, move).view(None)
     over = view["number"] != decision.view["number"] or view["finished"]
@@ -111,12 +111,12 @@ def _winner_after(decision: Decision, move: str) -> int | None:
 
 
 def _instead(decision: Decision) -> Iterator[str]:
-    """The other moves of the seat."""
+    """Return the other moves of the seat."""
     return (move for move in decision.view["moves"] if move != decision.move)
 
 
 def _card(move: str) -> int:
-    """The card of a play in a tarot game."""
+    """Return the card of a play in a tarot game."""
     return CARDS.bit[move.split(" ")[1]]
 
 
@@ -137,7 +137,10 @@ def _is_lost(decision: Decision, move: str, ours: Callable[[int], bool]) -> bool
 
 
 def _given_away(decision: Decision, ours: Callable[[int], bool]) -> Iterator[str]:
-    """A card of 5 on a trick that is others', where a card of 1 would have done the same. The Fool is not lost."""
+    """Yield a card of 5 on a trick that is others', where a card of 1 would have done the same.
+
+    The Fool is not lost.
+    """
     card = _card(decision.move)
     if POINTS[card] < 5 or card == FOOL or not decision.view["trick"] or not _is_lost(decision, decision.move, ours):
         return
@@ -182,7 +185,7 @@ def _in_abracadabra(decision: Decision) -> Iterator[str]:
 
 
 def _named(view: View, seat: int) -> set[str]:
-    """The bid cards that the seat has placed and that are still open."""
+    """Return the bid cards that the seat has placed and that are still open."""
     right = view["right"] if seat == view["declarer"] else ()
     return {*(view["left"][seat] or ()), *right}
 

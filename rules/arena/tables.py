@@ -44,7 +44,7 @@ class Contest:
     """Whether one `a` sits among `b`s at every table, in Conference beside a partner of theirs."""
 
     def options_of(self, deal: int) -> dict[str, OptionValue]:
-        """The options of a deal's tables: one hand, then the chosen options."""
+        """Return the options of a deal's tables: one hand, then the chosen options."""
         one: Mapping[str, OptionValue] = ONE_HAND.get(self.game.id, {})
         if self.game.id == "five_crowns":
             size = SMALLEST + deal % (LARGEST - SMALLEST + 1)
@@ -121,7 +121,7 @@ def _play_table(
 
 
 def _cards(contest: Contest, deal: int, state: State, expects: Expects) -> list[str]:
-    """The cards of a chance event: from seed, deal, hand, event, and the event's number after a reshuffle."""
+    """Return the cards of a chance event: from seed, deal, hand, event, and the event's number after a reshuffle."""
     view = state.view(None)
     number = sum("event" in event for event in view["log"])
     cards = sorted(expects.cards)

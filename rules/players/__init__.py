@@ -45,7 +45,7 @@ class Player(NamedTuple):
 
 
 def choose_any(game: Game, view: View, rng: Random) -> str:
-    """A random legal move of any game: each listed move and each template (K7.2) is as likely as any other.
+    """Return a random legal move of any game: each listed move and each template (K7.2) is as likely as any other.
 
     Raises ValueError if the view's seat has nothing to do.
     """
@@ -58,13 +58,13 @@ def choose_any(game: Game, view: View, rng: Random) -> str:
 
 
 def why_any(view: View, _move: str) -> str:
-    """The random player's reason for a move: it has none, unless there is no other."""
+    """Return the random player's reason for a move: it has none, unless there is no other."""
     return ONLY_MOVE if forced(view) else "It is one of the moves you may make, picked by chance."
 
 
 @cache
 def players_of(game: Game) -> Mapping[str, Player]:
-    """The computer players of a game by level, the strongest last.
+    """Return the computer players of a game by level, the strongest last.
 
     Raises AttributeError, which names the module, where a game's module lacks `choose` or `why`.
     """
@@ -80,23 +80,23 @@ def players_of(game: Game) -> Mapping[str, Player]:
 
 
 def player_of(game: Game, level: Level = "normal") -> Player:
-    """The game's player of this level, or the strongest below it that the game has."""
+    """Return the game's player of this level, or the strongest below it that the game has."""
     weaker = LEVELS[: LEVELS.index(level) + 1]
     return [player for player in players_of(game).values() if player.level in weaker][-1]
 
 
 def budget_of(game: Game) -> int:
-    """The most worlds that the game's strong player plays out. Raises AttributeError if the game has none."""
+    """Return the most worlds that the game's strong player plays out. Raises AttributeError if the game has none."""
     return import_module(f"{__name__}.{game.id}").WORLDS
 
 
 def strong_player(game: Game, worlds: int) -> Player:
-    """The game's strong player, looking at so many worlds at most. Raises AttributeError if it has none."""
+    """Return the game's strong player, looking at so many worlds at most. Raises AttributeError if it has none."""
     return _searching(import_module(f"{__name__}.{game.id}"), worlds)
 
 
 def compare_moves(game: Game, view: View, moves: Sequence[str], rng: Random, worlds: int | None = None) -> Choice:
-    """The choice of the game's strong player, with estimates of these moves, too; no estimates without a search.
+    """Return the choice of the game's strong player, with estimates of these moves, too; no estimates without a search.
 
     It looks at so many worlds at most, by default as many as its budget has. Raises AttributeError if the game has no
     such player, ValueError if the view's seat has nothing to do.
@@ -111,7 +111,7 @@ def is_compared(game: Game, why: str) -> bool:
 
 
 def note_to_partners(game: Game, view: View) -> str:
-    """The note of a computer player with the hand that it shows its partners; "" if it shows none."""
+    """Return the note of a computer player with the hand that it shows its partners; "" if it shows none."""
     if not any(module.name == game.id for module in iter_modules(__path__)):
         return ""
     module = import_module(f"{__name__}.{game.id}")
@@ -123,7 +123,7 @@ def _searching(module: ModuleType, budget: int) -> Player:
 
 
 def _explained(level: Level, choose: Callable[[View, Random], str], why: Callable[[View, str], str]) -> Player:
-    """A player with reasons from the view and its move."""
+    """Return a player with reasons from the view and its move."""
 
     def advise(view: View, rng: Random) -> Hint:
         move = choose(view, rng)

@@ -33,11 +33,11 @@ class Fact:
     negative: str = ""
 
     def subject(self, mean: float) -> str:
-        """The beginning of a sentence about the mean."""
+        """Return the beginning of a sentence about the mean."""
         return self.negative if self.negative and mean < 0 else self.text
 
     def told(self, mean: float) -> str:
-        """The mean as a phrase: "in 8 of 10 cases", "in nearly all cases", "about 2.5 tricks", "no tricks"."""
+        """Return the mean as a phrase: "in 8 of 10 cases", "in nearly all cases", "about 2.5 tricks", "no tricks"."""
         if self.things and not mean:
             return f"no {self.things.removeprefix('of your ')}"
         sentence = self.told_shortly(mean)
@@ -46,7 +46,7 @@ class Fact:
         return f"{sentence} {self.things or ('of 10 cases' if sentence[-1].isdigit() else 'cases')}"
 
     def told_shortly(self, mean: float) -> str:
-        """The same behind such a phrase."""
+        """Return the same behind such a phrase."""
         return estimated(abs(mean)) if self.things else f"in {tenths(mean)}"
 
 
@@ -70,12 +70,12 @@ class Difference(NamedTuple):
 
 
 def standard_error(values: Sequence[float]) -> float:
-    """The standard error of the mean of these values, 0 where there are not two."""
+    """Return the standard error of the mean of these values, 0 where there are not two."""
     return stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
 
 
 def estimated(number: float) -> str:
-    """A guessed number: "about 2.5", "about 48", "less than 0.1", "none"."""
+    """Return a guessed number: "about 2.5", "about 48", "less than 0.1", "none"."""
     if number == 0:
         return "none"
     if number < 0.05:
@@ -84,7 +84,7 @@ def estimated(number: float) -> str:
 
 
 def tenths(share: float) -> str:
-    """A share in tenths: "8", "nearly all". No share is called 0 or 10 that is not."""
+    """Return a share in tenths: "8", "nearly all". No share is called 0 or 10 that is not."""
     whole = round(10 * share)
     if whole == 0 and share > 0:
         return "hardly any"
@@ -94,7 +94,9 @@ def tenths(share: float) -> str:
 
 
 def tell_difference(facts: Facts, others: Facts, other: str) -> str:
-    """A sentence on what speaks most for a move, against another that is called `other`; "" where nothing does."""
+    """Return a sentence on what speaks most for a move, against another that is called `other`; "" where nothing
+    does.
+    """
     differences = [one for one in _differences(facts, others) if one.speaks_for]
     if not differences:
         return ""
@@ -105,7 +107,7 @@ def tell_difference(facts: Facts, others: Facts, other: str) -> str:
 
 
 def _differences(facts: Facts, others: Facts) -> list[Difference]:
-    """The facts that tell two moves apart beyond chance, over the worlds in which both were played out."""
+    """Return the facts that tell two moves apart beyond chance, over the worlds in which both were played out."""
     differences: list[Difference] = []
     for fact, values in facts.items():
         pairs = list(zip(values, others.get(fact, ()), strict=False))
@@ -120,7 +122,9 @@ def _differences(facts: Facts, others: Facts) -> list[Difference]:
 
 
 def tell(facts: Facts) -> str:
-    """A sentence on a move by itself: the first fact that is open, or else the first; "" where none speaks for it."""
+    """Return a sentence on a move by itself: the first fact that is open, or else the first; "" where none speaks
+    for it.
+    """
     averages = {fact: fmean(values) for fact, values in facts.items()}
     means = {fact: mean for fact, mean in averages.items() if _speaks_for(fact, mean)}
     is_open = [fact for fact, mean in means.items() if mean > 0 and (fact.things or mean < 1)]

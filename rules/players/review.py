@@ -26,11 +26,11 @@ class BetterMove(NamedTuple):
 
 
 def better_move(move_made: str, choice: Choice, advice: Hint, hint: str) -> BetterMove | None:
-    """The move of the `hint` on a decision, if it is better than the one made; else None.
+    """Return the move of the `hint` on a decision, if it is better than the one made; else None.
 
     A move that a hint would call as good is none to regret. `choice` has estimates of both, or none where nothing was
-    searched. `advice` is the heuristic player's. What playouts show against the move made goes before its
-    reason, which speaks of the hint's move alone.
+    searched. `advice` is the heuristic player's. What playouts show against the move made goes before its reason, which
+    speaks of the hint's move alone.
     """
     estimates = {estimate.move: estimate for estimate in choice.estimates}
     if move_made == hint or move_made not in estimates or hint not in estimates:
@@ -50,7 +50,7 @@ class NextBest(NamedTuple):
 
 
 def next_best(move_made: str, choice: Choice) -> NextBest | None:
-    """The best alternative at a decision; None without a search or another move."""
+    """Return the best alternative at a decision; None without a search or another move."""
     points = {estimate.move: estimate.points for estimate in choice.estimates}
     others = [move for move in points if move != move_made]
     if move_made not in points or not others:
@@ -60,10 +60,10 @@ def next_best(move_made: str, choice: Choice) -> NextBest | None:
 
 
 def closest(alternatives: Mapping[Key, NextBest]) -> list[tuple[Key, NextBest]]:
-    """The decisions whose alternative came nearest to the move made, the nearest first."""
+    """Return the decisions whose alternative came nearest to the move made, the nearest first."""
     return nsmallest(MAX_CLOSEST, alternatives.items(), key=lambda item: item[1].points)
 
 
 def most_costly(better_moves: Mapping[Key, BetterMove]) -> list[tuple[Key, BetterMove]]:
-    """The better moves that would have brought most, by decision, the largest first."""
+    """Return the better moves that would have brought most, by decision, the largest first."""
     return nlargest(MAX_BETTER_MOVES, better_moves.items(), key=lambda item: item[1].points)

@@ -42,7 +42,7 @@ class Estimate(NamedTuple):
 def estimate_moves(
     moves: Sequence[str], worlds: Worlds, play_out: PlayOut, budget: int, rng: Random
 ) -> tuple[Estimate, ...]:
-    """The moves, the best first, played out in `budget` worlds at most; those that look hopeless in fewer."""
+    """Return the moves, the best first, played out in `budget` worlds at most; those that look hopeless in fewer."""
     points: dict[str, list[float]] = {move: [] for move in moves}
     facts: dict[str, list[Mapping[Fact, float]]] = {move: [] for move in moves}
     remaining = list(moves)
@@ -67,7 +67,10 @@ def _by_fact(worlds: Sequence[Mapping[Fact, float]]) -> Facts:
 
 
 def _compared(points: dict[str, list[float]]) -> tuple[Estimate, ...]:
-    """The estimates from the points in each world, the best first. A move given up is compared where it was tried."""
+    """Return the estimates from the points in each world, the best first.
+
+    A move given up is compared where it was tried.
+    """
     longest = max(map(len, points.values()))
     best = max(
         (move for move, values in points.items() if len(values) == longest), key=lambda move: fmean(points[move])
@@ -80,7 +83,7 @@ def _compared(points: dict[str, list[float]]) -> tuple[Estimate, ...]:
 
 
 def preferred(estimates: Sequence[Estimate], heuristic: str, errors: float) -> Estimate:
-    """The best move; or the heuristic player's, if it lags by at most so many standard errors."""
+    """Return the best move; or the heuristic player's, if it lags by at most so many standard errors."""
     best = estimates[0]
     for estimate in estimates:
         if estimate.move == heuristic and best.points - estimate.points <= errors * estimate.error:

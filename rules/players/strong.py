@@ -50,7 +50,10 @@ class Choice(NamedTuple):
 
 
 def choose(module: ModuleType, budget: int, view: View, rng: Random) -> str:
-    """The move of a game's search; of words that are about as good any. Raises ValueError if there is nothing to do."""
+    """Return the move of a game's search; of words that are about as good any.
+
+    Raises ValueError if there is nothing to do.
+    """
     choice = search(module, budget, view, rng)
     if not choice.estimates or not hasattr(module, "SPEAKS") or view["phase"] != module.SPEAKS:
         return choice.move
@@ -65,7 +68,8 @@ def choose(module: ModuleType, budget: int, view: View, rng: Random) -> str:
 
 
 def advise(module: ModuleType, budget: int, view: View, rng: Random) -> Hint:
-    """The same move, with a reason, and by how much it is better than the next, or which others are about as good.
+    """Return the same move, with a reason, and by how much it is better than the next, or which others are about as
+    good.
 
     The reason is the heuristic player's if it is its move, without what that guesses it to bring: the search knows
     better. What the playouts show stands in place of that, and where the heuristic player would move otherwise.
@@ -97,7 +101,7 @@ def is_compared(module: ModuleType, explanation: str) -> bool:
 
 
 def _unit(module: ModuleType) -> str:
-    """The unit of a game's points."""
+    """Return the unit of a game's points."""
     return getattr(module, "UNIT", "point")
 
 
@@ -108,21 +112,24 @@ def is_as_good(estimate: Estimate, best: Estimate) -> bool:
 
 
 def _lead(own: Estimate, following: Estimate, unit: str, named: str) -> str:
-    """A sentence: the points by which a move is better than the next."""
+    """Return a sentence: the points by which a move is better than the next."""
     return f"It brings {gain(own.points - following.points, unit)} more than {named}."
 
 
 def without_guesses(reason: str) -> str:
-    """A reason without the sentences that guess what a move brings or costs: "Playing on brings about 3 points."."""
+    """Return a reason without the sentences that guess what a move brings or costs: "Playing on brings about 3
+    points.".
+    """
     reason = GUESS_BESIDE_TRICKS.sub("", reason)
     sentences = reason.removesuffix(".").split(". ") if reason else []
     return " ".join(f"{sentence}." for sentence in sentences if not GUESS.search(sentence))
 
 
 def search(module: ModuleType, budget: int, view: View, rng: Random) -> Choice:
-    """The choice of a game's search. There are no estimates where one move is the only one, or where none is searched.
+    """Return the choice of a game's search.
 
-    Raises ValueError if the view's seat has nothing to do.
+    There are no estimates where one move is the only one, or where none is searched. Raises ValueError if the view's
+    seat has nothing to do.
     """
     heuristic: str = module.choose(view, rng)
     if forced(view):
@@ -136,14 +143,15 @@ def search(module: ModuleType, budget: int, view: View, rng: Random) -> Choice:
 
 
 def _thrifty(move: str, wasted: set[str], estimates: Sequence[Estimate]) -> str:
-    """The best move that wastes nothing where it is about as good; else this one."""
+    """Return the best move that wastes nothing where it is about as good; else this one."""
     best = estimates[0].points
     saved = (estimate for estimate in estimates if estimate.move not in wasted)
     return next((estimate.move for estimate in saved if best - estimate.points <= WASTE_ERRORS * estimate.error), move)
 
 
 def compare(module: ModuleType, budget: int, moves: Sequence[str], view: View, rng: Random) -> Choice:
-    """The choice of the same search, with estimates of these moves, too, and why it is better than the first of them.
+    """Return the choice of the same search, with estimates of these moves, too, and why it is better than the first of
+    them.
 
     Raises ValueError as `search` does.
     """

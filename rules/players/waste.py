@@ -20,7 +20,7 @@ def precious(view: View) -> set[str]:
 
 
 def given_away(moves: Sequence[str], best: int) -> set[str]:
-    """The dear cards that lose a trick with this best card, where a card of 1 would lose it, too.
+    """Return the dear cards that lose a trick with this best card, where a card of 1 would lose it, too.
 
     The Fool is not lost.
     """

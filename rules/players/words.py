@@ -17,17 +17,19 @@ def forced(view: View) -> bool:
 
 
 def many(number: int, noun: str) -> str:
-    """A number of things: "no tricks", "1 trick", "3 tricks"."""
+    """Return a number of things: "no tricks", "1 trick", "3 tricks"."""
     return f"{amount(number) if number else 'no'} {noun if number == 1 else noun + 's'}"
 
 
 def amount(number: int) -> str:
-    """A number, as long as it can be read: pots of many players may grow beyond all measure."""
+    """Return a number, as long as it can be read: pots of many players may grow beyond all measure."""
     return str(number) if number <= READABLE else "over a million"
 
 
 def about(number: float, noun: str) -> str:
-    """A guessed number of things, to one decimal: "about 1.2 tricks", "about 1 trick", "less than 0.1 tricks"."""
+    """Return a guessed number of things, to one decimal: "about 1.2 tricks", "about 1 trick", "less than 0.1
+    tricks".
+    """
     if number < 0.05:
         return f"less than 0.1 {noun}s"
     text = f"{number:.1f}".removesuffix(".0")
@@ -35,7 +37,7 @@ def about(number: float, noun: str) -> str:
 
 
 def roughly(number: float, noun: str) -> str:
-    """A guessed number of things, in whole ones: "about 13 chips", "less than 1 chip"."""
+    """Return a guessed number of things, in whole ones: "about 13 chips", "less than 1 chip"."""
     whole = round(number)
     if whole < 1:
         return f"less than 1 {noun}"
@@ -43,12 +45,12 @@ def roughly(number: float, noun: str) -> str:
 
 
 def gain(number: float, noun: str) -> str:
-    """A guessed gain: to one decimal as long as it can be read, in words beyond that."""
+    """Return a guessed gain: to one decimal as long as it can be read, in words beyond that."""
     return about(number, noun) if number <= READABLE else roughly(number, noun)
 
 
 def percent(chance: float) -> str:
-    """A guessed chance: "about 18%". No guess calls anything sure or impossible."""
+    """Return a guessed chance: "about 18%". No guess calls anything sure or impossible."""
     if chance < 0.01:
         return "less than 1%"
     return f"about {round(100 * chance)}%" if chance <= 0.99 else "more than 99%"

@@ -20,7 +20,7 @@ MOST_EXPOSED: Final = 4
 
 
 def candidates(view: View, moves: Sequence[str]) -> list[str]:
-    """The moves that are looked at, each once, `moves` first. All of them are legal if these are."""
+    """Return the moves that are looked at, each once, `moves` first. All of them are legal if these are."""
     match view["phase"]:
         case "bid":
             moves_to_compare = _bids(view)
@@ -36,16 +36,16 @@ def candidates(view: View, moves: Sequence[str]) -> list[str]:
 
 
 def _bids(view: View) -> list[str]:
-    """Bids around the number of tricks that is wanted, and pass. A far higher one names tricks that are lost."""
+    """Return bids around the number of tricks that is wanted, and pass. A far higher one names tricks that are lost."""
     want = wanted(view, table_of(view))
     near = [f"bid {number}" for number in range(want - AROUND, want + AROUND + 1)]
     return ["pass", *(move for move in view["moves"] if move in near)]
 
 
 def _places(view: View) -> list[str]:
-    """None where that may be, and the last tricks in numbers around the one wanted.
+    """Return the placings to compare: none if legal, and the last tricks in numbers around the wanted one.
 
-    As many as wanted are moved forward, too, together or one of them.
+    The wanted number of tricks is tried earlier, too: all of them, or one.
     """
     (choice,) = view["choices"]
     fewest, most = choice["count"]
@@ -61,12 +61,12 @@ def _places(view: View) -> list[str]:
 
 
 def _last(length: int, count: int) -> int:
-    """The bid cards of the last tricks, as many as that."""
+    """Return the bid cards of the last tricks, as many as that."""
     return (1 << count) - 1 << length - count
 
 
 def _exposures(view: View) -> list[str]:
-    """None of the placed cards, the last few of them, or all; each with the pile and without."""
+    """Return the exposures to compare: none, the last few or all placed cards, each with and without the pile."""
     (choice,) = view["choices"]
     cards = choice["cards"]
     choices: list[str] = []
@@ -77,7 +77,7 @@ def _exposures(view: View) -> list[str]:
 
 
 def _plays(view: View, moves: Sequence[str]) -> list[str]:
-    """One card of each run of equal cards, from `moves` if it has any. No other seat has a card between them."""
+    """Return one card of each run of equal cards, from `moves` if it has any. No other seat has a card between them."""
     table = table_of(view)
     texts = {move: card_named(move.removeprefix("play "), table.turn_up) for move in view["moves"]}
     lying = sum(card_named(card, table.turn_up) for _, card in view["trick"])

@@ -29,7 +29,7 @@ class Guess:
         self._hopes: dict[tuple[int, int], tuple[float, list[tuple[float, ...]]]] = {}
 
     def copy(self) -> Guess:
-        """The same hand, to be spoken on by itself."""
+        """Return the same hand, to be spoken on by itself."""
         other = Guess.__new__(Guess)
         other.__dict__.update(self.__dict__)
         for name in ("suits", "bids", "placed", "piles"):
@@ -58,7 +58,9 @@ class Guess:
                 raise ValueError("a card is played before play")
 
     def finished(self) -> Play | None:
-        """The hand as play begins, after the heuristic player's words for all who have not spoken; None if void."""
+        """Return the hand as play begins, after the heuristic player's words for all who have not spoken; None if
+        void.
+        """
         seats = [(self.eldest + step) % self.setup.seats for step in range(self.setup.seats)]
         for seat in seats:
             if self.suits[seat] is None:
@@ -83,7 +85,7 @@ class Guess:
         return self.begun()
 
     def begun(self) -> Play:
-        """The hand as play begins, where all have spoken."""
+        """Return the hand as play begins, where all have spoken."""
         deal = Deal(
             length=self.setup.tricks,
             trumps=self.trumps or 0,
@@ -100,7 +102,7 @@ class Guess:
     # -- as the heuristic player would ---------------------------------------------------------------------------------
 
     def _rows(self, seat: int, trumps: int) -> tuple[float, list[tuple[float, ...]]]:
-        """The expected tricks of a hand, and the chance of each card by suit and place."""
+        """Return the expected tricks of a hand, and the chance of each card by suit and place."""
         chance_rows = self._hopes.get((seat, trumps))
         if chance_rows is None:
             hand, others = self.hands[seat], self.setup.seats - 1
@@ -130,13 +132,13 @@ class Guess:
         return ONE_SUIT << max(free, key=cards)
 
     def hoped(self, seat: int) -> float:
-        """The number of tricks that the seat would name, not rounded."""
+        """Return the number of tricks that the seat would name, not rounded."""
         setup = self.setup
         more = AGAINST_ONE if setup.seats == 2 else AT_LEAST if setup.success == "at_least" else 0.0
         return self._rows(seat, self._likely_trumps(seat))[0] + more
 
     def wanted(self, seat: int) -> int:
-        """The number of tricks that the seat would name."""
+        """Return the number of tricks that the seat would name."""
         return max(0, min(round(self.hoped(seat)), self.setup.tricks))
 
     def _bid(self, seats: list[int]) -> bool:
@@ -157,7 +159,7 @@ class Guess:
             self._hopes = {}
 
     def _last(self, count: int) -> int:
-        """The bid cards of the last tricks, as many as that."""
+        """Return the bid cards of the last tricks, as many as that."""
         return (1 << count) - 1 << self.setup.tricks - count
 
     def _expose(self, declarer: int) -> None:

@@ -42,7 +42,7 @@ TRICK, MISS = 4.0, 3.0
 
 
 def choose(view: View, _rng: Random) -> str:
-    """A legal move. Raises ValueError if the view's seat has nothing to do."""
+    """Return a legal move. Raises ValueError if the view's seat has nothing to do."""
     moves: list[str] = view["moves"]
     if not moves and not view["choices"]:
         raise ValueError("this seat has nothing to do")
@@ -53,7 +53,7 @@ def choose(view: View, _rng: Random) -> str:
 
 
 def weigh(view: View) -> dict[str, float]:
-    """The moves that it looks at, by the points that it puts on them; the first of the best is its move.
+    """Return the moves that it looks at, by the points that it puts on them; the first of the best is its move.
 
     No moves if the view's seat has nothing to do.
     """
@@ -85,7 +85,7 @@ def misjudged_points(view: View) -> float:
 
 
 def chance(table: Table, card: int, trumps: int) -> float:
-    """A guess of the chance that a card ever wins its trick."""
+    """Return a guess of the chance that a card ever wins its trick."""
     suit = suit_mask(card)
     over = suit & -card & ~card
     higher, before = (table.unseen & over).bit_count(), (table.hand & over).bit_count()
@@ -96,22 +96,22 @@ def chance(table: Table, card: int, trumps: int) -> float:
 
 
 def hoped(table: Table, trumps: int) -> float:
-    """The expected tricks of the hand."""
+    """Return the expected tricks of the hand."""
     return sum(chance(table, card, trumps) for card in each(table.hand))
 
 
 def best_trumps(table: Table) -> str:
-    """The suit that makes the hand strongest as trumps."""
+    """Return the suit that makes the hand strongest as trumps."""
     return max(SUITS, key=lambda suit: hoped(table, cards_of(suit, 0)))
 
 
 def likely_trumps(view: View, table: Table) -> int:
-    """The trumps; before they are announced (A5.2), those that the seat would choose."""
+    """Return the trumps; before they are announced (A5.2), those that the seat would choose."""
     return table.trumps if view["trumps"] else cards_of(best_trumps(table), 0)
 
 
 def _weigh_suits(view: View, table: Table, moves: Sequence[str]) -> dict[str, float]:
-    """A suit is worth the cards of it that may be won: those in the hand, and more surely those that win themselves."""
+    """Return the worth of each suit: its cards that the seat may win, above all those that win a trick."""
     trumps = likely_trumps(view, table)
 
     def cards(move: str) -> float:
@@ -122,22 +122,22 @@ def _weigh_suits(view: View, table: Table, moves: Sequence[str]) -> dict[str, fl
 
 
 def wanted(view: View, table: Table) -> int:
-    """The number of tricks that the seat would name."""
+    """Return the number of tricks that the seat would name."""
     more = AGAINST_ONE if table.seats == 2 else AT_LEAST if view["options"]["success"] == "at_least" else 0.0
     return min(round(hoped(table, likely_trumps(view, table)) + more), view["length"])
 
 
 def _weigh_bids(view: View, table: Table, moves: Sequence[str]) -> dict[str, float]:
-    """As many tricks as it would name are best, where that is more than has been bid; else it passes."""
+    """Return the worth of each bid. The number of tricks that the seat would name is best; if it is too low, a pass."""
     want = wanted(view, table)
     points = {bid: -MISS * abs(int(bid.removeprefix("bid ")) - want) for bid in moves if bid != "pass"}
     return {**points, "pass": -MISS if f"bid {want}" in moves else 0.0}
 
 
 def _weigh_places(view: View, table: Table) -> dict[str, float]:
-    """As many bid cards as tricks are hoped for, the highest: late tricks are worth most and can be waited for.
+    """Return the worth of each placing. The best has one bid card for each expected trick, the highest ones.
 
-    One of them is changed for an earlier one at the price of their difference.
+    An earlier trick in place of a later one costs the difference of their values.
     """
     (choice,) = view["choices"]
     fewest, most = choice["count"]
@@ -153,12 +153,12 @@ def _weigh_places(view: View, table: Table) -> dict[str, float]:
 
 
 def _last(ranks: Sequence[str], count: int) -> int:
-    """The highest of these bid cards, as many as that."""
+    """Return the highest of these bid cards, as many as that."""
     return BIDS.mask(ranks[len(ranks) - count :])
 
 
 def _weigh_exposures(view: View, table: Table) -> dict[str, float]:
-    """Declarer turns up what its sure trumps will win in the last tricks; a pile is shown where that pays."""
+    """Return the worth of each exposure. Declarer turns up the last tricks that its sure trumps win."""
     more = OWN_CARD * (own_cards(view, table) - OPEN_PILE)
     bid_cards, may = 0, True
     if not view["moves"]:
@@ -171,18 +171,18 @@ def _weigh_exposures(view: View, table: Table) -> dict[str, float]:
 
 
 def own_cards(view: View, table: Table) -> float:
-    """The number of cards of its own suit that the seat expects to win (A8.5)."""
+    """Return the number of cards of its own suit that the seat expects to win (A8.5)."""
     own = own_suit(view, table.seat)
     return (table.hand & own).bit_count() / 2 + hoped(table, table.trumps) * (table.seats - 1) / 4
 
 
 def sure_trumps(table: Table) -> int:
-    """The number of the seat's trumps above which it has seen all others."""
+    """Return the number of the seat's trumps above which it has seen all others."""
     return sum(not table.unseen & suit_mask(card) & -card for card in each(table.hand & table.trumps))
 
 
 def own_suit(view: View, seat: int) -> int:
-    """The cards of the seat's own suit (A3.1)."""
+    """Return the cards of the seat's own suit (A3.1)."""
     return cards_of(view["suits"][seat], 0)
 
 
@@ -190,7 +190,7 @@ def own_suit(view: View, seat: int) -> int:
 
 
 def chances_of(table: Table) -> dict[int, float]:
-    """The chance that each card of the hand wins its trick."""
+    """Return the chance that each card of the hand wins its trick."""
     return {card: chance(table, card, table.trumps) for card in each(table.hand)}
 
 
@@ -214,7 +214,7 @@ class Weighed(NamedTuple):
 
 
 def weigh_card(view: View, table: Table, chances: Mapping[int, float], card: int) -> Weighed:
-    """The weights of a card, where the cards in the hand have these chances."""
+    """Return the weights of a card, where the cards in the hand have these chances."""
     rest = [chance for other, chance in chances.items() if other != card]
     own_seat: int = table.seat
     need = view["numbers"][own_seat] - view["taken"][own_seat]
@@ -225,13 +225,15 @@ def weigh_card(view: View, table: Table, chances: Mapping[int, float], card: int
 
 
 def _promise(view: View, table: Table, chances: Mapping[int, float], card: int) -> float:
-    """The points hoped for from this trick and those after it if this card is played."""
+    """Return the points hoped for from this trick and those after it if this card is played."""
     _, won, lost, taking = weigh_card(view, table, chances, card)
     return max(chance * won + (1 - chance) * lost for chance in taking)
 
 
 def named(view: View, number: int) -> float:
-    """Points that winning this trick brings beside its cards (A8.2 to A8.4), and takes from who has named it openly."""
+    """Return points that winning this trick brings beside its cards (A8.2 to A8.4), and takes from who has named
+    it openly.
+    """
     own_seat: int = view["seat"]
     brings = 1.0
     for seat, open_bids in enumerate(view["left"]):
@@ -242,8 +244,8 @@ def named(view: View, number: int) -> float:
 
 
 def to_come(view: View, chances: Sequence[float], need: int) -> float:
-    """Points that cards with these chances may bring in the tricks after this one: the best of them, and success
-    (A8.1).
+    """Return points that cards with these chances may bring in the tricks after this one: the best of them, and
+    success (A8.1).
     """
     over = len(view["tricks"]) + 1
     worth = sorted((named(view, number) for number in range(over + 1, view["length"] + 1)), reverse=True)
@@ -256,7 +258,7 @@ def to_come(view: View, chances: Sequence[float], need: int) -> float:
 
 
 def success(chances: Sequence[float], need: int, at_least: bool) -> float:
-    """The chance to win exactly `need` tricks, or with `at_least` so many or more."""
+    """Return the chance to win exactly `need` tricks, or with `at_least` so many or more."""
     if need < 0:
         return 1.0 if at_least else 0.0
     exactly = [1.0] + [0.0] * len(chances)
@@ -266,7 +268,7 @@ def success(chances: Sequence[float], need: int, at_least: bool) -> float:
 
 
 def takings(view: View, table: Table, card: int) -> list[float]:
-    """A guess of the chance that the seat wins the trick with this card.
+    """Return a guess of the chance that the seat wins the trick with this card.
 
     A leader with a dummy has another card to come (A7.2), and may do without it or overtake with it: two answers then.
     """
@@ -296,7 +298,7 @@ def takings(view: View, table: Table, card: int) -> list[float]:
 
 
 def _holds(table: Table, to_play: Sequence[int], best: int, led: int) -> float:
-    """The chance that none of these seats beats the best card so far."""
+    """Return the chance that none of these seats beats the best card so far."""
     higher, holds = above(best, table.trumps), 1.0
     for seat in to_play:
         none = [

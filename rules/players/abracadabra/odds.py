@@ -24,7 +24,7 @@ DOUBT: Final = 6.0
 
 @lru_cache(maxsize=1 << 15)
 def chances(own: int, unseen: int, trump: int, ruffed: bool, others: int) -> tuple[float, tuple[float, ...]]:
-    """The expected tricks of the own cards of a suit, and the chance of each by its place in the suit.
+    """Return the expected tricks of the own cards of a suit, and the chance of each by its place in the suit.
 
     `unseen` are the others' cards of it, `ruffed` says whether they may trump it, `others` is their number.
     """
@@ -47,7 +47,7 @@ def chances(own: int, unseen: int, trump: int, ruffed: bool, others: int) -> tup
 
 @lru_cache(maxsize=1 << 15)
 def holds(higher: int, led: int, over: int, others: int, to_play: int) -> float:
-    """The chance that none of `to_play` seats beats a card, of `others` who share the unseen cards.
+    """Return the chance that none of `to_play` seats beats a card, of `others` who share the unseen cards.
 
     They hold `higher` cards of the suit led that beat it, `led` cards of that suit, and `over` cards that beat it.
     """
@@ -66,7 +66,7 @@ class Worth(NamedTuple):
 
 @lru_cache(maxsize=1 << 12)
 def worth(left: int, right: int, their_left: int, their_right: int, length: int, others: int) -> Worth:
-    """The worth of tricks to a seat with these placed cards, where others' lie open (A8.2 to A8.4)."""
+    """Return the worth of tricks to a seat with these placed cards, where others' lie open (A8.2 to A8.4)."""
     now = [
         1.0
         + number * (left >> number - 1 & 1)

@@ -24,7 +24,7 @@ HIGHER: Final = {card: suit & -card & ~card for card, suit in SUIT.items()}
 
 
 def beaten_by(trumps: int) -> dict[int, int]:
-    """The cards that win the trick from each card (A7.1)."""
+    """Return the cards that win the trick from each card (A7.1)."""
     return {card: over | (0 if card & trumps else trumps) for card, over in HIGHER.items()}
 
 
@@ -47,7 +47,7 @@ class Deal(NamedTuple):
     at_least: bool
 
     def worths(self) -> tuple[Worth, ...]:
-        """The worth of tricks to each seat, by its own cards and the open ones."""
+        """Return the worth of tricks to each seat, by its own cards and the open ones."""
         seats = range(len(self.suits))
         right = [self.right if seat == self.declarer else 0 for seat in seats]
         plain_bids = [self.placed[seat] & ~right[seat] for seat in seats]
@@ -87,7 +87,7 @@ class Play:
         """The cards of the suit led, those that take the trick as it lies, and the place of the best card."""
 
     def copy(self) -> Play:
-        """The same hand, to be played on by itself."""
+        """Return the same hand, to be played on by itself."""
         other = Play.__new__(Play)
         other.deal, other.seats, other.worths, other.beaten_by = self.deal, self.seats, self.worths, self.beaten_by
         other.success, other.leader, other.number = self.success, self.leader, self.number
@@ -97,7 +97,7 @@ class Play:
         return other
 
     def legal(self) -> int:
-        """The cards that the seat to act may play (A7.1, A7.2)."""
+        """Return the cards that the seat to act may play (A7.1, A7.2)."""
         place = len(self.lying)
         holder = self.seats if place == self.dummy_at else (self.leader + place) % self.seats
         source = self.hands[holder]
@@ -128,7 +128,7 @@ class Play:
         self.leader, self.number, self.lying, self.led = winner, self.number + 1, [], 0
 
     def parts(self) -> tuple[Parts, ...]:
-        """The score of each seat for the finished hand (A8)."""
+        """Return the score of each seat for the finished hand (A8)."""
         tallies: list[Tally] = []
         deal = self.deal
         for seat, (placed, won, own) in enumerate(zip(deal.placed, self.won, self.own, strict=True)):
@@ -148,12 +148,12 @@ class Play:
     # -- the policy ----------------------------------------------------------------------------------------------------
 
     def choose(self) -> int:
-        """The card that the seat to act would play."""
+        """Return the card that the seat to act would play."""
         legal = self.legal()
         return self._best(legal, len(self.lying)) if legal & legal - 1 else legal
 
     def _best(self, legal: int, place: int) -> int:
-        """The best of these cards for the seat to act, which plays the card at this place of the trick."""
+        """Return the best of these cards for the seat to act, which plays the card at this place of the trick."""
         deal, number = self.deal, self.number
         seat = (self.leader + place) % self.seats
         hand = self.hands[seat]
@@ -180,7 +180,7 @@ class Play:
         return best
 
     def _hope(self, hand: int, unseen: int) -> tuple[float, list[tuple[float, ...]]]:
-        """The expected tricks of a hand, and the chance of each card by suit and place."""
+        """Return the expected tricks of a hand, and the chance of each card by suit and place."""
         trumps, others = self.deal.trumps, self.seats - 1
         ruffed = unseen & trumps != 0
         hope, rows = 0.0, list[tuple[float, ...]]()
@@ -195,7 +195,9 @@ class Play:
         return hope, rows
 
     def _ends(self, legal: int) -> list[int]:
-        """The lowest and the highest card of each suit among those that take the trick, and those that do not."""
+        """Return the lowest and the highest card of each suit among those that take the trick, and those that do
+        not.
+        """
         ends: list[int] = []
         beat = self.beat if self.lying else 0
         for base in BASES:
@@ -211,7 +213,7 @@ class Play:
         return ends
 
     def _futures(self, later: Sequence[float], need: int, hope: float) -> tuple[float, float]:
-        """The points that the tricks to come may bring if this one is lost, and if it is won.
+        """Return the points that the tricks to come may bring if this one is lost, and if it is won.
 
         So many are needed with this one, and so many hoped for without it.
         """
@@ -232,14 +234,14 @@ class Play:
         return lost, won
 
     def _at_least(self, remaining: int, need: int, hope: float) -> float:
-        """The expected points for success if more tricks than needed do no harm."""
+        """Return the expected points for success if more tricks than needed do no harm."""
         if need <= 0:
             return self.success
         lag = max(need - hope, 0.0)
         return self.success / (1 + remaining / DOUBT + lag * lag) if need <= remaining else 0.0
 
     def _takings(self, card: int, place: int, unseen: int) -> tuple[float, float]:
-        """The chance that the seat to act wins the trick with this card: at least, and at most."""
+        """Return the chance that the seat to act wins the trick with this card: at least, and at most."""
         if self.deal.dummy:
             return self._takings_with_dummy(card, place, unseen, not place or card & self.beat != 0)
         to_play = self.seats - 1 - place

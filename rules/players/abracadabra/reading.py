@@ -30,7 +30,7 @@ class Table(NamedTuple):
 
 
 def table_of(view: View) -> Table:
-    """The reading of a view."""
+    """Return the reading of a view."""
     turn_up = CARDS.bit[view["turn_up"]] if view["turn_up"] else 0
     hand, dummy = (sum(card_named(card, turn_up) for card in view[key] or ()) for key in ("hand", "dummy"))
     past, voids = sum(card_named(card, turn_up) for _, card in view["trick"]), [0] * view["seats"]
@@ -51,16 +51,16 @@ def table_of(view: View) -> Table:
 
 
 def card_named(text: str, turn_up: int) -> int:
-    """The card with this text, or the one that the joker stands for (A2.2)."""
+    """Return the card with this text, or the one that the joker stands for (A2.2)."""
     return resolve_joker(CARDS.bit[text], turn_up)
 
 
 def suit_mask(card: int) -> int:
-    """The cards of a card's suit."""
+    """Return the cards of a card's suit."""
     return cards_of(suit_of(card), 0)
 
 
 def above(card: int, trumps: int) -> int:
-    """The cards that beat this one where its suit is led (A7.1)."""
+    """Return the cards that beat this one where its suit is led (A7.1)."""
     suit = suit_mask(card)
     return suit & -card & ~card | (0 if suit == trumps else trumps)

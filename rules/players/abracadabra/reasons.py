@@ -35,7 +35,7 @@ ALIKE: Final = 0.02
 
 
 def why(view: View, move: str) -> str:
-    """The reason for a move that `choose` gave from this view."""
+    """Return the reason for a move that `choose` gave from this view."""
     if forced(view) or _one_way(view):
         return ONLY_MOVE
     table, action = table_of(view), read(move)
@@ -67,7 +67,7 @@ def _one_way(view: View) -> bool:
 
 
 def _why_suit(view: View, table: Table, suit: str) -> str:
-    """The number of cards of the suit, and of likely winners among them (A8.5)."""
+    """Return the number of cards of the suit, and of likely winners among them (A8.5)."""
     trumps = likely_trumps(view, table)
     suit_cards = each(table.hand & cards_of(suit, 0))
     tricks = sum(chance(table, card, trumps) for card in suit_cards)
@@ -76,12 +76,12 @@ def _why_suit(view: View, table: Table, suit: str) -> str:
 
 
 def _hope(view: View, table: Table) -> str:
-    """The expected tricks of the hand."""
+    """Return the expected tricks of the hand."""
     return f"Your cards may win {about(hoped(table, likely_trumps(view, table)), 'trick')}"
 
 
 def _why_bid(view: View, table: Table, move: str) -> str:
-    """The expected tricks, and the reason for as many bids, more or fewer."""
+    """Return the expected tricks, and the reason for as many bids, more or fewer."""
     hope, highest = _hope(view, table), max(bid or 0 for bid in view["bids"])
     if move == "pass":
         safely = " safely" if hoped(table, likely_trumps(view, table)) > highest + LIKELY else ""
@@ -94,7 +94,7 @@ def _why_bid(view: View, table: Table, move: str) -> str:
 
 
 def _why_place(view: View, table: Table, action: Action) -> str:
-    """The number of named tricks, and the score of the last ones (A8.2)."""
+    """Return the number of named tricks, and the score of the last ones (A8.2)."""
     assert isinstance(action, Place)
     count, worth = action.bid_cards.bit_count(), many(sum_of_values(action.bid_cards), "point")
     if not count:
@@ -120,7 +120,7 @@ def _why_trump(table: Table, suit: str) -> str:
 
 
 def _why_expose(view: View, table: Table, action: Action) -> str:
-    """Declarer's trumps that will win what it exposes (A8.3), or what the pile would double (A8.5)."""
+    """Return Declarer's trumps that will win what it exposes (A8.3), or what the pile would double (A8.5)."""
     assert isinstance(action, Exposure)
     sure = sure_trumps(table) if view["seat"] == view["declarer"] else 0
     best = "your highest trump" if sure == 1 else f"your {sure} highest trumps"
@@ -182,7 +182,7 @@ def _why_play(view: View, table: Table, card: int) -> str:
 
 
 def _why_win(view: View, own_card: Weighed, certain: str, among: Alternatives) -> str:
-    """The card wins the trick for sure."""
+    """Return the reason for a card that certainly wins the trick."""
     if own_card.won > own_card.lost:
         return f"{_aim(view)}: {certain}."
     if all(among.taking[other] >= FOR_SURE and other in among.takers for other in among.taking):
@@ -191,7 +191,7 @@ def _why_win(view: View, own_card: Weighed, certain: str, among: Alternatives) -
 
 
 def _why_throw(view: View, table: Table, among: Alternatives) -> str:
-    """Nothing can be won with any card, or the trick is the seat's already."""
+    """Return the reason for a card where none can win the trick, or the seat has it already."""
     is_mine = view["winning"] == table.seat
     if view["due"] == "dummy":
         return (
@@ -210,7 +210,7 @@ def _why_throw(view: View, table: Table, among: Alternatives) -> str:
 
 
 def _why_try(view: View, own_card: Weighed, among: Alternatives) -> str:
-    """Winning the trick is worth more than losing it; but a better card may be worth more in a later one."""
+    """Return the reason for a card that may win. A better card may be worth more in a later trick."""
     taking, best = among.taking[among.card], max(among.taking.values())
     is_best = taking >= best - ALIKE
     if is_best and (taking >= LIKELY or not among.is_weakest or not among.saves_better):
@@ -225,7 +225,7 @@ def _why_try(view: View, own_card: Weighed, among: Alternatives) -> str:
 
 
 def _why_lose(view: View, among: Alternatives) -> str:
-    """Losing the trick is worth more than winning it."""
+    """Return the reason for a card that loses a trick which the seat does not want."""
     if _spoils(view):
         aim = "One more trick would spoil your bid"
         if among.taking[among.card] and not among.is_weakest:
@@ -238,7 +238,7 @@ def _why_lose(view: View, among: Alternatives) -> str:
 
 
 def _aim(view: View) -> str:
-    """The reason to win the trick: it is named, or tricks are still needed (A8)."""
+    """Return the reason to win the trick: it is named, or tricks are still needed (A8)."""
     own_seat, number = view["seat"], len(view["tricks"]) + 1
     need = _needed(view)
     this = BIDS.texts[number - 1]
@@ -255,7 +255,7 @@ def _aim(view: View) -> str:
 
 
 def _needed(view: View) -> int:
-    """The number of tricks that the seat still needs (A8.1)."""
+    """Return the number of tricks that the seat still needs (A8.1)."""
     own_seat: int = view["seat"]
     return view["numbers"][own_seat] - view["taken"][own_seat]
 
@@ -267,7 +267,7 @@ def _spoils(view: View) -> bool:
 
 
 def _exposed(view: View) -> Sequence[str]:
-    """The bid cards that the seat has exposed and not won yet (A8.3)."""
+    """Return the bid cards that the seat has exposed and not won yet (A8.3)."""
     return view["right"] if view["seat"] == view["declarer"] else ()
 
 
@@ -288,7 +288,7 @@ def _occasion(view: View) -> str:
 
 
 def _loses(among: Alternatives) -> str:
-    """A sentence: the card is not likely to win the trick."""
+    """Return a sentence: the card is not likely to win the trick."""
     taking = among.taking[among.card]
     if not taking:
         return "the dummy can beat this card" if among.card in among.takers else f"{among.this} loses"
@@ -298,7 +298,7 @@ def _loses(among: Alternatives) -> str:
 
 
 def _chance_of(own_card: Weighed, among: Alternatives) -> str:
-    """The chance that the card, or its side's third one, wins the trick."""
+    """Return the chance that the card, or its side's third one, wins the trick."""
     first, *other = own_card.takings
     if other and other[0] > first:
         return f"your third card may win ({percent(other[0])})"
@@ -308,7 +308,9 @@ def _chance_of(own_card: Weighed, among: Alternatives) -> str:
 
 
 def _certain(view: View, table: Table, weighed: Weighed, this: str, lying: Sequence[int]) -> str:
-    """A sentence that the card, which takes the trick as it lies, wins it for sure; empty where that is not so."""
+    """Return a sentence that the card, which takes the trick as it lies, wins it for sure; empty where that is
+    not so.
+    """
     if len(lying) + 1 == (3 if view["with_dummy"] else table.seats):
         return f"{this} wins it"
     return f"{this} cannot be beaten" if weighed.takings[0] >= FOR_SURE else ""

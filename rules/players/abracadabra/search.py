@@ -38,7 +38,7 @@ VOID: Final = Played(0.0, dict.fromkeys((BID, NAMED, OWN, TRICKS), 0.0))
 
 
 def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tuple[Estimate, ...]:
-    """The moves that are looked at, `moves` among them, the best first, in at most `budget` worlds.
+    """Return the moves that are looked at, `moves` among them, the best first, in at most `budget` worlds.
 
     Points are the seat's own less the mean of the others'.
     """
@@ -57,7 +57,7 @@ def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tupl
 
 
 def wasteful(view: View) -> set[str]:
-    """The last cards of a trick that lose it though it is named, or win it though the bid is made without it.
+    """Return the last cards of a trick that lose it though it is named, or win it though the bid is made without it.
 
     A named trick may be lost on purpose, where the seat has won one that it had not named (A8.1).
     """
@@ -77,7 +77,7 @@ def wasteful(view: View) -> set[str]:
 
 
 def _in_play(view: View, world: Playing, seat: int, moves: Sequence[str], rng: Random) -> list[Played]:
-    """The outcome of each of these cards in a world."""
+    """Return the outcome of each of these cards in a world."""
     turn_up = world.hand.deal.turn_up
     guess = _guess(view, world, rng)
     play = guess.begun()
@@ -94,7 +94,7 @@ def _in_play(view: View, world: Playing, seat: int, moves: Sequence[str], rng: R
 
 
 def _before_play(view: View, world: InHand, seat: int, moves: Sequence[str], rng: Random) -> list[Played]:
-    """The outcome of each of these moves before play in a world."""
+    """Return the outcome of each of these moves before play in a world."""
     drawn = _guess(view, world, rng)
     results: list[Played] = []
     for move in moves:
@@ -109,7 +109,9 @@ def _before_play(view: View, world: InHand, seat: int, moves: Sequence[str], rng
 
 
 def _guess(view: View, world: InHand, rng: Random) -> Guess:
-    """The hand of a world, with bid cards that are hidden from the view taken to be late ones more often than not."""
+    """Return the hand of a world, with bid cards that are hidden from the view taken to be late ones more often
+    than not.
+    """
     guess = Guess(world.hand)
     over = len(view["tricks"])
     open_tricks = (1 << view["length"]) - (1 << over)
@@ -134,7 +136,8 @@ def _guess(view: View, world: InHand, rng: Random) -> Guess:
 
 
 def _played(play: Play, seat: int, trick: int | None = None) -> Played:
-    """The points of a seat less the mean of the others', where the hand is played out, and what becomes of its bid.
+    """Return the points of a seat less the mean of the others', where the hand is played out, and what becomes of its
+    bid.
 
     `trick` is the number of the trick in progress, if one is.
     """

@@ -60,7 +60,7 @@ WEAK = 7.0
 
 
 def choose(view: View, _rng: Random) -> str:
-    """A legal move. Raises ValueError if the view's seat has nothing to do."""
+    """Return a legal move. Raises ValueError if the view's seat has nothing to do."""
     moves: list[str] = view["moves"]
     if not moves and not view["choices"]:
         raise ValueError("this seat has nothing to do")
@@ -77,7 +77,8 @@ def choose(view: View, _rng: Random) -> str:
 
 
 def weigh(view: View) -> dict[str, float]:
-    """The points that `choose` puts on the moves, its own first among the best; none before a cut or a hired suit.
+    """Return the points that `choose` puts on the moves, its own first among the best; none before a cut or a hired
+    suit.
 
     Of the discards only those near its own: it, and those with one other card.
     """
@@ -93,13 +94,13 @@ def weigh(view: View) -> dict[str, float]:
 
 
 def _discard(view: View) -> str:
-    """Cards worth most that win nothing, from short suits: it counts without winning a trick (C3.2)."""
+    """Return cards worth most that win nothing, from short suits: it counts without winning a trick (C3.2)."""
     must, voids, _ = _parted(view)
     return discard_text(must | sum(voids))
 
 
 def _parted(view: View) -> tuple[int, list[int], list[int]]:
-    """The cards that must be discarded, those that the player discards with them, and those that it could."""
+    """Return the cards that must be discarded, those that the player discards with them, and those that it could."""
     (choice,) = view["choices"]
     must, ranked = CARDS.mask(choice.get("must", ())), ranked_discards(view)
     more = choice["count"][0] - must.bit_count()
@@ -107,14 +108,14 @@ def _parted(view: View) -> tuple[int, list[int], list[int]]:
 
 
 def ranked_discards(view: View) -> list[int]:
-    """The cards that may be discarded but need not be, those first that are least worth keeping."""
+    """Return the cards that may be discarded but need not be, those first that are least worth keeping."""
     (choice,) = view["choices"]
     hand, may = CARDS.mask(view["hand"]), CARDS.mask(choice["cards"])
     return sorted(each(may & ~CARDS.mask(choice.get("must", ()))), key=lambda card: _kept(card, hand))
 
 
 def _weighed_discards(view: View) -> dict[str, float]:
-    """The discard of `choose`, and each with one other card: what they lose by the cards kept, in points."""
+    """Return the discard of `choose`, and each with one other card: what they lose by the cards kept, in points."""
     hand, (must, voids, others) = CARDS.mask(view["hand"]), _parted(view)
     weights = {discard_text(must | sum(voids)): 0.0}
     for out in voids:
@@ -125,8 +126,8 @@ def _weighed_discards(view: View) -> dict[str, float]:
 
 
 def _kept(card: int, hand: int) -> float:
-    """The worth of keeping a card: more in a long suit, far from a void; less for points, which are safe in the
-    discard.
+    """Return the worth of keeping a card: more in a long suit, far from a void; less for points, which are safe
+    in the discard.
     """
     if card & TRUMPS:
         return 100.0 + PLACE[card]
@@ -134,14 +135,16 @@ def _kept(card: int, hand: int) -> float:
 
 
 def strength(hand: int) -> float:
-    """The strength of a hand: a point for each trump, up to one more for high ones, and more for Kings and the Fool."""
+    """Return the strength of a hand: a point for each trump, up to one more for high ones, and more for Kings and
+    the Fool.
+    """
     trumps = each(hand & NUMBERED)
     high = sum((PLACE[card] - PLACE[MAGICIAN]) / (PLACE[WORLD] - PLACE[MAGICIAN]) for card in trumps)
     return len(trumps) + high + 1.5 * (hand & (KINGS | FOOL)).bit_count()
 
 
 def _hire(view: View) -> str:
-    """The hired suit: none, but with a weak hand the one whose points the others have.
+    """Return the hired suit: none, but with a weak hand the one whose points the others have.
 
     C4.4 takes them out of the hand, so less can be lost; a strong hand would only win less, and C8.3 asks for as much.
     """
@@ -177,7 +180,7 @@ class Table(NamedTuple):
 
 
 def table_of(view: View) -> Table:
-    """The reading of a view of a hand in play."""
+    """Return the reading of a view of a hand in play."""
     sheet = Sheet(Setup.from_options(view["options"], pack_of(view)), view["number"], view["dealer"])
     knowledge, lying, seat = read_knowledge(view, sheet), laid_cards_of(view["trick"]), view["seat"]
     order = [seat]
@@ -206,12 +209,12 @@ def table_of(view: View) -> Table:
 
 
 def _counting(calls: Sequence[Call], cards: int) -> tuple[int, ...]:
-    """The cards that count for each side under the last of these calls."""
+    """Return the cards that count for each side under the last of these calls."""
     return tuple(cards & counting_suits(calls[-1], side_index) if calls else cards for side_index in range(SIDES))
 
 
 def _promise(table: Table, card: int, ours: bool | None) -> float:
-    """The points that a card, with its call if it makes one, is hoped to bring the side more than the other."""
+    """Return the points that a card, with its call if it makes one, is hoped to bring the side more than the other."""
     own_side = side(table.seat)
     brings = 0.0
     if ours is not None:
@@ -232,7 +235,7 @@ def _promise(table: Table, card: int, ours: bool | None) -> float:
 
 
 def price_of(card: int) -> float:
-    """The cost of parting with a card."""
+    """Return the cost of parting with a card."""
     if card == FOOL:
         return FOOL_PRICE
     if card & NUMBERED:
@@ -241,14 +244,16 @@ def price_of(card: int) -> float:
 
 
 def leading(table: Table, laid: Sequence[LaidCard], led: int) -> int | None:
-    """The seat that wins the trick so far; a hired card stands in where its seat may still hold the suit led (C4.2)."""
+    """Return the seat that wins the trick so far; a hired card stands in where its seat may still hold the suit
+    led (C4.2).
+    """
     has = dict(enumerate(table.may))
     stand_ins = sum(card for player, card in laid if card & hireable_cards(led, table.hired) and has[player] & led)
     return winner(laid, led, stand_ins, table.known.idle_card)
 
 
 def side_wins(table: Table, laid: Sequence[LaidCard], led: int, best: int | None) -> float:
-    """A guess of the chance that the side wins the trick if this card is played."""
+    """Return a guess of the chance that the side wins the trick if this card is played."""
     if best is None:
         return UNSETTLED
     own_side = side(table.seat)
@@ -260,7 +265,7 @@ def side_wins(table: Table, laid: Sequence[LaidCard], led: int, best: int | None
 
 
 def beats(table: Table, seat: int, card: int, led: int) -> float:
-    """The chance that a seat yet to play holds, and may play, a card that beats this one (C5.2, C5.3)."""
+    """Return the chance that a seat yet to play holds, and may play, a card that beats this one (C5.2, C5.3)."""
 
     def none(cards: int) -> float:
         if cards & table.known.held_cards[seat]:
@@ -276,7 +281,7 @@ def beats(table: Table, seat: int, card: int, led: int) -> float:
 
 
 def call_brings(table: Table, call: Call) -> float:
-    """The points by which a call is hoped to better the side's lead."""
+    """Return the points by which a call is hoped to better the side's lead."""
     # The first call strikes out the trumps and halves what the plain cards make of a difference, for each side loses
     # two suits (C7.6): it is for who is behind. Which suits it names makes no difference to the hand as a whole,
     # whoever wins the cards, but where a suit is hired or a second call may come: the suits with more points among the

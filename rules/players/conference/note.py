@@ -16,7 +16,9 @@ NAMED: Final = ((GOOD, "Good"), (EVIL, "Evil"), (MAGICIAN, "the Magician"), (FOO
 
 
 def note(view: View) -> str:
-    """The sentence that goes with the hand of a view's seat, at most 80 letters; empty before the first trick."""
+    """Return the sentence that goes with the hand of a view's seat, at most 80 letters; empty before the first
+    trick.
+    """
     if view["phase"] != "play":
         return ""
     hand = CARDS.mask(view["hand"])

@@ -96,7 +96,7 @@ class Play:
         self._judge()
 
     def copy(self) -> Self:
-        """The same play, to be changed by itself."""
+        """Return the same play, to be changed by itself."""
         new = object.__new__(type(self))
         new.allegiance, new.dealer, new.hired, new.step = self.allegiance, self.dealer, self.hired, self.step
         new.hands, new.laid, new.calls = self.hands[:], self.laid[:], self.calls[:]
@@ -175,7 +175,7 @@ class Play:
         self.counting = named
 
     def _bring_out(self, seat: int, card: int, ours: bool | None) -> None:
-        """C7: what Good or Evil does beside being played; see `rules.conference.allegiance.bring_out`."""
+        """Apply the effect of Good or Evil (C7); see `rules.conference.allegiance.bring_out`."""
         if ours is None:
             if self.forced == seat:
                 self.forced, self._idle = None, card
@@ -194,7 +194,7 @@ class Play:
         self._idle = other
 
     def points(self, seat: int) -> int:
-        """The points that the hand brings a seat, when all cards are played (C5.5, C8)."""
+        """Return the points that the hand brings a seat, when all cards are played (C5.5, C8)."""
         counted = self._counted if self.calls else self._open
         counted = list(counted)
         owner, place = self._fool_owner, self._fool_place

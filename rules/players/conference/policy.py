@@ -46,7 +46,7 @@ def end_trick(play: Play) -> None:
 
 
 def choose(play: Play) -> tuple[int, bool | None]:
-    """A card of the seat in turn, and its call if it makes one."""
+    """Return a card of the seat in turn, and its call if it makes one."""
     seat, led, legal = play.turn, play.led, play.hands[play.turn]
     if play.forced == seat:
         return OTHER_SPIRIT[play.calls[0].card], None
@@ -63,12 +63,12 @@ def choose(play: Play) -> tuple[int, bool | None]:
 
 
 def _weighed(play: Play, seat: int, legal: int) -> tuple[float, int]:
-    """The best of these cards, after what it is worth: in points, as the side's less the others'."""
+    """Return the best of these cards, after what it is worth: in points, as the side's less the others'."""
     return _follow(play, seat, legal) if play.led else _lead(play, seat, legal)
 
 
 def _lead(play: Play, seat: int, legal: int) -> tuple[float, int]:
-    """The best of these cards to lead, or to play after the Fool."""
+    """Return the best of these cards to lead, or to play after the Fool."""
     hands, to_come = play.hands, SEATS - 1 - len(play.laid)
     stake = 1 + TO_COME * to_come
     mate = 0
@@ -107,7 +107,7 @@ def _lead(play: Play, seat: int, legal: int) -> tuple[float, int]:
 
 
 def _follow(play: Play, seat: int, legal: int) -> tuple[float, int]:
-    """The best of these cards to play to a trick in which a suit is asked for."""
+    """Return the best of these cards to play to a trick in which a suit is asked for."""
     hands, led, to_come = play.hands, play.led, SEATS - 1 - len(play.laid)
     threats = mate = 0
     other, friend = seat, partner(seat)
@@ -133,19 +133,19 @@ def _follow(play: Play, seat: int, legal: int) -> tuple[float, int]:
 
 
 def _won(play: Play, own_side: int, cards: int) -> tuple[float, int]:
-    """The best of these cards, each of which wins the trick for the side `own_side`."""
+    """Return the best of these cards, each of which wins the trick for the side `own_side`."""
     value, card = _best(gains(play.counting[own_side]), cards)
     return value + _stake(play, own_side), card
 
 
 def _lost(play: Play, own_side: int, cards: int) -> tuple[float, int]:
-    """The best of these cards, none of which wins the trick for the side `own_side`."""
+    """Return the best of these cards, none of which wins the trick for the side `own_side`."""
     value, card = _best(losses(play.counting[1 - own_side]), cards)
     return value - _stake(play, 1 - own_side), card
 
 
 def _stake(play: Play, taker: int) -> float:
-    """The points of the trick for the side that takes it: its own, those that lie, and those to come, about."""
+    """Return the points of the trick for the side that takes it: its own, those that lie, and those to come, about."""
     counting, laid = play.counting[taker], play.laid
     stake = 1 + TO_COME * (SEATS - 1 - len(laid))
     for _, card in laid:
@@ -155,7 +155,7 @@ def _stake(play: Play, taker: int) -> float:
 
 
 def _with_call(play: Play, seat: int, legal: int) -> tuple[int, bool | None]:
-    """The best of these cards where Good or Evil is played with a call."""
+    """Return the best of these cards where Good or Evil is played with a call."""
     rest = legal & ~SPIRITS
     options: list[tuple[float, int, bool | None]] = [(*_weighed(play, seat, rest), None)] if rest else []
     for spirit in each(legal & SPIRITS):
@@ -167,7 +167,7 @@ def _with_call(play: Play, seat: int, legal: int) -> tuple[int, bool | None]:
 
 
 def _call_brings(play: Play, call: Call) -> float:
-    """The points by which a call betters the side's lead, about.
+    """Return the points by which a call betters the side's lead, about.
 
     A first call: half of what it makes of the tricks so far more than the opposite call would. Who waits knows more
     later, and one of Good and Evil comes out in any case. A second call: the cards to come that it lets count (C7.4).
@@ -184,7 +184,7 @@ def _call_brings(play: Play, call: Call) -> float:
 
 
 def _best(order: Order, cards: int) -> tuple[float, int]:
-    """The best of some cards, after what it is worth; of equals the lowest in canonical order."""
+    """Return the best of some cards, after what it is worth; of equals the lowest in canonical order."""
     for same, value in order:
         if matching := cards & same:
             return value, matching & -matching
@@ -193,13 +193,13 @@ def _best(order: Order, cards: int) -> tuple[float, int]:
 
 @cache
 def gains(counting: int) -> Order:
-    """The worth of a card in a trick of its own side, if these cards count for it."""
+    """Return the worth of a card in a trick of its own side, if these cards count for it."""
     return _order({card: _counted(card, counting) - price_of(card) for card in POINTS})
 
 
 @cache
 def losses(counting: int) -> Order:
-    """The worth of a card in a trick of the others, if these cards count for them: below 0."""
+    """Return the worth of a card in a trick of the others, if these cards count for them: below 0."""
     return _order(
         {
             card: -_counted(card, counting) - price_of(card) - (FOOL_GIVEN if card == FOOL else 0.0)
@@ -209,7 +209,7 @@ def losses(counting: int) -> Order:
 
 
 def _counted(card: int, counting: int) -> int:
-    """The points of a card for the side that takes the trick, where these count."""
+    """Return the points of a card for the side that takes the trick, where these count."""
     return LYING[card] if card & counting else 0
 
 

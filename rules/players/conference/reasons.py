@@ -27,7 +27,7 @@ HOPE: Final = 0.05
 
 
 def why(view: View, move: str) -> str:
-    """The reason for a move that `choose` gave from this view."""
+    """Return the reason for a move that `choose` gave from this view."""
     if view["phase"] == "cut":  # C2.3: anybody may call for a shuffle, and nobody knows a card
         return "After a cut, the log tells much of the next deal. After a shuffle, nothing."
     if forced(view):
@@ -43,7 +43,7 @@ def why(view: View, move: str) -> str:
 
 
 def _why_discard(view: View, cards: int) -> str:
-    """The suits in which the hand is short then. The move itself says what the cards count (C3.2)."""
+    """Return the suits in which the hand is short then. The move itself says what the cards count (C3.2)."""
     hand = CARDS.mask(view["hand"])
     if cards & TRUMPS:
         return "Too few other cards may go, so the lowest trumps go too."
@@ -56,7 +56,7 @@ def _why_discard(view: View, cards: int) -> str:
 
 
 def _why_hire(view: View, suit: str) -> str:
-    """The strength of the hand, and the holders of a suit's points (C4.4, C8.3)."""
+    """Return the strength of the hand, and the holders of a suit's points (C4.4, C8.3)."""
     hand = CARDS.mask(view["hand"])
     trumps, kings = many((hand & NUMBERED).bit_count(), "trump"), many((hand & KINGS).bit_count(), "King")
     if suit == NO_SUIT:
@@ -110,7 +110,7 @@ def _outlook(table: Table, card: int) -> Outlook:
 
 
 def surely(table: Table, laid: Sequence[LaidCard], led: int) -> int | None:
-    """The seat that wins these cards, the last of them its own, for all that the seat to play knows.
+    """Return the seat that wins these cards, the last of them its own, for all that the seat to play knows.
 
     None where no card can win yet, or where that hangs on whether another's hired card stands in (C4.2).
     """
@@ -124,7 +124,7 @@ def surely(table: Table, laid: Sequence[LaidCard], led: int) -> int | None:
 
 
 def _why_call(table: Table, call: Call) -> str:
-    """The suits that would count for each side (C7.2, C7.4), and what that may gain the side on the other."""
+    """Return the suits that would count for each side (C7.2, C7.4), and what that may gain the side on the other."""
     own, brings = _suits(counting_suits(call, side(call.seat))), call_brings(table, call)
     when = "Now your side scores" if table.known.calls else "Your side scores"
     if brings >= 1:
@@ -139,7 +139,7 @@ def _suits(cards: int) -> str:
 
 
 def _why_fool(table: Table, look: Outlook) -> str:
-    """It is kept by its side, for a card if the others win (C5.5)."""
+    """Return the reason for the Fool, which its side keeps (C5.5)."""
     if not table.lying:
         return "Your best lead: the Fool spares your other cards."
     if look.winning is None:
@@ -158,23 +158,23 @@ def _why_lead(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
 
 
 def _why_open(table: Table, look: Outlook) -> str:
-    """Good and Evil have met, or a hired card may or may not stand in."""
+    """Return the reason for a card where nobody can know the winner so far."""
     return f"It is open who wins. Your side {_wins(table, look)}"
 
 
 def _wins(table: Table, look: Outlook) -> str:
-    """The chance that the side wins the trick, and the points."""
+    """Return the chance that the side wins the trick, and the points."""
     return f"wins {_stake(table, look)} ({percent(look.chance)})."
 
 
 def _may_lose(table: Table, look: Outlook) -> str:
-    """The chance that the side wins the trick, and the card's points for the others if it does not."""
+    """Return the chance that the side wins the trick, and the card's points for the others if it does not."""
     risk = many(_own(table, look, 1 - side(table.seat)), "point")
     return f"risks {risk} (wins {percent(look.chance)})."
 
 
 def _why_win(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
-    """The side is winning the trick with the card."""
+    """Return the reason for a card with which the side wins the trick so far."""
     own_side = side(table.seat)
     own = _own(table, look, own_side)
     if not table.after:
@@ -202,7 +202,7 @@ def _why_win(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
 
 
 def _why_lose(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
-    """The others are winning the trick, whatever this card does."""
+    """Return the reason for a card on a trick that the other side wins so far."""
     own_side = side(table.seat)
     own = many(_own(table, look, 1 - own_side), "point")
     others_win = any(other.winning is None or other.for_side(own_side) for other in others)
@@ -224,7 +224,9 @@ def _why_lose(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
 
 
 def _pair(table: Table, look: Outlook) -> str:
-    """The card that wins the trick with this one, Good or Evil, if the partner, who is to play, has it (C6.2)."""
+    """Return the card that wins the trick with this one, Good or Evil, if the partner, who is to play, has it
+    (C6.2).
+    """
     other = SPIRITS & ~look.card
     mate = partner(table.seat)
     if not look.card & SPIRITS or mate not in table.after or not table.may[mate] & other:
@@ -235,23 +237,23 @@ def _pair(table: Table, look: Outlook) -> str:
 
 
 def _there(table: Table, look: Outlook) -> int:
-    """The points of the trick as it lies with the card: 1 point, and its cards' (C8.1)."""
+    """Return the points of the trick as it lies with the card: 1 point, and its cards' (C8.1)."""
     cards = sum(other for _, other in table.lying) | look.card
     return 1 + _counted(table, look, cards, side(table.seat))
 
 
 def _stake(table: Table, look: Outlook) -> str:
-    """The points that the trick may come to for the side, with the cards that are to come."""
+    """Return the points that the trick may come to for the side, with the cards that are to come."""
     return roughly(_there(table, look) + TO_COME * len(table.after), "point")
 
 
 def _own(table: Table, look: Outlook, side_index: int) -> int:
-    """The points that the card itself has for a side that wins the trick."""
+    """Return the points that the card itself has for a side that wins the trick."""
     return _counted(table, look, look.card, side_index)
 
 
 def _counted(table: Table, look: Outlook, cards: int, side_index: int) -> int:
-    """The points that these cards of the trick have for a side that wins it as it lies (C4.4, C5.5, C7.6)."""
+    """Return the points that these cards of the trick have for a side that wins it as it lies (C4.4, C5.5, C7.6)."""
     laid = {**dict(table.lying), table.seat: look.card}
     if look.winning is not None and laid[look.winning] & table.hired:
         return 0

@@ -57,7 +57,7 @@ KINGS_KEPT: Final = Fact("Your side keeps", "of your Kings")
 
 
 def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tuple[Estimate, ...]:
-    """The candidates with `moves` among them, the best first; none before a cut, which is not searched.
+    """Return the candidates with `moves` among them, the best first; none before a cut, which is not searched.
 
     Points are those that the hand brings the seat; the partner gets as many.
     """
@@ -69,7 +69,7 @@ def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tupl
 
 
 def wasteful(view: View) -> set[str]:
-    """The moves that waste a card: see `given_away`; and trumps on a trick that the partner has won."""
+    """Return the moves that waste a card: see `given_away`; and trumps on a trick that the partner has won."""
     if view["phase"] != "play" or view["winning"] is None or view["calls"] or HIRED_SUITS[view["gallowglass"]]:
         return set()
     lying, seat = {player: CARDS.bit[card] for player, card in view["trick"]}, view["seat"]
@@ -86,7 +86,7 @@ def wasteful(view: View) -> set[str]:
 
 
 def candidates(view: View) -> list[str]:
-    """The moves worth a look: of cards that do the same the lowest alone, and a handful of discards."""
+    """Return the moves worth a look: of cards that do the same the lowest alone, and a handful of discards."""
     if view["phase"] == "discard":
         return _discards(view)
     if view["phase"] == "play":
@@ -95,7 +95,7 @@ def candidates(view: View) -> list[str]:
 
 
 def _plays(view: View) -> list[str]:
-    """The plays, without cards that differ in nothing from the next lower one."""
+    """Return the plays, without cards that differ in nothing from the next lower one."""
     past = CARDS.mask(card for trick in view["tricks"] for _, card in trick["cards"])
     own = past | CARDS.mask(view["hand"]) | CARDS.mask(view["discard"] or ())
     choices: list[str] = []
@@ -121,7 +121,9 @@ def are_same(low: int, high: int, own: int, hired: int) -> bool:
 
 
 def _discards(view: View) -> list[str]:
-    """The discard of the heuristic player, and others: with a suit or two given up, with more or fewer points."""
+    """Return the discard of the heuristic player, and others: with a suit or two given up, with more or fewer
+    points.
+    """
     (choice,) = view["choices"]
     must = CARDS.mask(choice.get("must", ()))
     free = CARDS.mask(choice["cards"]) & ~must
@@ -148,7 +150,7 @@ def _filled(cards: int, ranked: Sequence[int], count: int) -> int:
 
 
 def _bring(seat: int, world: State, moves: Sequence[str]) -> list[Played]:
-    """The outcome of each of these moves for the seat in a world, played out."""
+    """Return the outcome of each of these moves for the seat in a world, played out."""
     if isinstance(world, Playing):
         start = Play(world)
         return [_after(start.copy(), seat, move) for move in moves]
@@ -156,7 +158,7 @@ def _bring(seat: int, world: State, moves: Sequence[str]) -> list[Played]:
 
 
 def _after(play: Play, seat: int, move: str) -> Played:
-    """The outcome of a card: the end of its trick, and the later points."""
+    """Return the outcome of a card: the end of its trick, and the later points."""
     own_side, hand = side(seat), play.hands[seat]
     before, lost = play.won[own_side], play.piles[1 - own_side]
     play.play(*read_play(move, ALL_CARDS))
@@ -173,14 +175,14 @@ def _after(play: Play, seat: int, move: str) -> Played:
 
 
 def _before_play(play: Play, seat: int) -> Played:
-    """The outcome of a hand played from the first trick on."""
+    """Return the outcome of a hand played from the first trick on."""
     hand = play.hands[seat]
     brings = play_out(play, seat)
     return Played(brings, {**_kept(hand, play, seat), ALL_TRICKS: play.won[side(seat)]})
 
 
 def _kept(hand: int, play: Play, seat: int) -> dict[Fact, float]:
-    """The most valuable cards of a hand that end in its side's pile."""
+    """Return the most valuable cards of a hand that end in its side's pile."""
     pile = play.piles[side(seat)]
     facts: dict[Fact, float] = {}
     if hand & MAGICIAN:
@@ -191,7 +193,7 @@ def _kept(hand: int, play: Play, seat: int) -> dict[Fact, float]:
 
 
 def _led(world: State, move: str) -> Playing:
-    """The position before the first trick after this move of the dealer; after a discard it hires no suit."""
+    """Return the position before the first trick after this move of the dealer; after a discard it hires no suit."""
     if isinstance(world, Discarding):
         return first_lead(replace(world.hand, discard=CARDS.mask(move.split(" ")[1:])))
     assert isinstance(world, Hiring)

@@ -24,7 +24,7 @@ TIE: Final = 0.001
 
 
 def choose(view: View, _rng: Random) -> str:
-    """A legal move. Raises ValueError if the view's seat has nothing to do."""
+    """Return a legal move. Raises ValueError if the view's seat has nothing to do."""
     points = weigh(view)
     if not points:
         raise ValueError("this seat has nothing to do")
@@ -32,7 +32,9 @@ def choose(view: View, _rng: Random) -> str:
 
 
 def weigh(view: View) -> dict[str, float]:
-    """The moves that it thinks of, by the points that each saves or, below 0, leaves; none if it has nothing to do."""
+    """Return the moves that it thinks of, by the points that each saves or, below 0, leaves; none if it has
+    nothing to do.
+    """
     moves: list[str] = view["moves"]
     if not moves:
         return {}
@@ -53,14 +55,16 @@ def misjudged_points(_view: View) -> float:
 
 
 def _saved(view: View) -> int:
-    """The points saved by the top of the discard pile (F3.1, F5.1); a wild card that is kept saves what it counts."""
+    """Return the points saved by the top of the discard pile (F3.1, F5.1); a wild card that is kept saves what it
+    counts.
+    """
     leftover: int = view["arranged"]["left"]
     saved = leftover - with_pile(view)
     return max(saved, WILD_POINTS) if leftover > 0 and _keeps(view, view["pile"][-1]) else max(saved, 0)
 
 
 def with_pile(view: View) -> int:
-    """The points left with the top of the discard pile, once the best card that may go is discarded."""
+    """Return the points left with the top of the discard pile, once the best card that may go is discarded."""
     hand = hand_of(view["hand"]) + UNIT[NUMBER[view["pile"][-1]]]
     leaves = {CARDS[number]: leftover for number, leftover in discards(hand, view["size"]).items()}
     return min(that_may_go(view, leaves).values())
@@ -77,12 +81,14 @@ def _keeps(view: View, card: str) -> bool:
 
 
 def that_may_go(view: View, leaves: dict[str, int]) -> dict[str, int]:
-    """The points left without each card that may go: one that is kept may only where there are no others."""
+    """Return the points left without each card that may go: one that is kept may only where there are no others."""
     return {card: leftover for card, leftover in leaves.items() if not _keeps(view, card)} or leaves
 
 
 def _without_taken(view: View, leaves: dict[str, int]) -> dict[str, int]:
-    """The same but for the card just taken from the discard pile, which goes back only where that leaves the fewest."""
+    """Return the same but for the card just taken from the discard pile, which goes back only where that leaves
+    the fewest.
+    """
     fresh = view["fresh"]
     top_card = fresh["card"] if fresh and fresh["move"] == "take" else None
     others = {card: leftover for card, leftover in leaves.items() if card != top_card}
@@ -90,7 +96,7 @@ def _without_taken(view: View, leaves: dict[str, int]) -> dict[str, int]:
 
 
 def worth(view: View, card: str) -> Worth:
-    """The worth of keeping a card: wild or not, its company among the others, and last the points it counts."""
+    """Return the worth of keeping a card: wild or not, its company among the others, and last the points it counts."""
     wild = is_wild(view, card)
     others: list[str] = [other for other in view["hand"] if other != JOKER]
     company = 0 if wild else sum(_near(card, other) for other in others) - 1  # it is near itself

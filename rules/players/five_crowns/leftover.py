@@ -19,13 +19,13 @@ COUNTS: Final = {wild: tuple(points_of(card, wild) for card in CARDS) for wild i
 
 
 def size_of(hand: int) -> int:
-    """The number of cards in a hand."""
+    """Return the number of cards in a hand."""
     return sum(copies(hand, number) for number in numbers_in(hand))
 
 
 @lru_cache(REMEMBERED)
 def kept(hand: int, wild: int, surplus: int) -> tuple[int, int]:
-    """The points left and the cards kept when so many cards of a hand are given up, for the fewest points left.
+    """Return the points left and the cards kept when so many cards of a hand are given up, for the fewest points left.
 
     With more than one card too many the best arrangement of the whole hand is kept where it can be: now and then
     another leaves fewer points.
@@ -47,7 +47,7 @@ def kept(hand: int, wild: int, surplus: int) -> tuple[int, int]:
 
 
 def _kept_without_one(hand: int, wild: int) -> tuple[int, int]:
-    """The fewest points left, and the cards kept, when one card of a hand is given up."""
+    """Return the fewest points left, and the cards kept, when one card of a hand is given up."""
     rest, counts = _rest(hand, wild), COUNTS[wild]
     leftover = sum(counts[number] * copies(rest, number) for number in numbers_in(rest))
     if not rest:
@@ -71,7 +71,7 @@ def _kept_without_one(hand: int, wild: int) -> tuple[int, int]:
 
 
 def _rest(hand: int, wild: int) -> int:
-    """The cards that the best arrangement leaves in hand."""
+    """Return the cards that the best arrangement leaves in hand."""
     jokers = copies(hand, JOKER_NUMBER)
     ranked = rank_of(hand, wild - LOWEST)
     naturals = hand - ranked - jokers * UNIT[JOKER_NUMBER]
@@ -85,5 +85,5 @@ def _rest(hand: int, wild: int) -> int:
 
 
 def hand_of_numbers(cards: Iterable[int]) -> int:
-    """The hand that holds the cards with these numbers."""
+    """Return the hand that holds the cards with these numbers."""
     return sum(UNIT[card] for card in cards)

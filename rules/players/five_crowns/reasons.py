@@ -8,7 +8,7 @@ from rules.players.words import ONLY_MOVE, forced, many
 
 
 def why(view: View, move: str) -> str:
-    """The reason for a move that `choose` gave from this view."""
+    """Return the reason for a move that `choose` gave from this view."""
     if forced(view):
         return ONLY_MOVE
     if view["phase"] == "draw":
@@ -20,8 +20,8 @@ def why(view: View, move: str) -> str:
 
 
 def _why_draw(view: View, move: str) -> str:
-    """The points that the top of the discard pile would leave (F5.1), as everybody can see; no draw leaves more than
-    now.
+    """Return the points that the top of the discard pile would leave (F5.1), as everybody can see; no draw leaves
+    more than now.
     """
     leftover: int = view["arranged"]["left"]
     nobody_out = view["out"] is None
@@ -40,7 +40,7 @@ def _why_draw(view: View, move: str) -> str:
 
 
 def _why_discard(view: View, card: str) -> str:
-    """The points left without the card; and among cards without which as little is left, why this one."""
+    """Return the points left without the card; and among cards without which as little is left, why this one."""
     leaves = that_may_go(view, view["leaves"])
     leftover, own_worth = leaves[card], worth(view, card)
     less = min(view["leaves"].values())

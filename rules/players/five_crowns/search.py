@@ -78,7 +78,7 @@ def _divisor(size: int) -> int:
 
 
 def candidates(view: View, moves: Sequence[str]) -> tuple[str, ...]:
-    """The moves to estimate, `moves` among them: of discards those that leave the fewest points."""
+    """Return the moves to estimate, `moves` among them: of discards those that leave the fewest points."""
     if view["phase"] == "draw":
         return tuple(view["moves"])
     out = [move for move in view["moves"] if move.startswith("out ")]
@@ -89,7 +89,7 @@ def candidates(view: View, moves: Sequence[str]) -> tuple[str, ...]:
 
 
 def out_chance(before: int) -> float:
-    """The chance that a seat goes out in a turn after so many others."""
+    """Return the chance that a seat goes out in a turn after so many others."""
     return min(MOST_OUT, FIRST_OUT + OUT_RISE * before)
 
 
@@ -119,7 +119,7 @@ class Outlook:
         self._drawn = sum(drawn) / len(drawn) if drawn else 0.0
 
     def parts(self) -> list[Outlook]:
-        """The same from parts of the orders and of the hands: how far they disagree shows what chance does."""
+        """Return the same from parts of the orders and of the hands: how far they disagree shows what chance does."""
         outlooks: list[Outlook] = []
         for place in range(count := min(BATCHES, len(self._orders))):
             part = copy(self)
@@ -133,11 +133,13 @@ class Outlook:
         self._weigh_rivals()
 
     def of(self, move: str) -> float:
-        """The points of a move, as many turns ahead as are looked at."""
+        """Return the points of a move, as many turns ahead as are looked at."""
         return self.of_draw(move) if self._view["phase"] == "draw" else self.of_discard(move, DRAWS)
 
     def facts_of(self, move: str) -> Facts:
-        """The points left now and after one draw, over every unseen card, and the points that a discard gives away."""
+        """Return the points left now and after one draw, over every unseen card, and the points that a discard
+        gives away.
+        """
         hand = hand_of(self._view["hand"])
         verb, *text = move.split(" ")
         if not text:
@@ -157,14 +159,14 @@ class Outlook:
         return facts
 
     def _later(self, hand: int, draws: int) -> Facts:
-        """The same after all turns that are looked ahead, by the orders of the unseen cards; no turn follows an end."""
+        """Return the facts after all turns of the look-ahead, by orders of the unseen cards."""
         if self._is_over:
             return NO_FACTS
         lefts = [self._left(hand + hand_of_numbers(order[:draws])) for order in self._orders]
         return {OUT_LATER: [float(not leftover) for leftover in lefts], LEFT_LATER: lefts}
 
     def _hands(self, seat: int, cards: list[int], count: int, rng: Random) -> list[int]:
-        """Hands of another seat: the best cards of those that it may have come by."""
+        """Return hands of another seat: the best cards of those that it may have come by."""
         return [self._kept(hand_of_numbers(hand_for(self._view, seat, cards, rng)))[1] for _ in range(count)]
 
     def _kept(self, hand: int) -> tuple[int, int]:
@@ -174,14 +176,14 @@ class Outlook:
         return self._kept(hand)[0]
 
     def of_draw(self, move: str) -> float:
-        """The points of a turn's first move."""
+        """Return the points of a turn's first move."""
         hand = hand_of(self._view["hand"])
         if move == "take":
             return self._points(hand + UNIT[NUMBER[self._view["pile"][-1]]], 0, DRAWS, now=True)
         return self._points(hand, 1, DRAWS, now=True)
 
     def of_discard(self, move: str, ahead: int) -> float:
-        """The points of a discard, or of going out with it, less what it gives to the next seat.
+        """Return the points of a discard, or of going out with it, less what it gives to the next seat.
 
         `ahead` are the turns that are looked ahead.
         """
@@ -194,7 +196,8 @@ class Outlook:
         return self._points(hand_of(self._view["hand"]) - UNIT[NUMBER[text]], 1, ahead) - gift
 
     def _points(self, hand: int, draws: int, ahead: int, *, now: bool = False) -> float:
-        """The points expected with a hand that gets so many draws in the first turn `ahead`, and one in each later.
+        """Return the points expected with a hand that gets so many draws in the first turn `ahead`, and one in each
+        later.
 
         That first turn is the seat's next, or with `now` this one: then nobody can go out before.
         """
@@ -211,11 +214,11 @@ class Outlook:
         return points - running * leftover
 
     def _caught(self, later: int) -> float:
-        """The chance that another seat goes out between two turns of the seat, so many turns later."""
+        """Return the chance that another seat goes out between two turns of the seat, so many turns later."""
         return 1 - (1 - out_chance(self._turns + later)) ** self._others
 
     def _after(self, hand: int, draws: int) -> tuple[float, float]:
-        """The points left after so many draws, on average, and how often none are."""
+        """Return the points left after so many draws, on average, and how often none are."""
         if draws == 0:
             weights = {self._left(hand): 1}
         elif draws == 1:
@@ -228,10 +231,12 @@ class Outlook:
         return sum(leftover * count for leftover, count in weights.items()) / total, weights.get(0, 0) / total
 
     def _given(self, card: int) -> float:
-        """The points by which a card on the pile helps the next seat more than a draw, shared among the others."""
+        """Return the points by which a card on the pile helps the next seat more than a draw, shared among the
+        others.
+        """
         saved = self._saved(card)
         return sum(saved) / len(saved) / self._others if saved else 0.0
 
     def _saved(self, card: int) -> list[float]:
-        """The same for each hand that the next seat may hold, not shared."""
+        """Return the same for each hand that the next seat may hold, not shared."""
         return [max(0.0, self._left(hand) - self._left(hand + UNIT[card]) - self._drawn) for hand, _ in self._rivals]

@@ -11,7 +11,7 @@ from rules.melds import NUMBER
 
 
 def unseen(view: View) -> list[int]:
-    """The numbers of the cards that lie in the stock or in the others' hands, unknown to the seat."""
+    """Return the numbers of the cards that lie in the stock or in the others' hands, unknown to the seat."""
     counts = Counter(setup_of(view).pack)
     counts.subtract(NUMBER[card] for card in [*view["hand"], *view["pile"]])
     for seat in range(view["seats"]):
@@ -21,7 +21,9 @@ def unseen(view: View) -> list[int]:
 
 
 def held(view: View, seat: int) -> list[int]:
-    """The cards that another seat is known to hold: those that it has shown, or taken and not discarded since."""
+    """Return the cards that another seat is known to hold: those that it has shown, or taken and not discarded
+    since.
+    """
     if seat == view["out"]:
         return [NUMBER[card] for meld in view["shown"] for card in meld]
     counts = Counter[int]()
@@ -37,11 +39,11 @@ def held(view: View, seat: int) -> list[int]:
 
 
 def turns(view: View, seat: int) -> int:
-    """The number of turns that a seat has had in this deal."""
+    """Return the number of turns that a seat has had in this deal."""
     return sum(event.get("seat") == seat and event["move"] in ("draw", "take") for event in view["log"])
 
 
 def hand_for(view: View, seat: int, cards: list[int], rng: Random) -> tuple[int, ...]:
-    """A possible hand of another seat: the cards that it is known to hold, and a sample of unseen ones."""
+    """Return a possible hand of another seat: the cards that it is known to hold, and a sample of unseen ones."""
     known_cards = held(view, seat)
     return (*known_cards, *rng.sample(cards, view["size"] + turns(view, seat) - len(known_cards)))

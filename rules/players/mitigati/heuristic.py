@@ -47,7 +47,7 @@ SURE = {2: 0.6, 3: 0.8, 4: 0.95, 5: 1.0}
 
 
 def _strength(card: int) -> float:
-    """The strength that a card adds to a hand."""
+    """Return the strength that a card adds to a hand."""
     if card & HONOURS:
         return 6.0
     if card & NUMBERED:
@@ -62,7 +62,7 @@ STRENGTH = {card: _strength(card) for card in CARDS.text}
 
 
 def choose(view: View, _rng: Random) -> str:
-    """A legal move. Raises ValueError if the view's seat has nothing to do."""
+    """Return a legal move. Raises ValueError if the view's seat has nothing to do."""
     moves: list[str] = view["moves"]
     if not moves and not view["choices"]:
         raise ValueError("this seat has nothing to do")
@@ -77,7 +77,9 @@ def choose(view: View, _rng: Random) -> str:
 
 
 def weigh(view: View) -> dict[str, float]:
-    """Moves with the points that the player puts on them, the first of equals to be chosen; {} where it counts none."""
+    """Return moves with the points that the player puts on them, the first of equals to be chosen; {} where it
+    counts none.
+    """
     if view["phase"] == "bargain":
         return _weigh_words(view)
     if view["phase"] == "discard":
@@ -93,13 +95,13 @@ def weigh(view: View) -> dict[str, float]:
 
 
 def hoped(view: View) -> int:
-    """The points that the seat thinks the hand will bring it if it is played (M7.1)."""
+    """Return the points that the seat thinks the hand will bring it if it is played (M7.1)."""
     dealing = view["seat"] == view["dealer"]
     return hope(CARDS.mask(view["hand"]), view["reached"], view["options"]["bonuses"], dealing=dealing)
 
 
 def hope(hand: int, reached: int, bonuses: str, *, dealing: bool) -> int:
-    """The same for a seat that holds these cards of so many packets, under this option of bonuses."""
+    """Return the same for a seat that holds these cards of so many packets, under this option of bonuses."""
     strength = 0.0
     for card in each(hand):
         strength += STRENGTH[card]
@@ -110,7 +112,7 @@ def hope(hand: int, reached: int, bonuses: str, *, dealing: bool) -> int:
 
 
 def fullest_worth(hand: int) -> int:
-    """The worth of the fullest declaration from this hand (M5)."""
+    """Return the worth of the fullest declaration from this hand (M5)."""
     trumps, kings, honours = ((hand & cards).bit_count() for cards in (NUMBERED, KINGS, HONOURS))
     total = worth_abundance(trumps) if trumps >= MIN_ABUNDANCE else 0
     all_kings, all_honours = kings == KINGS.bit_count(), honours == HONOURS.bit_count()
@@ -124,7 +126,7 @@ def fullest_worth(hand: int) -> int:
 
 
 def _weigh_words(view: View) -> dict[str, float]:
-    """Its word, and those that it would say if its hand were worth so much more or less: the less, the farther off."""
+    """Return the worth of each word: the heuristic one, and those for a somewhat better or worse hand."""
     so_far, hope = round_of(view["log"], view["dealer"]), hoped(view)
     words: dict[str, float] = {}
     for off in sorted(MISTAKEN, key=abs):
@@ -134,7 +136,9 @@ def _weigh_words(view: View) -> dict[str, float]:
 
 
 def speak(so_far: Round, dealer: int, hope: int, reached: int) -> BargainMove:
-    """The word of the seat whose turn it is: accept what is better than playing, else ask or offer once, else pass."""
+    """Return the word of the seat whose turn it is: accept what is better than playing, else ask or offer once,
+    else pass.
+    """
     passed = settled(dealer, after_pass(so_far))
     if passed is not None:
         return "pass" if passed[so_far.turn] >= hope else _instead(dealer, so_far, hope)
@@ -151,7 +155,7 @@ def speak(so_far: Round, dealer: int, hope: int, reached: int) -> BargainMove:
 
 
 def _instead(dealer: int, so_far: Round, hope: int) -> BargainMove:
-    """The word where a pass would settle for less than the hand promises."""
+    """Return the word where a pass would settle for less than the hand promises."""
     ask = Word("ask", min(max(hope + MARGIN, 1), MAX_WORD))
     if so_far.standing[so_far.turn] is None and settled(dealer, after_word(so_far, ask)) is None:
         return ask
@@ -159,12 +163,12 @@ def _instead(dealer: int, so_far: Round, hope: int) -> BargainMove:
 
 
 def text_of(word: BargainMove) -> str:
-    """A word of a round of bargaining as a move."""
+    """Return a word of a round of bargaining as a move."""
     return f"{word.kind} {word.number}" if isinstance(word, Word) else word
 
 
 def settled(dealer: int, after: Round) -> tuple[int, ...] | None:
-    """The points of the settlement that this round ends in; None where it does not."""
+    """Return the points of the settlement that this round ends in; None where it does not."""
     if not is_agreed(after):
         return None
     return settle(after.standing, seats_from((dealer + 1) % SEATS, SEATS), after.order)
@@ -174,7 +178,9 @@ def settled(dealer: int, after: Round) -> tuple[int, ...] | None:
 
 
 def _weigh_discards(view: View) -> dict[str, float]:
-    """Discards of the cards that are missed least: from the shortest suits, worth most and winning least (M4.1)."""
+    """Return discards of the cards that are missed least: from the shortest suits, worth most and winning least
+    (M4.1).
+    """
     (choice,) = view["choices"]
     count: int = choice["count"][0]
     keep = worth_keeping(CARDS.mask(view["hand"]), CARDS.mask(choice["cards"]))
@@ -186,7 +192,7 @@ def _weigh_discards(view: View) -> dict[str, float]:
 
 
 def worth_keeping(hand: int, cards: int) -> dict[int, float]:
-    """The worth of keeping each of these cards of a hand, in points."""
+    """Return the worth of keeping each of these cards of a hand, in points."""
     worths: dict[int, float] = {}
     for card in each(cards):
         suit = LED[card] & hand
@@ -200,7 +206,7 @@ def worth_keeping(hand: int, cards: int) -> dict[int, float]:
 
 
 def unseen_by(view: View) -> int:
-    """The cards that this seat has not seen and that others may hold."""
+    """Return the cards that this seat has not seen and that others may hold."""
     seen = CARDS.mask(view["hand"]) | CARDS.mask(view["discard"] or ())
     for trick in (*view["tricks"], {"cards": view["trick"]}):
         seen |= CARDS.mask(card for _, card in trick["cards"])
@@ -208,7 +214,7 @@ def unseen_by(view: View) -> int:
 
 
 def _lead(view: View, cards: Sequence[int]) -> dict[int, float]:
-    """A card that nothing can beat, else a high trump to draw others, else something small from a long suit."""
+    """Return a card that nothing can beat, else a high trump to draw others, else something small from a long suit."""
     unseen, hand = unseen_by(view), CARDS.mask(view["hand"])
     trumps = unseen & NUMBERED
 
@@ -231,7 +237,7 @@ def _lead(view: View, cards: Sequence[int]) -> dict[int, float]:
 
 
 def _follow(view: View, cards: Sequence[int]) -> dict[int, float]:
-    """The cheapest card that takes the trick where that pays, else the one that is missed least."""
+    """Return the cheapest card that takes the trick where that pays, else the one that is missed least."""
     lying = [CARDS.bit[card] for _, card in view["trick"]]
     trick = Trick(view["trick"][0][0], tuple(lying))
     last = len(lying) == 2
@@ -252,7 +258,9 @@ def _pays(won: Mapping[int, float], value: int, *, last: bool) -> bool:
 
 
 def _joined(first: Mapping[int, float], second: Mapping[int, float]) -> dict[int, float]:
-    """The points of both kinds of cards, those of the second so much less that its best lags behind the first's."""
+    """Return the points of both kinds of cards, those of the second so much less that its best lags behind the
+    first's.
+    """
     if not second:
         return dict(first)
     less = max(second.values()) - max(first.values()) + BEHIND
@@ -265,7 +273,7 @@ def would_win(trick: Trick, card: int, seat: int) -> bool:
 
 
 def _cost(card: int, *, last: bool) -> float:
-    """The cost (points) of winning a trick with a card. The last player brings its card home.
+    """Return the cost (points) of winning a trick with a card. The last player brings its card home.
 
     A low trump is enough for whoever plays last. Before that the higher one is the safer.
     """
@@ -276,7 +284,7 @@ def _cost(card: int, *, last: bool) -> float:
 
 
 def _loss(card: int, value: int) -> float:
-    """The loss with a card that does not win: the Fool stays its player's (M6.5), so it goes where much lies."""
+    """Return the loss with a card that does not win: the Fool stays its player's (M6.5), so it goes where much lies."""
     if card == FOOL:
         return 1.5 if value >= 5 else 4.0
     trump = 2.0 + (PLACE[card] - PLACE[MAGICIAN]) / 10 if card & TRUMPS else 0.0

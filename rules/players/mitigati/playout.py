@@ -68,7 +68,7 @@ class Course(NamedTuple):
 
 
 def course_of(world: Playing) -> Course:
-    """The course of play in a position."""
+    """Return the course of play in a position."""
     hand, hands, tricks, trick = world
     sheet = hand.sheet
     piles = [0] * SEATS
@@ -98,7 +98,7 @@ class End(NamedTuple):
 
 
 def play_out(course: Course, cards: Sequence[int]) -> End:
-    """The end of the hand when the seats to act play these cards first, and the rest follows."""
+    """Return the end of the hand when the seats to act play these cards first, and the rest follows."""
     hands, piles, leader, trick, winners, fool, bonuses = course
     hands, piles, winners = list(hands), list(piles), set(winners)
     cards_given = [*trick, *cards]
@@ -120,7 +120,7 @@ def play_out(course: Course, cards: Sequence[int]) -> End:
 
 
 def _exchange(piles: list[int], fool: tuple[int, int] | None, winners: set[int]) -> None:
-    """M6.5: the Fool goes to the pile of the seat that played it, if it has won a trick, for its cheapest card."""
+    """Exchange the Fool for the cheapest card of the seat that played it, if that has won a trick (M6.5)."""
     if fool is None or fool[0] not in winners:
         return
     giver, winner = fool
@@ -150,7 +150,7 @@ def _trick(hands: list[int], leader: int, cards_given: Sequence[int]) -> tuple[i
 
 
 def lead(hand: int, others: int) -> int:
-    """The card that a seat with these cards leads, where the others have those."""
+    """Return the card that a seat with these cards leads, where the others have those."""
     trumps = others & NUMBERED
     choice, most = FOOL, -30.0
     own = hand & NUMBERED
@@ -184,7 +184,8 @@ def lead(hand: int, others: int) -> int:
 
 
 def follow(hand: int, led: int, best: int, value: int, *, last: bool) -> int:
-    """The card that a seat with these cards plays to a trick: `led` is the suit asked for, 0 after the Fool alone.
+    """Return the card that a seat with these cards plays to a trick: `led` is the suit asked for, 0 after the Fool
+    alone.
 
     `best` is the best card so far, `value` the points in the trick, `last` whether the seat plays last.
     """
@@ -209,7 +210,7 @@ def follow(hand: int, led: int, best: int, value: int, *, last: bool) -> int:
 
 
 def _thrown(legal: int, value: int) -> int:
-    """The one of these cards that a trick with so many points is given, where none is to win it."""
+    """Return the one of these cards that a trick with so many points is given, where none is to win it."""
     if value >= 5 and legal & FOOL:
         return FOOL
     for cards in GIVEN:

@@ -45,7 +45,7 @@ LITTLE: Final = 2
 
 
 def why(view: View, move: str) -> str:
-    """The reason for a move that `choose` gave from this view."""
+    """Return the reason for a move that `choose` gave from this view."""
     if forced(view):
         return ONLY_MOVE
     if view["phase"] == "bargain":
@@ -62,7 +62,7 @@ def why(view: View, move: str) -> str:
 
 
 def _why_word(view: View, move: str) -> str:
-    """The points that the cards may bring, against those that the word settles or may settle (M3)."""
+    """Return the points that the cards may bring, against those that the word settles or may settle (M3)."""
     so_far, hope = round_of(view["log"], view["dealer"]), hoped(view)
     own_seat: int = view["seat"]
     plays = f"playing on {_brings(hope, 'about ')}"
@@ -88,17 +88,19 @@ def _why_word(view: View, move: str) -> str:
 
 
 def _brings(number: int, guessed: str = "") -> str:
-    """The points of a settlement (M3.6), or of a hand that is played, as a predicate."""
+    """Return the points of a settlement (M3.6), or of a hand that is played, as a predicate."""
     return f"{'costs' if number < 0 else 'brings'} {guessed}{_points(abs(number))}"
 
 
 def _points(number: int) -> str:
-    """So many points: "1 point", "0 points"."""
+    """Return a number of points as text: "1 point", "0 points"."""
     return f"{number} {'point' if number == 1 else 'points'}"
 
 
 def _why_discard(view: View, cards: int) -> str:
-    """The points that are safe (M4.1), the suits that are gone, and the Kings that are not there to guard them."""
+    """Return the points that are safe (M4.1), the suits that are gone, and the Kings that are not there to guard
+    them.
+    """
     hand = CARDS.mask(view["hand"])
     safe = f"{points(cards)} safe {'point' if points(cards) == 1 else 'points'}"
     pairs = list(zip(SUIT_NAMES, SUIT_MASKS, strict=True))
@@ -112,7 +114,7 @@ def _why_discard(view: View, cards: int) -> str:
 
 
 def _why_declare(view: View, move: str) -> str:
-    """The worth of the bonuses and the points that they bring (M5.7)."""
+    """Return the worth of the bonuses and the points that they bring (M5.7)."""
     hand = CARDS.mask(view["hand"])
     declaration = make_declaration(read_declaration(move, -1, hand), hand)
     number = worth(declaration)
@@ -126,7 +128,7 @@ def _why_declare(view: View, move: str) -> str:
 
 
 def _why_lead(view: View, card: int) -> str:
-    """The cards that can beat the card; and where every lead can be beaten, the risk of this one."""
+    """Return the cards that can beat the card; and where every lead can be beaten, the risk of this one."""
     unseen = unseen_by(view)
     above, trumps = ABOVE[card] & unseen, unseen & NUMBERED
     own = many(POINTS[card], "point")
@@ -150,7 +152,7 @@ def _why_lead(view: View, card: int) -> str:
 
 
 def _why_follow(view: View, card: int) -> str:
-    """The cards in the trick, and whether the card takes it (M6.3)."""
+    """Return the cards in the trick, and whether the card takes it (M6.3)."""
     lying = [CARDS.bit[text] for _, text in view["trick"]]
     trick = Trick(view["trick"][0][0], tuple(lying))
     cards = [CARDS.bit[move.removeprefix("play ")] for move in view["moves"]]
@@ -170,7 +172,7 @@ def _why_follow(view: View, card: int) -> str:
 
 
 def _why_take(view: View, card: int, takes: Sequence[int], brings: int) -> str:
-    """The trick is taken with this one of the cards that take it, and has so many points with it."""
+    """Return the reason for a card that takes the trick, with the points that the trick then has."""
     points_text = many(brings, "point")
     if len(view["trick"]) < 2:
         unseen = unseen_by(view)
@@ -192,7 +194,7 @@ def _why_take(view: View, card: int, takes: Sequence[int], brings: int) -> str:
 
 
 def _risks(card: int) -> str:
-    """The points that a card may lose."""
+    """Return the points that a card may lose."""
     return f"risks {'only ' if POINTS[card] <= LITTLE else ''}{many(POINTS[card], 'point')}"
 
 

@@ -56,7 +56,7 @@ SUM: Final = Fact("In the end you get", "points", negative="In the end you pay")
 
 
 def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tuple[Estimate, ...]:
-    """These moves and others of the view's seat, the best first, each played out in `budget` worlds at most.
+    """Return these moves and others of the view's seat, the best first, each played out in `budget` worlds at most.
 
     The points are those that the hand brings the seat, less the mean of what it brings the others.
     """
@@ -65,7 +65,7 @@ def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tupl
 
 
 def _values(seat: int, world: State, moves: Sequence[str]) -> list[Played]:
-    """The outcome of each of these moves for the seat in a world."""
+    """Return the outcome of each of these moves for the seat in a world."""
     if isinstance(world, Playing):
         course = course_of(world)
         own_cards = world.hands[seat]
@@ -80,7 +80,7 @@ def _values(seat: int, world: State, moves: Sequence[str]) -> list[Played]:
 
 
 def _of_card(course: Course, hand: int, card: int, seat: int) -> Played:
-    """A card of the seat, which holds those."""
+    """Return a card of the seat, which holds those."""
     end = play_out(course, (card,))
     wins = end.winner == seat
     pile = end.piles[seat]
@@ -90,14 +90,14 @@ def _of_card(course: Course, hand: int, card: int, seat: int) -> Played:
 
 
 def _of_hand(hand: Hand, discard: int, seat: int) -> Played:
-    """A hand that is played from the first trick on."""
+    """Return a hand that is played from the first trick on."""
     end = _played(hand, discard)
     pile = end.piles[seat]
     return Played(_lead(end.points, seat), {**_saved(hand.cards_held(seat) & ~discard, pile), TAKEN: points(pile)})
 
 
 def _saved(hand: int, pile: int) -> dict[Fact, float]:
-    """The most valuable cards of a hand that end in the seat's own pile."""
+    """Return the most valuable cards of a hand that end in the seat's own pile."""
     facts: dict[Fact, float] = {}
     if hand & MAGICIAN:
         facts[MAGICIAN_KEPT] = bool(pile & MAGICIAN)
@@ -107,12 +107,12 @@ def _saved(hand: int, pile: int) -> dict[Fact, float]:
 
 
 def _lead(points: Sequence[float], seat: int) -> float:
-    """The points of a seat less the mean of the others'."""
+    """Return the points of a seat less the mean of the others'."""
     return points[seat] - (sum(points) - points[seat]) / (SEATS - 1)
 
 
 def wasteful(view: View) -> set[str]:
-    """The moves that waste a card: see `given_away`."""
+    """Return the moves that waste a card: see `given_away`."""
     if view["phase"] != "play" or view["winning"] is None:
         return set()
     return given_away(view["moves"], CARDS.bit[dict(view["trick"])[view["winning"]]])
@@ -122,7 +122,7 @@ def wasteful(view: View) -> set[str]:
 
 
 def _declared(world: Declaring, seat: int, move: str) -> Hand:
-    """The hand in progress with a declaration of the seat."""
+    """Return the hand in progress with a declaration of the seat."""
     hand = world.hand
     own_cards = hand.cards_held(seat)
     declaration = make_declaration(read_declaration(move, hand.sheet.setup.pack, own_cards), own_cards)
@@ -130,7 +130,7 @@ def _declared(world: Declaring, seat: int, move: str) -> Hand:
 
 
 def _played(hand: Hand, discard: int) -> End:
-    """The end of a hand that is played with this discard; who has not declared yet declares all it can."""
+    """Return the end of a hand that is played with this discard; who has not declared yet declares all it can."""
     sheet = hand.sheet
     hands = [cards & ~discard for cards in hand.dealt_cards]
     worths = [
@@ -143,7 +143,7 @@ def _played(hand: Hand, discard: int) -> End:
 
 
 def _words(seat: int, world: Bargaining, moves: Sequence[str]) -> list[Played]:
-    """The outcome of words if all bargain on like the heuristic player and the dealer discards like it."""
+    """Return the outcome of words if all bargain on like the heuristic player and the dealer discards like it."""
     hand = world.hand
     dealer = hand.sheet.dealer
     own_cards = hand.dealt_cards[dealer]
@@ -158,7 +158,7 @@ def _words(seat: int, world: Bargaining, moves: Sequence[str]) -> list[Played]:
 
 
 def _settlement(world: Bargaining, move: str, hopes: dict[tuple[int, int], int]) -> tuple[int, ...] | None:
-    """The settlement in which bargaining ends after a move, where all speak on as the heuristic player does.
+    """Return the settlement in which bargaining ends after a move, where all speak on as the heuristic player does.
 
     None where the hand is played. `hopes` keeps what each seat hopes for after so many packets.
     """
@@ -181,7 +181,7 @@ def _settlement(world: Bargaining, move: str, hopes: dict[tuple[int, int], int])
 
 
 def _hope(hand: Hand, seat: int, reached: int, hopes: dict[tuple[int, int], int]) -> int:
-    """The hope of a seat with its first packets (points)."""
+    """Return the hope of a seat with its first packets (points)."""
     value = hopes.get((seat, reached))
     if value is None:
         cards = cards_dealt(hand.sheet, hand.order, reached)[seat]
@@ -193,7 +193,7 @@ def _hope(hand: Hand, seat: int, reached: int, hopes: dict[tuple[int, int], int]
 
 
 def candidates(view: View, moves: Sequence[str]) -> list[str]:
-    """Legal moves to compare: these, and some that may be better."""
+    """Return legal moves to compare: these, and some that may be better."""
     phase = view["phase"]
     if phase == "play":
         return _plays(view, moves)
@@ -205,7 +205,7 @@ def candidates(view: View, moves: Sequence[str]) -> list[str]:
 
 
 def _numbers(view: View) -> Iterator[str]:
-    """Asks and offers around what the hand promises, and the one that just meets the others' words.
+    """Yield asks and offers around the expected points, and the one that just meets the others' words.
 
     None gives away more than that: a surplus goes to others (M3.6). A first ask is for the same numbers, whatever the
     hand promises.
@@ -229,7 +229,7 @@ def _numbers(view: View) -> Iterator[str]:
 
 
 def _discards(view: View, moves: Sequence[str]) -> list[str]:
-    """These discards, and all choices from the plain cards that the heuristic player misses least."""
+    """Return these discards, and all choices from the plain cards that the heuristic player misses least."""
     (choice,) = view["choices"]
     count: int = choice["count"][0]
     cards = CARDS.mask(choice["cards"])
@@ -243,7 +243,7 @@ def _discards(view: View, moves: Sequence[str]) -> list[str]:
 
 
 def _plays(view: View, moves: Sequence[str]) -> list[str]:
-    """One card of each group that is worth the same now; from a group with one of `moves` that one."""
+    """Return one card of each group that is worth the same now; from a group with one of `moves` that one."""
     between = unseen_by(view) | CARDS.mask(card for _, card in view["trick"])
     cards = sorted(CARDS.bit[move.removeprefix("play ")] for move in view["moves"])
     required = {CARDS.bit[move.removeprefix("play ")] for move in moves}

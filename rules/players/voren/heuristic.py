@@ -31,7 +31,7 @@ POKE = (0.28, 0.28, 0.28)
 
 
 def choose(view: View, rng: Random) -> str:
-    """A legal move. Raises ValueError if the view's seat has nothing to do."""
+    """Return a legal move. Raises ValueError if the view's seat has nothing to do."""
     moves: list[str] = view["moves"]
     if not moves:
         raise ValueError("this seat has nothing to do")
@@ -47,7 +47,9 @@ def choose(view: View, rng: Random) -> str:
 
 
 def weigh(view: View) -> dict[str, float]:
-    """The chips that each move brings, as a guess; empty for the dealer's decision, which nobody can weigh (V3.4)."""
+    """Return the chips that each move brings, as a guess; empty for the dealer's decision, which nobody can weigh
+    (V3.4).
+    """
     if not view["moves"] or view["phase"] == "dealer":
         return {}
     return _words(view) if view["phase"] == "stay" else _plays(view)
@@ -64,7 +66,7 @@ def overrated(view: View) -> dict[str, float]:
 
 
 def _decide(view: View, rng: Random) -> str:
-    """A poke now and then; all-play only where a match is cheap."""
+    """Return a poke now and then; all-play only where a match is cheap."""
     words = ["deal"]
     if rng.random() < 0.5:
         words.append("poke")
@@ -74,23 +76,23 @@ def _decide(view: View, rng: Random) -> str:
 
 
 def _words(view: View) -> dict[str, float]:
-    """The promise of each word (V4.1). Folding promises nothing and costs nothing more."""
+    """Return the promise of each word (V4.1). Folding promises nothing and costs nothing more."""
     promise = {"stay": _promise(view, chances_of_hand(view)), "fold": 0.0, "poke": _promise(view, POKE)}
     return {move: promise[move] for move in view["moves"]}
 
 
 def _promise(view: View, chances: Sequence[float]) -> float:
-    """Chips hoped for from these cards, less the match feared (V6.1, V6.2)."""
+    """Return chips hoped for from these cards, less the match feared (V6.1, V6.2)."""
     return hoped(view, chances) - no_trick(chances) * view["match"]
 
 
 def hoped(view: View, chances: Sequence[float]) -> float:
-    """The chips of the tricks that these cards may win (V6.1)."""
+    """Return the chips of the tricks that these cards may win (V6.1)."""
     return sum(chances) * view["pot"] / 3
 
 
 def no_trick(chances: Sequence[float]) -> float:
-    """The chance that cards with these chances win no trick."""
+    """Return the chance that cards with these chances win no trick."""
     none = 1.0
     for chance in chances:
         none *= 1 - chance
@@ -98,12 +100,12 @@ def no_trick(chances: Sequence[float]) -> float:
 
 
 def chances_of_hand(view: View) -> list[float]:
-    """The chances of the cards in hand."""
+    """Return the chances of the cards in hand."""
     return [chance_of(view, card) for card in each(CARDS.mask(view["hand"]))]
 
 
 def chance_of(view: View, card: int) -> float:
-    """A guess of the chance that this card wins its trick."""
+    """Return a guess of the chance that this card wins its trick."""
     unseen, beaten_by = _unseen(view), above(view, card)
     against = sum(
         1.0 if state == "in" else 1 - FOLDING if state == "undecided" else 0.0
@@ -115,24 +117,24 @@ def chance_of(view: View, card: int) -> float:
 
 
 def _unseen(view: View) -> list[int]:
-    """The cards that this seat has not seen."""
+    """Return the cards that this seat has not seen."""
     return each(ALL & ~_seen(view))
 
 
 def above(view: View, card: int) -> list[int]:
-    """The cards that would beat this card if it were led."""
+    """Return the cards that would beat this card if it were led."""
     trumps = trumps_of(view)
     return [other for other in _unseen(view) if winning_card(card | other, card, trumps) == other]
 
 
 def _seen(view: View) -> int:
-    """The cards that this seat has seen."""
+    """Return the cards that this seat has seen."""
     played = [card for trick in (*view["tricks"], {"cards": view["trick"]}) for _, card in trick["cards"]]
     return CARDS.mask((view["turn_up"], *view["hand"], *(view["laid"] or ()), *played))
 
 
 def _plays(view: View) -> dict[str, float]:
-    """A lead brings what it may win. A card that takes the trick brings the trick; another costs what it might win."""
+    """Return the worth of each play: a lead's chance, the trick for a card that takes it, else the card's cost."""
     a_trick = view["pot"] / 3
     points: dict[str, float] = {}
     for move in view["moves"]:

@@ -42,7 +42,7 @@ class Ranks(NamedTuple):
 
 @cache
 def ranks_under(trumps: int) -> Ranks:
-    """The ranks under a trump suit."""
+    """Return the ranks under a trump suit."""
     cards = each(ALL)
     beaters = {
         card: sum(other for other in cards if other != card and winning_card(card | other, card, trumps) == other)
@@ -87,7 +87,7 @@ class Board(NamedTuple):
 
 
 def board_before_play(dealt: Deal, words: Words, dealer: int) -> Board:
-    """The position before the first lead."""
+    """Return the position before the first lead."""
     hands = list(dealt.hands)
     known_hands = list(dealt.hands)
     if words.poke_taker is not None:
@@ -101,7 +101,7 @@ def board_before_play(dealt: Deal, words: Words, dealer: int) -> Board:
 
 
 def board_of(world: Playing) -> Board:
-    """The position in play that a world shows."""
+    """Return the position in play that a world shows."""
     dealt, words = world.hand.deal, world.hand.words
     board = board_before_play(dealt, words, world.hand.sheet.dealer)
     hands = [cards_for_play(dealt, words, seat) & ~world.played_cards for seat in range(len(dealt.hands))]
@@ -130,7 +130,9 @@ def board_of(world: Playing) -> Board:
 
 
 def played_out(board: Board, card: int) -> Outcome:
-    """The end of the hand after this card of the seat to play; 0 for the card that the heuristic player would play."""
+    """Return the end of the hand after this card of the seat to play; 0 for the card that the heuristic player
+    would play.
+    """
     ranks, hands, known_hands, unshown = board.ranks, list(board.hands), board.known, board.unshown
     order, place, trick, led, best = board.order, board.place, board.trick, board.led, board.best
     winner, wolf, won, exempt = board.winner, board.wolf, list(board.won), board.exempt
@@ -165,7 +167,7 @@ def played_out(board: Board, card: int) -> Outcome:
 
 
 def _led(ranks: Ranks, hand: int, unseen: int, number: int) -> int:
-    """The lead to a trick: the card that the fewest unseen cards beat, the last of equals."""
+    """Return the lead to a trick: the card that the fewest unseen cards beat, the last of equals."""
     if number == FIRST:
         hand = hand & ranks.trumps & GREATER_CROWNS or hand  # V5.2
     elif number == SECOND:
@@ -181,7 +183,9 @@ def _led(ranks: Ranks, hand: int, unseen: int, number: int) -> int:
 
 
 def _followed(ranks: Ranks, hand: int, unseen: int, led: int, best: int) -> int:
-    """The card played to a trick: a winner, else the one that the most unseen cards beat, the first of equals."""
+    """Return the card played to a trick: a winner, else the one that the most unseen cards beat, the first of
+    equals.
+    """
     if not led & UNSUITED:  # V5.6
         hand = hand & ranks.follows[led] or hand & with_unsuited(ranks.trumps) or hand  # V5.4
     if winning := hand & ranks.beaters[best]:
@@ -201,7 +205,7 @@ def _followed(ranks: Ranks, hand: int, unseen: int, led: int, best: int) -> int:
 
 @cache
 def _chances(against: float) -> tuple[float, ...]:
-    """The chance of a card to win a trick, by how many unseen cards beat it (as `heuristic.chance_of`).
+    """Return the chance of a card to win a trick, by how many unseen cards beat it (as `heuristic.chance_of`).
 
     `against` is how many opponents are expected.
     """
@@ -219,7 +223,7 @@ class Stakes(NamedTuple):
 
     @classmethod
     def of(cls, pot: int, match: int) -> Stakes:
-        """The stakes of a hand with this pot and match."""
+        """Return the stakes of a hand with this pot and match."""
         none = 1.0
         for chance in POKE:
             none *= 1 - chance
@@ -236,7 +240,7 @@ class Turn(NamedTuple):
 
 
 def word_for(hand: int, unseen: int, beaters: Mapping[int, int], stakes: Stakes, turn: Turn) -> str:
-    """The word of the heuristic player with these cards; `unseen` are the cards that it has not seen."""
+    """Return the word of the heuristic player with these cards; `unseen` are the cards that it has not seen."""
     if not turn.fold and not turn.poke:
         return moves.STAY
     chances = _chances(turn.inside + (1 - FOLDING) * turn.undecided)
@@ -254,7 +258,10 @@ def word_for(hand: int, unseen: int, beaters: Mapping[int, int], stakes: Stakes,
 
 
 def said_out(dealt: Deal, words: Words, dealer: int, stakes: Stakes, word: str | None) -> Words:
-    """The words when all have spoken, or all but one have folded (V4.4). The next seat says `word`, if there is one."""
+    """Return the words when all have spoken, or all but one have folded (V4.4).
+
+    The next seat says `word`, if there is one.
+    """
     states, taker = list(words.states), words.poke_taker
     beaters, unshown = ranks_under(dealt.trumps).beaters, ALL & ~dealt.turn_up
     inside, undecided, folded = states.count(IN), states.count(UNDECIDED), states.count(FOLDED)
@@ -278,7 +285,7 @@ def said_out(dealt: Deal, words: Words, dealer: int, stakes: Stakes, word: str |
 
 
 def outcomes(world: InHand, candidates: Sequence[str], stakes: Stakes) -> list[Outcome]:
-    """The end of the hand after each of these moves of the seat in turn."""
+    """Return the end of the hand after each of these moves of the seat in turn."""
     if isinstance(world, Playing):
         board = board_of(world)
         return [played_out(board, moves.card_of(move) or 0) for move in candidates]
@@ -286,7 +293,7 @@ def outcomes(world: InHand, candidates: Sequence[str], stakes: Stakes) -> list[O
 
 
 def _outcome(world: InHand, move: str, stakes: Stakes) -> Outcome:
-    """The end of the hand after a decision of the dealer or a word."""
+    """Return the end of the hand after a decision of the dealer or a word."""
     dealt, words, dealer = world.hand.deal, world.hand.words, world.hand.sheet.dealer
     if move in moves.DECISIONS:
         poke, all_play = moves.DECISIONS[move]

@@ -11,7 +11,7 @@ from rules.voren.cards import CARDS
 
 
 def why(view: View, move: str) -> str:
-    """The reason for a move that `choose` gave from this view."""
+    """Return the reason for a move that `choose` gave from this view."""
     if forced(view):
         return ONLY_MOVE
     if view["phase"] == "dealer":
@@ -22,7 +22,7 @@ def why(view: View, move: str) -> str:
 
 
 def _why_deal(view: View, move: str) -> str:
-    """The reason for a decision of the dealer. No card is known yet (V3.4), so it names the stakes."""
+    """Return the reason for a decision of the dealer. No card is known yet (V3.4), so it names the stakes."""
     pot, match = many(view["pot"], "chip"), amount(view["match"])
     return {
         "deal": f"Nobody has seen a card. Players who fear a match of {match} can fold.",
@@ -33,7 +33,7 @@ def _why_deal(view: View, move: str) -> str:
 
 
 def _why_word(view: View, move: str) -> str:
-    """The chips that the cards may win, and the cost if they won nothing (V6.1, V6.2)."""
+    """Return the chips that the cards may win, and the cost if they won nothing (V6.1, V6.2)."""
     own = chances_of_hand(view)
     tricks, own_text = about(sum(POKE), "trick"), about(sum(own), "trick")
     if move == "poke":
@@ -49,7 +49,7 @@ def _why_word(view: View, move: str) -> str:
 
 
 def _bare(guess: str) -> str:
-    """A guess beside one that is called a guess already."""
+    """Return a guess beside one that is called a guess already."""
     return guess.removeprefix("about ")
 
 

@@ -31,12 +31,14 @@ TRICKS: Final = Fact("You win", "tricks")
 
 
 def candidates(view: View, moves: Sequence[str]) -> list[str]:
-    """All legal moves (at most four), and `moves`."""
+    """Return all legal moves (at most four), and `moves`."""
     return list(dict.fromkeys([*view["moves"], *moves]))
 
 
 def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tuple[Estimate, ...]:
-    """The legal moves of the view's seat, the best first, by the chips that it gets ahead of the others' mean."""
+    """Return the legal moves of the view's seat, the best first, by the chips that it gets ahead of the others'
+    mean.
+    """
     ledger = Ledger(view)
     worlds = VorenWorlds(view, Dealing(sheet_of(view)))
     return estimate_moves(candidates(view, moves), worlds, ledger.play_out, budget, rng)
@@ -49,7 +51,9 @@ def wasteful(view: View) -> set[str]:
 
 
 def bluffs(view: View) -> Mapping[str, float]:
-    """The words that are mixed with better ones, and by how many chips they may lag: staying for a pot nobody wants."""
+    """Return the words that are mixed with better ones, and by how many chips they may lag: staying for a pot
+    nobody wants.
+    """
     return {} if "in" in view["states"] else {"stay": BLUFF_SHARE * view["pot"]}
 
 
@@ -87,9 +91,9 @@ class Ledger:
         }
 
     def lead(self, outcome: Outcome) -> float:
-        """By how many chips the seat gets ahead of the others' mean, from the settlement (V6).
+        """Return the chips of the seat less the mean of the others', from the settlement (V6).
 
-        A match owed is paid into the next pot instead of the ante (V2.1). All win that pot back alike: it gives no
+        A match owed replaces the ante of the next pot (V2.1). Each seat is as likely to win that pot, so it gives no
         lead.
         """
         stayed, won, exempt = outcome
