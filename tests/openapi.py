@@ -145,35 +145,35 @@ class Strict:
         union = union_of(schema)
         if union is not None:
             return self.rewrite_union(union, "anyOf" if "anyOf" in schema else "oneOf")
-        made = {key: value for key, value in schema.items() if key not in ("oneOf", "anyOf")}
+        data = {key: value for key, value in schema.items() if key not in ("oneOf", "anyOf")}
         constants = [each_schema["const"] for each_schema in schema.get("oneOf") or schema.get("anyOf") or ()]
         if constants:
-            made["enum"] = [*constants, *([None] if "null" in schema.get("type", ()) else [])]
+            data["enum"] = [*constants, *([None] if "null" in schema.get("type", ()) else [])]
         if "properties" in schema:
-            made["properties"] = {name: self.rewrite(each_schema) for name, each_schema in schema["properties"].items()}
-            made.setdefault("additionalProperties", False)
-            for name in made["properties"]:
+            data["properties"] = {name: self.rewrite(each_schema) for name, each_schema in schema["properties"].items()}
+            data.setdefault("additionalProperties", False)
+            for name in data["properties"]:
                 if name.endswith("_localizations"):  # the description counts the languages, and lists them elsewhere
-                    made["properties"][name]["propertyNames"] = {"$ref": f"{SCHEMAS}AvailableLocalesEnum"}
+                    data["properties"][name]["propertyNames"] = {"$ref": f"{SCHEMAS}AvailableLocalesEnum"}
         for key in ("items", "additionalProperties"):
             if isinstance(schema.get(key), dict):
-                made[key] = self.rewrite(schema[key])
+                data[key] = self.rewrite(schema[key])
         if "allOf" in schema:
-            made["allOf"] = [self.rewrite(each_schema) for each_schema in schema["allOf"]]
-        return made
+            data["allOf"] = [self.rewrite(each_schema) for each_schema in schema["allOf"]]
+        return data
 
     def rewrite_union(self, union: Union, word: str) -> Schema:
         """A union: by `type` where its members have one, so that an error is an error of the member that was meant."""
         members = [self.rewrite(member) for member in union.members]
         tags = [self.tags(member) for member in union.members]
         if len(members) == 1:
-            made = members[0]
+            data = members[0]
         elif all(tags):
             by_type = {tag: member for some, member in zip(tags, members, strict=True) for tag in some}
-            made = {"type": "object", "required": ["type"], "byType": by_type}
+            data = {"type": "object", "required": ["type"], "byType": by_type}
         else:
-            made = {word: members}
-        return {"orNull": made} if union.nullable else made
+            data = {word: members}
+        return {"orNull": data} if union.nullable else data
 
     def tags(self, schema: Schema) -> list[Json]:
         """The values of `type` that mean this member of a union; empty if it has no such thing."""
@@ -335,10 +335,10 @@ class Checker:
         its parts: field, file name and size lead each. `answers` is the type of the interaction that a callback answers
         (2 command, 3 component, 4 autocomplete, 5 modal), where it is known.
         """
-        found = [(match, route) for route in self.routes if (match := route.pattern.fullmatch(path))]
-        if not found:
+        results = [(match, route) for route in self.routes if (match := route.pattern.fullmatch(path))]
+        if not results:
             return [f"{path}: there is no such route"]
-        match, route = max(found, key=lambda pair: pair[1].literal)
+        match, route = max(results, key=lambda pair: pair[1].literal)
         operation = route.operations.get(method.upper())
         if operation is None:
             return [f"{method} {route.template}: there is no such method"]

@@ -50,20 +50,20 @@ COMMAND_NAME = re.compile(r"[-_'\w]{1,32}")
 
 def problems(operation: str, body: Json, uploads: Sequence[Upload], answers: int | None) -> list[str]:
     """What Discord refuses in a well-formed body of an operation, as sentences."""
-    found = list(upload_problems(uploads))
+    names = list(upload_problems(uploads))
     if operation == "create_interaction_response":
-        found += callback_problems(body, uploads, answers)
+        names += callback_problems(body, uploads, answers)
     elif operation in MESSAGES:
-        found += MESSAGES[operation](body, uploads)
+        names += MESSAGES[operation](body, uploads)
     elif operation in ("bulk_set_application_commands", "bulk_set_guild_application_commands"):
-        found += all_commands_problems(body)
+        names += all_commands_problems(body)
     elif operation.endswith("_application_command"):
-        found += command_problems(body)
+        names += command_problems(body)
     elif operation in ("create_application_emoji", "create_guild_emoji"):
-        found += emoji_problems(body)
+        names += emoji_problems(body)
     elif operation in ("create_thread", "create_thread_from_message") and not body["name"].strip():
-        found.append("a thread's name is blank")
-    return found
+        names.append("a thread's name is blank")
+    return names
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -241,10 +241,10 @@ def button_problems(component: Component) -> Iterator[str]:
     needs = {LINK: {"url"}, PREMIUM: {"sku_id"}}.get(style, {"custom_id"})
     if has != needs:
         yield f"a button of style {style} has {' and '.join(needs)}, not {', '.join(sorted(has)) or 'nothing'}"
-    shown = [key for key in ("label", "emoji") if component.get(key)]
-    if style == PREMIUM and shown:
+    keys = [key for key in ("label", "emoji") if component.get(key)]
+    if style == PREMIUM and keys:
         yield "a premium button shows nothing of its own"
-    elif style != PREMIUM and not shown:
+    elif style != PREMIUM and not keys:
         yield "a button needs a label or an emoji"
 
 

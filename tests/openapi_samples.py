@@ -35,16 +35,20 @@ class Sent:
 
 def sent(route: Route, body: Json, form: list[dict[str, Any]] | None, query: Mapping[str, Any] | None) -> Sent:
     """A request from what discord.py hands to its session."""
-    made = Sent(route.method, route.url.removeprefix(Route.BASE), query={k: str(v) for k, v in (query or {}).items()})
+    sent_message = Sent(
+        route.method, route.url.removeprefix(Route.BASE), query={k: str(v) for k, v in (query or {}).items()}
+    )
     if form:
         parts = {part["name"]: part for part in form}
-        made.body = json.loads(parts.pop("payload_json")["value"])
-        made.content_type = "multipart/form-data"
-        made.files = [(name, entry["filename"], len(entry["value"].getbuffer())) for name, entry in parts.items()]
+        sent_message.body = json.loads(parts.pop("payload_json")["value"])
+        sent_message.content_type = "multipart/form-data"
+        sent_message.files = [
+            (name, entry["filename"], len(entry["value"].getbuffer())) for name, entry in parts.items()
+        ]
     elif body is not None:
-        made.body = json.loads(discord.utils._to_json(body))
-        made.content_type = "application/json"
-    return made
+        sent_message.body = json.loads(discord.utils._to_json(body))
+        sent_message.content_type = "application/json"
+    return sent_message
 
 
 class Http(HTTPClient):
@@ -203,7 +207,7 @@ async def requests() -> dict[str, Sent]:
     embed = discord.Embed(title="Standings", description="After three hands").add_field(name="Ann", value="12")
     follow = message(view=Hand(3), flags=discord.MessageFlags(ephemeral=True), file=picture("hand.png", "Your hand"))
     edited = message(view=Table(), attachments=[picture("table.png", "Later")])
-    made: dict[str, Any] = {
+    data: dict[str, Any] = {
         "table": http.send_message(
             CHANNEL, params=message(view=Table(), file=picture("table.png", "A table"), nonce="7-12-t")
         ),
@@ -254,7 +258,7 @@ async def requests() -> dict[str, Sent]:
         "gateway": http.request(Route("GET", "/gateway/bot")),
         "emojis": http.request(Route("GET", "/applications/{application_id}/emojis", application_id=APPLICATION)),
     }
-    return {name: cast("Sent", await value) for name, value in made.items()}
+    return {name: cast("Sent", await value) for name, value in data.items()}
 
 
 def params_of(params: MultipartParameters) -> dict[str, Any]:

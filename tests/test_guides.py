@@ -39,17 +39,17 @@ def words_of_the_code() -> set[str]:
     """All texts in bot/ and cogs/ without bold print, those of f-strings piece by piece; and the buttons Next hand and
     Next deal, which are put together.
     """
-    found: set[str] = set()
+    names: set[str] = set()
     for path in (*(ROOT / "bot").rglob("*.py"), *(ROOT / "cogs").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                found.add(node.value.strip().strip("*"))
-    return found | {f"Next {word.lower()}" for word in {"Hand", "Deal"} & found}
+                names.add(node.value.strip().strip("*"))
+    return names | {f"Next {word.lower()}" for word in {"Hand", "Deal"} & names}
 
 
-def unknown_labels(text: str, known: set[str]) -> list[str]:
+def unknown_labels(text: str, names: set[str]) -> list[str]:
     """The names of buttons in a guide that the code does not have; one that ends in … may begin a longer one."""
-    return [words for words in LABEL.findall(text) if not {words, words.removesuffix("…").strip()} & known]
+    return [words for words in LABEL.findall(text) if not {words, words.removesuffix("…").strip()} & names]
 
 
 @pytest.fixture(scope="module")

@@ -195,25 +195,25 @@ def wrong_arrows(root: Path) -> list[str]:
 
 def real_time_in_tests(root: Path) -> list[str]:
     """Where a test of `make test` waits for real time or measures it."""
-    found = list[str]()
+    names = list[str]()
     for path in files(root, "tests"):
         name = path.relative_to(root).as_posix()
         suspect = path.suffix == ".py" and not name.startswith(REAL_TIME_FOLDERS)
         if not suspect or not TIME_OR_THREADS.search(path.read_text(encoding="utf-8")):
             continue
         tree = parse(path)
-        found += [f"{name}:{line} imports {module}" for line, module, _ in imports(tree) if module == "threading"]
-        found += [
+        names += [f"{name}:{line} imports {module}" for line, module, _ in imports(tree) if module == "threading"]
+        names += [
             f"{name}:{node.lineno} uses {node.value.id}.{node.attr}"
             for node in ast.walk(tree)
             if isinstance(node, ast.Attribute)
             and isinstance(node.value, ast.Name)
             and f"{node.value.id}.{node.attr}" in REAL_TIME
         ]
-        found += [
+        names += [
             f"{name}:{line} takes {what} from time" for line, module, what in imports(tree) if module == "time" and what
         ]
-    return found
+    return names
 
 
 def module_names(root: Path, *folders: str) -> dict[str, ast.Module]:
@@ -225,12 +225,12 @@ def module_names(root: Path, *folders: str) -> dict[str, ast.Module]:
     return dict(named)
 
 
-def imported_modules(tree: ast.Module, known: Container[str]) -> set[str]:
+def imported_modules(tree: ast.Module, container: Container[str]) -> set[str]:
     """Which of the known modules a module imports, wherever the import stands, annotations included."""
-    found: set[str] = set()
+    names: set[str] = set()
     for _, module, name in imports(tree):
-        found.add(f"{module}.{name}" if f"{module}.{name}" in known else module)
-    return {module for module in found if module in known}
+        names.add(f"{module}.{name}" if f"{module}.{name}" in container else module)
+    return {module for module in names if module in container}
 
 
 def floor_of(module: str, floors: tuple[str, ...]) -> tuple[int, str] | None:
@@ -252,18 +252,18 @@ def wrong_floors(root: Path) -> list[str]:
 
 def _wrong_floors(root: Path, layer: str, floors: tuple[str, ...]) -> list[str]:
     known = module_names(root, layer)
-    found: list[str] = []
+    names: list[str] = []
     for module, tree in known.items():
         here = floor_of(module, floors)
         if here is None:
             allowed = module in ABOVE_FLOORS or module.startswith("data.migrations.versions.")
-            found += [] if allowed else [f"{module} stands on no floor"]
+            names += [] if allowed else [f"{module} stands on no floor"]
             continue
         for imported in imported_modules(tree, known):
-            there = floor_of(imported, floors)
-            if there is not None and (there[0] < here[0] or (there[0] == here[0] and there != here)):
-                found.append(f"{module} -> {imported}")
-    return sorted(set(found) - FLOOR_EXCEPTIONS)
+            place = floor_of(imported, floors)
+            if place is not None and (place[0] < here[0] or (place[0] == here[0] and place != here)):
+                names.append(f"{module} -> {imported}")
+    return sorted(set(names) - FLOOR_EXCEPTIONS)
 
 
 def import_circles(root: Path) -> list[str]:
@@ -290,20 +290,20 @@ def client_below_app(root: Path) -> list[str]:
 
 def impurities(root: Path) -> list[str]:
     """What rules/ may not have: other libraries, a clock, the outside, chance of its own."""
-    found: list[str] = []
+    names: list[str] = []
     for name, tree in modules(root, "rules"):
         commands = Path(name).parts[1].removesuffix(".py") in COMMANDS
         for line, module, taken in imports(tree):
             top = module.partition(".")[0]
             if top not in sys.stdlib_module_names and top != "rules":
-                found.append(f"{name}:{line} imports {module}: rules/ has the standard library only")
+                names.append(f"{name}:{line} imports {module}: rules/ has the standard library only")
             elif not commands and top in IMPURE:
-                found.append(f"{name}:{line} imports {module}")
+                names.append(f"{name}:{line} imports {module}")
             elif not commands and top == "random" and taken not in (None, "Random"):
-                found.append(f"{name}:{line} takes {taken} from random")
+                names.append(f"{name}:{line} takes {taken} from random")
         if not commands:
-            found += (f"{name}:{line} {what}" for line, what in impure_uses(tree))
-    return found
+            names += (f"{name}:{line} {what}" for line, what in impure_uses(tree))
+    return names
 
 
 def impure_uses(tree: ast.Module) -> Iterator[tuple[int, str]]:
@@ -320,19 +320,19 @@ def impure_uses(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 def stray_sql(root: Path) -> list[str]:
     """SQL, or a library that speaks it, outside data/."""
-    found: list[str] = []
+    names: list[str] = []
     for name, tree in modules(root, "rules", "bot", "cogs"):
-        found += (
+        names += (
             f"{name}:{line} imports {module}"
             for line, module, _ in imports(tree)
             if module.partition(".")[0] in SQL_LIBRARIES
         )
-        found += (
+        names += (
             f"{name}:{node.lineno} holds SQL"
             for node in ast.walk(tree)
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and SQL.search(node.value)
         )
-    return found
+    return names
 
 
 def stray_drivers(root: Path) -> list[str]:
@@ -386,14 +386,14 @@ def long_files(root: Path) -> list[str]:
 
 def foreign_words(root: Path) -> list[str]:
     """Hosts of package registries and paths of somebody's machine."""
-    found: list[str] = []
+    names: list[str] = []
     for path in files(root):
         if path.suffix not in TEXT or path.stat().st_size > 2_000_000:
             continue
         for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
             if MACHINE.search(line) or any(host in line for host in REGISTRIES):
-                found.append(f"{path.relative_to(root)}:{number} {line.strip()[:80]}")
-    return found
+                names.append(f"{path.relative_to(root)}:{number} {line.strip()[:80]}")
+    return names
 
 
 def settings_names(root: Path) -> list[str]:
@@ -440,8 +440,8 @@ def dead_links(root: Path) -> list[str]:
 def long_readme(root: Path) -> list[str]:
     """The lines and words of README.md where they are too many."""
     text = (root / "README.md").read_text(encoding="utf-8")
-    found = {"lines": (len(text.splitlines()), README_LINES), "words": (len(text.split()), README_WORDS)}
-    return [f"README.md has {number} {unit}" for unit, (number, most) in found.items() if number > most]
+    result = {"lines": (len(text.splitlines()), README_LINES), "words": (len(text.split()), README_WORDS)}
+    return [f"README.md has {number} {unit}" for unit, (number, most) in result.items() if number > most]
 
 
 CHECKS = [
@@ -582,10 +582,10 @@ def test_a_lock_holds_what_is_asked_for(lock: str, extras: list[str]) -> None:
     lines = [line for line in (ROOT / lock).read_text().splitlines() if not line.startswith("#")]
     pins = {canonicalize_name(name): version for name, _, version in (line.partition("==") for line in lines)}
     for extra in extras:
-        for asked in map(Requirement, project()[extra]):
-            version = pins.get(canonicalize_name(asked.name))
-            assert version is not None, f"{asked.name} is not in {lock}"
-            assert asked.specifier.contains(version), f"{asked} is not what {lock} pins: run make lock"
+        for requirement in map(Requirement, project()[extra]):
+            version = pins.get(canonicalize_name(requirement.name))
+            assert version is not None, f"{requirement.name} is not in {lock}"
+            assert requirement.specifier.contains(version), f"{requirement} is not what {lock} pins: run make lock"
 
 
 def test_the_locks_agree() -> None:

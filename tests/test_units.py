@@ -14,9 +14,9 @@ def test_unit_folder_has_units(folder: str) -> None:
 
 @pytest.mark.parametrize("name", SEARCHES)
 def test_search_lies_in_unit_folder_and_is_none(name: str) -> None:
-    found = [path for folder in UNIT_FOLDERS for path in (HERE / folder).rglob("test_*.py") if name in path.as_posix()]
-    assert found
-    assert not any(map(is_unit, found))
+    paths = [path for folder in UNIT_FOLDERS for path in (HERE / folder).rglob("test_*.py") if name in path.as_posix()]
+    assert paths
+    assert not any(map(is_unit, paths))
 
 
 @pytest.mark.parametrize("folder", ["e2e", "cogs", "data", "month", "sandbox", "bot/tables/commands"])

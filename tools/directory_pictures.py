@@ -137,9 +137,9 @@ async def ada_at(pages: BrowserPages, here: House, place: str, width: int = WIDE
     return page
 
 
-async def sharp(page: Page, shown: Locator) -> Image.Image:
+async def sharp(page: Page, locator: Locator) -> Image.Image:
     """A message in pixels of the device."""
-    return await photograph(page, shown, "device")
+    return await photograph(page, locator, "device")
 
 
 async def of_table(pages: BrowserPages, here: House) -> bool:
@@ -162,17 +162,17 @@ async def of_lesson(pages: BrowserPages, here: House) -> None:
     page = await ada_at(pages, here, here.sandbox.people.channel("card-room")["id"])
     answer = await here.command("Ada", "learn", game="voren")
     await here.press("Ada", answer.get("message") or {}, "Begin")
-    shown = page.locator(".message.ephemeral").last
-    await shown.get_by_text("Hint").first.wait_for()
-    save(framed("Learn\na game\nas you play,\nwith hints.", await sharp(page, shown)), "lesson")
+    locator = page.locator(".message.ephemeral").last
+    await locator.get_by_text("Hint").first.wait_for()
+    save(framed("Learn\na game\nas you play,\nwith hints.", await sharp(page, locator)), "lesson")
 
 
 async def of_pad(pages: BrowserPages, here: House) -> None:
     """A score pad with some deals, and its chart."""
     pad = await here.command("Ada", "pad new", game="five_crowns", guests="Bo, Grandma, Mia")
-    made = pad.get("message") or {}
-    page = await ada_at(pages, here, made["channel_id"], NARROW_PX)
-    board = message(page, made["id"])
+    data = pad.get("message") or {}
+    page = await ada_at(pages, here, data["channel_id"], NARROW_PX)
+    board = message(page, data["id"])
     for number, points in enumerate(POINTS, 1):
         await board.get_by_role("button", name="Enter hand").click()
         await typed(page, points)
@@ -194,8 +194,8 @@ async def of_leaderboard(pages: BrowserPages, here: House) -> None:
         await here.play_out(await here.open(host, tuple(others), hands=2, friendly=False))
     page = await ada_at(pages, here, here.sandbox.people.channel("card-room")["id"])
     answer = await here.command("Ada", "leaderboard", game="voren")
-    shown = message(page, (answer.get("message") or {})["id"])
-    save(framed("See who\nleads in\nyour server.", await sharp(page, shown)), "leaderboard")
+    locator = message(page, (answer.get("message") or {})["id"])
+    save(framed("See who\nleads in\nyour server.", await sharp(page, locator)), "leaderboard")
 
 
 DRAWINGS: Final[Mapping[str, Callable[[], Image.Image]]] = {"icon": icon, "banner": banner}

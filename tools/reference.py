@@ -363,8 +363,8 @@ async def pages() -> dict[str, str]:
 
 def stale(texts: Mapping[str, str], folder: Path) -> list[str]:
     """The names of pages that differ from the code, are missing, or that nothing makes."""
-    there = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.md")}
-    return sorted(name for name in {*texts, *there} if texts.get(name) != there.get(name))
+    message = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.md")}
+    return sorted(name for name in {*texts, *message} if texts.get(name) != message.get(name))
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -115,12 +115,12 @@ async def overwrite(call: Call) -> Answer:
     scope, before = _scope(call)
     form = Form()
     bodies = [read_command(item, form, (index,)) for index, item in enumerate(form.items(call.body, (), 0, 130))]
-    seen: set[tuple[int, str]] = set()
+    keys: set[tuple[int, str]] = set()
     for index, body in enumerate(bodies):
         name = (body.get("type", 1), str(body.get("name")))
-        if name in seen:
+        if name in keys:
             form.add((index,), "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
-        seen.add(name)
+        keys.add(name)
     form.check()
     _count(bodies)
     ids = {(entry["type"], entry["name"]): entry for entry in before.values()}

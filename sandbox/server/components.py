@@ -272,7 +272,7 @@ class Components:
         if "options" not in part:
             self.form.required(below)
             return []
-        seen: set[str] = set()
+        custom_ids: set[str] = set()
         options: list[Json] = []
         for index, raw in enumerate(self.form.items(part["options"], below, low, high)):
             place = (*below, index)
@@ -290,13 +290,13 @@ class Components:
             self._flag(option, "default", place)
             value = option.get("value")
             if isinstance(value, str):
-                if value in seen:
+                if value in custom_ids:
                     self.form.add(
                         (*place, "value"),
                         "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
                         "The specified option value is already used",
                     )
-                seen.add(value)
+                custom_ids.add(value)
             options.append(option)
         part["options"] = options
         return options

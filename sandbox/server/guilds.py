@@ -53,7 +53,7 @@ def guild_object(world: World, guild: Guild, *, full: bool = False) -> Json:
         "max_stage_video_channel_users": 50,
     }
     if full:
-        seen = [
+        channels = [
             channel
             for channel in world.channels_of(guild)
             if world.permissions(bot_id, channel) & permissions.VIEW and not channel.archived
@@ -63,8 +63,8 @@ def guild_object(world: World, guild: Guild, *, full: bool = False) -> Json:
             large=False,
             member_count=sum(map(bool, guild.joined.values())),
             members=[{**world.member(guild, bot_id), "user": world.bot}],
-            channels=[channel.data for channel in seen if not channel.is_thread],
-            threads=[channel.data for channel in seen if channel.is_thread],
+            channels=[channel.data for channel in channels if not channel.is_thread],
+            threads=[channel.data for channel in channels if channel.is_thread],
             presences=[],
             voice_states=[],
             stage_instances=[],

@@ -95,15 +95,15 @@ class Interactions:
             f'"data":{dumps(data)}{behind}}}'
         )
 
-    def _who(self, interaction: Interaction, guild: Guild | None, held: int) -> str:
+    def _who(self, interaction: Interaction, guild: Guild | None, count: int) -> str:
         """The fields of a payload for its person: in a server the member and the server, else the user."""
         user = self._world.users[interaction.user_id]
         if guild is None:
             return f'"user":{dumps(user)}'
-        member = self._members.get((guild.id, interaction.user_id, held))
+        member = self._members.get((guild.id, interaction.user_id, count))
         if member is None:
-            whole = {**self._world.member(guild, interaction.user_id), "permissions": str(held), "user": user}
-            member = self._members[guild.id, interaction.user_id, held] = dumps(whole)
+            whole = {**self._world.member(guild, interaction.user_id), "permissions": str(count), "user": user}
+            member = self._members[guild.id, interaction.user_id, count] = dumps(whole)
         return (
             f'"guild_id":"{guild.id}","guild":{{"id":"{guild.id}","locale":"en-GB","features":[]}},'
             f'"member":{member},"guild_locale":"en-GB"'

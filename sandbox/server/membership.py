@@ -21,9 +21,9 @@ def leave(world: World, user: str, server: int = 0) -> None:
         raise Refused("The owner of a server cannot leave it.")
     for channel in [each_channel for each_channel in world.channels_of(guild) if user in each_channel.members]:
         leave_thread(world, channel, user)
-    seen = [each_channel.data for each_channel in world.channels_of(guild) if user in world.viewers(each_channel)]
+    channels = [each_channel.data for each_channel in world.channels_of(guild) if user in world.viewers(each_channel)]
     _settle(world, guild, user, "")
-    for data in seen:
+    for data in channels:
         world.tell("THREAD_DELETE" if data["type"] in THREADS else "CHANNEL_DELETE", data, (user,))
 
 

@@ -100,19 +100,19 @@ async def listing(call: Call) -> Answer:
         form = Form()
         form.add(("limit",), "NUMBER_TYPE_MAX", "int value should be between 1 and 100.")
         form.check()
-    seen = [message for message in channel.messages.values() if message.viewer is None]
+    messages = [message for message in channel.messages.values() if message.viewer is None]
     before, after, around = (call.query.get(name) for name in ("before", "after", "around"))
     size = int(count)
     if after is not None:
-        seen = [message for message in seen if int(message.id) > int(after)][:size]
+        messages = [message for message in messages if int(message.id) > int(after)][:size]
     elif around is not None:
-        seen = sorted(
-            sorted(seen, key=lambda message: abs(int(message.id) - int(around)))[:size],
+        messages = sorted(
+            sorted(messages, key=lambda message: abs(int(message.id) - int(around)))[:size],
             key=lambda message: int(message.id),
         )
     else:
-        seen = [message for message in seen if before is None or int(message.id) < int(before)][-size:]
-    return Answer(200, "[" + ",".join(message.text() for message in reversed(seen)) + "]")
+        messages = [message for message in messages if before is None or int(message.id) < int(before)][-size:]
+    return Answer(200, "[" + ",".join(message.text() for message in reversed(messages)) + "]")
 
 
 async def get(call: Call) -> Answer:

@@ -103,12 +103,12 @@ class People:
         """
         key, since = self.user(user)["id"], int(ephemeral_after or 0)
         records = self._channel(channel, key, server).messages.values()
-        seen = [
+        messages = [
             message.data
             for message in records
             if message.viewer is None or (message.viewer == key and int(message.id) > since)
         ]
-        return seen if limit is None else seen[-limit:]
+        return messages if limit is None else messages[-limit:]
 
     def state(self, user: str) -> Json:
         """The first state of a page. `guild`, `commands` and `away` are those of the first server."""
@@ -242,9 +242,11 @@ class People:
         """The installs that allow a press: the place's own, and that of the person for whom the message was made."""
         held = installs(self._world, user, self._world.guild_of(place), place.context)
         held.pop(USER_INSTALL, None)
-        made: Json = message.data.get("interaction_metadata", {}).get("authorizing_integration_owners", {})
-        if USER_INSTALL in made:
-            held[USER_INSTALL] = made[USER_INSTALL]
+        authorizing_integration_owners: Json = message.data.get("interaction_metadata", {}).get(
+            "authorizing_integration_owners", {}
+        )
+        if USER_INSTALL in authorizing_integration_owners:
+            held[USER_INSTALL] = authorizing_integration_owners[USER_INSTALL]
         if not held:
             raise Refused(f"{self._world.bot['username']} is not in this server.")
         return held

@@ -37,14 +37,14 @@ async def test_suggestions_are_valid_arguments() -> None:
 
 async def test_every_autocomplete_suggests_nothing_on_errors() -> None:
     async with room() as here:
-        found = dict[str, object]()
+        result = dict[str, object]()
         for command in here.bot.tree.walk_commands():
             if isinstance(command, app_commands.Command):
                 for parameter in command._params.values():
                     if callable(parameter.autocomplete):
-                        found[f"{command.qualified_name} {parameter.display_name}"] = parameter.autocomplete
-        assert len(found) > 15
-        assert not [name for name, callback in found.items() if unwrap(callback) is callback]  # pyright: ignore[reportArgumentType]
+                        result[f"{command.qualified_name} {parameter.display_name}"] = parameter.autocomplete
+        assert len(result) > 15
+        assert not [name for name, callback in result.items() if unwrap(callback) is callback]  # pyright: ignore[reportArgumentType]
 
 
 async def test_an_outage_of_the_database_is_no_traceback_for_each_key(

@@ -102,7 +102,7 @@ def holds(
     On a message on which its buttons do not stand it does nothing, and says so to this person alone, as where it is
     `declined`.
     """
-    kept = here.sandbox.world.messages.get(before["id"])
+    message = here.sandbox.world.messages.get(before["id"])
     edits = registered.response == "update" and stands(registered, on) and not declined
     assert answer["state"] == ("update" if edits else "message"), (verb, answer)
     assert said(answer), verb
@@ -113,10 +113,10 @@ def holds(
         assert is_private(answer) == (on == "private"), verb
     else:
         assert is_private(answer) or (stands(registered, on) and registered.response == "public"), verb
-        if kept is not None and (on == "private" or declined or not stands(registered, on)):
-            assert kept.data["components"] == before["components"], verb
+        if message is not None and (on == "private" or declined or not stands(registered, on)):
+            assert message.data["components"] == before["components"], verb
     if on == "public" and registered.on != "public":  # what a board shows changes, and it stays a board
-        assert kept is None or {"Rules", "Log", "Undo"} & set(buttons(kept.data)), verb
+        assert message is None or {"Rules", "Log", "Undo"} & set(buttons(message.data)), verb
     nobody_sees_a_hand(here)
 
 
@@ -168,27 +168,27 @@ async def test_no_board_is_replaced_by_a_forged_button_of_another_table(
     """What it does is done, as by its own button; but the message pressed is the other table's, and stays it."""
     monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", defer_after)
     async with room(max_live_tables=200, max_open=200) as here:
-        mine = await table(here)
-        before = deepcopy(board(here, mine))
+        own = await table(here)
+        before = deepcopy(board(here, own))
         for verb in ("join_table", "leave_lobby", "add_computer", "remove_computer", "start_game", "set_friendly"):
             live = await table(here, "lobby")
             case = await ready(here, CASES[verb], live)
-            answer = await press(here, verb, case, live, board(here, mine))
+            answer = await press(here, verb, case, live, board(here, own))
             if defer_after:
                 assert is_private(answer), verb
                 assert f"<#{live.record.channel}>" in said(answer), verb
             else:
                 assert answer["state"] == "deferred_update", verb
                 await here.until(partial(told_apart, here, f"-# Table {live.id}\n"))
-            assert board(here, mine)["components"] == before["components"], verb
+            assert board(here, own)["components"] == before["components"], verb
             here.services.tables.evict(live.id)
-        where = (mine.record.guild, mine.record.channel)
+        where = (own.record.guild, own.record.channel)
         nowhere = await lobby.open_table(
-            here.services.tables, mine.game, {}, where, Actor(person(here, HOST).id, HOST, None)
+            here.services.tables, own.game, {}, where, Actor(person(here, HOST).id, HOST, None)
         )
-        await press(here, "join_table", CASES["join_table"], nowhere, board(here, mine))
+        await press(here, "join_table", CASES["join_table"], nowhere, board(here, own))
         assert (await here.live(nowhere.id)).record.message is None
-        assert board(here, mine)["components"] == before["components"]
+        assert board(here, own)["components"] == before["components"]
 
 
 @pytest.mark.parametrize("on", ["public", "private"])
@@ -196,7 +196,7 @@ async def test_no_verb_reaches_a_table_of_another_server(on: On, monkeypatch: py
     """Its person is told so, privately, and neither the table nor the message pressed has changed."""
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     async with room(max_live_tables=200, max_open=200) as here:
-        mine = await table(here)
+        own = await table(here)
         theirs: dict[Stage, TableState] = {}
         for stage in ("lobby", "playing", "waiting", "over"):
             theirs[stage] = await table(here, stage)
@@ -206,7 +206,7 @@ async def test_no_verb_reaches_a_table_of_another_server(on: On, monkeypatch: py
             live = theirs[case.stage]
             case = case if case.table else await ready(here, case, live)
             who, happened = case.by(live), await kinds(here, live)
-            message = board(here, mine) if on == "public" else await note(here, mine, who)
+            message = board(here, own) if on == "public" else await note(here, own, who)
             before = deepcopy(message)
             answer = await press(here, verb, case, live, message)
             if not stands(registered, on):

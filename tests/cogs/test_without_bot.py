@@ -50,8 +50,8 @@ async def test_a_lesson_is_played_to_its_end(place: str) -> None:
         answer = await here.command(BYSTANDER, "learn", channel=place, game="voren")
         assert is_private(answer)
         message = (await here.press(BYSTANDER, answer.get("message") or {}, "Begin")).get("message") or {}
-        told = await followed(here, message)
-        assert LESSON_OVER in told[-1]
+        texts = await followed(here, message)
+        assert LESSON_OVER in texts[-1]
         message = here.sandbox.people.message(BYSTANDER, message)
         answer = await here.press(BYSTANDER, message, "Open a table of Voren")
         assert (said(answer), is_private(answer)) == (NO_SERVER_TEXT, True)

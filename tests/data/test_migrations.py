@@ -42,9 +42,9 @@ def test_the_migrations_make_exactly_the_tables_of_the_models(tmp_path: Path) ->
 
 def texts(path: Path) -> dict[str, list[str]]:
     """The lines of each table's and index's definition, in no order."""
-    made = peek(path, "SELECT name, sql FROM sqlite_master WHERE sql NOT NULL AND name NOT LIKE 'alembic%'")
+    results = peek(path, "SELECT name, sql FROM sqlite_master WHERE sql NOT NULL AND name NOT LIKE 'alembic%'")
     # What was renamed stands in quotation marks.
-    return {name: sorted(line.strip(" ,\t").replace('"', "") for line in sql.splitlines()) for name, sql in made}
+    return {name: sorted(line.strip(" ,\t").replace('"', "") for line in sql.splitlines()) for name, sql in results}
 
 
 def test_the_comparison_finds_a_difference(tmp_path: Path) -> None:

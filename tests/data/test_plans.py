@@ -46,16 +46,16 @@ WRITES: Final[dict[str, tuple[Statement, dict[str, int]]]] = {
 @pytest.mark.parametrize("query", QUERIES)
 async def test_a_query_reads_no_more_than_it_gives(store: Store, place: Place, query: str) -> None:
     await store.tables.create(draft(), [move(name="Hal")], (), [seat(0)])
-    asked = list[tuple[str, Any]]()
+    questions = list[tuple[str, Any]]()
     for engine in (store._reader._engine, store._transactions.engine):
         event.listen(
             engine.sync_engine,
             "before_cursor_execute",
-            lambda connection, cursor, statement, values, context, many: asked.append((statement, values)),
+            lambda connection, cursor, statement, values, context, many: questions.append((statement, values)),
         )
     ask, indexes = QUERIES[query]
     await ask(store)
-    plans = [place.plan(statement, values) for statement, values in asked if "FROM" in statement]
+    plans = [place.plan(statement, values) for statement, values in questions if "FROM" in statement]
     assert plans
     used = "\n".join(plans)
     assert {index for index in indexes if index not in used} == set(), used

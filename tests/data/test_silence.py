@@ -134,11 +134,11 @@ def test_a_failed_validation_names_the_field_and_not_its_contents() -> None:
 
 def test_no_record_prints_what_may_be_hidden() -> None:
     silent = {"text", "public", "hidden", "payload", "changes"}
-    shown: list[str] = []
+    texts: list[str] = []
     for name, kind in vars(records).items():
         if isinstance(kind, type) and is_dataclass(kind) and kind.__module__ == records.__name__:
-            shown += [f"{name}.{field.name}" for field in fields(kind) if field.name in silent and field.repr]
-    assert shown == []
+            texts += [f"{name}.{field.name}" for field in fields(kind) if field.name in silent and field.repr]
+    assert texts == []
     hidden = {"hands": [SECRET]}
     events = (NewEvent(EventKind.CHANCE, 0, SECRET, hidden, hidden),)
     whole = Append(1, 0, events, (NewWork(WorkKind.PING, "1", 1, hidden),), {"options": hidden})

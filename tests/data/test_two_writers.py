@@ -202,10 +202,10 @@ async def test_reads_during_writes_see_one_moment(writers: Writers) -> None:
 
     async def read() -> None:
         while not is_written.is_set():
-            seen, evening = await second.pads.pad(pad), await second.nights.night(night)
-            assert seen is not None
+            pad_record, evening = await second.pads.pad(pad), await second.nights.night(night)
+            assert pad_record is not None
             assert evening is not None
-            assert (len(seen.players), len(evening.inside)) == (seen.seq + 1, evening.seq - 1)
+            assert (len(pad_record.players), len(evening.inside)) == (pad_record.seq + 1, evening.seq - 1)
 
     await asyncio.gather(write(), *(read() for _ in range(3)))
 

@@ -26,7 +26,7 @@ def sees(message: Json) -> str:
     return f"{text(message)} {' '.join(alts(message))}"
 
 
-async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
+async def act(here: House, table: Seated, who: str, counter: Counter[str]) -> None:
     """Make a move that the own hand offers: a button, or a form with some of what it has; the board tells no secret."""
     live = await here.live(table)
     assert live.state is not None
@@ -35,18 +35,18 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
     assert told(sees(board)) <= known(live.state.view(None))
     hand = await here.hand(who, table)
     assert "your turn" in sees(hand).lower()
-    made[live.state.phase] += 1
+    counter[live.state.phase] += 1
     ready = [label for label, button_id in buttons(hand).items() if button_id.startswith("eh:make_ready_move:")]
     forms = [label for label, button_id in buttons(hand).items() if button_id.startswith("eh:open_move_form:")]
     if forms and here.rng.random() < 0.7:
-        await fill_in(here, who, hand, forms[0], made)
+        await fill_in(here, who, hand, forms[0], counter)
         return
     if cards := picks(hand, here.rng):
         answer = await here.click(who, hand, *next(iter(cards.values())))
     elif ready:
         answer = await here.press(who, hand, here.rng.choice(ready))
     elif forms:
-        await fill_in(here, who, hand, forms[0], made)
+        await fill_in(here, who, hand, forms[0], counter)
         return
     else:
         label = sensible(here, list(offers(hand)))
@@ -69,11 +69,11 @@ def sensible(here: House, labels: list[str]) -> str:
     return here.rng.choice(low[:4] or labels)
 
 
-async def fill_in(here: House, who: str, hand: Json, label: str, made: Counter[str]) -> None:
+async def fill_in(here: House, who: str, hand: Json, label: str, counter: Counter[str]) -> None:
     """As many as the form asks for, or some; first others, which are changed."""
     form = await opened(here, who, hand, label)
     fields = fields_of(form)
-    made["forms"] += 1
+    counter["forms"] += 1
 
     def some() -> Json:
         return {
@@ -84,22 +84,22 @@ async def fill_in(here: House, who: str, hand: Json, label: str, made: Counter[s
             for name, field in fields.items()
         }
 
-    shown = await submitted(here, who, form, some())
-    assert "Your move would be: " in text(shown)
-    again = await opened(here, who, shown, "Change")
+    answer = await submitted(here, who, form, some())
+    assert "Your move would be: " in text(answer)
+    again = await opened(here, who, answer, "Change")
     chosen = some()
-    shown = await submitted(here, who, again, chosen)
+    answer = await submitted(here, who, again, chosen)
     names = [
         option["label"].removeprefix("trick ")
         for name, field in fields.items()
         for option in field["options"]
         if option["value"] in chosen[name] and option["label"].startswith("trick ")
     ]
-    (would,) = re.findall(r"Your move would be: (.*?)\.", text(shown))
+    (would,) = re.findall(r"Your move would be: (.*?)\.", text(answer))
     assert re.findall(r"\d+", would) == sorted(names, key=int)
     did = would.replace("name ", "named ").replace("expose", "exposed").replace("open your", "opened your")
-    done = await confirmed(here, who, shown)
-    assert f"You {did}." in text(done) or "your turn" in sees(done).lower()  # at once one's own turn again
+    message = await confirmed(here, who, answer)
+    assert f"You {did}." in text(message) or "your turn" in sees(message).lower()  # at once one's own turn again
 
 
 TABLES: list[tuple[tuple[str, ...], int, dict[str, Any]]] = [
@@ -112,14 +112,14 @@ TABLES: list[tuple[tuple[str, ...], int, dict[str, Any]]] = [
 @pytest.mark.parametrize(("others", "computers", "options"), TABLES, ids=lambda value: str(value)[:60])
 async def test_a_game_is_played_to_the_end(others: tuple[str, ...], computers: int, options: dict[str, Any]) -> None:
     """Lobby, suits, bids, bid cards, tricks, ledger, score sheet, log, result: people, and computer players."""
-    made: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     async with house(pictures="target" in options) as here:
         here.check_every = 20
         here.services.rate_limits.edit_seconds = 0.02
         table = await here.open("Ada", others, computers, game="abracadabra", **options)
 
         async def moved(where: Seated, who: str) -> None:
-            await act(here, where, who, made)
+            await act(here, where, who, counts)
 
         live = await here.play_out(table, act=moved)
         assert live.record.status == "over"
@@ -137,9 +137,9 @@ async def test_a_game_is_played_to_the_end(others: tuple[str, ...], computers: i
         assert "(A8.4)" in log or "tricks" in log
         assert "Rematch" in buttons(board)
     declared = options.get("trump") == "declared" or options.get("two_player") == "short"
-    assert {"suit", "bid", "place", "expose", "play"} <= set(made)
-    assert made["trump"] or not declared or computers  # a computer player may be Declarer
-    assert made["play"] >= 11
+    assert {"suit", "bid", "place", "expose", "play"} <= set(counts)
+    assert counts["trump"] or not declared or computers  # a computer player may be Declarer
+    assert counts["play"] >= 11
 
 
 async def name_tricks(here: House, who: str, hand: Json, *places: str) -> Json:
@@ -159,14 +159,14 @@ async def test_those_who_place_at_the_same_time_see_who_is_ready_and_nothing_els
         eldest, second, dealer = order
         for who, suit in zip(order, ("hearts", "spades", "clubs"), strict=True):
             await here.press(who, await here.hand(who, table), f"Choose {suit}")
-        for who, said in zip(order, ("Bid 3", "Pass", "Pass"), strict=True):
-            await here.press(who, await here.hand(who, table), said)
+        for who, sentence in zip(order, ("Bid 3", "Pass", "Pass"), strict=True):
+            await here.press(who, await here.hand(who, table), sentence)
         hand = await here.hand(eldest, table)
         assert "Name 3 tricks that you will win." in text(hand)
         await here.services.people.change(person(here, eldest), confirms=True)
-        shown = await name_tricks(here, eldest, hand, "0", "4", "10")
-        assert "Your move would be: name tricks 1, 5 and 11. +17 if you win them all." in text(shown)
-        assert "You named tricks 1, 5 and 11." in text(await confirmed(here, eldest, shown))
+        message = await name_tricks(here, eldest, hand, "0", "4", "10")
+        assert "Your move would be: name tricks 1, 5 and 11. +17 if you win them all." in text(message)
+        assert "You named tricks 1, 5 and 11." in text(await confirmed(here, eldest, message))
         await here.services.people.change(person(here, eldest), confirms=False)
 
         board = await here.fresh(table)
@@ -176,8 +176,8 @@ async def test_those_who_place_at_the_same_time_see_who_is_ready_and_nothing_els
         assert {first, last} == {second, dealer}
         assert f"It is the turn of **{first}** and **{last}**." in text(board)
         waiting = await here.hand(dealer, table)
-        shown = await name_tricks(here, second, await here.hand(second, table), "6", "7")
-        assert "You named tricks 7 and 8." in text(shown)
+        message = await name_tricks(here, second, await here.hand(second, table), "6", "7")
+        assert "You named tricks 7 and 8." in text(message)
         board = await here.fresh(table)
         assert f"It is **{dealer}**'s turn." in text(board)
         assert f"{second} chose bid cards." in text(board)

@@ -45,16 +45,16 @@ async def test_the_results_of_games_before_a_rematch_stay_three_of_them_the_late
             await here.play_out(table)
             results.append(await result(here, number))
             await here.until(lambda table=table, now=f"**{results[-1]}**": now in text(around(here, table)))
-            told = text(around(here, table))
+            message_text = text(around(here, table))
             before = [f"Before, table {index + 1}:** {results[index]}" for index in range(number - 2, -1, -1)][:3]
-            assert [words for words in before if words in told] == before
-            assert told.count("Before, table") == len(before)
+            assert [words for words in before if words in message_text] == before
+            assert message_text.count("Before, table") == len(before)
             scores = [label for label in buttons(around(here, table)) if label.startswith("Scores of")]
             assert scores == [f"Scores of table {index}" for index in range(number - 1, 0, -1)][:3]
             if number < 5:
                 table = await rematch(here, table, number + 1, "Bela")
-        shown = await here.press("Cleo", around(here, table), "Scores of table 4")
-        assert "table 4" in text(shown.get("message") or {})
+        answer = await here.press("Cleo", around(here, table), "Scores of table 4")
+        assert "table 4" in text(answer.get("message") or {})
 
 
 async def test_pending_result_of_an_earlier_game_includes_the_last() -> None:
@@ -71,9 +71,9 @@ async def test_pending_result_of_an_earlier_game_includes_the_last() -> None:
         for number in (1, 2):
             row = f"{int(table.lobby['id']):x}"
             await here.until(lambda number=number, row=row: is_done(here, number, row))
-        told = text(around(here, table))
-        assert "Table 2" in told
-        assert f"Before, table 1:** {first}" in told
+        message_text = text(around(here, table))
+        assert "Table 2" in message_text
+        assert f"Before, table 1:** {first}" in message_text
 
 
 async def is_done(here: House, table: int, key: str) -> bool:
@@ -117,7 +117,7 @@ async def test_the_name_of_somebody_whose_data_is_taken_out_goes_and_nothing_els
             await here.until(lambda: " with " in text(around(here, table)).partition("Before")[0])
         await here.meant("Bela", "privacy delete", "Delete my data")
         await here.until(lambda: "Bela" not in text(around(here, table)))
-        told = text(around(here, table))
-        assert head in told
-        assert "Before, table 1" in told
+        message_text = text(around(here, table))
+        assert head in message_text
+        assert "Before, table 1" in message_text
         assert ("My hand" in buttons(around(here, table))) is (then == "playing")

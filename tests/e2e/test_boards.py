@@ -34,8 +34,8 @@ async def test_a_table_that_several_ask_for_at_once_is_posted_once() -> None:
     async with house() as here:
         table = await here.open("Ada", ("Bela",), hands=1)
         before = len(posts(here, table))
-        asked = [here.command(who, "table show", channel=table.place) for who in ("Ada", "Bela", "Cleo") * 4]
-        for answer in await asyncio.gather(*asked):
+        questions = [here.command(who, "table show", channel=table.place) for who in ("Ada", "Bela", "Cleo") * 4]
+        for answer in await asyncio.gather(*questions):
             assert "Here it is" in text(answer.get("message") or {})
         assert 1 <= len(posts(here, table)) - before <= 2  # the first may be done before the last has asked
         await only(here, table)
@@ -61,9 +61,9 @@ async def test_two_joins_at_once_leave_a_lobby_with_both() -> None:
         first = asyncio.create_task(here.press("Bela", table.lobby, "Join"))
         await here.until(lambda: len(here.services.tables._live[table.number].record.seats) == 2)
         await asyncio.gather(first, here.press("Cleo", table.lobby, "Join"))
-        said = text(here.sandbox.people.message("Ada", table.lobby))
-        assert "Bela" in said
-        assert "Cleo" in said
+        message_text = text(here.sandbox.people.message("Ada", table.lobby))
+        assert "Bela" in message_text
+        assert "Cleo" in message_text
 
 
 @pytest.mark.parametrize("threads", [True, False])
@@ -134,8 +134,8 @@ async def test_a_process_killed_between_posting_and_noting_it_leaves_one_board_t
         table = await here.open("Ada", ("Bela",), hands=1)
         old = await here.fresh(table)
         here.sandbox.faults.add("drop", method="POST", path=HTTP, after=True)
-        shown = await here.command("Ada", "table show", channel=table.place)
-        assert "The table will be here soon" in text(shown.get("message") or {})
+        answer = await here.command("Ada", "table show", channel=table.place)
+        assert "The table will be here soon" in text(answer.get("message") or {})
         assert len(here.boards(table)) == 2
         await dealt_by_somebody(here, table)
         await here.stop()
@@ -191,11 +191,11 @@ async def test_an_old_board_goes_though_the_new_one_is_not_known_yet(monkeypatch
         append = here.store.tables.append
 
         async def slow(change: Append) -> Any:
-            done = await append(change)
+            count = await append(change)
             if any(owed.kind == WorkKind.DELETE_BOARD for owed in change.work):
                 here.services.scheduler.notify_due(now_ms())
                 await asyncio.sleep(0.5)
-            return done
+            return count
 
         monkeypatch.setattr(here.store.tables, "append", slow)
         await here.command("Ada", "table show", channel=table.place)
@@ -220,9 +220,9 @@ async def _broken(*_: object) -> None:
     raise ConnectionResetError
 
 
-@pytest.mark.parametrize("asked", [True, False])
+@pytest.mark.parametrize("question", [True, False])
 async def test_a_process_killed_after_answering_with_a_lobby_knows_it_again(
-    asked: bool, monkeypatch: pytest.MonkeyPatch
+    question: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whether somebody asks for the table before it has looked or not: one lobby."""
     async with house() as here:
@@ -231,7 +231,7 @@ async def test_a_process_killed_after_answering_with_a_lobby_knows_it_again(
         monkeypatch.undo()
         await here.restart()
         table = Seated(1, "card-room", {})
-        if asked:
+        if question:
             await here.command("Ada", "table show", table=1)
         lobby = await only(here, table)
         await here.press("Bela", lobby, "Join")
@@ -276,10 +276,10 @@ def locked(here: House, table: Seated) -> None:
 
 async def shown_in(here: House, table: Seated, channel: str, *words: str) -> Json:
     """`/table show` from the card room: where the board is then, and what is said of it."""
-    told = await here.command("Ada", "table show", table=table.number)
-    said = text(told.get("message") or {})
-    assert "went wrong" not in said
-    assert all(word in said for word in words), said
+    answer = await here.command("Ada", "table show", table=table.number)
+    message_text = text(answer.get("message") or {})
+    assert "went wrong" not in message_text
+    assert all(word in message_text for word in words), message_text
     board = here.sandbox.people.message("Ada", str((await here.live(table)).record.message))
     assert board["channel_id"] == here.sandbox.people.channel(channel)["id"]
     return board
@@ -294,8 +294,8 @@ async def test_after_a_thread_was_deleted_the_table_shown_again_has_one_board_at
         await here.until(lambda: len(here.boards(table.number)) == 1)
         here.sandbox.people.delete_channel("Ada", table.place)
         await asyncio.sleep(seconds)
-        shown = await here.command("Ada", "table show", table=table.number)
-        assert shown["state"] == "message"
+        answer = await here.command("Ada", "table show", table=table.number)
+        assert answer["state"] == "message"
         for _ in range(20):
             assert len(here.boards(table.number)) == 1
             await asyncio.sleep(0.1)
@@ -366,13 +366,13 @@ async def test_a_table_that_was_opened_in_a_thread_is_posted_there_once_it_may_b
     async with house() as here:
         here.tolerate = lambda request: request.answer.get("code") in {50013, 50083, 160005, 160006}
         parlour = int(here.sandbox.people.channel("parlour")["id"])
-        made = await here.bot.http.start_thread_without_message(
+        thread = await here.bot.http.start_thread_without_message(
             parlour, name="Back room", auto_archive_duration=10080, type=11
         )
         lobby = (await here.command("Ada", "voren new", "Back room", auto_last_card=False)).get("message") or {}
         await here.press("Bela", lobby, "Join")
         await here.press("Ada", lobby, "Start")
-        table = Seated(1, str(made["id"]), lobby)
+        table = Seated(1, str(thread["id"]), lobby)
         old = await here.fresh(table)
         locked(here, table)
         await shown_in(here, table, table.place, "I cannot open this thread")
@@ -423,7 +423,7 @@ async def test_a_server_with_too_many_threads_keeps_its_table_in_the_channel() -
 async def told_why(here: House, table: Seated) -> Json:
     """The message in the card room that says to a table's host why it has no thread, once it stands there."""
 
-    def there() -> list[Json]:
+    def find_message() -> list[Json]:
         start = f"**Voren, table {table.number} is played here, without a thread.**"
         return [
             posted_message
@@ -431,8 +431,8 @@ async def told_why(here: House, table: Seated) -> Json:
             if posted_message["content"].startswith(start)
         ]
 
-    await here.until(there)
-    (message,) = there()
+    await here.until(find_message)
+    (message,) = find_message()
     assert "its host: this server has as many open threads as Discord allows." in message["content"]
     assert message["mentions"] == []
     return message
@@ -477,8 +477,8 @@ async def test_a_ping_of_our_own_that_has_gone_buries_nothing() -> None:
         board = await here.fresh(table)
 
         def pings() -> set[str]:
-            there = here.sandbox.people.messages("Ada", table.place)
-            return {message["id"] for message in there if "it is your turn" in message["content"]}
+            messages = here.sandbox.people.messages("Ada", table.place)
+            return {message["id"] for message in messages if "it is your turn" in message["content"]}
 
         for _ in range(2):
             pinged = await here.until(pings)
@@ -524,14 +524,14 @@ async def test_buttons_of_an_older_version_show_how_things_stand() -> None:
 
 
 async def _pressed_of_old(here: House, who: str, old: str, message: Json) -> None:
-    kept = here.sandbox.world.messages[message["id"]]
-    part: dict[str, Any] = next(entry for entry in kept.interactive().values() if entry["type"] == 2)
+    record = here.sandbox.world.messages[message["id"]]
+    part: dict[str, Any] = next(entry for entry in record.interactive().values() if entry["type"] == 2)
     part["custom_id"] = old
-    kept.changed()
+    record.changed()
     answer = await here.click(who, message, old)
-    said = text(answer.get("message") or {})
-    assert "from before an update" in said
-    assert "Your hand" in said
+    message_text = text(answer.get("message") or {})
+    assert "from before an update" in message_text
+    assert "Your hand" in message_text
 
 
 async def test_an_old_board_is_posted_anew_before_discord_refuses_to_edit_it() -> None:
@@ -539,8 +539,8 @@ async def test_an_old_board_is_posted_anew_before_discord_refuses_to_edit_it() -
     async with house() as here:
         table = await here.open("Ada", ("Bela",), hands=6, auto_last_card=False)
         old = await here.fresh(table)
-        asked = list[Recorded]()
-        here.sandbox.recorder.requests.append(asked.append)
+        requests = list[Recorded]()
+        here.sandbox.recorder.requests.append(requests.append)
         await here.turn(2 * 3600)
         live = await here.live(table)
         for _ in range(MAX_OLD_EDITS + 3):
@@ -551,9 +551,9 @@ async def test_an_old_board_is_posted_anew_before_discord_refuses_to_edit_it() -
             await here.until(lambda: live.record.shown_seq >= live.record.seq)
         edits = [
             request
-            for request in asked
+            for request in requests
             if request.method == "PATCH" and request.path.endswith(f"/messages/{old['id']}")
         ]
         assert len(edits) == MAX_OLD_EDITS
         assert (await only(here, table))["id"] != old["id"]
-        assert {request.status for request in asked if request.method == "PATCH"} == {200}
+        assert {request.status for request in requests if request.method == "PATCH"} == {200}

@@ -95,10 +95,10 @@ async def test_a_claim_is_offered_pressed_and_told(
         live = await here.live(table)
         assert live.state is not None
         assert live.state.score() == wanted.score()
-        kept = await here.store.tables.hand(live.id, before.number)
-        assert kept is not None
-        assert list(kept.points) == list(wanted.score().hands[before.number])
-        assert game_results(kept.how) == game_results(wanted.view(None)["last"])
+        record = await here.store.tables.hand(live.id, before.number)
+        assert record is not None
+        assert list(record.points) == list(wanted.score().hands[before.number])
+        assert game_results(record.how) == game_results(wanted.view(None)["last"])
         events = await here.store.tables.log(live.id, seq, live.record.seq - seq)
         assert sum(event.kind == EventKind.CLAIM for event in events) == 1
 

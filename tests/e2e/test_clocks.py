@@ -274,8 +274,8 @@ async def test_a_table_is_paused_once_all_agree_and_its_clocks_go_on_where_they_
         seat = live.seat_of(user_of(here, who))
         assert seat is not None
         decision = live.decisions[seat]
-        asked = await here.command(other, "table pause", channel=table.place)
-        assert "The others are asked" in text(asked.get("message") or {}), asked
+        answer = await here.command(other, "table pause", channel=table.place)
+        assert "The others are asked" in text(answer.get("message") or {}), answer
         await here.until(lambda: bool(said(here, table, "wants a pause")))
         (question,) = said(here, table, "wants a pause")
         before = await here.services.deadlines.of(live, seat)
@@ -283,7 +283,7 @@ async def test_a_table_is_paused_once_all_agree_and_its_clocks_go_on_where_they_
         await here.press(who, question, "Agree")
         await here.until(lambda: bool(said(here, table, "is paused: all players")))
         rung = {
-            name: ["is paused: all players" in told for told in called(here, name)].count(True)
+            name: ["is paused: all players" in message for message in called(here, name)].count(True)
             for name in ("Ada", "Bela")
         }
         assert rung == {other: 1, who: 0}, "who asked is told that it has begun, who agreed last sees it"
@@ -314,8 +314,8 @@ async def test_former_seat_owner_is_not_told_of_the_pause() -> None:
         await here.command("Cleo", "table pause", channel=table.place)
         await here.until(lambda: bool(said(here, table, "is paused: all players")))
         await settled(here)
-        told = [message for who in ("Ada", "Bela", "Cleo") for message in called(here, who)]
-        assert not [words for words in told if "is paused: all players" in words]
+        messages = [message for who in ("Ada", "Bela", "Cleo") for message in called(here, who)]
+        assert not [words for words in messages if "is paused: all players" in words]
 
 
 async def test_a_vote_for_a_pause_says_who_is_missing_can_be_taken_back_and_is_asked_anew_after_a_day() -> None:
@@ -344,11 +344,11 @@ async def test_a_vote_for_a_pause_says_who_is_missing_can_be_taken_back_and_is_a
         await here.until(lambda: "It was asked again." in now())
         assert not buttons(here.sandbox.people.message("Ada", question))
 
-        def asked() -> list[Json]:
+        def read_questions() -> list[Json]:
             return [message for message in said(here, table, "wants a pause") if buttons(message)]
 
-        await here.until(asked)
-        (question,) = asked()
+        await here.until(read_questions)
+        (question,) = read_questions()
         for who in ("Bela", "Cleo"):
             await here.press(who, question, "Agree")
         await here.until(lambda: bool(said(here, table, "is paused: all players")))
@@ -410,7 +410,7 @@ async def test_clocks_stand_still_while_the_bot_is_not_there_and_boards_say_unti
         live = await here.live(table)
         seat = live.seat_of(user_of(here, who))
         assert seat is not None
-        before, shown = await here.services.deadlines.of(live, seat), text(await here.fresh(table))
+        before, message_text = await here.services.deadlines.of(live, seat), text(await here.fresh(table))
         assert before is not None
         await here.stop()
         here.sandbox.clock.advance(10 * HOUR)
@@ -420,7 +420,7 @@ async def test_clocks_stand_still_while_the_bot_is_not_there_and_boards_say_unti
         after = await here.services.deadlines.of(live, seat)
         assert after is not None
         assert 10 * HOUR * 1000 - 1000 < after.ends_at_ms - before.ends_at_ms < 10 * HOUR * 1000 + 60_000
-        await here.until(lambda: text(here.board(table)) != shown)
+        await here.until(lambda: text(here.board(table)) != message_text)
         assert f"<t:{after.ends_at_ms // 1000}:R>" in text(here.board(table))
 
 

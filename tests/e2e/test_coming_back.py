@@ -61,8 +61,8 @@ async def until_waits_for(here: House, live: TableState, who: str, rng: Random) 
 
 def hand_of(here: House, who: str, live: TableState) -> Json:
     """The message in which somebody's hand at a table stands, as it is now."""
-    kept = here.services.hand_messages._open[live.id][person(here, who).id]
-    return here.sandbox.world.messages[str(kept.message)].data
+    open_hand = here.services.hand_messages._open[live.id][person(here, who).id]
+    return here.sandbox.world.messages[str(open_hand.message)].data
 
 
 async def folded_and_away(here: House) -> TableState:
@@ -94,15 +94,15 @@ async def test_recap_stays_until_the_next_move() -> None:
         live = await folded_and_away(here)
         after(here, AWAY)
         answer = await here.press(SEATED, board(here, live), "My hand")
-        told = text(answer.get("message") or {})
-        first = told.splitlines()
+        message_text = text(answer.get("message") or {})
+        first = message_text.splitlines()
         at = next(place for place, line in enumerate(first) if "**Since you were here**" in line)
         assert re.search(r"^-# \*\*Hand 1:\*\* .*you [+−]?\d+ \(folded\), ", first[at + 1])
         assert any("It is your turn" in line for line in first[at + 2 :])
         await pause.pause(here.services.tables, live.id, by(here, HOST))
         await here.until(lambda: here.hands_are_fresh(live))
         message = hand_of(here, SEATED, live)
-        assert text(message) == told
+        assert text(message) == message_text
         await here.services.hand_messages._expire(live.id, person(here, SEATED).id)
         assert "**Since you were here**" in text(message)
         assert "no longer updates itself" in text(message)
@@ -128,10 +128,10 @@ async def test_returning_move_is_answered_with_the_recap() -> None:
             if posted_message["flags"] & 64
         ][-1]
         answer = await here.forge(SEATED, old, play_id(live, 1, "deal"))
-        told = text(answer.get("message") or {})
-        assert "You deal" in told.partition("**Since you were here")[0]
-        assert re.search(r"-# \*\*Hand 1:\*\* .*you [+−]?\d+ \(folded\), ", told)
-        assert re.search(r"-# \*\*Hand 2 · Before play:\*\* .*You dealt\.", told)
+        message_text = text(answer.get("message") or {})
+        assert "You deal" in message_text.partition("**Since you were here")[0]
+        assert re.search(r"-# \*\*Hand 1:\*\* .*you [+−]?\d+ \(folded\), ", message_text)
+        assert re.search(r"-# \*\*Hand 2 · Before play:\*\* .*You dealt\.", message_text)
         await one_move(here, live, Random(1))
         await here.until(lambda: here.hands_are_fresh(live))
         assert "**Since you were here" in text(hand_of(here, SEATED, live))
@@ -153,16 +153,16 @@ async def test_new_player_reads_the_game_so_far() -> None:
         await until_waits_for(here, live, OTHER, Random(9))
         await one_move(here, live, Random(9))
         await leave_and_end.leave(here.services.tables, live.id, by(here, OTHER))
-        _, done = await take_computer_seat.ask(here.services.tables, live.id, 2, by(here, MODERATOR))
-        await take_computer_seat.sit(here.services.tables, live.id, done.seq, by(here, HOST))
+        _, result = await take_computer_seat.ask(here.services.tables, live.id, 2, by(here, MODERATOR))
+        await take_computer_seat.sit(here.services.tables, live.id, result.seq, by(here, HOST))
         await here.restart()
-        told = text((await here.command(MODERATOR, "table hand", table=live.id)).get("message") or {})
-        assert "**The story so far**" in told
+        message_text = text((await here.command(MODERATOR, "table hand", table=live.id)).get("message") or {})
+        assert "**The story so far**" in message_text
         for hand in (1, 2):
-            assert re.search(rf"^-# \*\*Hand {hand}:\*\* {HOST} .*, {OTHER} [+−]?\d+ \(", told, re.MULTILINE)
-        assert re.search(r"^-# \*\*Hand 3 · Before play:\*\* ", told, re.MULTILINE)
-        assert not re.search(r"\bYou (led|played|stayed|won|folded|dealt|took)", told)
-        assert not re.search(r"Hand \d.*\byou\b", told)
+            assert re.search(rf"^-# \*\*Hand {hand}:\*\* {HOST} .*, {OTHER} [+−]?\d+ \(", message_text, re.MULTILINE)
+        assert re.search(r"^-# \*\*Hand 3 · Before play:\*\* ", message_text, re.MULTILINE)
+        assert not re.search(r"\bYou (led|played|stayed|won|folded|dealt|took)", message_text)
+        assert not re.search(r"Hand \d.*\byou\b", message_text)
         await here.until(lambda: here.services.tables._live[live.id].last_looks)
         again = text((await here.command(MODERATOR, "table hand", table=live.id)).get("message") or {})
         assert "The story so far" not in again
@@ -192,13 +192,13 @@ async def test_after_a_move_the_next_table_that_waits_is_one_tap_away() -> None:
         assert f"table {far.id}" not in str(message)
         answer = await here.press(SEATED, message, f"Go to Voren, table {second.id}")
         assert answer["state"] == "update"
-        there = answer.get("message") or {}
-        assert there["id"] == message["id"]
-        assert f"eh:refresh_hand:{second.id}" in str(there)
+        place = answer.get("message") or {}
+        assert place["id"] == message["id"]
+        assert f"eh:refresh_hand:{second.id}" in str(place)
         await here.until(
             lambda: list(here.services.hand_messages._open) == [second.id]
         )  # it follows no other table now
-        assert "its board" not in text(there)  # it is played in this channel as well
+        assert "its board" not in text(place)  # it is played in this channel as well
         await here.restart()
         live = await here.live(first.id)
         answer = await here.press(SEATED, board(here, live), "My hand")
@@ -233,18 +233,18 @@ async def test_the_hand_at_the_next_table_is_shown_here_and_says_whose_it_is() -
             await here.act(first, await here.awaited(first) or "")
             message = await here.hand("Ada", first)
         answer = await here.press("Ada", message, f"Go to Voren, table {second.number}")
-        there = answer.get("message") or {}
-        assert there["channel_id"] == first.place
+        posted_message = answer.get("message") or {}
+        assert posted_message["channel_id"] == first.place
         live = await here.live(second)
         place = "/".join(str(part) for part in (live.record.guild, live.record.message_channel, live.record.message))
         heading = f"**Voren, table {second.number}** · [its board](https://discord.com/channels/{place})"
-        assert text(there).startswith(heading)
+        assert text(posted_message).startswith(heading)
         seat = live.seat_of(person(here, "Ada").id)
         assert live.state is not None
         assert seat is not None
         await play.act(here.services.tables, live.id, live.state.legal(seat).moves[0], by(here, "Ada"))
         await here.until(lambda: here.hands_are_fresh(live))
-        assert text(here.sandbox.people.message("Ada", there)).startswith(heading)
+        assert text(here.sandbox.people.message("Ada", posted_message)).startswith(heading)
 
 
 async def test_my_tables_are_listed_by_the_time_left_then_by_how_long_they_have_waited() -> None:
@@ -255,10 +255,10 @@ async def test_my_tables_are_listed_by_the_time_left_then_by_how_long_they_have_
             await until_waits_for(here, live, HOST, Random(1))
             await until_waits_for(here, live, SEATED, Random(2))
         for _ in range(2):
-            said = text((await here.command(SEATED, "table mine")).get("message") or {})
-            listed = [int(index) for index in re.findall(r"table (\d+)\]", said)]
+            message_text = text((await here.command(SEATED, "table mine")).get("message") or {})
+            listed = [int(index) for index in re.findall(r"table (\d+)\]", message_text)]
             assert listed == [third.id, second.id, first.id]
-            since = [int(index) for index in re.findall(r"your turn \(<t:(\d+):R>\)", said)]
+            since = [int(index) for index in re.findall(r"your turn \(<t:(\d+):R>\)", message_text)]
             assert since == sorted(since)
             assert len(since) == 3
             await here.restart()
@@ -272,9 +272,9 @@ async def test_my_tables_are_listed_by_the_time_left_then_by_how_long_they_have_
         )
         live = await here.live(first.id)
         since = waiting_since_ms(live, 1 if live.record.seats[1].name == SEATED else 0)
-        said = text((await here.command(SEATED, "table mine")).get("message") or {})
-        assert [int(index) for index in re.findall(r"table (\d+)\]", said)] == [first.id, third.id, second.id]
-        (ends,) = re.findall(r"your time ends <t:(\d+):R>", said)
+        message_text = text((await here.command(SEATED, "table mine")).get("message") or {})
+        assert [int(index) for index in re.findall(r"table (\d+)\]", message_text)] == [first.id, third.id, second.id]
+        (ends,) = re.findall(r"your time ends <t:(\d+):R>", message_text)
         assert since is not None
         assert (
             abs(int(ends) - since // 1000 - 2 * HOUR_SECONDS) < 120

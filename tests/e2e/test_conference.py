@@ -27,12 +27,12 @@ from tests.toy.tests.e2e.quince import confirmed, fields_of, opened, submitted
 PEOPLE = ("Ada", "Bela", "Cleo", "Dora")
 
 
-async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
+async def act(here: House, table: Seated, who: str, counter: Counter[str]) -> None:
     """Make a move of those that the hand offers: a form, a button or an entry of a select.
 
     The board, looked at now and then, names no card that bystanders may not know, in words or alt text.
     """
-    if sum(made.values()) % 18 == 9:
+    if sum(counter.values()) % 18 == 9:
         live = await here.live(table)
         assert live.state is not None
         board = await here.fresh(table)
@@ -41,17 +41,17 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
     form = next((button_label for button_label in buttons(hand) if button_label.startswith("Discard")), None)
     if form is not None:
         await discard(here, who, hand, form)
-        made["discard"] += 1
+        counter["discard"] += 1
         return
     legal = offers(hand)
     calls = [label for label in legal if "you score" in label]
     label = here.rng.choice(calls or sorted(legal))
     move = move_named(label)
     assert move is not None
-    made[move.partition(" ")[0]] += 1
-    made["call"] += bool(calls)
+    counter[move.partition(" ")[0]] += 1
+    counter["call"] += bool(calls)
     custom_id, values = legal[label]
-    made["select"] += bool(values)
+    counter["select"] += bool(values)
     answer = await here.click(who, hand, custom_id, values or None)
     assert answer["state"] == "update"
     await is_made(here, table, move, PRESENTER.moves.done(move), answer.get("message") or {})
@@ -59,8 +59,8 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
 
 async def is_made(here: House, table: Seated, move: str, did: str, message: Json) -> None:
     """The move stands in the log; its player is told so, unless what came of it is told with their next turn."""
-    shown = f"{text(message)} {' '.join(alts(message))}"
-    assert did in shown or "our turn" in shown
+    page = f"{text(message)} {' '.join(alts(message))}"
+    assert did in page or "our turn" in page
     live = await here.live(table)
     assert live.state is not None
     view = live.state.view(None)
@@ -84,11 +84,11 @@ async def discard(here: House, who: str, hand: Json, label: str) -> None:
     form = await opened(here, who, told_so, "Change")
     options = [option for field in fields_of(form).values() for option in field["options"]]
     assert len([option for option in options if option.get("default")]) == count - 1
-    shown = await submitted(here, who, form, chosen(places))
-    assert "Your move would be: discard" in text(shown)
-    assert "for your side." in text(shown)
-    done = text(await confirmed(here, who, shown))
-    assert "You discarded" in done or "our turn" in done
+    answer = await submitted(here, who, form, chosen(places))
+    assert "Your move would be: discard" in text(answer)
+    assert "for your side." in text(answer)
+    message_text = text(await confirmed(here, who, answer))
+    assert "You discarded" in message_text or "our turn" in message_text
 
 
 TABLES: tuple[dict[str, Any], ...] = (
@@ -101,7 +101,7 @@ TABLES: tuple[dict[str, Any], ...] = (
 @pytest.mark.parametrize("options", TABLES, ids=str)
 async def test_a_hand_is_played_with_these_options(options: dict[str, Any]) -> None:
     """Lobby, discard, hired suit, tricks, ledger, log, and the cut or the next deal; two seats are computers'."""
-    made: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     async with house() as here:
         here.check_every = 10
         table = await here.open("Ada", ("Bela",), computers=2, game="conference", **options)
@@ -118,13 +118,13 @@ async def test_a_hand_is_played_with_these_options(options: dict[str, Any]) -> N
             if live.record.status != "playing" or (told_of and view["phase"] not in {"cut", "deal"}):
                 break
             if who is not None:
-                await act(here, table, who, made)
+                await act(here, table, who, counts)
             else:
                 await here.fresh(table)
                 await here.press("Ada", here.board(table), "Next hand")
         else:
             pytest.fail("the hand did not end")
-        assert made["play"] >= 36
+        assert counts["play"] >= 36
         live = await here.live(table)
         assert live.state is not None
         assert live.record.status == ("over" if options["hands"] == 1 else "playing")
@@ -138,15 +138,15 @@ async def over(here: House, table: Seated, live: TableState, last: Mapping[str, 
     """What is shown once a hand is over is how it went: board, scores, log. After the last the log alone tells it."""
     board = await here.fresh(table)
     log = text((await here.press("Bela", board, "Log")).get("message") or {})
-    told = log if live.record.status == "over" else text(board)
+    sentence = log if live.record.status == "over" else text(board)
     for side, pair in enumerate(("first", "second")):
         first, second = (live.names()[2 * side + number] for number in (0, 1))
         if live.record.status != "over":
             counted = rf"{first}\W+{last['totals'][side]}: "
-            if " target" not in told:  # else all have the points of the dealer's side
+            if " target" not in sentence:  # else all have the points of the dealer's side
                 counted += rf"\W?{last['card_points'][side]} cards, \W?{last['won'][side]} tricks\b"
-            assert re.search(counted, told), (pair, second, told)
-        assert second in told
+            assert re.search(counted, sentence), (pair, second, sentence)
+        assert second in sentence
     sheet = text((await here.press_behind_more("Bela", board, "Scores")).get("message") or {})
     line = next(line for line in sheet.splitlines() if line.startswith("Total"))
     numbers = re.findall(r"[+\u2212]?\d+", line)
@@ -163,16 +163,16 @@ Hands = Callable[[int], Mapping[int, str]]
 @asynccontextmanager
 async def laid(hands: Hands, **options: Any) -> AsyncGenerator[tuple[House, Seated, int]]:
     """A table of four people whose first deal is laid like this, and its dealer."""
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     chance = Step.draw_cards
 
     def noted(step: Step) -> None:
         assert step.after.state is not None
-        found["dealer"] = step.after.state.view(None)["dealer"]
+        counts["dealer"] = step.after.state.view(None)["dealer"]
         chance(step)
 
     def order_for(_draw: Any, expects: Any) -> list[str]:
-        dealer = found["dealer"]
+        dealer = counts["dealer"]
         return stacked(hands(dealer), dealer, expects.cards, bool(options.get("league")))
 
     with pytest.MonkeyPatch.context() as patch:
@@ -180,7 +180,7 @@ async def laid(hands: Hands, **options: Any) -> AsyncGenerator[tuple[House, Seat
         patch.setattr("bot.tables.model.step.order_for", order_for)
         async with house() as here:
             here.sandbox.people.add_user(PEOPLE[3])
-            yield here, await here.open(PEOPLE[0], PEOPLE[1:], game="conference", hands=1, **options), found["dealer"]
+            yield here, await here.open(PEOPLE[0], PEOPLE[1:], game="conference", hands=1, **options), counts["dealer"]
 
 
 async def press(here: House, table: Seated, seat: int, label: str) -> Json:
@@ -278,8 +278,8 @@ async def test_a_card_is_taken_back_and_may_be_played_again() -> None:
         await press(here, table, caller, "Good, yours: you score Fire and Water")
         board = await here.fresh(table)
         assert f"{PEOPLE[lead]} took back the 5 of Earth: Evil lies there for it." in text(board)
-        mine = text(await here.hand(PEOPLE[lead], table))
-        assert "You took back the 5 of Earth" in mine
+        message_text = text(await here.hand(PEOPLE[lead], table))
+        assert "You took back the 5 of Earth" in message_text
         live = await here.live(table)
         assert live.state is not None
         assert "5E" in live.state.view(lead)["hand"]

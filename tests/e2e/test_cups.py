@@ -44,19 +44,19 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 async def shows(here: House, words: str) -> None:
     """Wait until the cup's message has these words."""
 
-    async def there() -> bool:
+    async def find_message() -> bool:
         return words in text(await league_message(here))
 
-    await here.until(there)
+    await here.until(find_message)
 
 
 async def stage_began(here: House, stage: int) -> LeagueRecord:
     """The cup, once this stage has begun and its tables are dealt and posted."""
 
-    async def there() -> bool:
+    async def find_message() -> bool:
         return (await league(here)).stage == stage
 
-    await here.until(there, 60)
+    await here.until(find_message, 60)
     return await dealt(here)
 
 
@@ -74,11 +74,11 @@ async def expected(here: House) -> list[str]:
 async def test_a_cup_of_twelve_goes_through_its_stages_though_the_bot_is_killed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    opens, left = calendar.open_league_table, Counter({"open": 4})
+    opens, counter = calendar.open_league_table, Counter({"open": 4})
 
     async def opened_until(*args: Any) -> None:
-        left["open"] -= 1
-        if left["open"] == -1:
+        counter["open"] -= 1
+        if counter["open"] == -1:
             raise StoreBusy("the process is gone")
         await opens(*args)
 
@@ -98,14 +98,14 @@ async def test_a_cup_of_twelve_goes_through_its_stages_though_the_bot_is_killed(
             await played_out(here, table.table or 0)
         await shows(here, "All tables have ended.")
         first = (await read_league(here.services.tables, await league(here))).groups[0][0].entrant
-        asked = await here.press(first.name, await league_message(here), "Withdraw")
-        await here.press(first.name, asked.get("message") or {}, "Withdraw")
+        answer = await here.press(first.name, await league_message(here), "Withdraw")
+        await here.press(first.name, answer.get("message") or {}, "Withdraw")
         await calendar_ran(here)
         going_on = await expected(here)
         assert len(going_on) == 8
         assert first.name not in going_on
         await here.turn(14 * DAY + HOUR)
-        await here.until(lambda: left["open"] < 0)  # one table of the second stage is open, the other is not
+        await here.until(lambda: counter["open"] < 0)  # one table of the second stage is open, the other is not
         await here.restart()
         record = await stage_began(here, 1)
         assert sorted(entrant.name for entrant in record.entrants) == sorted(going_on)
@@ -117,21 +117,21 @@ async def test_a_cup_of_twelve_goes_through_its_stages_though_the_bot_is_killed(
         forged = await here.forge(loser, await league_message(here), "eh:enter_league:1")
         assert "first stage of this cup is over" in text(forged.get("message") or {})
         named = {"member": str(record.entrants[-1].user), "by": str(user_of(here, loser)), "reason": "moved away"}
-        done = await here.sandbox.people.command(OWNER, CHANNEL, "league replace", named)
-        assert "takes the seats of" in text(done.get("message") or {})
+        result = await here.sandbox.people.command(OWNER, CHANNEL, "league replace", named)
+        assert "takes the seats of" in text(result.get("message") or {})
         await calendar_ran(here)
         substitute = (await league(here)).entrant(user_of(here, loser))
         assert substitute is not None
         assert (substitute.state, substitute.place is None) == ("in", False)
         record = await league(here)
         live = await here.services.tables.find(record.tables[0].table or 0)
-        gone = live.record.seats[0]
-        await leave_and_end.leave(here.services.tables, live.id, Actor(gone.user or 0, gone.name, None))
+        seat = live.record.seats[0]
+        await leave_and_end.leave(here.services.tables, live.id, Actor(seat.user or 0, seat.name, None))
         for table in record.tables:
             await played_out(here, table.table or 0)
         await calendar_ran(here)
         going_on = await expected(here)
-        assert gone.name not in going_on
+        assert seat.name not in going_on
         await here.meant(OWNER, "league end", "End stage", CHANNEL, days=0)
         record = await stage_began(here, 2)
         assert sorted(entrant.name for entrant in record.entrants) == sorted(going_on)
@@ -175,8 +175,8 @@ async def test_whoever_leaves_at_any_moment_one_of_those_who_stay_wins(seed: int
                     if chance < 0.85:
                         await leave_and_end.leave(here.services.tables, table.table or 0, who)
                     else:
-                        asked = await here.press(seat.name, await league_message(here), "Withdraw")
-                        await here.press(seat.name, asked.get("message") or {}, "Withdraw")
+                        answer = await here.press(seat.name, await league_message(here), "Withdraw")
+                        await here.press(seat.name, answer.get("message") or {}, "Withdraw")
                 if rng.random() < 0.6:
                     await played_out(here, table.table or 0)
             await calendar_ran(here)
@@ -214,8 +214,8 @@ async def test_a_cup_of_a_game_for_three_has_computers_in_free_seats_and_they_ne
         record = await stage_began(here, 1)
         assert len(record.entrants) == 3  # nobody has points: the better rated of each table
         for entrant in record.entrants[1:]:
-            asked = await here.press(entrant.name, await league_message(here), "Withdraw")
-            await here.press(entrant.name, asked.get("message") or {}, "Withdraw")
+            answer = await here.press(entrant.name, await league_message(here), "Withdraw")
+            await here.press(entrant.name, answer.get("message") or {}, "Withdraw")
         await here.meant(OWNER, "league end", "End stage", CHANNEL, days=0)
         await shows(here, f"{record.entrants[0].name} has won the cup.")
 

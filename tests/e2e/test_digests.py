@@ -38,19 +38,19 @@ async def test_a_question_by_night_rings_in_the_morning_whoever_has_not_answered
             await here.turn(HOUR)
             await settled(here)
         assert called(here, "Bela") == [], "it is night"
-        mine = text((await here.command("Bela", "table mine")).get("message") or {})
-        assert "you are asked to pause it" in mine
+        message_text = text((await here.command("Bela", "table mine")).get("message") or {})
+        assert "you are asked to pause it" in message_text
         assert "asked" not in text((await here.command("Ada", "table mine")).get("message") or {})
         await here.turn(HOUR + 60)
         await here.until(lambda: again(here, "Bela"))
         await settled(here)
         assert len(about(here, "Bela", PAUSE)) == len(about(here, "Cleo", PAUSE)) == 1
-        (told,) = said(here, table, LATER)
-        assert told["content"] == (
+        (posted_message,) = said(here, table, LATER)
+        assert posted_message["content"] == (
             f"<@{user_of(here, 'Bela')}>, while you were away:\n"
             f"- **Voren, table 1: Ada wants a pause.** (<#{table.place}>)"
         )
-        assert list(buttons(told)) == ["My hand"]
+        assert list(buttons(posted_message)) == ["My hand"]
         for who in THREE:
             await here.press(who, question, "Agree")
         await here.until(lambda: bool(said(here, table, "is paused")))
@@ -80,34 +80,34 @@ async def test_all_that_was_told_in_one_night_is_one_message_a_line_a_table_what
     async with house(ping_delay=60, ping_quiet=0) as here:
         here.tolerate = lambda request: "Invalid Webhook Token" in str(request.answer)  # hands are not told of the turn
         tables = [await here.open("Ada", THREE, clock=7 * DAY, friendly=True) for _ in range(3)]
-        ended, asked, turn = tables
+        ended, seated, turn = tables
         for _ in range(12):
             if await here.awaited(turn) == "Bela":
                 break
             await here.act(turn, await here.awaited(turn) or "")
         assert await here.awaited(turn) == "Bela"
-        if await here.awaited(asked) == "Bela":
-            await here.act(asked, "Bela")
+        if await here.awaited(seated) == "Bela":
+            await here.act(seated, "Bela")
         await sleeps_for(here, "Bela", 5)
         question = await here.command("Ada", "table end", channel=ended.place)
         await here.press("Ada", question.get("message") or {}, "End it")
         await here.until(lambda: bool(said(here, ended, "Ada ended")))
-        await here.command("Cleo", "table pause", channel=asked.place)
-        await here.until(lambda: bool(said(here, asked, "Cleo wants a pause")))
+        await here.command("Cleo", "table pause", channel=seated.place)
+        await here.until(lambda: bool(said(here, seated, "Cleo wants a pause")))
         await here.turn(HOUR)
         await settled(here)
         assert called(here, "Bela") == []
         await here.turn(4 * HOUR + 60)
-        (told,) = await here.until(lambda: again(here, "Bela"))
+        (sentence,) = await here.until(lambda: again(here, "Bela"))
         await here.turn(HOUR)
         await settled(here)
-        first, *lines = told.splitlines()
+        first, *lines = sentence.splitlines()
         assert first == f"<@{user_of(here, 'Bela')}>, {LATER}"
-        assert [line.rpartition(" ")[2] for line in lines] == [f"(<#{table.place}>)" for table in (turn, asked, ended)]
+        assert [line.rpartition(" ")[2] for line in lines] == [f"(<#{table.place}>)" for table in (turn, seated, ended)]
         assert lines[0].startswith("- **It is your turn at Voren, table 3.** Your time ends <t:")
         assert "Cleo wants a pause" in lines[1]
         assert "Ada ended" in lines[2]
-        assert called(here, "Bela") == [told], "no mention of the same turn beside it"
+        assert called(here, "Bela") == [sentence], "no mention of the same turn beside it"
         (message,) = said(here, turn, LATER)
         assert len(buttons(message)) == 3
 
@@ -138,10 +138,10 @@ async def test_a_digest_leaves_no_reminder_to_say_the_same() -> None:
         await here.command(other, "table pause", channel=table.place)
         await here.until(lambda: bool(said(here, table, f"{other} wants a pause")))
         await here.turn(4 * HOUR + 60)
-        (told,) = await here.until(lambda: again(here, who))
+        (sentence,) = await here.until(lambda: again(here, who))
         await settled(here)
-        assert "**It is your turn at Voren, table 1.** Your time ends <t:" in told
-        assert called(here, who) == [told]
+        assert "**It is your turn at Voren, table 1.** Your time ends <t:" in sentence
+        assert called(here, who) == [sentence]
         live = await here.live(table)
         deadline = await here.services.deadlines.of(live, live.seat_of(user_of(here, who)) or 0)
         assert deadline is not None
@@ -159,12 +159,12 @@ async def test_direct_message_setting_gives_one_digest() -> None:
         await here.command("Ada", "table pause", channel=table.place)
         await here.until(lambda: about(here, "Cleo", PAUSE))
         await here.turn(3 * HOUR + 60)
-        (told,) = await here.until(lambda: again(here, "Bela"))
+        (sentence,) = await here.until(lambda: again(here, "Bela"))
         await settled(here)
         assert said(here, table, LATER) == []
-        assert direct(here, "Bela") == [told]
+        assert direct(here, "Bela") == [sentence]
         guild = (await here.live(table)).record.guild
-        assert f"(https://discord.com/channels/{guild}/{table.place})" in told
+        assert f"(https://discord.com/channels/{guild}/{table.place})" in sentence
 
 
 async def test_a_digest_goes_to_the_table_where_no_private_message_is_taken() -> None:
@@ -194,8 +194,8 @@ async def test_that_a_game_ended_by_night_is_told_in_the_morning() -> None:
         await settled(here)
         assert about(here, "Bela", "is over") == []
         await here.turn(3 * HOUR)
-        (told,) = await here.until(lambda: again(here, "Bela"))
-        assert "Voren, table 1 is over." in told
+        (sentence,) = await here.until(lambda: again(here, "Bela"))
+        assert "Voren, table 1 is over." in sentence
 
 
 async def test_present_player_is_mentioned_at_once() -> None:
@@ -280,15 +280,15 @@ async def test_owner_learns_of_a_night_vote_before_the_seat_is_taken() -> None:
         assert f"{who}'s quiet hours end <t:" in answer
         await here.until(lambda: bool(said(here, table, "wants to offer")))
         await settled(here)
-        (asked,) = said(here, table, "wants to offer")
-        assert f"It waits for the end of {who}'s quiet hours" in asked["content"]
-        assert "<t:" not in asked["content"], "when somebody wakes is nobody's business who only reads along"
+        (question,) = said(here, table, "wants to offer")
+        assert f"It waits for the end of {who}'s quiet hours" in question["content"]
+        assert "<t:" not in question["content"], "when somebody wakes is nobody's business who only reads along"
         assert len(called(here, who)) == before
         await here.turn(4 * HOUR + 60)
         await here.until(lambda: again(here, who))
         await settled(here)
         assert "wants to offer" in again(here, who)[0]
-        await here.press(host, asked, "I agree")
+        await here.press(host, question, "I agree")
         await here.until(lambda: bool(said(here, table, "to a substitute.")))
         await settled(here)
         (offer,) = said(here, table, f"offers {who}'s seat")
@@ -314,8 +314,8 @@ async def test_that_somebody_took_ones_seat_over_by_night_is_told_in_the_morning
     """Their seat is another's by then: the digest is theirs all the same, and has no hand to show."""
     async with playing(THREE, clock=7 * DAY) as (here, table):
         here.sandbox.people.add_user("Dora")
-        asked = await here.command("Bela", "table substitute", channel=table.place)
-        await here.press("Bela", asked.get("message") or {}, "Offer the seat")
+        answer = await here.command("Bela", "table substitute", channel=table.place)
+        await here.press("Bela", answer.get("message") or {}, "Offer the seat")
         (offer,) = await here.until(lambda: said(here, table, "Bela looks for a substitute"))
         await sleeps_for(here, "Bela", 3)
         await here.press("Dora", offer, "Take the seat")
@@ -323,8 +323,8 @@ async def test_that_somebody_took_ones_seat_over_by_night_is_told_in_the_morning
         await settled(here)
         assert about(here, "Bela", "took over") == []
         await here.turn(3 * HOUR + 60)
-        (told,) = await here.until(lambda: again(here, "Bela"))
-        assert "**Voren, table 1: Dora took over Bela's seat.**" in told
+        (sentence,) = await here.until(lambda: again(here, "Bela"))
+        assert "**Voren, table 1: Dora took over Bela's seat.**" in sentence
         (message,) = said(here, table, LATER)
         assert buttons(message) == {}
 
@@ -352,9 +352,9 @@ async def test_absent_owner_learns_of_an_offer_soon_after_the_question() -> None
         await here.press("Cleo", question.get("message") or {}, "Offer the seat")
         await here.until(lambda: bool(said(here, table, "wants to offer")))
         await settled(here)
-        (asked,) = said(here, table, "wants to offer")
+        (consent_question,) = said(here, table, "wants to offer")
         for who in ("Ada", "Dora"):
-            await here.press(who, asked, "I agree")
+            await here.press(who, consent_question, "I agree")
         await here.until(lambda: bool(said(here, table, "is offered to a substitute")))
         await settled(here)
         assert called(here, "Bela") == []
@@ -412,13 +412,13 @@ async def test_vote_at_a_paused_table_mentions_no_user() -> None:
         for who in ("Bela", "Cleo"):
             await here.press(who, question, "Agree")
         await here.until(lambda: bool(said(here, table, "is paused")))
-        asked = (await here.command("Bela", "table end", channel=table.place)).get("message") or {}
-        await here.press("Bela", asked, next(iter(buttons(asked))))
+        message = (await here.command("Bela", "table end", channel=table.place)).get("message") or {}
+        await here.press("Bela", message, next(iter(buttons(message))))
         await here.until(lambda: bool(said(here, table, "wants to end")))
         await settled(here)
         assert about(here, "Cleo", "wants to end") == []
-        asked = (await here.command("Ada", "table end", channel=table.place)).get("message") or {}
-        await here.press("Ada", asked, "End it")
+        message = (await here.command("Ada", "table end", channel=table.place)).get("message") or {}
+        await here.press("Ada", message, "End it")
         await here.until(lambda: about(here, "Cleo", "Ada ended"))
 
 
@@ -476,10 +476,10 @@ async def test_of_what_changed_again_by_night_the_last_alone_is_told() -> None:
         await here.until(lambda: again(here, "Bela"))
         await settled(here)
         assert ["you are invited" in words for words in again(here, "Bela")] == [True]
-        (told,) = [
+        (posted_message,) = [
             message for message in here.sandbox.people.messages("Bela", "card-room") if LATER in message["content"]
         ]
-        await here.press("Bela", told, "Play")
+        await here.press("Bela", posted_message, "Play")
         assert (await here.live(table)).seat_of(bela.id) is not None
 
         def stands() -> bool:

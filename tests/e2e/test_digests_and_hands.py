@@ -21,13 +21,13 @@ async def test_the_next_look_at_the_hand_shows_what_was_told_and_no_digest_comes
         await here.until(lambda: about(here, "Cleo", PAUSE))
         await settled(here)
         await here.turn(60)
-        shown = text(await here.hand("Bela", table))
-        assert "Meanwhile: **Voren, table 1: Ada wants a pause.**" in shown
+        message_text = text(await here.hand("Bela", table))
+        assert "Meanwhile: **Voren, table 1: Ada wants a pause.**" in message_text
 
-        async def kept() -> bool:
+        async def is_kept() -> bool:
             return not await here.store.notices.digests(user_of(here, "Bela"))
 
-        await here.until(kept)
+        await here.until(is_kept)
         assert "Meanwhile:" not in text(await here.hand("Bela", table)), "it is told once"
         assert "Meanwhile:" not in text(await here.hand("Cleo", table))
         await here.turn(3 * HOUR + 60)
@@ -47,8 +47,8 @@ async def test_a_look_whose_answer_is_lost_shows_nothing_and_the_next_one_does()
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(limits, "ACKNOWLEDGE_SECONDS", 0.3)
             assert (await here.press("Bela", here.board(table), "My hand"))["state"] == "failed"
-        shown = await here.press("Bela", here.board(table), "My hand")
-        assert f"Meanwhile: **Voren, table 1: {PAUSE}.**" in text(shown.get("message") or {})
+        answer = await here.press("Bela", here.board(table), "My hand")
+        assert f"Meanwhile: **Voren, table 1: {PAUSE}.**" in text(answer.get("message") or {})
 
 
 async def test_news_during_a_hand_message_is_shown_by_the_next_look() -> None:
@@ -79,8 +79,8 @@ async def test_a_digest_tells_what_is_left_after_a_look_at_one_hand_of_two() -> 
         await settled(here)
         await here.hand("Bela", first)
         await here.turn(3 * HOUR + 60)
-        (told,) = await here.until(lambda: again(here, "Bela"))
-        (line,) = told.splitlines()[1:]
+        (sentence,) = await here.until(lambda: again(here, "Bela"))
+        (line,) = sentence.splitlines()[1:]
         assert line.endswith(f"**Voren, table 2: Ada wants a pause.** (<#{second.place}>)")
 
 
@@ -98,13 +98,13 @@ async def test_a_digest_goes_when_its_person_has_looked_at_all_its_hands() -> No
         def stands() -> list[Json]:
             return [entry for table in tables for entry in said(here, table, LATER)]
 
-        (told,) = stands()
+        (message,) = stands()
         await settled(here)
         await here.restart()
-        shown = await here.press("Bela", told, "My hand: Voren, table 2")
-        assert "Meanwhile:" not in text(shown.get("message") or {}), "the digest has told it"
+        answer = await here.press("Bela", message, "My hand: Voren, table 2")
+        assert "Meanwhile:" not in text(answer.get("message") or {}), "the digest has told it"
         await settled(here)
         assert stands(), "it tells about another table still"
-        await here.press("Bela", told, "My hand: Voren, table 1")
+        await here.press("Bela", message, "My hand: Voren, table 1")
         await here.until(lambda: not stands())
-        assert again(here, "Bela") == [told["content"]]
+        assert again(here, "Bela") == [message["content"]]

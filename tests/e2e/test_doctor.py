@@ -142,12 +142,12 @@ async def test_its_lines_and_exit_code_and_that_it_changes_nothing(
         settings = settings_of(here)
         Backups.from_settings(settings).make("hand")
         capsys.readouterr()
-        asked = len(here.requests)
+        question = len(here.requests)
         assert await doctor(settings, names) == EXIT_DONE
         lines = capsys.readouterr().out.splitlines()
         assert lines[-1] == "All is well."
         assert len(lines) == 14
-        assert {request.method for request in here.requests[asked:]} == {"GET"}
+        assert {request.method for request in here.requests[question:]} == {"GET"}
         open_to_others(database_of(settings.database_url).name)
         assert await doctor(settings, names) == EXIT_FAILED
         *_, wrong, count = capsys.readouterr().out.splitlines()

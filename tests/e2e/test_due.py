@@ -141,11 +141,11 @@ async def test_twenty_lively_tables_earn_no_refusal_for_haste() -> None:
                 who = await here.awaited(table)
                 if who is None:
                     return
-                shown = await here.command(who, "table hand", channel=table.place, table=table.number)
-                hand = shown.get("message") or {}
-                found = sorted(moves(hand).values())
-                if found:
-                    await here.click(who, hand, here.rng.choice(found))
+                answer = await here.command(who, "table hand", channel=table.place, table=table.number)
+                hand = answer.get("message") or {}
+                names = sorted(moves(hand).values())
+                if names:
+                    await here.click(who, hand, here.rng.choice(names))
 
         await asyncio.gather(*map(play, tables))
         await asyncio.gather(*map(here.fresh, tables))
@@ -173,13 +173,13 @@ async def test_a_server_that_the_bot_was_removed_from_is_left_alone() -> None:
         await here.fresh(table)
         (guild,) = here.bot.guilds
         await here.bot.on_guild_remove(guild)
-        asked = len(here.requests)
+        count = len(here.requests)
         who = await here.awaited(table)
         assert who is not None
         user = int(here.sandbox.people.user(who)["id"])
         await play.act(here.services.tables, table.number, "deal", Actor(user, "", None))  # one that was on its way
         await asyncio.sleep(1)  # past the time of a ping: nothing happens
-        assert [f"{request.method} {request.route}" for request in here.requests[asked:]] == []
+        assert [f"{request.method} {request.route}" for request in here.requests[count:]] == []
         live = await here.live(table)
         assert live.record.shown_seq < live.record.seq
         work = await here.store.work.of_table(table.number)
@@ -210,18 +210,18 @@ async def test_idle_lobby_closes_with_a_message_to_its_host() -> None:
         await here.store.work.reschedule(row.id, now_ms())
         here.services.scheduler.notify_due(now_ms())
 
-        def told() -> list[Json]:
+        def read_message() -> list[Json]:
             return [
                 message
                 for message in here.sandbox.people.messages("Bela", table.place)
                 if "it is closed" in message["content"]
             ]
 
-        await here.until(told)
+        await here.until(read_message)
         assert mentioned == [here.sandbox.people.user("Ada")["id"]]
         lobby = here.sandbox.people.message("Ada", table.lobby)
         await here.until(lambda: "Open it again" in buttons(here.sandbox.people.message("Ada", lobby)))
-        answer = await here.press("Ada", told()[0], "Open it again")
+        answer = await here.press("Ada", read_message()[0], "Open it again")
         assert "Voren" in text(answer.get("message") or {})
 
 
@@ -242,21 +242,21 @@ async def test_the_seat_of_somebody_who_stays_away_is_given_to_a_computer_player
             other, table.place, "table release", {"seat": ""}, "seat"
         )] == [away]  # fmt: skip
         monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
-        asked = (await here.command(other, "table release", channel=table.place, seat=seat + 1)).get("message") or {}
-        assert away in text(asked)
-        assert asked["flags"] & 64
-        answer = (await here.press(other, asked, "Give the seat away")).get("message") or {}
+        question = (await here.command(other, "table release", channel=table.place, seat=seat + 1)).get("message") or {}
+        assert away in text(question)
+        assert question["flags"] & 64
+        answer = (await here.press(other, question, "Give the seat away")).get("message") or {}
         assert answer["flags"] & 64
         assert f"A computer plays on in {away}'s seat" in text(answer)
         assert live.record.seats[seat].kind == "computer"
 
-        def told() -> list[Json]:
-            there = [
+        def read_message() -> list[Json]:
+            messages = [
                 message for message in here.sandbox.people.messages(other, table.place) if not message["flags"] & 64
             ]
-            return [message for message in there if f"{other} gave {away}'s seat" in text(message)]
+            return [message for message in messages if f"{other} gave {away}'s seat" in text(message)]
 
-        await here.until(told)
+        await here.until(read_message)
         assert await here.awaited(table) == other
         log = await here.press(other, here.board(table), "Log")
         assert "to a computer player" in text(log.get("message") or {})

@@ -115,8 +115,8 @@ async def test_a_notice_that_a_moderator_deletes_is_not_repeated_and_its_questio
         ending = f"eh:end_table:{table.number}:keep:asks"
         question = await here.command("Bela", "table end", table.place)
         await here.click("Bela", question.get("message") or {}, ending)
-        (asked,) = await here.until(lambda: said(here, table, "Bela wants to end"))
-        here.sandbox.people.delete("Ada", asked)
+        (consent_question,) = await here.until(lambda: said(here, table, "Bela wants to end"))
+        here.sandbox.people.delete("Ada", consent_question)
         question = await here.command("Cleo", "table end", table.place)
         await here.click("Cleo", question.get("message") or {}, ending)
         await here.until(lambda: said(here, table, "ended", "early"))
@@ -139,8 +139,8 @@ async def test_a_table_whose_thread_is_deleted_goes_on_in_its_channel_at_once_an
         await here.fresh(table)
         here.sandbox.people.delete_channel("Ada", table.place)
         table.place = "card-room"
-        (told,) = await here.until(lambda: said(here, table, "continues here", "was deleted"))
-        assert told["mentions"] == []
+        (message,) = await here.until(lambda: said(here, table, "continues here", "was deleted"))
+        assert message["mentions"] == []
         assert await here.shows(table, await only(here, table), "dealer")
         for _ in range(2):
             await here.act(table, await here.awaited(table) or "")
@@ -201,8 +201,8 @@ async def test_the_seat_of_somebody_who_left_the_server_is_played_on_and_offered
         here.sandbox.people.add_user("Dora")
         await leaves(here, who)
         await due_now(here, table, WorkKind.PING)
-        (told,) = await here.until(lambda: said(here, table, f"{who} left the server"))
-        assert "a computer player, plays on." in text(told)
+        (message,) = await here.until(lambda: said(here, table, f"{who} left the server"))
+        assert "a computer player, plays on." in text(message)
         assert not pings(here, table)
         assert (await here.live(table)).record.seats[seat].kind == "computer"
         await here.until(
@@ -212,8 +212,8 @@ async def test_the_seat_of_somebody_who_left_the_server_is_played_on_and_offered
                 ]
             )
         )
-        asked = await here.press("Dora", told, "Ask for the seat")
-        assert "are asked to let you take" in text(asked.get("message") or {})
+        answer = await here.press("Dora", message, "Ask for the seat")
+        assert "are asked to let you take" in text(answer.get("message") or {})
         (question,) = await here.until(lambda: said(here, table, "Dora wants"))
         await here.press("Ada", question, "Let them sit down")
         assert (await here.live(table)).record.seats[seat].name == "Dora"
@@ -260,8 +260,8 @@ async def test_former_member_is_detected_within_a_minute_of_their_turn(mention: 
         await leaves(here, who)
         here.sandbox.clock.advance(60)
         await here.bot.handle_clock_change()
-        (told,) = await here.until(lambda: said(here, table, f"{who} left the server"))
-        assert "a computer player, plays on." in text(told)
+        (message,) = await here.until(lambda: said(here, table, f"{who} left the server"))
+        assert "a computer player, plays on." in text(message)
         assert not pings(here, table)
 
 
@@ -299,10 +299,10 @@ async def test_a_table_sleeps_while_the_bot_is_not_in_its_server_and_the_absence
         await here.sandbox.act({"kind": "remove_bot"})
         await here.until(lambda: not here.bot.guilds)
 
-        async def left() -> bool:
+        async def is_left() -> bool:
             return (await here.services.guild_settings.of(guild)).left_at_ms is not None
 
-        await here.until(left)
+        await here.until(is_left)
         await here.restart()
         assert guild in here.services.guild_settings.absent
         here.sandbox.people.delete("Ada", here.boards(table)[0])

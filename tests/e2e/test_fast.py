@@ -74,9 +74,9 @@ async def play(here: House, tables: int, games: int, hands: int) -> None:
         try:
             await here.until(lambda number=number: len(here.boards(number)) == 1, 30)
         except TimeoutError:
-            found = [(board["id"], board["channel_id"], text(board)) for board in here.boards(number)]
+            results = [(board["id"], board["channel_id"], text(board)) for board in here.boards(number)]
             owed = await here.store.work.of_table(number)
-            raise AssertionError(f"{live.record} has {len(found)} boards: {found}; {owed} is owed") from None
+            raise AssertionError(f"{live.record} has {len(results)} boards: {results}; {owed} is owed") from None
     assert hurried == [], "what Discord refused to do so soon"
     assert [seconds for seconds in witness.seconds if seconds > DISCORD_WAITS] == []
 
@@ -97,8 +97,8 @@ async def goes_on(here: House, player: Player) -> None:
                 for work_item in await here.store.work.of_table(player.table)
                 if work_item.state != WorkState.DONE
             ]
-            said = text(player.board())
-            assert now != before, f"{live.record} has stopped: {live.decisions} decide, {owed} is owed.\n{said}"
+            message_text = text(player.board())
+            assert now != before, f"{live.record} has stopped: {live.decisions} decide, {owed} is owed.\n{message_text}"
             before = now
     finally:
         task.cancel()
@@ -127,8 +127,8 @@ async def test_ten_moves_a_second_on_one_table_earn_no_refusal_for_haste() -> No
         hands = {who: await here.hand(who, table) for who in ("Ada", "Bela", "Cleo")}
         rng, loop = Random(10), asyncio.get_running_loop()
         began = loop.time()
-        for made in range(moves):
-            await asyncio.sleep(began + made * cadence - loop.time())
+        for result in range(moves):
+            await asyncio.sleep(began + result * cadence - loop.time())
             live = await here.live(table)
             assert live.state is not None
             if live.awaiting():

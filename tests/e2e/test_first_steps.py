@@ -73,8 +73,8 @@ async def test_a_permission_that_is_missing_in_a_channel_is_named_there_and_in_t
         await here.sandbox.act({"kind": "permissions", "channel_id": channel, "attach_files": False})
         expected = f"I lack Attach Files in <#{channel}>: tables are shown in words, without pictures."
         guild = here.bot.guilds[0]
-        (there,) = [each_channel for each_channel in guild.text_channels if each_channel.id == int(channel)]
-        await until(lambda: not there.permissions_for(guild.me).attach_files)
+        (text_channel,) = [each_channel for each_channel in guild.text_channels if each_channel.id == int(channel)]
+        await until(lambda: not text_channel.permissions_for(guild.me).attach_files)
         assert expected in text(await panel(here, MODERATOR)).splitlines()
         assert "I lack" not in text(await panel(here, BYSTANDER))
         caplog.clear()
@@ -99,10 +99,10 @@ async def test_one_that_is_missing_everywhere_is_named_once_and_when_the_bot_is_
         assert "Read Message History in every channel:" in lacks(caplog)[1]
         caplog.clear()
         await here.sandbox.act({"kind": "remove_bot"})
-        asked = len(here.requests)
+        count = len(here.requests)
         await here.sandbox.act({"kind": "invite_bot"})
         await until(lambda: len(lacks(caplog)) == 2)
-        assert not [request for request in here.requests[asked:] if request.method != "GET"]  # it says nothing there
+        assert not [request for request in here.requests[count:] if request.method != "GET"]  # it says nothing there
 
 
 async def test_where_tables_have_their_channels_only_those_count() -> None:

@@ -21,7 +21,7 @@ from tests.support.moves import moves, offers, play_id
 NORMAL = players_of(GAMES["five_crowns"])["normal"].choose
 
 
-async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
+async def act(here: House, table: Seated, who: str, counter: Counter[str]) -> None:
     """Make the heuristic player's move in the hand; it is the answer, too.
 
     The board names no card that bystanders may not know, in words or alt text.
@@ -31,7 +31,7 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
     (seat,) = live.state.to_act
     assert live.record.seats[seat].name == who
     move = NORMAL(live.state.view(seat), here.rng)
-    made[move.partition(" ")[0]] += 1
+    counter[move.partition(" ")[0]] += 1
     board = await here.fresh(table)
     public = live.state.view(None)
     assert told(f"{text(board)} {' '.join(alts(board))}") <= known(public)
@@ -39,11 +39,11 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
     if move in {"draw", "take"}:
         answer = await here.click(who, hand, play_id(live, seat, move))
         assert answer["state"] == "update"
-        shown = answer.get("message") or {}
-        assert shown["flags"] & 64
-        assert f"({'drawn' if move == 'draw' else 'taken'}" in f"{text(shown)} {alts(shown)}"
+        message = answer.get("message") or {}
+        assert message["flags"] & 64
+        assert f"({'drawn' if move == 'draw' else 'taken'}" in f"{text(message)} {alts(message)}"
         legal = live.state.legal(seat).moves
-        assert len(moves(shown)) == len({each_move.partition(" ")[2] for each_move in legal})  # a button a card
+        assert len(moves(message)) == len({each_move.partition(" ")[2] for each_move in legal})  # a button a card
         return
     if (out := move.replace("discard ", "out ")) in live.state.legal(seat).moves:  # a button a card
         move = out
@@ -52,19 +52,19 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
     answer = await here.click(who, hand, custom_id, values or None)
     assert answer["state"] == "update"
     did = "You went out with" if move.startswith("out ") else "You discarded"
-    shown = text(answer.get("message") or {})
-    assert did in shown or "Deal over: " in shown  # at the end the result says it
+    message = text(answer.get("message") or {})
+    assert did in message or "Deal over: " in message  # at the end the result says it
 
 
 async def test_two_people_and_a_computer_play_two_deals_to_the_end() -> None:
     """Lobby, turns by the hand, going out, last turns, ledger, score sheet, log, result, rematch."""
-    made: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     async with house(pictures=True) as here:
         here.check_every = 10
         table = await here.open("Ada", ("Bela",), computers=1, game="fivecrowns", first=3, last=4)
 
         async def moved(where: Seated, who: str) -> None:
-            await act(here, where, who, made)
+            await act(here, where, who, counts)
 
         live = await here.play_out(table, act=moved)
         assert live.record.status == "over"
@@ -83,8 +83,8 @@ async def test_two_people_and_a_computer_play_two_deals_to_the_end() -> None:
         assert "Rematch" in buttons(board)
         again = text((await here.press("Bela", board, "Rematch")).get("message") or {})
         assert "2 deals from 3 cards to 4" in again
-    assert made["draw"] + made["take"] == made["discard"] + made["out"]
-    assert made["discard"]
+    assert counts["draw"] + counts["take"] == counts["discard"] + counts["out"]
+    assert counts["discard"]
 
 
 TABLES: tuple[dict[str, Any], ...] = ({"first": 3, "last": 3}, {"first": 13, "last": 13}, {})
@@ -93,12 +93,12 @@ TABLES: tuple[dict[str, Any], ...] = ({"first": 3, "last": 3}, {"first": 13, "la
 
 @pytest.mark.parametrize("options", TABLES, ids=str)
 async def test_a_deal_is_played_with_these_options(options: dict[str, Any]) -> None:
-    made: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     async with house() as here:
         table = await here.open("Ada", ("Bela",), computers=1, game="fivecrowns", **options)
 
         async def moved(where: Seated, who: str) -> None:
-            await act(here, where, who, made)
+            await act(here, where, who, counts)
 
         live = await here.play_a_hand(table, act=moved)
         (span,) = await here.store.tables.hands(table.number)

@@ -24,17 +24,17 @@ def back_in_time(here: House) -> None:
     with database:
         assert database.execute("UPDATE events SET at = at - ?", (DAYS,)).rowcount
         for table, settings in database.execute("SELECT id, settings FROM tables").fetchall():
-            kept = json.loads(settings)
-            for look in kept["last_looks"].values():
+            data = json.loads(settings)
+            for look in data["last_looks"].values():
                 look[0] -= DAYS
-            database.execute("UPDATE tables SET settings = ? WHERE id = ?", (json.dumps(kept), table))
+            database.execute("UPDATE tables SET settings = ? WHERE id = ?", (json.dumps(data), table))
         database.execute("UPDATE tables SET created = created - ?, updated = updated - ?", (DAYS, DAYS))
     database.close()
 
 
 async def others_play_on(here: House, table: Seated, away: str) -> int:
     """Play until the table waits for whoever is away, over the end of a hand if it comes; how many moves that took."""
-    made = 0
+    result = 0
     while (who := await here.awaited(table)) != away:
         live = await here.live(table)
         assert live.record.status == "playing"
@@ -43,8 +43,8 @@ async def others_play_on(here: House, table: Seated, away: str) -> int:
             await here.press("Ada", here.board(table), "Next hand")
         else:
             await here.act(table, who)
-            made += 1
-    return made
+            result += 1
+    return result
 
 
 @pytest.mark.parametrize("across", [False, True], ids=["in this hand", "in the next"])
@@ -69,9 +69,9 @@ async def test_the_first_look_tells_what_happened_whose_turn_it_is_and_what_is_a
         live = await here.live(table)
         answer = await here.command("Bela", "table hand", channel=table.place)
         hand = answer.get("message") or {}
-        told = text(hand)
+        message_text = text(hand)
         assert moves(hand)
-        news, _, rest = told.partition("It is your turn.")
+        news, _, rest = message_text.partition("It is your turn.")
         (ago,) = re.findall(r"Since you were here\*\* <t:(\d+):R>", news)
         assert abs(here.services.tables.clock() - DAYS - int(ago) * 1000) < 60_000
         assert bool(re.search(r"\*\*Hand \d+:\*\* .*\byou ([+−]\d+|0) \(", news)) is across

@@ -149,8 +149,8 @@ async def test_the_same_click_delivered_twice_is_one_move() -> None:
         await here.until(lambda: here.answers_to(answer) == 2)
         live = await here.live(table)
         assert live.record.seq == before + 1
-        kept = await here.store.tables.log(table.number)
-        assert [event.seq for event in kept] == list(range(1, live.record.seq + 1))
+        events = await here.store.tables.log(table.number)
+        assert [event.seq for event in events] == list(range(1, live.record.seq + 1))
 
 
 async def test_one_player_clicks_twice_at_the_same_instant() -> None:
@@ -160,20 +160,20 @@ async def test_one_player_clicks_twice_at_the_same_instant() -> None:
         for label, did in (("Deal", "You dealt"), ("Stay", "You stayed in")):
             who = await here.awaited(table)
             assert who is not None
-            hand, asked = await here.hand(who, table), len(here.requests)
+            hand, count = await here.hand(who, table), len(here.requests)
             move = moves(hand)[label]
-            made = (await here.live(table)).last_move_seq
+            last_move_seq = (await here.live(table)).last_move_seq
             await asyncio.gather(here.click(who, hand, move), here.click(who, hand, move))
             # What was answered, not what stands there: it goes with the next state.
-            said = [
+            texts = [
                 json.dumps(request.body)
-                for request in here.requests[asked:]
+                for request in here.requests[count:]
                 if request.path.startswith("/interactions/")
             ]
-            assert sum(did in words for words in said) == 1
-            assert sum("You have moved since" in words or "That choice is gone" in words for words in said) == 1
+            assert sum(did in words for words in texts) == 1
+            assert sum("You have moved since" in words or "That choice is gone" in words for words in texts) == 1
             live = await here.live(table)
-            assert sum(seq != made.get(seat) for seat, seq in live.last_move_seq.items()) == 1
+            assert sum(seq != last_move_seq.get(seat) for seat, seq in live.last_move_seq.items()) == 1
 
 
 async def test_buttons_of_another_players_hand_are_refused() -> None:
@@ -240,6 +240,6 @@ async def test_a_last_trick_plays_itself_and_is_told_in_the_log() -> None:
         ]
         answer = await here.press("Ada", older, "Older")
         logs.append(text(answer.get("message") or {}))
-        told = "\n".join(logs)
-        assert told.count("the last card") + told.count("had to stay in") == len(forced)
-        assert "= **net**" in told
+        sentence = "\n".join(logs)
+        assert sentence.count("the last card") + sentence.count("had to stay in") == len(forced)
+        assert "= **net**" in sentence

@@ -59,18 +59,18 @@ async def scrape(address: str) -> dict[tuple[str, str], float]:
 async def test_a_bot_is_well_or_says_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     async with house() as here, watched(here) as address:
         await until(here.bot.is_ready)
-        status, said = await ask(address)
-        assert (status, said["ready"]) == (200, True), said
-        assert said["version"] == VERSION
-        assert set(said) == {"version", "ready", "gateway", "heartbeat", "database", "scheduler", "search"}
+        status, message = await ask(address)
+        assert (status, message["ready"]) == (200, True), message
+        assert message["version"] == VERSION
+        assert set(message) == {"version", "ready", "gateway", "heartbeat", "database", "scheduler", "search"}
 
         async def full() -> None:
             raise StoreFull
 
         with monkeypatch.context() as patch:
             patch.setattr(here.store.stats, "probe", full)
-            status, said = await ask(address)
-            assert (status, said["ready"], said["database"]["detail"]) == (503, False, StoreFull.hint)
+            status, message = await ask(address)
+            assert (status, message["ready"], message["database"]["detail"]) == (503, False, StoreFull.hint)
         with monkeypatch.context() as patch:
             patch.setattr(health, "WRITE_TIMEOUT_SECONDS", 0.01)
             patch.setattr(here.store.stats, "probe", asyncio.Event().wait)
@@ -82,8 +82,8 @@ async def test_a_bot_is_well_or_says_what_is_wrong(monkeypatch: pytest.MonkeyPat
             patch.setattr(health, "SCHEDULER_TIMEOUT_SECONDS", 0.0)
             assert not (await ask(address))[1]["scheduler"]["ok"]
         await here.services.scheduler.close()
-        status, said = await ask(address)
-        assert (status, said["scheduler"]) == (503, {"ok": False, "detail": "it does not run"})
+        status, message = await ask(address)
+        assert (status, message["scheduler"]) == (503, {"ok": False, "detail": "it does not run"})
         await here.bot.close()
         assert (await ask(address))[1]["gateway"]["detail"] == "closed: the bot is stopping"
 

@@ -51,10 +51,10 @@ async def board(here: House) -> str:
 async def shows(here: House, words: str) -> None:
     """Wait until the league's message has these words."""
 
-    async def there() -> bool:
+    async def find_message() -> bool:
         return (await league(here)).message is not None and words in await board(here)
 
-    await here.until(there)
+    await here.until(find_message)
 
 
 async def test_a_league_of_five_is_played_to_its_end() -> None:
@@ -112,8 +112,8 @@ async def test_four_weeks_in_which_two_vanish_one_is_erased_and_the_bot_is_kille
         await here.restart()
         assert await points(here) == stands
         record = await league(here)
-        gone = [entrant for entrant in record.entrants if is_erased(entrant.user)]
-        assert [(entrant.state, entrant.name) for entrant in gone] == [("out", "")]
+        entrants = [entrant for entrant in record.entrants if is_erased(entrant.user)]
+        assert [(entrant.state, entrant.name) for entrant in entrants] == [("out", "")]
         out = frozenset(entrant.user for entrant in record.entrants if entrant.state == "out")
         for each_table in record.tables:
             assert each_table.table is not None
@@ -156,17 +156,17 @@ async def points(here: House) -> list[tuple[int, Fraction, int]]:
 
 async def test_a_season_that_begins_while_the_bot_dies_opens_each_table_once(monkeypatch: pytest.MonkeyPatch) -> None:
     opens, deals = calendar.open_league_table, calendar.deal_league_table
-    left = Counter({"open": 2, "deal": 3})
+    counts = Counter({"open": 2, "deal": 3})
 
     async def opened_until(*args: Any) -> None:
-        left["open"] -= 1
-        if left["open"] == -1:
+        counts["open"] -= 1
+        if counts["open"] == -1:
             raise StoreBusy("the process is gone")
         await opens(*args)
 
     async def dealt_until(*args: Any) -> Any:
-        left["deal"] -= 1
-        if left["deal"] == -1:
+        counts["deal"] -= 1
+        if counts["deal"] == -1:
             raise StoreBusy("the process is gone")
         return await deals(*args)
 
@@ -178,14 +178,14 @@ async def test_a_season_that_begins_while_the_bot_dies_opens_each_table_once(mon
         await entered(here, message, names)
         await here.meant(OWNER, "league start", "Start season", CHANNEL)
         for what in ("open", "deal"):
-            await here.until(lambda words=what: left[words] < 0)
+            await here.until(lambda words=what: counts[words] < 0)
             await here.restart()
         record = await dealt(here)
         numbers = [table.table for table in record.tables]
         assert len(set(numbers)) == 5
         live = [await here.services.tables.find(number or 0) for number in numbers]
-        found = await here.store.tables.of_guild(record.guild, ("lobby", "playing"), 50)
-        assert sorted(table.id for table in found) == sorted(table.id for table in live)
+        records = await here.store.tables.of_guild(record.guild, ("lobby", "playing"), 50)
+        assert sorted(table.id for table in records) == sorted(table.id for table in live)
         for seat in range(3):
             assert len({table.record.seats[seat].user for table in live}) == 5
 
@@ -240,8 +240,8 @@ async def test_whoever_leaves_at_any_moment_points_add_up(seed: int) -> None:
                     here.services.tables, live.id, Actor(people[0].user or 0, people[0].name, None)
                 )
             elif chance < 0.04:
-                asked = await here.press(people[-1].name, await league_message(here), "Withdraw")
-                await here.press(people[-1].name, asked.get("message") or {}, "Withdraw")
+                answer = await here.press(people[-1].name, await league_message(here), "Withdraw")
+                await here.press(people[-1].name, answer.get("message") or {}, "Withdraw")
                 await calendar_ran(here)
             elif live.awaiting():
                 await play.next_hand(here.services.tables, live.id, Actor(people[0].user or 0, people[0].name, None))
@@ -297,9 +297,9 @@ def _repeated_mentions(here: House) -> list[object]:
         for request in here.requests
         if request.method == "POST" and "/messages" in request.route and request.status == 200
     ]
-    said = Counter(
+    counts = Counter(
         (request.path, request.body["content"], tuple(request.body["allowed_mentions"]["users"]))
         for request in posts
         if isinstance(request.body, dict) and (request.body.get("allowed_mentions") or {}).get("users")
     )
-    return [key for key, times in said.items() if times > 1]
+    return [key for key, times in counts.items() if times > 1]

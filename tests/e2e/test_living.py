@@ -46,8 +46,8 @@ async def test_awaited_player_is_pinged_once_until_their_move() -> None:
         person = here.sandbox.people.user(who)["id"]
         assert ping["content"].startswith(f"<@{person}>")
         assert [user for user, _ in mentioned] == [person]
-        shown = await here.press(who, ping, "My hand")
-        assert "Your hand" in text(shown.get("message") or {})
+        answer = await here.press(who, ping, "My hand")
+        assert "Your hand" in text(answer.get("message") or {})
         await asyncio.sleep(0.6)  # twice a ping's delay: no other comes
         assert len(pings(here, table)) == 1
         hand = await here.hand(who, table)
@@ -91,14 +91,14 @@ async def test_showing_a_table_twice_brings_it_down_twice() -> None:
     """`/table show` posts anew each time it is asked, also while nothing has changed."""
     async with house(threads=False) as here:
         table = await here.open("Ada", ("Bela",), hands=1)
-        seen = [(await here.fresh(table))["id"]]
+        board_ids = [(await here.fresh(table))["id"]]
         for _ in range(2):
             here.sandbox.people.say("Cleo", table.place, "Hello!")
             answer = await here.command("Bela", "table show", channel=table.place)
             assert "Here it is" in text(answer.get("message") or {})
-            seen.append(here.board(table)["id"])
-        assert len(set(seen)) == 3
-        await here.until(lambda: [id_ for id_ in seen if id_ in standing(here, table)] == seen[-1:])
+            board_ids.append(here.board(table)["id"])
+        assert len(set(board_ids)) == 3
+        await here.until(lambda: [id_ for id_ in board_ids if id_ in standing(here, table)] == board_ids[-1:])
 
 
 async def test_a_table_message_deleted_by_a_moderator_comes_back() -> None:
@@ -110,8 +110,8 @@ async def test_a_table_message_deleted_by_a_moderator_comes_back() -> None:
         here.sandbox.people.delete("Ada", board)
         who = await here.awaited(table)
         assert who is not None
-        shown = await here.command(who, "table hand", channel=table.place)
-        await here.click(who, shown.get("message") or {}, moves(shown.get("message") or {})["Deal"])
+        answer = await here.command(who, "table hand", channel=table.place)
+        await here.click(who, answer.get("message") or {}, moves(answer.get("message") or {})["Deal"])
         live = await here.live(table)
         await here.until(lambda: live.record.shown_seq >= live.record.seq)
         assert here.board(table)["id"] != board["id"]
@@ -153,20 +153,20 @@ async def test_a_shown_hand_follows_the_game() -> None:
 
 async def test_last_action_stays_above_its_hand() -> None:
     """Through what others do and the end of that hand; above the cards of the next one it would be nonsense."""
-    done = re.compile(r"^You (dealt|stayed in|folded|played)", re.MULTILINE)
+    pattern = re.compile(r"^You (dealt|stayed in|folded|played)", re.MULTILINE)
     async with house() as here:
         table = await here.open("Ada", ("Bela",), hands=3)
-        live, shown = await here.live(table), dict[str, Json]()
+        live, message = await here.live(table), dict[str, Json]()
         while not live.awaiting():
             who = await here.awaited(table)
             assert who is not None
-            shown[who] = await here.hand(who, table)
-            await here.press(who, shown[who], next(iter(moves(shown[who]))))
+            message[who] = await here.hand(who, table)
+            await here.press(who, message[who], next(iter(moves(message[who]))))
         await here.until(lambda: here.hands_are_fresh(live))
-        assert all(done.search(text(here.sandbox.people.message(who, hand))) for who, hand in shown.items())
+        assert all(pattern.search(text(here.sandbox.people.message(who, hand))) for who, hand in message.items())
         await play.next_hand(here.services.tables, live.id, by(here, "Ada"), 1)
         await here.until(lambda: here.hands_are_fresh(live))
-        assert not any(done.search(text(here.sandbox.people.message(who, hand))) for who, hand in shown.items())
+        assert not any(pattern.search(text(here.sandbox.people.message(who, hand))) for who, hand in message.items())
 
 
 async def test_a_hand_says_when_it_no_longer_refreshes_and_its_buttons_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -264,13 +264,13 @@ async def test_a_hand_removed_during_the_click_is_shown_anew(
         monkeypatch.setattr(here.store.tables, "append", slow)
         await here.click(who, hand, moves(hand)["Deal"])
 
-        def shown() -> bool:
+        def read_message() -> bool:
             return any(
                 message["flags"] & 64 and "You dealt" in text(message)
                 for message in here.sandbox.people.messages(who, table.place)
             )
 
-        await here.until(shown)
+        await here.until(read_message)
 
 
 async def test_every_button_that_is_ever_sent_has_its_verb() -> None:
@@ -279,14 +279,14 @@ async def test_every_button_that_is_ever_sent_has_its_verb() -> None:
     Each stands on messages of the kind on which its verb may be pressed.
     """
     async with house() as here:
-        seen: set[str] = set()
+        custom_ids: set[str] = set()
 
         def note(request: Recorded) -> None:
             body = request.body
             if isinstance(body, dict):
                 for component in components(body.get("data") or body):
                     if component.get("type") in {2, 3} and component.get("style") != 5:
-                        seen.add(component["custom_id"])
+                        custom_ids.add(component["custom_id"])
 
         misplaced: set[tuple[str, bool]] = set()
 
@@ -307,7 +307,7 @@ async def test_every_button_that_is_ever_sent_has_its_verb() -> None:
         await here.press_behind_more("Ada", here.board(table), "Rules")
         await here.play_out(table)
         await here.fresh(table)
-        verbs = {custom_id.split(":")[1] for custom_id in seen}
+        verbs = {custom_id.split(":")[1] for custom_id in custom_ids}
         assert verbs >= {
             "join_table",
             "start_game",
@@ -323,7 +323,7 @@ async def test_every_button_that_is_ever_sent_has_its_verb() -> None:
         }
         assert verbs <= set(here.services.router.routes())
         assert not misplaced
-        assert all(custom_id.startswith("eh:") and len(custom_id) <= 100 for custom_id in seen)
+        assert all(custom_id.startswith("eh:") and len(custom_id) <= 100 for custom_id in custom_ids)
 
 
 async def test_an_unknown_button_answers_with_a_sentence() -> None:
@@ -507,12 +507,12 @@ async def test_the_first_of_two_clicks_to_be_answered_leaves_the_hand_to_the_sec
     """No refresh begins before both are answered."""
     async with house() as here:
         table = await here.open("Ada", ("Bela",), hands=1)
-        live, shown = await here.live(table), here.services.hand_messages
-        with shown.postpone_edits(live, 7):
-            with shown.postpone_edits(live, 7):
+        live, page = await here.live(table), here.services.hand_messages
+        with page.postpone_edits(live, 7):
+            with page.postpone_edits(live, 7):
                 pass
-            assert shown.has_postponed_edits(live.id, 7)
-        assert not shown.has_postponed_edits(live.id, 7)
+            assert page.has_postponed_edits(live.id, 7)
+        assert not page.has_postponed_edits(live.id, 7)
 
 
 @pytest.mark.parametrize("trouble", ["connection", "server", "archived"])
@@ -563,8 +563,8 @@ async def test_a_hand_that_cannot_be_shown_keeps_no_other_of_its_table(monkeypat
         table = await here.open("Ada", ("Bela", "Cleo"), hands=1)
         live, dealer = await here.live(table), await here.awaited(table)
         others = [name for name in ("Ada", "Bela", "Cleo") if name != dealer]
-        shown = [(words, await here.hand(words, table)) for words in others]
-        assert all("chosen how to deal" in text(hand) for _, hand in shown)
+        messages = [(words, await here.hand(words, table)) for words in others]
+        assert all("chosen how to deal" in text(hand) for _, hand in messages)
         first = live.seat_of(int(here.sandbox.people.user(others[0])["id"]))
         show, find, troubles = here.services.hand_messages._show, here.services.hand_messages._find, 2
 
@@ -582,8 +582,8 @@ async def test_a_hand_that_cannot_be_shown_keeps_no_other_of_its_table(monkeypat
         monkeypatch.setattr(here.services.hand_messages, "_show", sometimes)
         monkeypatch.setattr(here.services.hand_messages, "_find", unread)
         await play.act(here.services.tables, live.id, "deal", by(here, dealer or ""))
-        await here.until(lambda: "chosen how to deal" not in text(here.sandbox.people.message(*shown[1])), 10)
-        await here.until(lambda: "chosen how to deal" not in text(here.sandbox.people.message(*shown[0])), 10)
+        await here.until(lambda: "chosen how to deal" not in text(here.sandbox.people.message(*messages[1])), 10)
+        await here.until(lambda: "chosen how to deal" not in text(here.sandbox.people.message(*messages[0])), 10)
         assert not troubles
 
 

@@ -42,8 +42,8 @@ def expired(here: House) -> Generator[None]:
 
 def posted(here: House, table: Seated) -> list[str]:
     """The public messages at a table."""
-    seen = here.sandbox.people.messages("Ada", table.place)
-    return [message["content"] for message in seen if not message["flags"] & 64]
+    messages = here.sandbox.people.messages("Ada", table.place)
+    return [message["content"] for message in messages if not message["flags"] & 64]
 
 
 async def moves_of(here: House, table: Seated) -> int:
@@ -78,14 +78,14 @@ async def test_after_a_lost_answer_the_next_press_shows_the_hand_with_the_move_m
         who, hand, chosen = await a_lost_move(here, table)
         assert await moves_of(here, table) == 1
         if again == "the same button":
-            shown = await here.forge(who, hand, chosen)
+            answer = await here.forge(who, hand, chosen)
         elif again == "My hand":
-            shown = await here.press(who, here.board(table), "My hand")
+            answer = await here.press(who, here.board(table), "My hand")
         else:
-            shown = await here.command(who, "table hand", table.place)
-        assert is_private(shown)
-        assert "Your hand" in text(shown.get("message") or {})
-        assert chosen not in moves(shown.get("message") or {}).values(), "that decision is made"
+            answer = await here.command(who, "table hand", table.place)
+        assert is_private(answer)
+        assert "Your hand" in text(answer.get("message") or {})
+        assert chosen not in moves(answer.get("message") or {}).values(), "that decision is made"
         assert await moves_of(here, table) == 1
         assert posted(here, table) == before
         assert not [
@@ -144,9 +144,9 @@ async def test_after_a_stop_that_cut_an_answer_short_the_same_button_shows_the_h
         await stopped
         assert {(await one)["state"] for one in pressed} == {"failed"}
         await here.start()
-        shown = await here.forge(who, hand, chosen)
-        assert "Your hand" in text(shown.get("message") or {})
-        assert chosen not in moves(shown.get("message") or {}).values(), "that decision is made"
+        answer = await here.forge(who, hand, chosen)
+        assert "Your hand" in text(answer.get("message") or {})
+        assert chosen not in moves(answer.get("message") or {}).values(), "that decision is made"
         assert await moves_of(here, table) == 1
 
 
@@ -174,8 +174,8 @@ async def test_a_slow_answer_whose_token_died_in_between_is_given_by_the_next_pr
             await here.press("Ada", here.board(table), "My hand")
             await here.until(lambda: not here.services.responder.under_way)
             here.sandbox.faults.clear()
-        shown = await here.press("Ada", here.board(table), "My hand")
-        assert "Your hand" in text(shown.get("message") or {})
+        answer = await here.press("Ada", here.board(table), "My hand")
+        assert "Your hand" in text(answer.get("message") or {})
         assert posted(here, table) == before
 
 

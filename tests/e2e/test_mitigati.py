@@ -21,7 +21,7 @@ from tests.toy.tests.e2e.quince import confirmed, fields_of, opened, submitted
 NORMAL = players_of(GAMES["mitigati"])["normal"].choose
 
 
-async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
+async def act(here: House, table: Seated, who: str, counter: Counter[str]) -> None:
     """Make the heuristic player's move as a person would: a button, an entry of a select, or a form.
 
     The board names no card that bystanders may not know, in words or alt text.
@@ -31,7 +31,7 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
     (seat,) = live.state.to_act
     move = NORMAL(live.state.view(seat), here.rng)
     verb, _, rest = move.partition(" ")
-    made[verb] += 1
+    counter[verb] += 1
     board = await here.fresh(table)
     public = live.state.view(None)
     assert told(f"{text(board)} {' '.join(alts(board))}") <= known(public)
@@ -42,9 +42,9 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
         return
     if verb in {"ask", "offer"}:
         form = await opened(here, who, hand, f"{verb.capitalize()} …")
-        shown = await submitted(here, who, form, {"0": rest})
-        assert f"Your move would be: {PRESENTER.moves.preview(move)}" in text(shown)
-        await is_made(here, table, move, await confirmed(here, who, shown))
+        message = await submitted(here, who, form, {"0": rest})
+        assert f"Your move would be: {PRESENTER.moves.preview(move)}" in text(message)
+        await is_made(here, table, move, await confirmed(here, who, message))
     elif verb == "discard":
         await discard(here, who, hand, rest.split(" "))
     elif move != "declare nothing" and (
@@ -56,21 +56,21 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
         wanted = play_id(live, seat, move)
         if wanted in buttons(hand).values():
             answer = await here.click(who, hand, wanted)
-            made["button"] += 1
+            counter["button"] += 1
         else:
             value = ":".join(wanted.split(":")[4:])
             selects = [component for component in components(hand) if component["type"] == 3]
             (menu,) = [select for select in selects if value in [option["value"] for option in select["options"]]]
             answer = await here.click(who, hand, menu["custom_id"], [value])
-            made["select"] += 1
+            counter["select"] += 1
         assert answer["state"] == "update"
         await is_made(here, table, move, answer.get("message") or {})
 
 
 async def is_made(here: House, table: Seated, move: str, message: Json) -> None:
     """The move stands in the log; its player is told so, unless what came of it is told with their next turn."""
-    shown = f"{text(message)} {' '.join(alts(message))}"
-    assert PRESENTER.moves.done(move) in shown or "our turn" in shown
+    page = f"{text(message)} {' '.join(alts(message))}"
+    assert PRESENTER.moves.done(move) in page or "our turn" in page
     live = await here.live(table)
     assert live.state is not None
     view = live.state.view(None)
@@ -83,12 +83,12 @@ async def discard(here: House, who: str, hand: Json, cards: list[str]) -> None:
     form = await opened(here, who, hand, "Discard 3 cards …")
     fields = fields_of(form)
     assert 1 <= len(fields) <= 5
-    shown = [(name, option) for name, field in fields.items() for option in field["options"]]
-    names = {option["label"].partition(":")[0]: (name, option["value"]) for name, option in shown}
+    messages = [(name, option) for name, field in fields.items() for option in field["options"]]
+    names = {option["label"].partition(":")[0]: (name, option["value"]) for name, option in messages}
     for card in cards:
         worth = worth_of([card])
-        said = f"{TAROT.name_of(card)}: {worth} point{'s' * (worth != 1)}"
-        assert said in [component["label"] for _, component in shown]
+        sentence = f"{TAROT.name_of(card)}: {worth} point{'s' * (worth != 1)}"
+        assert sentence in [component["label"] for _, component in messages]
     places = [names[TAROT.name_of(card)] for card in cards]
 
     def chosen(some: list[tuple[str, str]]) -> Json:
@@ -99,23 +99,23 @@ async def discard(here: House, who: str, hand: Json, cards: list[str]) -> None:
     assert "Confirm" not in buttons(told_so)
     form = await opened(here, who, told_so, "Change")
     options = [option for field in fields_of(form).values() for option in field["options"]]
-    kept = [option["value"] for option in options if option.get("default")]
-    assert sorted(kept) == sorted(value for _, value in places[:2])
+    values = [option["value"] for option in options if option.get("default")]
+    assert sorted(values) == sorted(value for _, value in places[:2])
     proposed = await submitted(here, who, form, chosen(places))
     assert "Your move would be: discard" in text(proposed)
-    done = await confirmed(here, who, proposed)
-    assert re.search("You discarded|our turn", f"{text(done)} {' '.join(alts(done))}")
+    message = await confirmed(here, who, proposed)
+    assert re.search("You discarded|our turn", f"{text(message)} {' '.join(alts(message))}")
 
 
 async def test_a_hand_is_played_to_the_end() -> None:
     """Lobby, bargaining, discard, declarations, tricks, ledger, score sheet, log, result."""
-    made: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     async with house(pictures=True) as here:
         here.check_every = 10
         table = await here.open("Ada", computers=2, game="mitigati", hands=1, bargaining=False)
 
         async def moved(where: Seated, who: str) -> None:
-            await act(here, where, who, made)
+            await act(here, where, who, counts)
 
         live = await here.play_out(table, act=moved)
         assert live.record.status == "over"
@@ -135,18 +135,18 @@ async def test_a_hand_is_played_to_the_end() -> None:
         log = await here.whole_log("Bela", board)
         assert "beats" in log
         assert "Rematch" in buttons(board)
-    assert made["select"] + made["button"] >= 23
+    assert counts["select"] + counts["button"] >= 23
 
 
 async def test_a_first_hand_of_several_is_played_with_other_options() -> None:
     """It comes to its end with its points, and the game goes on."""
-    made, options = Counter[str](), {"hands": 6, "rotation": "left", "bargaining": True, "bonuses": "flat"}
+    counts, options = Counter[str](), {"hands": 6, "rotation": "left", "bargaining": True, "bonuses": "flat"}
     async with house() as here:
         here.check_every = 10
         table = await here.open("Ada", ("Bela",), computers=1, game="mitigati", **options)
 
         async def moved(where: Seated, who: str) -> None:
-            await act(here, where, who, made)
+            await act(here, where, who, counts)
 
         live = await here.play_a_hand(table, moved)
         (span,) = await here.store.tables.hands(table.number)

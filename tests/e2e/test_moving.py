@@ -20,10 +20,10 @@ from tests.support.places import direct, due_now, gone, said, state_of
 async def homeless(here: House, table: Seated) -> None:
     """Wait until it is kept that a table has no place."""
 
-    async def kept() -> bool:
+    async def is_kept() -> bool:
         return "homeless" in (await here.live(table)).record.settings
 
-    await here.until(kept)
+    await here.until(is_kept)
 
 
 async def test_the_host_of_a_table_whose_channel_is_deleted_is_told_once_and_moves_it() -> None:
@@ -33,11 +33,11 @@ async def test_the_host_of_a_table_whose_channel_is_deleted_is_told_once_and_mov
         table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         await here.fresh(table)
         here.sandbox.people.delete_channel("Ada", "card-room")
-        (told,) = await here.until(lambda: direct(here, "Ada"))
-        assert "I cannot show Voren, table 1 in The Parlour any more: its channel was deleted." in told
+        (sentence,) = await here.until(lambda: direct(here, "Ada"))
+        assert "I cannot show Voren, table 1 in The Parlour any more: its channel was deleted." in sentence
         assert direct(here, "Bela") == []
-        mine = await here.command("Bela", "table mine", "parlour")
-        assert "its channel is lost: `/table move`" in text(mine.get("message") or {})
+        answer = await here.command("Bela", "table mine", "parlour")
+        assert "its channel is lost: `/table move`" in text(answer.get("message") or {})
         hand = await here.command("Bela", "table hand", "parlour", table=table.number)
         assert "Your hand" in text(hand.get("message") or {})
 
@@ -146,22 +146,22 @@ async def test_a_private_thread_that_the_bot_was_taken_out_of_is_a_channel_that_
     monkeypatch.setattr(board_places, "CLOSED_GRACE_MS", 0)
     async with house() as here:
         gone(here)
-        made = await here.bot.http.start_thread_without_message(
+        thread = await here.bot.http.start_thread_without_message(
             int(here.sandbox.people.channel("card-room")["id"]), name="Back room", auto_archive_duration=10080, type=12
         )
         for who in ("Ada", "Bela"):
             key = here.sandbox.people.user(who)["id"]
-            await here.bot.http.add_user_to_thread(int(made["id"]), int(key))
+            await here.bot.http.add_user_to_thread(int(thread["id"]), int(key))
         opened = await here.command("Ada", "voren new", "Back room", auto_last_card=False, mention=NO_MENTIONS_SETTING)
         lobby = opened.get("message") or {}
         await here.press("Bela", lobby, "Join")
         await here.press("Ada", lobby, "Start")
-        table = Seated(1, str(made["id"]), lobby)
+        table = Seated(1, str(thread["id"]), lobby)
         await here.fresh(table)
-        await here.sandbox.act({"kind": "thread", "channel_id": str(made["id"]), "without_bot": True})
+        await here.sandbox.act({"kind": "thread", "channel_id": str(thread["id"]), "without_bot": True})
         await due_now(here, table, WorkKind.CHECK_BOARD)
-        (told,) = await here.until(lambda: direct(here, "Ada"))
-        assert "I may no longer see its channel" in told
+        (sentence,) = await here.until(lambda: direct(here, "Ada"))
+        assert "I may no longer see its channel" in sentence
         await here.command("Ada", "table move", "parlour")
         record = (await here.live(table)).record
         board = here.sandbox.people.message("Ada", str(record.message))
@@ -178,9 +178,9 @@ async def test_a_table_is_moved_by_its_host_after_a_question_and_both_places_are
         where = Seated(table.number, table.place, table.lobby)
         refused = await here.command("Bela", "table move", "parlour", table=table.number)
         assert "Only the host or a moderator can move this table" in text(refused.get("message") or {})
-        asked = (await here.command("Ada", "table move", "parlour", table=table.number)).get("message") or {}
-        assert "Move Voren, table 1 here?" in text(asked)
-        answer = await here.press("Ada", asked, "Move it here")
+        question = (await here.command("Ada", "table move", "parlour", table=table.number)).get("message") or {}
+        assert "Move Voren, table 1 here?" in text(question)
+        answer = await here.press("Ada", question, "Move it here")
         assert "goes on in" in text(answer.get("message") or {})
         live = await here.live(table)
         table.place = str(live.record.thread)
@@ -206,8 +206,8 @@ async def test_a_lobby_is_moved_and_a_server_says_where_tables_may_be() -> None:
         refused = await here.press("Bela", refused, "Move it here")
         assert "Open tables and pads in" in text(refused.get("message") or {})
         await here.services.guild_settings.change(guild, channels=())
-        asked = (await here.command("Ada", "table move", "parlour", table=table.number)).get("message") or {}
-        await here.press("Ada", asked, "Move it here")
+        message = (await here.command("Ada", "table move", "parlour", table=table.number)).get("message") or {}
+        await here.press("Ada", message, "Move it here")
         lobby = await only(here, table)
         assert lobby["channel_id"] == here.sandbox.people.channel("parlour")["id"]
         assert set(buttons(here.sandbox.people.message("Ada", table.lobby))) <= {"My hand"}
@@ -223,7 +223,7 @@ async def test_a_process_killed_while_a_table_is_moved_leaves_one_board_at_the_n
     async with house() as here:
         table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         await here.fresh(table)
-        asked = (await here.command("Ada", "table move", "parlour", table=table.number)).get("message") or {}
+        message = (await here.command("Ada", "table move", "parlour", table=table.number)).get("message") or {}
 
         async def cut_off(*_: object) -> None:
             raise ConnectionResetError
@@ -231,7 +231,7 @@ async def test_a_process_killed_while_a_table_is_moved_leaves_one_board_at_the_n
         with monkeypatch.context() as patch:
             patch.setattr(boards.Board, "_post_with_thread", cut_off)
             patch.setattr(boards.Board, "refresh", cut_off)
-            await here.press("Ada", asked, "Move it here")
+            await here.press("Ada", message, "Move it here")
             await here.stop()
         await here.start()
         await here.until(lambda: here.boards(table))

@@ -68,10 +68,10 @@ async def ordered(here: House, table: Seated, who: str, label: str) -> Json:
     """Leave an order for a move; returns the hand after that."""
     opened = (await here.press(who, await here.hand(who, table), "Plan next move")).get("message") or {}
     select, options = choices(opened, "pick_premove")
-    done = (await here.click(who, opened, select, [options[label]])).get("message") or {}
-    assert text(done).count("lanned") == 1, text(done)
-    assert f"**Planned:** {label}." in text(done), text(done)
-    return done
+    message = (await here.click(who, opened, select, [options[label]])).get("message") or {}
+    assert text(message).count("lanned") == 1, text(message)
+    assert f"**Planned:** {label}." in text(message), text(message)
+    return message
 
 
 async def test_it_is_carried_out_by_itself_and_nobody_else_hears_of_it(caplog: pytest.LogCaptureFixture) -> None:
@@ -88,11 +88,11 @@ async def test_it_is_carried_out_by_itself_and_nobody_else_hears_of_it(caplog: p
         assert live.state.to_act == (seat_of(here, live, three),)
         board = await here.fresh(table)
         assert f"{two} folded" in text(board)
-        mine = await here.hand(two, table)
-        assert text(mine).startswith("**Your planned move was made:** You folded.")
+        hand = await here.hand(two, table)
+        assert text(hand).startswith("**Your planned move was made:** You folded.")
         for other in (line, three):
-            shown = text(await here.hand(other, table))
-            assert f"{two} folded" in shown
+            message_text = text(await here.hand(other, table))
+            assert f"{two} folded" in message_text
         for who in PEOPLE:
             await here.command(who, "table log", table=table.number)
         for words in ("Planned:", "planned move was", "eh:pick_premove", "Cancel planned move"):
@@ -105,17 +105,17 @@ async def test_it_is_carried_out_by_itself_and_nobody_else_hears_of_it(caplog: p
 async def test_one_that_cannot_be_carried_out_is_dropped_and_its_player_alone_told_why() -> None:
     """The open hand says so at once, and the next look still does, until they have moved."""
     async with speaking("deal poke") as (here, table, (words, two, three)):
-        shown = await ordered(here, table, two, "Take the poke")
+        message = await ordered(here, table, two, "Take the poke")
         await moved(here, table, "poke")
         live = await here.live(table)
-        await here.until(lambda: "canceled" in text(here.sandbox.people.message(two, shown)))
-        said = text(here.sandbox.people.message(two, shown))
-        assert "**Your planned move was canceled:**" in said
-        assert "(V4.2)" in said
-        assert "It was: Take the poke." in said
-        mine = await here.hand(two, table)
-        assert "Your planned move was canceled" in text(mine)
-        answer = await here.press(two, mine, "Fold")
+        await here.until(lambda: "canceled" in text(here.sandbox.people.message(two, message)))
+        message_text = text(here.sandbox.people.message(two, message))
+        assert "**Your planned move was canceled:**" in message_text
+        assert "(V4.2)" in message_text
+        assert "It was: Take the poke." in message_text
+        hand = await here.hand(two, table)
+        assert "Your planned move was canceled" in text(hand)
+        answer = await here.press(two, hand, "Fold")
         assert "planned" not in text(answer.get("message") or {})
         live = await here.live(table)
         assert of_seat(live, seat_of(here, live, two)) is None
@@ -179,16 +179,16 @@ async def test_a_rule_is_filled_in_changed_and_followed() -> None:
         again = await here.press(who, wrong.get("message") or {}, "Change")
         assert again["state"] == "modal", again
         fields = {"0.0": ["any"], "1.0": ["winner"], "2.0": [], "3.0": ["lowest"]}
-        done = await here.sandbox.people.modal(who, again["interaction_id"], fields)
+        answer = await here.sandbox.people.modal(who, again["interaction_id"], fields)
         words = "Whatever is led: your lowest card that wins the trick so far; else your lowest card."
-        assert f"**Planned:** {words}" in text(done.get("message") or {})
-        panel = (await here.press(who, done.get("message") or {}, "Change planned move")).get("message") or {}
+        assert f"**Planned:** {words}" in text(answer.get("message") or {})
+        panel = (await here.press(who, answer.get("message") or {}, "Change planned move")).get("message") or {}
         chosen = next(
             component for component in components(panel) if "s:any:winner:ask" in str(component.get("options"))
         )
-        done = await here.click(who, panel, chosen["custom_id"], ["s:any:winner:lowest"])
-        assert f"**Planned:** {words}" in text(done.get("message") or {})
-        assert "Cancel planned move" in buttons(done.get("message") or {})
+        answer = await here.click(who, panel, chosen["custom_id"], ["s:any:winner:lowest"])
+        assert f"**Planned:** {words}" in text(answer.get("message") or {})
+        assert "Cancel planned move" in buttons(answer.get("message") or {})
         await here.act(table, live.record.seats[lead].name)
         live = await here.live(table)
         stood = of_seat(live, seat)
@@ -201,34 +201,34 @@ async def test_a_rule_is_filled_in_changed_and_followed() -> None:
 
 async def test_it_is_taken_back_and_what_is_pressed_too_late_shows_how_things_stand() -> None:
     async with speaking() as (here, table, (words, two, three)):
-        mine = await here.hand(two, table)
-        opened = (await here.press(two, mine, "Plan next move")).get("message") or {}
+        hand = await here.hand(two, table)
+        opened = (await here.press(two, hand, "Plan next move")).get("message") or {}
         select, options = choices(opened, "pick_premove")
-        done = (await here.click(two, opened, select, [options["Stay"]])).get("message") or {}
-        take = buttons(done)["Cancel planned move"]
-        taken = (await here.press(two, done, "Cancel planned move")).get("message") or {}
+        message = (await here.click(two, opened, select, [options["Stay"]])).get("message") or {}
+        take = buttons(message)["Cancel planned move"]
+        taken = (await here.press(two, message, "Cancel planned move")).get("message") or {}
         assert "Planned move canceled." in text(taken)
         late = await here.forge(two, taken, take)
         assert "You have no planned move here." in text(late.get("message") or {})
         live = await here.live(table)
         waits = seat_waiting_since_seq(live, seat_of(here, live, two))
         for nonsense in ("m:99:ffff", "m:x:y", "r:ffff:0.0..0", "m:0:0000", "x", f"r:{'9' * 20}"):
-            mine = here.sandbox.people.message(two, taken)
-            answer = await here.forge(two, mine, f"eh:pick_premove:{table.number}:{waits}:0", nonsense)
+            hand = here.sandbox.people.message(two, taken)
+            answer = await here.forge(two, hand, f"eh:pick_premove:{table.number}:{waits}:0", nonsense)
             assert "can no longer be planned" in text(answer.get("message") or {}), nonsense
         stay = options["Stay"]
         await here.forge(words, await here.hand(words, table), select, stay)  # another's list is for another's seat
         live = await here.live(table)
         assert [of_seat(live, seat) for seat in range(3)] == [None] * 3
         await moved(here, table, "stay")
-        mine = await here.hand(two, table)
-        assert "Plan next move" not in buttons(mine)
-        answer = await here.forge(two, mine, select, stay)
+        hand = await here.hand(two, table)
+        assert "Plan next move" not in buttons(hand)
+        answer = await here.forge(two, hand, select, stay)
         assert "It is your turn now" in text(answer.get("message") or {})
         await moved(here, table, "stay")
         answer = await here.forge(two, await here.hand(two, table), select, stay)
-        said = text(answer.get("message") or {})
-        assert "no longer" in said or "moved since" in said
+        message_text = text(answer.get("message") or {})
+        assert "no longer" in message_text or "moved since" in message_text
         live = await here.live(table)
         assert of_seat(live, seat_of(here, live, two)) is None
         assert three

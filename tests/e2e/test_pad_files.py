@@ -40,9 +40,9 @@ async def exported(here: House, message: Json) -> dict[str, bytes]:
 def without_source(file: bytes) -> list[bytes]:
     """The lines of a file but the one that names its pad."""
     lines = file.splitlines()
-    left = [data for data in lines if b"source" not in data.lower()]
-    assert len(left) == len(lines) - 1
-    return left
+    datas = [data for data in lines if b"source" not in data.lower()]
+    assert len(datas) == len(lines) - 1
+    return datas
 
 
 async def comes_to(here: House, message: Json) -> tuple[Any, ...]:

@@ -32,12 +32,12 @@ async def seated(here: House, hands: int = 1) -> Seated:
 
 async def wrote(here: House, table: Seated, who: str, words: str) -> Json:
     """Write a note by the form in one's hand; returns the hand after it."""
-    mine = await here.hand(who, table)
-    opened = await here.press(who, mine, "Send note")
+    hand = await here.hand(who, table)
+    opened = await here.press(who, hand, "Send note")
     assert opened["state"] == "modal", opened
-    done = await here.sandbox.people.modal(who, opened["interaction_id"], {"words": words})
-    assert f"Note sent to {PARTNER[who]}." in text(done.get("message") or {}), done
-    return done.get("message") or {}
+    answer = await here.sandbox.people.modal(who, opened["interaction_id"], {"words": words})
+    assert f"Note sent to {PARTNER[who]}." in text(answer.get("message") or {}), answer
+    return answer.get("message") or {}
 
 
 async def holds(here: House, table: Seated, who: str) -> bool:
@@ -49,11 +49,11 @@ async def holds(here: House, table: Seated, who: str) -> bool:
 
 async def showed(here: House, table: Seated, who: str) -> None:
     """Show one's hand, after the question."""
-    mine = await here.hand(who, table)
-    label = next(label for label in buttons(mine) if label.startswith("Notes"))
-    page = (await here.press(who, mine, label)).get("message") or {}
-    asked = (await here.press(who, page, "Show hand")).get("message") or {}
-    await here.press(who, asked, "Show hand")
+    hand = await here.hand(who, table)
+    label = next(label for label in buttons(hand) if label.startswith("Notes"))
+    page = (await here.press(who, hand, label)).get("message") or {}
+    message = (await here.press(who, page, "Show hand")).get("message") or {}
+    await here.press(who, message, "Show hand")
 
 
 async def test_a_game_in_which_everybody_writes(caplog: pytest.LogCaptureFixture) -> None:
@@ -123,11 +123,11 @@ async def test_all_write_and_one_moves_at_the_same_instant() -> None:
         for who, other in PARTNER.items():
             open_hand = hands[who]
 
-            def mine(who: str = who, open_hand: Json = open_hand) -> str:
+            def own_text(who: str = who, open_hand: Json = open_hand) -> str:
                 return text(here.sandbox.people.message(who, open_hand))
 
-            await here.until(lambda mine=mine, other=other: f"note of {other}" in mine())
-            assert sum(f"note of {words}" in mine() for words in PARTNER) == 1
+            await here.until(lambda own=own_text, other=other: f"note of {other}" in own())
+            assert sum(f"note of {words}" in own_text() for words in PARTNER) == 1
 
 
 async def test_a_note_on_a_hand_stays_there_until_its_reader_acts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,34 +141,34 @@ async def test_a_note_on_a_hand_stays_there_until_its_reader_acts(monkeypatch: p
         await wrote(here, table, PARTNER[reader], "lead low")
         hand = await here.hand(reader, table)
 
-        def shown() -> str:
+        def read_message() -> str:
             return text(here.sandbox.people.message(reader, hand))
 
-        assert "lead low" in shown()
+        assert "lead low" in read_message()
         await here.act(table, mover)
         live = await here.live(table)
         await here.until(lambda: here.hands_are_fresh(live))
-        assert "lead low" in shown()
+        assert "lead low" in read_message()
         hand = await here.hand(reader, table)
-        assert "lead low" in shown()
+        assert "lead low" in read_message()
         monkeypatch.setattr("bot.transport.interactions.hand_messages.READING_SECONDS", 0)
         hand = await here.hand(reader, table)
-        assert "lead low" not in shown()
+        assert "lead low" not in read_message()
 
 
 async def test_a_note_that_was_kept_before_the_process_ended_is_there_after_it() -> None:
     """Its writer was not answered, and presses once more: by then it is another note, as they see in their own."""
     async with house(threads=False) as here:
         table = await seated(here)
-        mine = await here.hand("Ada", table)
-        opened = await here.press("Ada", mine, "Send note")
+        hand = await here.hand("Ada", table)
+        opened = await here.press("Ada", hand, "Send note")
         here.sandbox.faults.add("status", method="POST", path="callback", status=500, times=20)
         lost = asyncio.ensure_future(here.sandbox.people.modal("Ada", opened["interaction_id"], {"words": "lead low"}))
 
-        async def kept() -> bool:
+        async def is_kept() -> bool:
             return any(event.kind == EventKind.NOTE for event in await here.store.tables.log(table.number))
 
-        await here.until(kept)
+        await here.until(is_kept)
         await here.restart()
         here.sandbox.faults.clear()
         lost.cancel()

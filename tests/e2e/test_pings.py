@@ -64,14 +64,14 @@ def named(here: House, ping: Json) -> set[str]:
 def mentioned(here: House) -> list[str]:
     """Everybody who was mentioned by a ping, in order, once for each time."""
     users = {user_of(here, name): name for name in PEOPLE}
-    said = [
+    requests = [
         request
         for request in here.requests
         if request.method == "POST" and "it is your turn" in str((request.body or {}).get("content"))
     ]
     return [
         users[int(user)]
-        for request in said
+        for request in requests
         if request.status == 200
         for user in request.body["allowed_mentions"]["users"]
     ]
@@ -219,11 +219,11 @@ async def test_early_move_leaves_the_unrecorded_ping_to_the_others(
         await moved(here, table, first.payload["seat"])
         await here.until(lambda: settled(here, table, WorkState.DONE))
 
-        async def gone() -> bool:
+        async def is_gone() -> bool:
             rows = await here.store.work.of_table(table.number, WorkKind.PING)
             return next(row.state for row in rows if row.id == first.id) == WorkState.CANCELLED
 
-        await here.until(gone)
+        await here.until(is_gone)
         assert len(pings(here, table)) == 1
         assert sorted(mentioned(here)) == sorted(waiting)
         await all_move(here, table)
@@ -267,11 +267,11 @@ async def test_a_ping_that_falls_due_before_its_move_is_known_to_be_kept_is_post
         append = here.store.tables.append
 
         async def slow(write: Append) -> int:
-            done = await append(write)
+            count = await append(write)
             await asyncio.sleep(0.1)
             here.services.scheduler.notify_due(0)  # the sleeper looks for another reason
             await asyncio.sleep(0.3)
-            return done
+            return count
 
         monkeypatch.setattr(here.store.tables, "append", slow)
         before = {message["id"] for message in pings(here, table)}

@@ -18,11 +18,11 @@ async def test_a_game_stands_in_both_players_statistics_and_on_the_leaderboard()
         points = [seat.points for seat in live.record.seats]
         for seat, name in enumerate(("Ada", "Bela")):
             won = points[seat] == max(points)
-            told = await stands(here, name, "**Games won:**", "**Rating:**")
-            assert f"**Games won:** {int(won)} of 1" in told
-            assert "**Hands:** 2 (2 at tables, 0 on pads)" in told
-            assert f"{str(points[seat]).replace('-', '−')} in all" in told
-            assert "**Provisional:** 1 of 10 games" in told
+            text = await stands(here, name, "**Games won:**", "**Rating:**")
+            assert f"**Games won:** {int(won)} of 1" in text
+            assert "**Hands:** 2 (2 at tables, 0 on pads)" in text
+            assert f"{str(points[seat]).replace('-', '−')} in all" in text
+            assert "**Provisional:** 1 of 10 games" in text
         board = said(await here.command("Cleo", "leaderboard", game="voren"))
         assert "**Provisional: fewer than ten rated games**" in board
         assert "**Ada**" in board
@@ -40,8 +40,8 @@ async def test_a_game_stands_in_both_players_statistics_and_on_the_leaderboard()
 async def test_a_friendly_game_counts_for_nothing_but_that_it_was() -> None:
     async with house() as here:
         await here.play_out(await here.open("Ada", ("Bela",), hands=1, friendly=True))
-        told = await stands(here, "Ada", "**Friendly games:** 1")
-        assert "No games yet." in told
+        text = await stands(here, "Ada", "**Friendly games:** 1")
+        assert "No games yet." in text
         await worked_in(here)
         assert "Nobody yet. Finish a game" in said(await here.command("Ada", "leaderboard", game="voren"))
 
@@ -51,11 +51,11 @@ async def test_a_hand_on_a_pad_stands_among_those_of_pads() -> None:
         pad = await opened(here, "Ada", "free", guests="Grandma")
         await entered(here, "Ada", pad, "Enter points", points="7 3")
 
-        async def there() -> bool:
-            told = said(await here.command("Ada", "stats", game="free"))
-            return "**Hands:** 1 (0 at tables, 1 on pads)" in told
+        async def find_message() -> bool:
+            answer_text = said(await here.command("Ada", "stats", game="free"))
+            return "**Hands:** 1 (0 at tables, 1 on pads)" in answer_text
 
-        await here.until(there)
+        await here.until(find_message)
 
 
 async def test_opting_out_of_statistics_hides_a_player_until_they_opt_in() -> None:
@@ -87,8 +87,8 @@ async def test_a_season_begins_with_nothing_and_the_one_before_stays_readable() 
         await here.play_out(await here.open("Ada", ("Bela",), hands=1))
         await stands(here, "Ada", "of 1 (")
         for name in ("Spring", "Summer"):
-            asked = await here.sandbox.people.command("Ada", "card-room", "season begin", {"name": name})
-            assert (await here.press("Ada", asked.get("message") or {}, "Start season"))["state"] == "update"
+            question = await here.sandbox.people.command("Ada", "card-room", "season begin", {"name": name})
+            assert (await here.press("Ada", question.get("message") or {}, "Start season"))["state"] == "update"
             await worked_in(here)
             if name == "Spring":
                 assert "Nobody yet. Finish a game" in said(await here.command("Bela", "leaderboard", game="voren"))
@@ -105,7 +105,7 @@ async def test_a_season_begins_with_nothing_and_the_one_before_stays_readable() 
         assert "**Cleo**" in spring
         assert "1 hand" in spring
         assert "2 hands" in await board(season="All time")
-        shown = await here.command("Bela", "leaderboard", game="voren")
-        hall = said(await here.press("Bela", shown.get("message") or {}, "Hall of fame"))
+        answer = await here.command("Bela", "leaderboard", game="voren")
+        hall = said(await here.press("Bela", answer.get("message") or {}, "Hall of fame"))
         assert "- **Spring**: " in hall
         assert "Summer" not in hall

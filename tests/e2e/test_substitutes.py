@@ -57,7 +57,7 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
         assert not mentioned(offer)
         if await here.awaited(table) == "Bela":  # who plays on meanwhile
             await here.act(table, "Bela")
-        mine = await here.hand("Bela", table)
+        own_message = await here.hand("Bela", table)
         assert buttons(standing(here, offer))
         both: tuple[str, ...] = ("Dora", "Emil")
         pressed = await asyncio.gather(*(here.press(who, offer, "Take the seat") for who in both))
@@ -69,12 +69,12 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
         assert "Your hand" not in said(answers[other])
         hand = answers[taker].get("message") or {}
         again = text(await here.hand(taker, table))
-        for shown in (text(hand), again):
-            assert not [did for did in ("stayed", "folded", "led", "played", "took") if f"You {did}" in shown], shown
+        for page in (text(hand), again):
+            assert not [did for did in ("stayed", "folded", "led", "played", "took") if f"You {did}" in page], page
         assert live.names() == ("Ada", taker, "Cleo")
-        await here.until(lambda: text(standing(here, mine)) == GIVEN_UP)
-        assert not buttons(standing(here, mine))
-        assert not standing(here, mine)["attachments"]
+        await here.until(lambda: text(standing(here, own_message)) == GIVEN_UP)
+        assert not buttons(standing(here, own_message))
+        assert not standing(here, own_message)["attachments"]
         notice = await told(
             here,
             live,
@@ -83,11 +83,11 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
         assert mentioned(notice) == {"Bela"}
         assert not buttons(notice)
         await here.until(lambda: not buttons(standing(here, offer)))
-        shown = await here.fresh(table)
-        assert taker in text(shown)
-        now = [line for line in text(shown).splitlines() if not line.startswith("-# ")]  # the last move was Bela's
+        message = await here.fresh(table)
+        assert taker in text(message)
+        now = [line for line in text(message).splitlines() if not line.startswith("-# ")]  # the last move was Bela's
         assert not [line for line in now if "Bela" in line]
-        refused = await here.press("Bela", shown, "My hand")
+        refused = await here.press("Bela", message, "My hand")
         assert "You have no seat at this table" in said(refused)
         await here.until(lambda: not live.computers())
         for _ in range(4):
@@ -95,7 +95,7 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
             if who is None:
                 break
             await here.act(table, who)
-        assert text(standing(here, mine)) == GIVEN_UP
+        assert text(standing(here, own_message)) == GIVEN_UP
         log = said(await here.press("Cleo", await here.fresh(table), "Log"))
         assert "A substitute took over Bela's seat." in log
         assert f"{taker} is the substitute." in log
@@ -134,18 +134,18 @@ async def test_a_leaver_who_had_offered_the_seat_and_one_who_had_not() -> None:
         offer = await offered(here, table, "Bela")
         await here.meant("Bela", "table leave", "Leave", table.place)
         assert live.record.seats[1].kind == "computer"
-        left = await told(here, live, ": Bela left.**")
-        assert set(buttons(left)) == {"Take the seat"}
-        taken = await here.press("Dora", left, "Take the seat")
+        message = await told(here, live, ": Bela left.**")
+        assert set(buttons(message)) == {"Take the seat"}
+        taken = await here.press("Dora", message, "Take the seat")
         assert "is yours, with this hand" in said(taken)
         await told(here, live, "Dora took over")
-        await here.until(lambda: not buttons(standing(here, left)) and not buttons(standing(here, offer)))
+        await here.until(lambda: not buttons(standing(here, message)) and not buttons(standing(here, offer)))
         question = await here.command("Cleo", "table leave", channel=table.place)
         assert "Find a substitute instead" in offers(question)
         await agreed(here, "Cleo", question, "Leave")
-        left = await told(here, live, ": Cleo left.**")
-        asked = await here.press("Bela", left, "Ask for the seat")
-        assert "are asked to let you take" in said(asked) or "You have seen the cards" in said(asked)
+        message = await told(here, live, ": Cleo left.**")
+        answer = await here.press("Bela", message, "Ask for the seat")
+        assert "are asked to let you take" in said(answer) or "You have seen the cards" in said(answer)
         assert live.record.seats[2].kind == "computer"
 
 
@@ -170,17 +170,22 @@ async def test_a_table_that_is_voted_void_counts_for_nothing_and_everything_says
         assert set(offers(question)) == {"Ask the others: scores kept", VOID, "Cancel"}
         answer = await agreed(here, "Bela", question, VOID)
         assert ", scores void. The others are asked" in said(answer)
-        asked = await told(here, live, ": Bela wants to end")
-        assert set(buttons(asked)) == {"End, keep the scores", "End, scores void", "Take my vote back", "Not now"}
-        assert "(1 so far)" in text(asked)
-        await here.press("Bela", asked, "Take my vote back")
-        await here.until(lambda: not buttons(standing(here, asked)))
-        assert text(standing(here, asked)).endswith("It was called off.")
+        posted_message = await told(here, live, ": Bela wants to end")
+        assert set(buttons(posted_message)) == {
+            "End, keep the scores",
+            "End, scores void",
+            "Take my vote back",
+            "Not now",
+        }
+        assert "(1 so far)" in text(posted_message)
+        await here.press("Bela", posted_message, "Take my vote back")
+        await here.until(lambda: not buttons(standing(here, posted_message)))
+        assert text(standing(here, posted_message)).endswith("It was called off.")
         await agreed(here, "Bela", await here.command("Bela", "table end", channel=table.place), VOID)
-        asked = await told(here, live, ": Bela wants to end")
-        done = await here.press("Cleo", asked, "End, scores void")
-        assert "has ended." in said(done)
-        assert "Its scores are void." in said(done)
+        posted_message = await told(here, live, ": Bela wants to end")
+        result = await here.press("Cleo", posted_message, "End, scores void")
+        assert "has ended." in said(result)
+        assert "Its scores are void." in said(result)
         ended = await told(here, live, f"{live.name}: This table was ended early: most players agreed.")
         assert "Its scores are void: nothing counts." in text(ended)
         assert "Points:" not in text(ended)
@@ -194,10 +199,10 @@ async def test_a_table_that_is_voted_void_counts_for_nothing_and_everything_says
         first = await standings_worker.digest(here.store)
         assert (await standings_worker.recount(here.store, print)).digest == first
         assert await as_before()
-        shown = await here.fresh(table)
-        assert "Its scores are void" in text(shown)
-        assert "scores are void" in said(await here.press("Ada", shown, "Log"))
-        assert "scores are void" in said(await here.press_behind_more("Ada", shown, "Scores"))
+        message = await here.fresh(table)
+        assert "Its scores are void" in text(message)
+        assert "scores are void" in said(await here.press("Ada", message, "Log"))
+        assert "scores are void" in said(await here.press_behind_more("Ada", message, "Scores"))
         await here.until(lambda: "Its scores are void" in text(standing(here, table.lobby)))
         assert "Points:" not in text(standing(here, table.lobby))
         best: Any = await here.command("Ada", "stats", against=user(here, "Bela"))
@@ -220,10 +225,10 @@ async def test_takeover_moves_the_ping_to_the_new_owner() -> None:
         assert "is yours, with this hand" in said(taken)
         assert moves(taken.get("message") or {})
 
-        def asked() -> set[str]:
+        def read_questions() -> set[str]:
             return {name for message in pings(here, table) for name in mentioned(message)}
 
-        await here.until(lambda: asked() == {"Dora"})
+        await here.until(lambda: read_questions() == {"Dora"})
         assert all(message["id"] != ping["id"] for message in pings(here, table))
         assert live.seat_of(int(here.sandbox.people.user(who)["id"])) is None
         await here.until(lambda: not buttons(standing(here, offer)))

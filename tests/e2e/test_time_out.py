@@ -82,13 +82,15 @@ async def test_a_turn_of_two_moves_is_made_whole_and_the_rest_of_one_that_was_be
         assert await here.awaited(table) != who
         assert "You ran out of time: the clock " in text(await here.hand(who, table))
         other = await waits_for(here, table)
-        (mine,) = (seat_record.seat for seat_record in live.record.seats if seat_record.user == user_of(here, other))
+        (own_seat,) = (
+            seat_record.seat for seat_record in live.record.seats if seat_record.user == user_of(here, other)
+        )
         await play.act(here.services.tables, table.number, "draw", Actor(user_of(here, other), "", 77))
         seq = (await here.live(table)).record.seq
         await here.turn(2 * HOUR + 60)
         await here.until(lambda: here.services.tables._live[table.number].record.seq > seq)
         moves = [event for event in await here.store.tables.log(table.number, seq) if event.kind == EventKind.MOVE]
-        assert [(event.seat, event.public) for event in moves] == [(mine, {"late": True})]
+        assert [(event.seat, event.public) for event in moves] == [(own_seat, {"late": True})]
         await settled(here)  # the board before goes once
 
 

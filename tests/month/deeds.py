@@ -43,8 +43,8 @@ async def leave(person: Person, table: Table) -> None:
 
 async def _meant(person: Person, table: Table, name: str, verb: str, **options: Any) -> bool:
     """Use a command that asks whether one means it, and say so."""
-    asked = await person.command(table, name, table=table.number, **options)
-    message = (asked or {}).get("message") or {"content": "", "components": []}
+    question = await person.command(table, name, table=table.number, **options)
+    message = (question or {}).get("message") or {"content": "", "components": []}
     yes = [custom_id for custom_id in buttons(message).values() if custom_id.startswith(verb)]
     if yes:
         await person.think()
@@ -79,11 +79,11 @@ async def order(person: Person, table: Table) -> None:
     """Leave an order for one's next turn, as far as there is something to be ordered."""
     message = person.hand(table)
     for verb in ("eh:open_premoves:", "eh:pick_premove:"):
-        found = [component for component in components(message) if component.get("custom_id", "").startswith(verb)]
-        if not found:
+        matches = [component for component in components(message) if component.get("custom_id", "").startswith(verb)]
+        if not matches:
             return
-        values = [person.rng.choice(found[0]["options"])["value"]] if "options" in found[0] else None
-        answered = await person.click(message, found[0]["custom_id"], table, values)
+        values = [person.rng.choice(matches[0]["options"])["value"]] if "options" in matches[0] else None
+        answered = await person.click(message, matches[0]["custom_id"], table, values)
         person.keep(table, answered)
         message = (answered or {}).get("message") or NOTHING
         await person.think()

@@ -45,8 +45,8 @@ class Habits:
 
     def asleep_for(self, now: float) -> float:
         """Seconds until they are up, 0 if they are; `now` is in seconds since 1970."""
-        there = datetime.fromtimestamp(now, ZoneInfo(self.zone))
-        up = (there.hour + there.minute / 60 - self.wakes) % 24
+        place = datetime.fromtimestamp(now, ZoneInfo(self.zone))
+        up = (place.hour + place.minute / 60 - self.wakes) % 24
         return 0.0 if up < self.awake else (24 - up) * HOUR
 
     @property

@@ -128,11 +128,11 @@ class House:
         """Start the bot, and another after a while whenever one is gone, as a service would. Runs until cancelled."""
         while True:
             process = self.process = Process(self.loop)
-            self.born, gone = self.now, asyncio.Event()
-            process.ends.append(gone.set)
+            self.born, event = self.now, asyncio.Event()
+            process.ends.append(event.set)
             running = self.loop.create_task(self._run(process), context=process.context)
             running.add_done_callback(partial(self._ended, process))
-            await gone.wait()
+            await event.wait()
             began = self.now
             self.bot = self.store = None
             self.loop.bury(process)
@@ -182,12 +182,12 @@ class House:
 
     def break_commits(self, stage: Stage, count: int) -> None:
         """Let the next commits fail as a broken disk makes them: nobody knows whether they were kept."""
-        left = count
+        remaining = count
 
         def fault(now: Stage) -> None:
-            nonlocal left
-            if now == stage and left:
-                left -= 1
+            nonlocal remaining
+            if now == stage and remaining:
+                remaining -= 1
                 raise disk_error()
 
         self.commit_fault = fault

@@ -94,8 +94,8 @@ class Judge:
             place, now = request.path.split("/messages/")[0], self.house.now
             if code == OFTEN:
                 self._often[place] = now
-            known = now - max(self.house.born, self._often.get(place, 0)) < YOUNG
-            hasty = request.status == 429 and (known or not self.house.sandbox.faults.idle)
+            is_known = now - max(self.house.born, self._often.get(place, 0)) < YOUNG
+            hasty = request.status == 429 and (is_known or not self.house.sandbox.faults.idle)
             if not hasty and code not in TAKEN_FOR_GRANTED:
                 self.refused[
                     f"at {self.house.now:.0f} {request.method} {request.route}: {request.status} {request.answer}"[:300]
@@ -107,13 +107,13 @@ class Judge:
             return
         nonce, message, at = str(body["nonce"]), request.answer["id"], self.house.now
         users = tuple(map(str, body.get("allowed_mentions", {}).get("users", ())))
-        if found := PINGED.fullmatch(nonce):
-            mask = int(found[3], 16)
+        if match := PINGED.fullmatch(nonce):
+            mask = int(match[3], 16)
             seats = tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)
-            self.mentions.setdefault(message, Mention(at, int(found[1]), seats, users, message, nonce))
+            self.mentions.setdefault(message, Mention(at, int(match[1]), seats, users, message, nonce))
         elif REMINDED.fullmatch(nonce):
-            said = str(body.get("content"))
-            self.reminders.setdefault(message, Mention(at, 0, (), users, message, f"{nonce} {said}"))
+            text = str(body.get("content"))
+            self.reminders.setdefault(message, Mention(at, 0, (), users, message, f"{nonce} {text}"))
         elif users:
             self.told.setdefault(message, Mention(at, 0, (), users, message, nonce))
 
@@ -148,11 +148,11 @@ class Judge:
             if _driven(stored_table) and stored_table.record.status == "playing"
         ]
         self.states = dict(Counter(table.record.status for table in tables))
-        there = {table.number for table in agreed}
+        numbers = {table.number for table in agreed}
         problems += [  # one whose opening was never answered, so that its host opened another, goes by itself
             f"table {stored_table.record.id} is known to nobody"
             for stored_table in tables
-            if stored_table.record.id not in there and stored_table.record.status != "ended"
+            if stored_table.record.id not in numbers and stored_table.record.status != "ended"
         ]
         return problems
 
@@ -162,8 +162,8 @@ class Judge:
         for table in tables:
             points, last = table.points(), dict[tuple[int, int], Mention]()
             changed = [event for event in table.log if event.kind in CHANGED or event.kind == GOES_ON]
-            mine = (entry for entry in self.mentions.values() if entry.table == table.record.id)
-            for mention in sorted(mine, key=lambda entry: entry.at):
+            own = (entry for entry in self.mentions.values() if entry.table == table.record.id)
+            for mention in sorted(own, key=lambda entry: entry.at):
                 for seat in mention.seats:
                     at = seat, _decision(table, points, seat, mention.at)
                     before = last.get(at)
@@ -177,14 +177,14 @@ class Judge:
 
     def doubled_reminders(self) -> list[str]:
         """No reminder is sent twice: each is that of one row, and no two say the same of a table."""
-        rows, told = Counter[str](), Counter[tuple[str, str]]()
+        rows, counts = Counter[str](), Counter[tuple[str, str]]()
         for mention in self.reminders.values():
             nonce, _, words = mention.nonce.partition(" ")
             rows[nonce] += 1
-            told.update((mention.users[0], line) for line in words.splitlines() if "**" in line)
+            counts.update((mention.users[0], line) for line in words.splitlines() if "**" in line)
         problems = [f"the reminder {row} was sent {count} times" for row, count in rows.items() if count > 1]
         return problems + [
-            f"{user} was told {count} times: {line}" for (user, line), count in told.items() if count > 1
+            f"{user} was told {count} times: {line}" for (user, line), count in counts.items() if count > 1
         ]
 
     def at_rest(self, people: Mapping[str, Person]) -> list[str]:
@@ -247,8 +247,8 @@ def _driven(table: Kept) -> bool:
 def by_night(person: Person, at: float, within: float = SOON) -> bool:
     """Whether it is night for somebody who has said when that is, and has been for some seconds."""
     begin, end = person.habits.night
-    there = datetime.fromtimestamp(at - within, ZoneInfo(person.habits.zone))
-    return (there.hour + there.minute / 60 - begin) % 24 < (end - begin) % 24 - within / 3600
+    place = datetime.fromtimestamp(at - within, ZoneInfo(person.habits.zone))
+    return (place.hour + place.minute / 60 - begin) % 24 < (end - begin) % 24 - within / 3600
 
 
 def _decision(table: Kept, points: Sequence[Point], seat: int, at: float) -> int:
@@ -260,7 +260,7 @@ def _decision(table: Kept, points: Sequence[Point], seat: int, at: float) -> int
 def moves(tables: Sequence[Kept], witness: Witness) -> list[str]:
     """What was acknowledged is in a log once, what is in a log was sent, and no decision was made twice."""
     problems: list[str] = []
-    kept: dict[int, EventRecord] = {}
+    record: dict[int, EventRecord] = {}
     decided: dict[tuple[object, ...], EventRecord] = {}
     for table in tables:
         if [event.seq for event in table.log] != list(range(1, table.record.seq + 1)):
@@ -270,15 +270,15 @@ def moves(tables: Sequence[Kept], witness: Witness) -> list[str]:
         for event in table.log:
             if event.interaction is None:
                 continue
-            if event.interaction in kept:
+            if event.interaction in record:
                 problems.append(f"interaction {event.interaction} made two events")
-            kept[event.interaction] = event
+            record[event.interaction] = event
             sent = witness.sent.get(event.interaction)
             if sent is None or (str(event.user) != sent.who and event.kind not in OF_ANOTHER):
                 problems.append(f"{event} was sent by nobody of that name: {sent}")
             elif event.kind == EventKind.MOVE and event.seq not in back:
                 problems += _move(table, event, sent, points, decided)
-    lost = [sent for sent in witness.sent.values() if sent.made and sent.interaction not in kept]
+    lost = [sent for sent in witness.sent.values() if sent.made and sent.interaction not in record]
     return [*problems, *(f"acknowledged and lost: {sent}" for sent in lost)]
 
 

@@ -130,8 +130,8 @@ class Person:
         channel = self.tables[0].channel if self.tables else "card-room"
         with suppress(Refused):
             answer = await self._answer(await self.witness.command(self.key, channel, name, **options))
-            said = "" if answer is None else text(answer)
-            return bool(said) and not any(one in said for one in (*NOT_KEPT, "went wrong"))
+            sentence = "" if answer is None else text(answer)
+            return bool(sentence) and not any(one in sentence for one in (*NOT_KEPT, "went wrong"))
         return False
 
     async def _until_next(self) -> None:
@@ -234,8 +234,8 @@ class Person:
         if outcome["state"] == "deferred":
             await asyncio.sleep(10)
             world = self.house.sandbox.world
-            kept = world.messages.get(world.interactions[outcome["interaction_id"]].original_id or "")
-            return None if kept is None else kept.data
+            message = world.messages.get(world.interactions[outcome["interaction_id"]].original_id or "")
+            return None if message is None else message.data
         return outcome.get("message")
 
     async def _lobby(self, table: Table, board: Json) -> bool:
@@ -248,12 +248,12 @@ class Person:
             if await self.click(board, named["join_table"], table) is not None:
                 self.done.add(key)
             board = await self.board(table)
-        there = self.seated(board)
+        number = self.seated(board)
         late = self.since > table.opened + PATIENT
-        if there < len(table.people()) and not late:
+        if number < len(table.people()) and not late:
             return True
         if late or table.host == self.key:
-            for _ in range(table.computers + max(0, len(table.people()) - there)):
+            for _ in range(table.computers + max(0, len(table.people()) - number)):
                 await self._press_if_there(table, "add_computer", "normal")
             await self._press_if_there(table, "start_game")
         return True
@@ -276,10 +276,10 @@ class Person:
             return False
         hand = self.hand(table)
         if not _choices(hand) and not picks(hand, self.rng):
-            mine = [button_id for button_id in buttons(board).values() if button_id.startswith("eh:show_hand:")]
-            if not mine:
+            button_ids = [button_id for button_id in buttons(board).values() if button_id.startswith("eh:show_hand:")]
+            if not button_ids:
                 return False
-            self.keep(table, await self.click(board, mine[0], table))
+            self.keep(table, await self.click(board, button_ids[0], table))
             hand = self.hand(table)
         choices = _choices(hand) | picks(hand, self.rng)
         forms = sorted(button_id for button_id in buttons(hand).values() if button_id.startswith("eh:open_move_form:"))
@@ -351,14 +351,14 @@ class Person:
 
     def hand(self, table: Table) -> Json:
         """The newest hand before one's eyes, as it is now."""
-        found = self.house.sandbox.world.messages.get(self.hands.get(table.number or 0, ""))
-        return NOTHING if found is None else found.data
+        message = self.house.sandbox.world.messages.get(self.hands.get(table.number or 0, ""))
+        return NOTHING if message is None else message.data
 
     @staticmethod
     def seated(board: Json) -> int:
         """How many people sit in a lobby."""
-        found = TAKEN.search(text(board))
-        return int(found[1]) if found else 0
+        match = TAKEN.search(text(board))
+        return int(match[1]) if match else 0
 
     def waits_for_me(self, board: Json) -> bool:
         """Whether a board says that it is this person's turn."""

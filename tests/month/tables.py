@@ -61,9 +61,9 @@ class Table:
         """The table's public message, wherever it stands now; an empty one if there is none."""
         if self.number is None:
             return NOTHING
-        known = world.messages.get(self._board)
-        if known is not None and is_board(self.number, known.data["components"]):
-            return known.data
+        posted_message = world.messages.get(self._board)
+        if posted_message is not None and is_board(self.number, posted_message.data["components"]):
+            return posted_message.data
         places = [
             channel
             for channel in (world.channels.get(self.lobby), world.channels.get(self.channel))

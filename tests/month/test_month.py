@@ -30,11 +30,11 @@ FINISHED = 0.8
 @pytest.fixture
 def folder(tmp_path: Path) -> Generator[Path]:
     """Where a database lies: in memory if there is such a place, for whether a disk keeps it is not the question."""
-    made = Path(mkdtemp(dir=MEMORY)) if os.access(MEMORY, os.W_OK) else tmp_path
+    path = Path(mkdtemp(dir=MEMORY)) if os.access(MEMORY, os.W_OK) else tmp_path
     try:
-        yield made
+        yield path
     finally:
-        shutil.rmtree(made, ignore_errors=True)
+        shutil.rmtree(path, ignore_errors=True)
 
 
 def test_four_days_at_five_tables(folder: Path) -> None:
@@ -60,9 +60,9 @@ def finds_what_is_wrong(outcome: Outcome) -> None:
     table, event = moved
     others = [stored_table for stored_table in judge.tables if stored_table is not table]
     lost = [entry for entry in table.log if entry.seq < event.seq]
-    found = moves([*others, replace(table, log=lost)], witness)
-    assert any("acknowledged and lost" in text for text in found)
-    assert any("has gaps" in text for text in found)
+    names = moves([*others, replace(table, log=lost)], witness)
+    assert any("acknowledged and lost" in text for text in names)
+    assert any("has gaps" in text for text in names)
     twice = replace(table, log=[*table.log, replace(event, kind="recruit", seq=len(table.log) + 1)])
     assert any("made two events" in text for text in moves([*others, twice], witness))
 

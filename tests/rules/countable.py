@@ -45,21 +45,21 @@ def check_uniform(case: Countable, at: Table, reader: int | None) -> None:
         assert len(hidden_sets(weights)) >= case.differing, (case.name, hidden_sets(weights))
     draws = min(MOST, 8 * len(weights) + case.least)
     game, view, rng = at.game, at.state.view(reader), Random(f"{case.name} {reader}")
-    seen: Counter[Summary] = Counter()
+    counts: Counter[Summary] = Counter()
     sampler = game.worlds(view)
     for draw in range(draws):
         if draw % AFRESH == 0:
             sampler = game.worlds(view)
         world = sampler.draw(rng)
         events = sampler.events(world)
-        seen[case.summarise(at, reader, events)] += 1
+        counts[case.summarise(at, reader, events)] += 1
         if draw % 50 == 0:
             assert world.view(reader) == view
         if draw % 50 < 2:
             assert replay_events(game.start(view), events) == world
-    assert set(seen) <= set(weights), (case.name, reader)
+    assert set(counts) <= set(weights), (case.name, reader)
     expected = {world: draws * weight / sum(weights.values()) for world, weight in weights.items()}
-    distance = sum((seen[world] - share) ** 2 / share for world, share in expected.items())
+    distance = sum((counts[world] - share) ** 2 / share for world, share in expected.items())
     freedom = len(weights) - 1
     assert distance <= freedom + 5 * (2 * freedom) ** 0.5 + 1e-9, (case.name, reader, distance, freedom)
 
@@ -67,5 +67,5 @@ def check_uniform(case: Countable, at: Table, reader: int | None) -> None:
 def hidden_sets(worlds: Iterable[Summary]) -> set[frozenset[str]]:
     """The different sets of cards that holders have in some of these worlds and not in others."""
     holders = list(zip(*[[part for part in world if isinstance(part, frozenset)] for world in worlds], strict=True))
-    found = {frozenset[str]().union(*hands) - hands[0].intersection(*hands) for hands in holders}
-    return found - {frozenset()}
+    values = {frozenset[str]().union(*hands) - hands[0].intersection(*hands) for hands in holders}
+    return values - {frozenset()}

@@ -48,11 +48,11 @@ def by_partitions(cards: Sequence[str], wild: int) -> int:
     ]
 
     @cache
-    def fewest(left: int) -> int:
-        if not left:
+    def fewest(remaining: int) -> int:
+        if not remaining:
             return 0
-        place = left.bit_length() - 1
-        others = left ^ 1 << place
+        place = remaining.bit_length() - 1
+        others = remaining ^ 1 << place
         best = counts(cards[place], wild) + fewest(others)
         part = others
         while part:
@@ -72,28 +72,28 @@ class ByModel:
     """
 
     def __init__(self, cards: Iterable[str], wild: int, *, plain: bool = False) -> None:
-        held = Counter(cards)
+        counter = Counter(cards)
         self.plain = plain
         self.model = model = cp_model.CpModel()
-        ranked = {suit: held[RANKS[wild - 3] + suit] for suit in SUITS}
-        jokers = held[JOKER]
+        ranked = {suit: counter[RANKS[wild - 3] + suit] for suit in SUITS}
+        jokers = counter[JOKER]
         wilds = jokers + sum(ranked.values())
-        most = sum(held.values()) // 3
-        as_itself: dict[str, list[cp_model.IntVar]] = {card: [] for card in held if card != JOKER}
+        most = sum(counter.values()) // 3
+        as_itself: dict[str, list[cp_model.IntVar]] = {card: [] for card in counter if card != JOKER}
         needed: list[cp_model.LinearExprT] = []
         for suit in SUITS:
-            self._suites(suit, held, wilds, most, as_itself, needed)
+            self._suites(suit, counter, wilds, most, as_itself, needed)
         for rank in RANKS:
-            kinds = [rank + suit for suit in SUITS if held[rank + suit]]
-            if not kinds or sum(held[card] for card in kinds) + wilds < 3:
+            kinds = [rank + suit for suit in SUITS if counter[rank + suit]]
+            if not kinds or sum(counter[card] for card in kinds) + wilds < 3:
                 continue
             used = model.new_bool_var("")
             fill = model.new_int_var(0, wilds, "")
             members: list[cp_model.IntVar] = []
             for card in kinds:
-                members.append(model.new_int_var(0, held[card], ""))
+                members.append(model.new_int_var(0, counter[card], ""))
                 as_itself[card].append(members[-1])
-                model.add(members[-1] <= held[card] * used)
+                model.add(members[-1] <= counter[card] * used)
             model.add(fill <= wilds * used)
             model.add(sum(members) + fill >= 3 * used)
             needed.append(fill)
@@ -102,35 +102,35 @@ class ByModel:
             model.add(fill <= wilds * used)
             model.add(fill >= 3 * used)
             needed.append(fill)
-        left: list[cp_model.LinearExprT] = []
+        remaining: list[cp_model.LinearExprT] = []
         given: list[cp_model.IntVar] = []
         for card, uses in as_itself.items():
             if is_ranked(card, wild):
-                given.append(model.new_int_var(0, held[card], ""))
+                given.append(model.new_int_var(0, counter[card], ""))
                 uses = [*uses, given[-1]]
-            model.add(sum(uses) <= held[card])
-            left.append(counts(card, wild) * (held[card] - sum(uses)))
+            model.add(sum(uses) <= counter[card])
+            remaining.append(counts(card, wild) * (counter[card] - sum(uses)))
         if jokers:
             given.append(model.new_int_var(0, jokers, ""))
-            left.append(50 * (jokers - given[-1]))
+            remaining.append(50 * (jokers - given[-1]))
         if needed:
             model.add(sum(needed) == sum(given))
         elif given:
             model.add(sum(given) == 0)
-        model.minimize(sum(left))
+        model.minimize(sum(remaining))
         self.solver = cp_model.CpSolver()
         self.solver.parameters.num_workers = 1
 
     def _suites(
         self,
         suit: str,
-        held: Counter[str],
+        counter: Counter[str],
         wilds: int,
         most: int,
         as_itself: dict[str, list[cp_model.IntVar]],
         needed: list[cp_model.LinearExprT],
     ) -> None:
-        present = [place for place, rank in enumerate(RANKS) if held[rank + suit]]
+        present = [place for place, rank in enumerate(RANKS) if counter[rank + suit]]
         over: dict[int, list[cp_model.IntVar]] = {place: [] for place in range(11)}
         for low in range(9):
             for high in range(low + 2, min(low + 5, 11)):
@@ -143,8 +143,8 @@ class ByModel:
             if not suites:
                 continue
             card = RANKS[place] + suit
-            if held[card]:
-                natural = self.model.new_int_var(0, held[card], "")
+            if counter[card]:
+                natural = self.model.new_int_var(0, counter[card], "")
                 as_itself[card].append(natural)
                 self.model.add(natural <= sum(suites))
                 needed.append(sum(suites) - natural)
@@ -178,9 +178,9 @@ def crowded_hand(size: int, wilds: int, wild: int, rng: Random, decks: int = 3) 
             return rng.sample(far, wilds) + rng.sample(near, size - wilds)
 
 
-def check_witness(hand: int, wild: int, melds: Sequence[Sequence[str]], rest: Sequence[str], left: int) -> None:
+def check_witness(hand: int, wild: int, melds: Sequence[Sequence[str]], rest: Sequence[str], remaining: int) -> None:
     """The melds are melds, nothing is lost or doubled, and the rest counts what is said."""
     assert Counter(texts_of(hand)) == Counter(rest) + Counter(card for meld in melds for card in meld)
     for meld in melds:
         assert is_meld(meld, wild), meld
-    assert sum(counts(card, wild) for card in rest) == left
+    assert sum(counts(card, wild) for card in rest) == remaining

@@ -55,8 +55,8 @@ def changed(key: str, old: object, new: object) -> Iterator[str]:
         if new_list[: len(old_list)] == old_list:
             yield f"{key} + {text(new_list[len(old_list) :])}"
             return
-        kept = iter(old_list)
-        if new_list and all(any(item == other for other in kept) for item in new_list):
+        record = iter(old_list)
+        if new_list and all(any(item == other for other in record) for item in new_list):
             lost = list(old_list)
             for entry in new_list:
                 lost.remove(entry)
@@ -77,17 +77,17 @@ def seen(table: Table, before: dict[int | None, dict[str, Any]]) -> Iterator[str
     everybody = table.state.view(None)
     for viewer in (None, *range(table.seats)):
         view = everybody if viewer is None else table.state.view(viewer)
-        shown = {
+        message = {
             key: GONE if viewer is not None and key in everybody and everybody[key] == value else value
             for key, value in view.items()
         }
-        said = before.get(viewer, {} if viewer is None else dict.fromkeys(view, GONE))
+        posted_message = before.get(viewer, {} if viewer is None else dict.fromkeys(view, GONE))
         name = "-" if viewer is None else str(viewer)
-        for key, value in shown.items():
-            if said.get(key, MISSING) != value:
-                yield from changed(f"{name} {key}", said.get(key, MISSING), value)
-        yield from (f"{name} {key} has gone" for key in said if key not in shown)
-        before[viewer] = shown
+        for key, value in message.items():
+            if posted_message.get(key, MISSING) != value:
+                yield from changed(f"{name} {key}", posted_message.get(key, MISSING), value)
+        yield from (f"{name} {key} has gone" for key in posted_message if key not in message)
+        before[viewer] = message
 
 
 def lines(setting: dict[str, Any]) -> Iterator[str]:

@@ -45,9 +45,9 @@ def pytest_configure() -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave only the tests of the clause."""
     wanted = os.environ[CLAUSE]
-    kept = [item for item in items if any(wanted in mark.args for mark in item.iter_markers("clause"))]
-    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
-    items[:] = kept
+    rows = [item for item in items if any(wanted in mark.args for mark in item.iter_markers("clause"))]
+    config.hook.pytest_deselected(items=[item for item in items if item not in rows])
+    items[:] = rows
 
 
 def switches_of(game: str) -> list[Switch]:
@@ -78,8 +78,8 @@ def noticed(copy: Path, game: str, switch: Switch) -> str | None:
         return f"its source stands {source.count(switch.old)} times in {switch.file}"
     rules = copy / "tests" / "rules"
     marker = re.compile(rf'mark\.clause\([^)]*"{re.escape(switch.clause)}"')
-    found = [*sorted((rules / game).glob("test_*.py")), *sorted(rules.glob("test_*.py"))]
-    tests = [str(test) for test in found if marker.search(test.read_text(encoding="utf-8"))]
+    paths = [*sorted((rules / game).glob("test_*.py")), *sorted(rules.glob("test_*.py"))]
+    tests = [str(test) for test in paths if marker.search(test.read_text(encoding="utf-8"))]
     if not tests:
         return "no test has its marker"
     try:
@@ -113,8 +113,8 @@ def write(path: Path, source: str) -> None:
 def unnoticed(game: str, switches: list[Switch]) -> list[str]:
     """What is wrong with these switches of a game, a line each."""
     with a_copy() as copy:
-        found = ((switch, noticed(copy, game, switch)) for switch in switches)
-        return [f"{switch.clause} ({switch.file}): {wrong}" for switch, wrong in found if wrong]
+        result = ((switch, noticed(copy, game, switch)) for switch in switches)
+        return [f"{switch.clause} ({switch.file}): {wrong}" for switch, wrong in result if wrong]
 
 
 def main(games: list[str]) -> int:

@@ -130,8 +130,8 @@ def can_discard(state: State) -> bool:
     """Whether a dealer may lay away as many cards as must go: a small pack may leave too few that are no honours."""
     (seat,) = state.to_act
     (template,) = state.legal(seat).choices
-    shown = template.shown()
-    return len(shown["cards"]) >= shown["count"][0] > 0
+    message = template.shown()
+    return len(message["cards"]) >= message["count"][0] > 0
 
 
 def positions(setting: Setting, rng: Random) -> Iterator[Table]:
@@ -146,8 +146,8 @@ def positions(setting: Setting, rng: Random) -> Iterator[Table]:
                 yield table
             elif state.phase == "discard" and not can_discard(state):
                 break
-            said = "continue" if state.phase == "bargain" else None
-            table = table.move(state.to_act[0], said) if said else random_step(table, rng)
+            text = "continue" if state.phase == "bargain" else None
+            table = table.move(state.to_act[0], text) if text else random_step(table, rng)
 
 
 def came_to(state: State, number: int) -> tuple[Any, ...]:
@@ -198,18 +198,18 @@ def ways(state: State, claim: Claim, most: int) -> int:
         return 1
     (actor,) = state.to_act
     moves = state.legal(actor).moves
-    found = 0
+    number = 0
     for move in (claim.move(moves),) if actor == claim.seat else moves:
-        found += ways(state.apply(actor, move), claim, most - found)
-        if found >= most:
+        number += ways(state.apply(actor, move), claim, most - number)
+        if number >= most:
             return most
-    return found
+    return number
 
 
 @pytest.mark.parametrize("most", [FEW, pytest.param(10_000, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_claimant_wins_the_rest_against_any_play_with_equal_points(setting: Setting, most: int) -> None:
-    rng, found = Random(str(setting)), 0
+    rng, number = Random(str(setting)), 0
     most_ways = MOST_WAYS // 3 if most == FEW else MOST_WAYS
     for table in positions(setting, rng):
         state, game = table.state, table.game
@@ -218,7 +218,7 @@ def test_claimant_wins_the_rest_against_any_play_with_equal_points(setting: Sett
         order = game.conduct.claim(view)
         if not order:
             continue
-        found += 1
+        number += 1
         claim = Claim(seat, state.number, sum(view["taken"]), order)
         assert game.conduct.claim(json.loads(json.dumps(view))) == order
         for _ in range(2 if most == FEW else 3):
@@ -228,9 +228,9 @@ def test_claimant_wins_the_rest_against_any_play_with_equal_points(setting: Sett
             replies = [None] if few else [Random(rng.random()) for _ in range(AT_RANDOM)]
             first, *others = [value for reply in replies for value in outcomes(world, claim, reply)]
             assert all(value == first for value in others)
-        if found == most:
+        if number == most:
             break
-    assert found >= FEW, f"{setting}: a claim was offered {found} times"
+    assert number >= FEW, f"{setting}: a claim was offered {number} times"
 
 
 class Hand(NamedTuple):

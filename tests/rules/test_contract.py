@@ -30,8 +30,8 @@ def rulebook(game: str) -> tuple[str, ...]:
     path = game_folder(game) / "rulebook.md"
     assert path.exists(), f"{game} has no rulebook"
     paragraphs = path.read_text(encoding="utf-8").split("\n\n")
-    found = [re.match(r"\*\*([A-Z]\d+\.\d+)\*\* \S", paragraph.strip()) for paragraph in paragraphs]
-    return tuple(match[1] for match in found if match)
+    results = [re.match(r"\*\*([A-Z]\d+\.\d+)\*\* \S", paragraph.strip()) for paragraph in paragraphs]
+    return tuple(match[1] for match in results if match)
 
 
 def clauses_beside(game: str) -> list[str]:
@@ -73,8 +73,8 @@ def test_there_is_a_page_to_start_from_in_two_minutes(game: str) -> None:
 def test_there_are_six_example_hands_that_show_every_clause(game: str) -> None:
     paths = [path for owner, path in EXAMPLES if owner == game]
     assert len(paths) >= 6, f"{game} has {len(paths)} example hands"
-    shown = {clause for path in paths for clause in json.loads(path.read_text(encoding="utf-8"))["clauses"]}
-    assert shown == set(rulebook(game))
+    clauses = {clause for path in paths for clause in json.loads(path.read_text(encoding="utf-8"))["clauses"]}
+    assert clauses == set(rulebook(game))
 
 
 @pytest.mark.parametrize(("game", "path"), EXAMPLES, ids=[f"{game}-{path.stem}" for game, path in EXAMPLES])
@@ -105,9 +105,9 @@ def test_a_log_from_elsewhere_has_its_answers(game: str, number: int) -> None:
     log = json.loads(path.read_text(encoding="utf-8"))
     table = Table.load({**log["game"], "events": []})
     checks = list(log["checks"])
-    for done, event in enumerate([None, *log["game"]["events"]]):
+    for count, event in enumerate([None, *log["game"]["events"]]):
         table = table.event(load_event(event)) if event else table
-        while checks and checks[0]["after"] == done:
+        while checks and checks[0]["after"] == count:
             check = checks.pop(0)
             legal = table.state.legal(check["seat"])
             assert list(table.state.to_act) == check["to_act"]

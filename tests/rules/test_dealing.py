@@ -78,16 +78,16 @@ CASES = [
 def test_each_distribution_is_as_likely_as_any_other(allowed: list[int], sizes: list[int]) -> None:
     rng = Random(5)
     possible = every_way(allowed, sizes)
-    found: Counter[tuple[int, ...]] = Counter()
+    counts: Counter[tuple[int, ...]] = Counter()
     for _ in range(DRAWS):
         hands = Sharing(range(len(allowed)), allowed, sizes).draw(rng)
         held = {card: holder for holder, hand in enumerate(hands) for card in hand}
-        found[tuple(held[card] for card in range(len(allowed)))] += 1
-    assert set(found) == set(possible)
+        counts[tuple(held[card] for card in range(len(allowed)))] += 1
+    assert set(counts) == set(possible)
     expected = DRAWS / len(possible)
     freedom = len(possible) - 1
     bound = freedom * (1 - 2 / (9 * freedom) + 4.265 * (2 / (9 * freedom)) ** 0.5) ** 3
-    assert sum((count - expected) ** 2 / expected for count in found.values()) < bound
+    assert sum((count - expected) ** 2 / expected for count in counts.values()) < bound
 
 
 @pytest.mark.parametrize(

@@ -22,15 +22,15 @@ def positions(
 ) -> list[State]:
     """Every position of a game of such moves, as far as `most` events."""
     rng = Random(seed)
-    found = [game.new(seats, game.resolve(options or {}, seats), rng.randrange(seats))]
-    while not found[-1].finished and len(found) < most:
-        state = found[-1]
+    states = [game.new(seats, game.resolve(options or {}, seats), rng.randrange(seats))]
+    while not states[-1].finished and len(states) < most:
+        state = states[-1]
         if state.expects is not None:
-            found.append(state.chance(state.expects.event, random_order(state, rng)))
+            states.append(state.chance(state.expects.event, random_order(state, rng)))
         else:
             seat = rng.choice(state.to_act)
-            found.append(state.apply(seat, move(state, seat, rng)))
-    return found
+            states.append(state.apply(seat, move(state, seat, rng)))
+    return states
 
 
 FORCED = {
@@ -68,11 +68,11 @@ def test_a_seat_with_several_cards_of_which_one_is_legal_is_never_forced() -> No
                 continue
             (seat,) = state.to_act
             view = state.view(seat)
-            held = len(view["hand"] or ())
+            count = len(view["hand"] or ())
             forced = game.conduct.is_forced(state.view(None))
             if state.phase == "play":
-                assert forced is (held == 1)
-                alone += held > 1 and len(view["moves"]) == 1
+                assert forced is (count == 1)
+                alone += count > 1 and len(view["moves"]) == 1
             elif state.phase == "stay":
                 assert forced is (view["moves"] == ["stay"])
             else:
@@ -123,7 +123,7 @@ def keeping(state: State, seat: int, rng: Random) -> str:
 def test_in_conference_a_last_card_alone_is_forced_and_none_that_may_call() -> None:
     """C7.2, C7.4: whether a last card is Good or Evil, with which its player calls, others cannot tell."""
     game = GAMES["conference"]
-    seen = {"forced": 0, "may call": 0, "calls": 0, "no more": 0}
+    counts = {"forced": 0, "may call": 0, "calls": 0, "no more": 0}
     for seed in range(16):
         good_evil = ("allegiance", "allegiance", "trumps", "none")[seed % 4]
         for state in positions(game, 4, seed, 400, {"good_evil": good_evil, "hands": 1}, keeping):
@@ -139,11 +139,11 @@ def test_in_conference_a_last_card_alone_is_forced_and_none_that_may_call() -> N
             free = bool(view["calls"]) and view["calls"][0]["seat"] // 2 == seat // 2
             if good_evil == "allegiance" and not {"GOOD", "EVIL"} <= played and not free:
                 assert not forced
-                seen["may call"] += 1
-                seen["calls"] += len(view["moves"]) == 2
+                counts["may call"] += 1
+                counts["calls"] += len(view["moves"]) == 2
             else:
                 assert forced
                 assert len(view["moves"]) == 1
-                seen["forced"] += 1
-                seen["no more"] += free and not {"GOOD", "EVIL"} <= played
-    assert all(seen.values()), seen
+                counts["forced"] += 1
+                counts["no more"] += free and not {"GOOD", "EVIL"} <= played
+    assert all(counts.values()), counts

@@ -119,12 +119,12 @@ def answers(process: subprocess.Popen[bytes], lines: list[bytes]) -> list[dict[s
     """The answers to these lines; the lines are written and read in turns that fit the pipes' buffers."""
     assert process.stdin
     assert process.stdout
-    found: list[dict[str, Any]] = []
+    matches: list[dict[str, Any]] = []
     for line in lines:
         process.stdin.write(line + b"\n")
         process.stdin.flush()
-        found.append(json.loads(process.stdout.readline()))
-    return found
+        matches.append(json.loads(process.stdout.readline()))
+    return matches
 
 
 @pytest.mark.parametrize("count", [3_000, pytest.param(100_000, marks=pytest.mark.soak)])
@@ -148,8 +148,8 @@ def test_malformed_lines_neither_end_the_server_nor_change_a_table(count: int) -
     ) as process:
         loads = [json.dumps({"op": "load", "game": table.dump()}).encode() for table in tables]
         assert all(answer["ok"] for answer in answers(process, loads))
-        asked = requests(tables, rng)
-        lines = [sane(spoilt(next(asked), rng), rng) for _ in range(count)]
+        question = requests(tables, rng)
+        lines = [sane(spoilt(next(question), rng), rng) for _ in range(count)]
         for line, answer in zip(lines, answers(process, lines), strict=True):
             assert answer["ok"] is False, line[:200]
             assert set(answer["error"]) == {"code", "clause", "message"}

@@ -29,7 +29,7 @@ def hand(text: str) -> int:
 
 
 @pytest.mark.parametrize(
-    ("cards", "wild", "left", "melds"),
+    ("cards", "wild", "remaining", "melds"),
     [
         ("9D 7S JD", 7, 0, [("9D", "7S", "JD")]),  # the seven is 10D
         ("6D 7T 7T 9D", 7, 0, [("6D", "7T", "7T", "9D")]),  # two wilds side by side
@@ -46,12 +46,12 @@ def hand(text: str) -> int:
     ],
 )
 @pytest.mark.clause("F4.1", "F4.2", "F4.3", "F5.2")
-def test_hands_one_can_check_by_eye(cards: str, wild: int, left: int, melds: list[tuple[str, ...]] | None) -> None:
-    found = arrange(hand(cards), wild)
-    assert found.left == left
-    check_witness(hand(cards), wild, *found[1:], found.left)
+def test_hands_one_can_check_by_eye(cards: str, wild: int, remaining: int, melds: list[tuple[str, ...]] | None) -> None:
+    arrangement = arrange(hand(cards), wild)
+    assert arrangement.left == remaining
+    check_witness(hand(cards), wild, *arrangement[1:], arrangement.left)
     if melds is not None:
-        assert [sorted(meld) for meld in found.melds] == [
+        assert [sorted(meld) for meld in arrangement.melds] == [
             sorted(m if "JC" not in m else ("JOKER", "QC", "KC")) for m in melds
         ]
 
@@ -84,9 +84,9 @@ def test_small_hands_agree_with_all_partitions() -> None:
         wilds = rng.randrange(min(size, 5) + 1)
         cards = (random_hand if number % 3 == 0 else crowded_hand)(size, wilds, wild, rng)
         whole = hand_of(cards)
-        found = arrange(whole, wild)
-        assert found.left == by_partitions(cards, wild) == least(whole, wild), (cards, wild)
-        check_witness(whole, wild, found.melds, found.rest, found.left)
+        arrangement = arrange(whole, wild)
+        assert arrangement.left == by_partitions(cards, wild) == least(whole, wild), (cards, wild)
+        check_witness(whole, wild, arrangement.melds, arrangement.rest, arrangement.left)
 
 
 def agree_with_the_model(number: int, seed: int) -> None:
@@ -95,9 +95,9 @@ def agree_with_the_model(number: int, seed: int) -> None:
         wild, wilds = rng.randrange(3, 14), turn % 7
         size = rng.choice((13, 13, 14, rng.randrange(9, 13)))
         cards = (crowded_hand if turn % 4 == 0 else random_hand)(size, wilds, wild, rng)
-        found = arrange(hand_of(cards), wild)
-        assert found.left == ByModel(cards, wild).solve(), (cards, wild)
-        check_witness(hand_of(cards), wild, found.melds, found.rest, found.left)
+        arrangement = arrange(hand_of(cards), wild)
+        assert arrangement.left == ByModel(cards, wild).solve(), (cards, wild)
+        check_witness(hand_of(cards), wild, arrangement.melds, arrangement.rest, arrangement.left)
 
 
 @pytest.mark.clause("F5.1", "F4.1", "F4.2", "F4.3")
@@ -118,11 +118,11 @@ def each_discard(number: int, seed: int) -> None:
         wilds = rng.randrange(min(size, 7) + 1)
         cards = (crowded_hand if turn % 2 else random_hand)(size, wilds, wild, rng)
         whole = hand_of(cards)
-        found = discards(whole, wild)
-        assert {CARDS[thrown] for thrown in found} == set(cards)
-        assert list(found) == sorted(found)
-        for thrown, left in found.items():
-            assert left == least(whole - UNIT[thrown], wild), (cards, wild, CARDS[thrown])
+        counts = discards(whole, wild)
+        assert {CARDS[thrown] for thrown in counts} == set(cards)
+        assert list(counts) == sorted(counts)
+        for thrown, remaining in counts.items():
+            assert remaining == least(whole - UNIT[thrown], wild), (cards, wild, CARDS[thrown])
 
 
 @pytest.mark.clause("F3.3")

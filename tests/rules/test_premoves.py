@@ -143,18 +143,18 @@ TRICKS = [table for table in TABLES if table[0] in JUDGES]
 def test_a_winner_wins_the_trick_so_far_and_a_loser_does_not(name: str, seats: int, options: Options) -> None:
     """In every position, for every card that a rule may pick; and what cannot be known is picked by neither."""
     game, judge = GAMES[name], JUDGES[name]
-    seen = Counter[bool | None]()
+    counts = Counter[bool | None]()
     for seed in range(GAMES_PLAYED):
         for state, seat, _, turn in played(game, seats, options, seed):
             assert (turn is None) is (state.phase != "play")
             for card in () if turn is None else turn.cards:
                 after = state.apply(seat, card.move)  # and so every pick is legal
-                seen[card.would_win] += 1
+                counts[card.would_win] += 1
                 if card.would_win is not None:
                     assert judge(after, seat) is card.would_win, (state.view(seat), card)
-    assert seen[True] > 9
-    assert seen[False] > 9
-    assert (seen[None] > 0) is bool(options.get("gallowglass"))
+    assert counts[True] > 9
+    assert counts[False] > 9
+    assert (counts[None] > 0) is bool(options.get("gallowglass"))
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TRICKS, ids=str)
@@ -167,25 +167,25 @@ def test_rule_picks_the_lowest_or_highest_card_of_the_game(name: str, seats: int
                 continue
             for how in PICKS:
                 for suit in (ANY, turn.led_suit):
-                    found = resolve_premove(Premove(how, suit), view["moves"], turn)
+                    answer = resolve_premove(Premove(how, suit), view["moves"], turn)
                     if not suit:  # only the Fool lies there
                         continue
-                    if found.move is None:
-                        assert found.why == how
+                    if answer.move is None:
+                        assert answer.why == how
                         continue
                     picked[how] += 1
-                    assert found.move in state.legal(seat).moves
-                    assert_best(turn, how, found.move)
+                    assert answer.move in state.legal(seat).moves
+                    assert_best(turn, how, answer.move)
     assert set(picked) == set(PICKS)
 
 
 def assert_best(turn: Candidates, how: str, move: str) -> None:
-    mine = next(card for card in turn.cards if card.move == move)
+    candidate = next(card for card in turn.cards if card.move == move)
     fits = [card for card in turn.cards if how == LOWEST or card.would_win is (how == WINNER)]
-    assert mine in fits
-    if not mine.is_kept:
+    assert candidate in fits
+    if not candidate.is_kept:
         others = [card.height for card in fits if not card.is_kept]
-        assert mine.height == (max(others) if how == LOSER else min(others))
+        assert candidate.height == (max(others) if how == LOSER else min(others))
     else:
         assert all(card.is_kept for card in fits)
 
@@ -324,7 +324,7 @@ HEARTS = Candidates("H", CARDS)
 
 
 @pytest.mark.parametrize(
-    ("text", "turn", "found"),
+    ("text", "turn", "answer"),
     [
         ("play 2H", HEARTS, Outcome("play 2H")),
         ("fold", None, Outcome("fold")),
@@ -350,10 +350,10 @@ HEARTS = Candidates("H", CARDS)
         ("if any winner else lowest", None, Outcome(why="no card")),
     ],
 )
-def test_outcomes_of_premoves(text: str, turn: Candidates | None, found: Outcome) -> None:
+def test_outcomes_of_premoves(text: str, turn: Candidates | None, answer: Outcome) -> None:
     order = read_premove(text)
     assert order.text == text
-    assert resolve_premove(order, MOVES, turn) == found
+    assert resolve_premove(order, MOVES, turn) == answer
 
 
 @pytest.mark.parametrize(
@@ -386,9 +386,9 @@ def test_a_plain_order_that_is_not_legal_says_why_by_the_game() -> None:
         barred = state.barred(seat)
         if state.phase == "play" and barred:
             card = next(iter(barred))
-            found = resolve_premove(Premove(f"play {card}"), view["moves"], turn)
+            answer = resolve_premove(Premove(f"play {card}"), view["moves"], turn)
             with pytest.raises(Refusal) as refused:
-                state.apply(seat, found.move or "")
+                state.apply(seat, answer.move or "")
             assert refused.value.clause == "M6.2"
             return
     raise AssertionError("no card was ever barred")

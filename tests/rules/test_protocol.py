@@ -70,10 +70,10 @@ def test_the_documented_session_runs_as_it_stands() -> None:
     session = PAGE.read_text(encoding="utf-8").split("```session\n")[1].split("```")[0].splitlines()
     server = Server()
     assert len(session) > 20
-    for said, answered in zip(session[::2], session[1::2], strict=True):
-        assert said[:2] == "> "
+    for text, answered in zip(session[::2], session[1::2], strict=True):
+        assert text[:2] == "> "
         assert answered[:2] == "< "
-        assert json.loads(server.answer(said[2:])) == json.loads(answered[2:]), said
+        assert json.loads(server.answer(text[2:])) == json.loads(answered[2:]), text
 
 
 def test_the_page_names_every_request_every_code_and_every_common_key() -> None:
@@ -370,12 +370,12 @@ def test_perft_prints_the_count_below_each_move(log: Path, capsys: pytest.Captur
 
 def test_replay_tells_a_log_and_its_scores(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(log)]) == 0
-    told = capsys.readouterr().out
+    out = capsys.readouterr().out
     dump = json.loads(log.read_text())
     for event in dump["events"]:
-        assert f"seat {event['seat']}: {event['move']}" in told if "move" in event else " ".join(event["cards"]) in told
-    assert told.count("hand over:") == 2
-    assert told.splitlines()[-1].startswith("Won by seat")
+        assert f"seat {event['seat']}: {event['move']}" in out if "move" in event else " ".join(event["cards"]) in out
+    assert out.count("hand over:") == 2
+    assert out.splitlines()[-1].startswith("Won by seat")
 
 
 def test_replay_says_where_a_score_differs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -414,7 +414,7 @@ def test_a_command_says_what_is_wrong(
 ) -> None:
     monkeypatch.chdir(ROOT)
     assert main(arguments) == 1
-    said = capsys.readouterr()
-    assert says in said.err
-    assert "Traceback" not in said.err
-    assert not said.out
+    capture_result = capsys.readouterr()
+    assert says in capture_result.err
+    assert "Traceback" not in capture_result.err
+    assert not capture_result.out

@@ -83,16 +83,18 @@ def sampled_from(game: Game, state: RandomState) -> tuple[list[Table], RandomSta
     """The sampled positions of the game that this RNG state gives, and the RNG state afterwards; tests share them."""
     rng = Random()
     rng.setstate(state)
-    kept: list[Table] = []
+    tables: list[Table] = []
     gap = rng.randint(7, 23)
     for number, table in enumerate(steps(started(game, rng), rng)):
         if number > MOST_EVENTS:
             break
-        fresh = not kept or kept[-1].state.phase != table.state.phase
+        fresh = not tables or tables[-1].state.phase != table.state.phase
         if number % (gap * max(1, number // 200)) == 0 or fresh or table.state.finished:
-            kept.append(table)
+            tables.append(table)
     some = [
-        table for number, table in enumerate(kept) if number % (len(kept) // 60 + 1) == 0 or number == len(kept) - 1
+        table
+        for number, table in enumerate(tables)
+        if number % (len(tables) // 60 + 1) == 0 or number == len(tables) - 1
     ]
     return some, rng.getstate()
 
@@ -110,13 +112,13 @@ def texts(state: State, seat: int, rng: Random) -> list[str]:
     """Texts that may or may not be moves: of this game, of other games, and of none."""
     legal = state.legal(seat)
     listed = rng.sample(legal.moves, min(12, len(legal.moves)))
-    made = [template.draw(rng) for template in legal.choices]
-    own = [*listed, *made]
+    results = [template.draw(rng) for template in legal.choices]
+    own = [*listed, *results]
     bent = [bend(text) for text in own[:4] for bend in BENDS]
     view = state.view(seat)
-    held: list[str] = view["hand"] or []
+    cards: list[str] = view["hand"] or []
     elsewhere = ["KE", "FOOL", "21", "GOOD", "WOLF", "GS", "JOKER", "3T", "10H", "AA", "9D"]
-    plays = [f"{verb} {card}" for verb in ("play", "discard", "out", "place") for card in (*held[:9], *elsewhere)]
+    plays = [f"{verb} {card}" for verb in ("play", "discard", "out", "place") for card in (*cards[:9], *elsewhere)]
     spoken = {text.split(" ")[0] for text in legal.moves if " " in text} & {"play", "discard", "out"}
     every = [f"{verb} {card}" for verb in sorted(spoken) for card in cards_of(view["game"], view["seats"])]
     return [*own, *bent, *dict.fromkeys([*every, *plays]), *GARBLED]
@@ -183,8 +185,8 @@ BENDS = (
     lambda text: text.replace(" ", "\u00a0"),
     lambda text: text + "\n",
     lambda text: text + " " + text.split(" ")[-1],
-    lambda text: re.sub(r"\d+", lambda found: "0" + found[0], text),
-    lambda text: re.sub(r"(?<= )\d+$", lambda found: "+" + found[0], text),
+    lambda text: re.sub(r"\d+", lambda match: "0" + match[0], text),
+    lambda text: re.sub(r"(?<= )\d+$", lambda match: "+" + match[0], text),
     lambda text: text.replace("s", "ſ"),
     lambda text: text.replace("K", "\u212a"),
     lambda text: text.replace("1", "١"),
@@ -365,28 +367,28 @@ def test_a_loaded_dump_gives_the_same_in_every_later_answer(game: Game, seed: in
 
 def everything(table: Table) -> list[Any]:
     """All that a table answers, through JSON and back: what is no JSON does not come back equal."""
-    found: list[Any] = [status_json(table.state.status()), score_json(table)]
+    results: list[Any] = [status_json(table.state.status()), score_json(table)]
     for viewer in (None, *range(table.seats)):
         view = table.state.view(viewer)
-        found.append(view)
+        results.append(view)
         legal = table.state.legal(viewer) if viewer is not None else Legal()
-        found.append([sorted(legal.moves), [choice.shown() for choice in legal.choices]])
+        results.append([sorted(legal.moves), [choice.shown() for choice in legal.choices]])
         assert sorted(view["moves"]) == sorted(legal.moves)
         assert view["choices"] == [choice.shown() for choice in legal.choices]
         assert [GAMES[view["game"]].template(choice) for choice in view["choices"]] == list(legal.choices)
-    assert json.loads(json.dumps(found)) == found
-    return found
+    assert json.loads(json.dumps(results)) == results
+    return results
 
 
 def all_told(table: Table, seat: int, rng: Random) -> list[Any]:
     """All that a seat can learn without moving: its view, its moves, what every other text is refused with."""
     state = table.state
-    found: list[Any] = [json.dumps(state.view(seat)), repr(state.status()), repr(state.score())]
-    found.append(repr(state.legal(seat)))
+    results: list[Any] = [json.dumps(state.view(seat)), repr(state.status()), repr(state.score())]
+    results.append(repr(state.legal(seat)))
     for text in texts(state, seat, rng):
-        found.append((text, told(state, seat, text)))
-        found.extend(told(state, other, text) for other in range(table.seats) if other not in state.to_act)
-    return found
+        results.append((text, told(state, seat, text)))
+        results.extend(told(state, other, text) for other in range(table.seats) if other not in state.to_act)
+    return results
 
 
 @every_game

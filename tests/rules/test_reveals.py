@@ -50,9 +50,9 @@ TURNS_UP_AT_TRICKS = {"abracadabra"}
 def world(game: Game, state: State, seat: int | None, rng: Random) -> State:
     """A position that the reader cannot tell from this one."""
     view = state.view(seat)
-    made = game.worlds(view).draw(rng)
-    assert made.view(seat) == view
-    return made
+    result = game.worlds(view).draw(rng)
+    assert result.view(seat) == view
+    return result
 
 
 def readers(state: State) -> list[int | None]:
@@ -153,7 +153,7 @@ def test_a_dummy_that_is_turned_up_is_more_than_a_pass() -> None:
 
 def test_a_call_shows_whether_a_partner_who_has_played_holds_the_other_card() -> None:
     """C7.3: they would have brought it out at once. One who is still to play to the trick has shown nothing yet."""
-    game, seen = GAMES["conference"], set[bool]()
+    game, cases = GAMES["conference"], set[bool]()
     for seed in range(60):
         rng = Random(seed)
         state = game.new(4, game.resolve({"good_evil": "allegiance"}), 0)
@@ -169,11 +169,11 @@ def test_a_call_shows_whether_a_partner_who_has_played_holds_the_other_card() ->
             cards = before.view(None)["trick"]
             if len(cards) == 3 or state.phase != "play":
                 continue
-            there = any(value == seat ^ 1 for value, _ in cards)
-            seen.add(there)
-            assert game.conduct.reveals(before, state) == there
+            is_there = any(value == seat ^ 1 for value, _ in cards)
+            cases.add(is_there)
+            assert game.conduct.reveals(before, state) == is_there
             break
-    assert seen == {True, False}
+    assert cases == {True, False}
 
 
 def test_a_pile_that_is_turned_up_is_more_than_a_word() -> None:

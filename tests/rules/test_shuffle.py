@@ -33,9 +33,9 @@ def draw(number: int, *contributions: str) -> Draw:
     return Draw(hashlib.sha256(str(number).encode()).digest(), "t", "0", contributions)
 
 
-def is_uniform(found: Iterable[object], kinds: int) -> bool:
+def is_uniform(result: Iterable[object], kinds: int) -> bool:
     """Whether all `kinds` occur, about equally often."""
-    counts = Counter(found)
+    counts = Counter(result)
     expected = sum(counts.values()) / kinds
     chi = sum((count - expected) ** 2 / expected for count in counts.values())
     return len(counts) == kinds and chi < BOUND[kinds - 1]
@@ -44,14 +44,14 @@ def is_uniform(found: Iterable[object], kinds: int) -> bool:
 @pytest.mark.parametrize("limit", [1, 2, 3, 5, 8, 100, 255, 256, 257, 300])
 def test_numbers_below_a_limit_are_uniform(limit: int) -> None:
     stream = Stream(draw(limit))
-    found = [stream.below(limit) for _ in range(DRAWS)]
-    assert set(found) == {0} if limit == 1 else is_uniform(found, limit)
+    numbers = [stream.below(limit) for _ in range(DRAWS)]
+    assert set(numbers) == {0} if limit == 1 else is_uniform(numbers, limit)
 
 
 def test_orders_are_uniform_and_lose_nothing() -> None:
-    found = [tuple(shuffled(draw(number), "ABCDE")) for number in range(DRAWS)]
-    assert is_uniform(found, 120)
-    assert set(found) == set(itertools.permutations("ABCDE"))
+    results = [tuple(shuffled(draw(number), "ABCDE")) for number in range(DRAWS)]
+    assert is_uniform(results, 120)
+    assert set(results) == set(itertools.permutations("ABCDE"))
 
 
 def test_the_first_dealer_is_uniform() -> None:
@@ -66,23 +66,23 @@ def piles_of(cut: list[int], lay: int) -> list[int]:
 
 def all_cuts(lay: int, piles: int, least: int) -> Counter[tuple[int, ...]]:
     """Every cut by brute force: how many pairs of places and order of piles lead to it."""
-    found: Counter[tuple[int, ...]] = Counter()
+    counts: Counter[tuple[int, ...]] = Counter()
     for edges in itertools.combinations(range(1, lay), piles - 1):
         parts = [list(range(low, high)) for low, high in itertools.pairwise([0, *edges, lay])]
         if min(map(len, parts)) >= least:
             for order in itertools.permutations(range(piles)):
                 if list(order) != sorted(order):
-                    found[tuple(card for place in order for card in parts[place])] += 1
-    return found
+                    counts[tuple(card for place in order for card in parts[place])] += 1
+    return counts
 
 
 @pytest.mark.parametrize(("lay", "piles"), [(15, 3), (14, 3), (18, 4), (9, 2)])
 def test_cuts_are_uniform(lay: int, piles: int) -> None:
     expected = all_cuts(lay, piles, 4)
-    found = Counter(tuple(Stream(draw(number)).cut(range(lay), piles, 4)) for number in range(DRAWS))
-    assert set(found) == set(expected)
+    counts = Counter(tuple(Stream(draw(number)).cut(range(lay), piles, 4)) for number in range(DRAWS))
+    assert set(counts) == set(expected)
     share = DRAWS / sum(expected.values())
-    chi = sum((found[cut] - share * times) ** 2 / (share * times) for cut, times in expected.items())
+    chi = sum((counts[cut] - share * times) ** 2 / (share * times) for cut, times in expected.items())
     assert chi < BOUND[len(expected) - 1]
 
 
@@ -140,10 +140,10 @@ def test_no_two_lists_of_contributions_look_alike_to_the_stream() -> None:
     words = [*pieces, *("".join(pair) for pair in itertools.product(pieces, pieces))]
     lists = [(), *((word,) for word in words), *itertools.product(words[:20], words[:20])]
     lists += itertools.product(pieces, pieces, pieces)
-    seen: dict[str, tuple[str, ...]] = {}
+    orders: dict[str, tuple[str, ...]] = {}
     for list_ in lists:
         message = Stream(Draw(bytes(32), "t", "0", list_))._message
-        assert seen.setdefault(message, list_) == list_
+        assert orders.setdefault(message, list_) == list_
 
 
 def test_a_draw_does_not_show_its_secret_when_it_is_logged() -> None:
@@ -278,10 +278,10 @@ def test_a_manipulation_is_found(manipulate: Any) -> None:
 
 
 def test_another_first_dealer_is_found() -> None:
-    found = first_dealer(Draw(bytes(32), "77", "dealer", ()), 10)
+    number = first_dealer(Draw(bytes(32), "77", "dealer", ()), 10)
     proof = copy.deepcopy(VOREN)
     proof["draws"][0] |= {"secret": "00" * 32, "commitment": commitment(bytes(32)), "contributions": []}
-    assert found != proof["game"]["dealer"]
+    assert number != proof["game"]["dealer"]
     assert check(proof)[0].holds is False
 
 

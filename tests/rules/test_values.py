@@ -33,13 +33,13 @@ def parts(value: object) -> list[object]:
     return [getattr(value, field.name) for field in fields(value)]
 
 
-def changeable(value: object, seen: set[int]) -> None:
+def changeable(value: object, visited: set[int]) -> None:
     """Walk down a value; see `parts`."""
-    if id(value) in seen:
+    if id(value) in visited:
         return
-    seen.add(id(value))
+    visited.add(id(value))
     for part in parts(value):
-        changeable(part, seen)
+        changeable(part, visited)
 
 
 def spoil(value: Any) -> None:

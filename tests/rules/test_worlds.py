@@ -108,19 +108,19 @@ NOTHING_HIDDEN = {"deal", "cut", "finished"}
 def check_agreement(at: Table, reader: int | None, rng: Random) -> None:
     """Assert that worlds look the same to a reader and are what their events lead to, also by way of a dump."""
     game, state, view = at.game, at.state, at.state.view(reader)
-    kept = json.dumps(view)
-    sampler = game.worlds(json.loads(kept))
+    text = json.dumps(view)
+    sampler = game.worlds(json.loads(text))
     for world in (sampler.draw(rng), sampler.draw(rng)):
         events = sampler.events(world)
         assert len(events) == len(view["log"])
-        again = replay_events(game.start(json.loads(kept)), events)
+        again = replay_events(game.start(json.loads(text)), events)
         assert again == world
         assert hash(again) == hash(world)
         assert world.view(reader) == view
         assert world.status() == state.status()
         if state.phase in NOTHING_HIDDEN:
             assert world == state
-    assert json.dumps(view) == kept
+    assert json.dumps(view) == text
     imagined = at.imagine(reader, rng)
     assert imagined.state.view(reader) == view
     assert [type(event) for event in imagined.events] == [type(event) for event in at.events]
@@ -134,17 +134,17 @@ def check_hands(corner: Corner, often: float, hands: int = 2) -> None:
     """Check worlds in the first position of each phase of so many hands, and so often in others."""
     rng = Random(str(corner))
     at = Table.new(GAMES[corner.game], corner.seats, corner.options, rng.randrange(corner.seats), corner.pack)
-    seen: set[tuple[int, str]] = set()
+    cases: set[tuple[int, str]] = set()
     while at.state.number < hands:
         now = (at.state.number, at.state.phase)
-        if now not in seen or rng.random() < often:
+        if now not in cases or rng.random() < often:
             for reader in [None, *rng.sample(range(corner.seats), 2)]:
                 check_agreement(at, reader, rng)
-        seen.add(now)
+        cases.add(now)
         if at.state.finished:
             break
         at = corner.step(at, rng)
-    assert {number for number, _ in seen} == set(range(hands))
+    assert {number for number, _ in cases} == set(range(hands))
 
 
 @pytest.mark.parametrize("corner", [corner for corner in CORNERS if not corner.pack], ids=str)
@@ -215,14 +215,14 @@ def test_every_order_of_a_hand_is_as_likely_as_any_other(game: Game) -> None:
         world = sampler.draw(rng)
         deal = sampler.events(world)[0]
         assert isinstance(deal, Chance)
-        for seat, seen in enumerate(orders):
+        for seat, counts in enumerate(orders):
             view = world.view(seat)
             packet = view.get("packets", [view["hand"]])[0]  # in Mitigati a seat knows which packet a card came in
             places = [deal.cards.index(card) for card in sorted(packet)[:3]]
-            seen[tuple(sorted(range(3), key=places.__getitem__))] += 1
-    for seen in orders:
-        assert len(seen) == 6
-        assert sum((count - draws / 6) ** 2 / (draws / 6) for count in seen.values()) < 5 + 5 * 10**0.5
+            counts[tuple(sorted(range(3), key=places.__getitem__))] += 1
+    for counts in orders:
+        assert len(counts) == 6
+        assert sum((count - draws / 6) ** 2 / (draws / 6) for count in counts.values()) < 5 + 5 * 10**0.5
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

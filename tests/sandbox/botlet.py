@@ -83,8 +83,8 @@ class Chips(ui.Modal, title="Chips"):
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
         assert isinstance(self.amount.component, ui.TextInput)
         assert isinstance(self.suits.component, ui.Select)
-        said = f"{self.amount.component.value} of {' and '.join(self.suits.component.values)}"
-        await interaction.response.send_message(said, ephemeral=True)
+        text = f"{self.amount.component.value} of {' and '.join(self.suits.component.values)}"
+        await interaction.response.send_message(text, ephemeral=True)
 
 
 def table(count: int) -> ui.LayoutView:
@@ -155,8 +155,8 @@ async def silent(interaction: discord.Interaction[Any]) -> None:
 @app_commands.command(description="Reads a file")
 async def weigh(interaction: discord.Interaction[Any], file: discord.Attachment, note: str = "") -> None:
     body = await file.read()
-    told = f"{file.filename} {file.content_type} {file.size} {len(body)} {body[:20]!r} {file.ephemeral} {note}"
-    await interaction.response.send_message(told.rstrip(), ephemeral=True)
+    text = f"{file.filename} {file.content_type} {file.size} {len(body)} {body[:20]!r} {file.ephemeral} {note}"
+    await interaction.response.send_message(text.rstrip(), ephemeral=True)
 
 
 @weigh.autocomplete("note")

@@ -12,8 +12,8 @@ async def only(here: House, table: Seated) -> Json:
 
     async def settled() -> bool:
         record = (await here.live(table)).record
-        found = here.boards(table)
-        return record.shown_seq >= record.seq and len(found) == 1 and int(found[0]["id"]) == record.message
+        boards = here.boards(table)
+        return record.shown_seq >= record.seq and len(boards) == 1 and int(boards[0]["id"]) == record.message
 
     await here.until(settled)
     return here.boards(table)[0]

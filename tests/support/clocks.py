@@ -39,8 +39,8 @@ async def waits_for(here: House, table: Seated) -> str:
 
 def said(here: House, table: Seated, words: str) -> list[Json]:
     """The public messages at a table's place with these words."""
-    seen = here.sandbox.people.messages("Ada", table.place)
-    return [message for message in seen if words in message["content"] and not message["flags"] & 64]
+    messages = here.sandbox.people.messages("Ada", table.place)
+    return [message for message in messages if words in message["content"] and not message["flags"] & 64]
 
 
 def called(here: House, who: str) -> list[str]:
@@ -62,12 +62,12 @@ def called(here: House, who: str) -> list[str]:
 async def settled(here: House) -> None:
     """Nothing that is due by now is left."""
 
-    async def left() -> bool:
+    async def is_left() -> bool:
         rows = await here.store.work.due(here.services.tables.clock(), 10)
         return not rows
 
     for _ in range(1500):
-        if await left():
+        if await is_left():
             return
         await asyncio.sleep(0.02)
     raise AssertionError(await here.store.work.due(here.services.tables.clock(), 10))

@@ -133,8 +133,8 @@ class SqlitePlace:
     def back_up(self) -> Path:
         """See Place."""
         backup = self.path.with_name("backup.db")
-        with closing(sqlite3.connect(self.path)) as there, closing(sqlite3.connect(backup)) as copied:
-            there.backup(copied)
+        with closing(sqlite3.connect(self.path)) as connection, closing(sqlite3.connect(backup)) as copied:
+            connection.backup(copied)
         return backup
 
     def restore(self, backup: Path) -> None:

@@ -58,14 +58,14 @@ def panel_of(words: Words, before: list[Item]) -> Panel | None:
 
 def problems_of(sketch: Sketch) -> list[str]:
     """What stands outside the picture, and words that stand out of their panel."""
-    whole, found = (0, 0, sketch.width, sketch.height), list[str]()
+    whole, names = (0, 0, sketch.width, sketch.height), list[str]()
     for number, item in enumerate(sketch.items):
         if not is_within(box_of(item), whole):
-            found.append(f"outside a picture of {sketch.width} x {sketch.height}: {item}")
+            names.append(f"outside a picture of {sketch.width} x {sketch.height}: {item}")
         panel = panel_of(item, sketch.items[:number]) if isinstance(item, Words) else None
         if panel is not None and not is_within(box_of(item), box_of(panel), EDGE_PX):
-            found.append(f"out of {panel}: {item}")
-    return found
+            names.append(f"out of {panel}: {item}")
+    return names
 
 
 def look_at_every_picture() -> None:

@@ -109,8 +109,8 @@ def samples_of(game: Game) -> Samples:
     """The samples of a game, or random ones."""
     if not (ROOT / "tests" / "cogs" / "games" / game.id / "games.py").exists():
         return random_samples(game)
-    found: Samples = import_module(f"tests.cogs.games.{game.id}.games").SAMPLES
-    return found
+    samples: Samples = import_module(f"tests.cogs.games.{game.id}.games").SAMPLES
+    return samples
 
 
 def random_samples(game: Game) -> Samples:
@@ -128,15 +128,15 @@ def random_samples(game: Game) -> Samples:
 
 def other_options(game: Game) -> dict[str, OptionValue]:
     """For each option a value that is not the standard's, as far as they go together."""
-    found = dict[str, OptionValue]()
+    result = dict[str, OptionValue]()
     for name, option in game.options.items():
         values = option.allowed or range(option.high, option.low - 1, -option.step)
         try:
-            found[name] = next(value for value in values if value != option.default)
-            game.resolve(found, game.seats[0])
+            result[name] = next(value for value in values if value != option.default)
+            game.resolve(result, game.seats[0])
         except Refusal:
-            del found[name]
-    return found
+            del result[name]
+    return result
 
 
 def random_game(game: Game, seats: int, seed: int) -> Iterator[Step]:
@@ -221,8 +221,8 @@ def cards_signed(pack: Pack, text: str) -> set[str]:
 def cards_in(cards: frozenset[str], view: View) -> set[str]:
     """The cards that a view has anywhere: in a hand in progress without those of the hand before."""
     between = view["last"] is not None and view["phase"] in {"deal", "finished"}
-    shown = view if between else {key: value for key, value in view.items() if key != "last"}
-    return set(_cards(cards, shown))
+    message = view if between else {key: value for key, value in view.items() if key != "last"}
+    return set(_cards(cards, message))
 
 
 def _cards(cards: frozenset[str], value: Any) -> Iterator[str]:

@@ -156,14 +156,14 @@ class House:
         if spec is not None and self.asked % self.check_every == 0 and not unread(request):
             of_all = request.route.startswith("/applications/")
             same = f"{request.method} {request.route} {json.dumps(request.body)}" if of_all else ""
-            found = REGISTERED.get(same) if of_all else None
-            if found is None:
+            names = REGISTERED.get(same) if of_all else None
+            if names is None:
                 content_type = "multipart/form-data" if request.files else "application/json"
                 files = [(file.field, file.filename, file.size) for file in request.files]
-                found = spec.problems(request.method, request.path, request.body, content_type, files, request.query)
+                names = spec.problems(request.method, request.path, request.body, content_type, files, request.query)
             if of_all:
-                REGISTERED[same] = found
-            self.problems += [f"{request.method} {request.route}: {problem}" for problem in found]
+                REGISTERED[same] = names
+            self.problems += [f"{request.method} {request.route}: {problem}" for problem in names]
 
     @property
     def services(self) -> Services:
@@ -172,7 +172,7 @@ class House:
 
     async def start(self, *, store: Store | None = None) -> None:
         """Start the bot and wait until its commands are there and read back, and the gateway is up."""
-        known = bool(self.commands())
+        is_known = bool(self.commands())
         self.registering.clear()
         if self._registers not in self.sandbox.recorder.requests:
             self.sandbox.recorder.requests.append(self._registers)
@@ -187,19 +187,19 @@ class House:
         self.bot.services.rate_limits.posts = self.posts
         self.bot.services.tables.secret, self.bot.services.tables.rng = self.deals.randbytes, self.deals
         self._running = asyncio.create_task(self.bot.start(self.sandbox.token))
-        await self.until(lambda: self.is_up(known), 15)
+        await self.until(lambda: self.is_up(is_known), 15)
 
-    def is_up(self, known: bool) -> bool:
+    def is_up(self, is_known: bool) -> bool:
         """Whether the bot is connected, and has registered its commands if they were not `known`."""
-        return self.sandbox.gateway.online and bool(self.commands()) and self.registered(known)
+        return self.sandbox.gateway.online and bool(self.commands()) and self.registered(is_known)
 
     def _registers(self, request: Recorded) -> None:
         if request.route == COMMANDS:
             self.registering.append(request.method)
 
-    def registered(self, known: bool) -> bool:
+    def registered(self, is_known: bool) -> bool:
         """Whether the bot has registered its commands, or found them there, and asks for them no more."""
-        return self.registering[-1:] == ["GET"] and (known or "PUT" in self.registering)
+        return self.registering[-1:] == ["GET"] and (is_known or "PUT" in self.registering)
 
     async def turn(self, seconds: float) -> None:
         """Turn the clock of everybody forward, while the bot is there and no board is being moved."""
@@ -255,17 +255,17 @@ class House:
 
     async def files(self, message: Json) -> dict[str, bytes]:
         """The files of a message by name."""
-        found = {
+        result = {
             attachment["filename"]: await self.sandbox.world.store.file(attachment["id"])
             for attachment in message["attachments"]
         }
-        return {name: data for name, data in found.items() if data is not None}
+        return {name: data for name, data in result.items() if data is not None}
 
     async def meant(self, who: str, name: str, yes: str, channel: str = "card-room", **options: Any) -> Outcome:
         """Use a command that asks its person whether they mean it, and press that button of the question."""
-        asked = (await self.command(who, name, channel, **options)).get("message") or {}
-        assert asked["flags"] & 64, asked
-        return await self.press(who, asked, yes)
+        message = (await self.command(who, name, channel, **options)).get("message") or {}
+        assert message["flags"] & 64, message
+        return await self.press(who, message, yes)
 
     async def press(self, who: str, message: Json, label: str) -> Outcome:
         """Press the button with that label. Raises KeyError if the message, as it is now, has none."""
@@ -294,21 +294,21 @@ class House:
     @contextmanager
     def planted(self, message: Json, custom_id: str, *values: str) -> Generator[None]:
         """While entered, a button with this id stands below a message, or with values a select, as nobody sent it."""
-        kept = self.sandbox.world.messages[message["id"]]
-        before = kept.data["components"]
+        record = self.sandbox.world.messages[message["id"]]
+        before = record.data["components"]
         part: Json = {"type": 2, "id": 900, "style": 2, "label": "Mine", "custom_id": custom_id}
         if values:
             options = [{"label": value, "value": value} for value in values]
             part = {"type": 3, "id": 900, "custom_id": custom_id, "options": options, "max_values": len(options)}
-        mine = {"type": 1, "id": 901, "components": [part]}
-        kept.data["components"] = [*before, mine]
-        kept.changed()
+        own_message = {"type": 1, "id": 901, "components": [part]}
+        record.data["components"] = [*before, own_message]
+        record.changed()
         try:
             yield
         finally:
-            if mine in kept.data["components"]:  # else it was edited
-                kept.data["components"] = before
-                kept.changed()
+            if own_message in record.data["components"]:  # else it was edited
+                record.data["components"] = before
+                record.changed()
 
     async def forge(self, who: str, message: Json, custom_id: str, *values: str) -> Outcome:
         """Press a button, or with values choose in a select, that this person put below a message themselves."""
@@ -359,8 +359,10 @@ class House:
 
     def board(self, table: Seated, who: str = "Ada") -> Json:
         """The table's public message: the newest public one with its Log button."""
-        seen = self.sandbox.people.messages(who, table.place)
-        return next(message for message in reversed(seen) if not message["flags"] & 64 and "Log" in buttons(message))
+        messages = self.sandbox.people.messages(who, table.place)
+        return next(
+            message for message in reversed(messages) if not message["flags"] & 64 and "Log" in buttons(message)
+        )
 
     async def shows(self, table: Seated | int, board: Json, phase: str) -> bool:
         """Whether the table is in this phase of a hand, and a board says of it what is to be said now."""

@@ -46,32 +46,32 @@ SENSE: Final = 0.9
 @cache
 def _moves() -> dict[str, str]:
     """The labels of all games, without what they say besides: no two games have one in common."""
-    found = {moves.choice(move).label: move for moves, words in WORDS.items() for move in words}
-    found |= {name[:1].upper() + name[1:]: f"play {card}" for card in VOREN.cards() for name in [VOREN.name_of(card)]}
-    found |= {"Draw": "draw"}
+    result = {moves.choice(move).label: move for moves, words in WORDS.items() for move in words}
+    result |= {name[:1].upper() + name[1:]: f"play {card}" for card in VOREN.cards() for name in [VOREN.name_of(card)]}
+    result |= {"Draw": "draw"}
     for card in FIVE_CROWNS.cards():
-        found |= {
+        result |= {
             f"Take {named(card)}": "take",
             f"Go out: discard {FIVE_CROWNS.text_of(card)}": f"out {card}",
             f"Out {FIVE_CROWNS.text_of(card)}": f"out {card}",
             f"Discard {FIVE_CROWNS.text_of(card)}": f"discard {card}",
         }
     for pack in (VOREN, TAROT, ABRACADABRA):  # among many cards a button has a card's signs
-        found |= {pack.text_of(card): f"play {card}" for card in pack.cards() if card not in calling.SUITS}
-    found |= {choice.label: choice.move for card in calling.SUITS for choice in calling.choices(card)}
+        result |= {pack.text_of(card): f"play {card}" for card in pack.cards() if card not in calling.SUITS}
+    result |= {choice.label: choice.move for card in calling.SUITS for choice in calling.choices(card)}
     for card in TAROT.cards():
-        found |= {label: f"play {card}" for choice in [play(card)] for label in (choice.label, choice.short)}
+        result |= {label: f"play {card}" for choice in [play(card)] for label in (choice.label, choice.short)}
     for letter, suit in SUITS.items():
-        found |= {f"Choose {suit}": f"suit {letter}", f"{suit.capitalize()} are trumps": f"trump {letter}"}
+        result |= {f"Choose {suit}": f"suit {letter}", f"{suit.capitalize()} are trumps": f"trump {letter}"}
         for rank in ABRACADABRA.ranks:
-            found[f"{rank.name} of {suit}"] = f"play {rank.text}{letter}"
-    return found | {"Joker": "play JOKER"}
+            result[f"{rank.name} of {suit}"] = f"play {rank.text}{letter}"
+    return result | {"Joker": "play JOKER"}
 
 
 def move_named(label: str) -> str | None:
     """The text of the move that a button or an option with this label makes; None if it makes none."""
-    if said := SAID.fullmatch(label):
-        return f"{said[1].lower()} {said[2]}"
+    if text := SAID.fullmatch(label):
+        return f"{text[1].lower()} {text[2]}"
     if PASSED.fullmatch(label):
         return "pass"
     if CONTINUED.fullmatch(label):
@@ -87,6 +87,6 @@ def chosen(labels: Iterable[str], rng: Random) -> str:
     every = sorted(labels)
     if rng.random() < SENSE:
         out = [label for label in every if label.startswith(("Go out", "Out "))]
-        left = {label: int(match[2]) for label in every if (match := LEFT.fullmatch(label))}
-        every = out or [label for label in left if left[label] == min(left.values())] or every
+        remaining = {label: int(match[2]) for label in every if (match := LEFT.fullmatch(label))}
+        every = out or [label for label in remaining if remaining[label] == min(remaining.values())] or every
     return rng.choice(every)

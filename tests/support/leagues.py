@@ -34,8 +34,8 @@ async def people_who_have_played(here: House, count: int) -> list[str]:
 async def opened(here: House, game: str = "mitigati", seats: int = 3, **options: object) -> Json:
     """The message of a league that the owner of the server has opened."""
     given = {"name": "Spring", "game": game, "seats": seats, **options}
-    asked = (await here.sandbox.people.command(OWNER, CHANNEL, "league open", given)).get("message") or {}
-    answer = await here.press(OWNER, asked, "Open season")
+    message = (await here.sandbox.people.command(OWNER, CHANNEL, "league open", given)).get("message") or {}
+    answer = await here.press(OWNER, message, "Open season")
     assert answer["state"] == "message", answer
     return answer.get("message") or {}
 
@@ -68,14 +68,14 @@ async def begun(here: House) -> LeagueRecord:
 async def dealt(here: House) -> LeagueRecord:
     """The first league, once its tables are dealt and posted, and its message below them."""
 
-    async def done() -> bool:
+    async def is_done() -> bool:
         record = await league(here)
         tables = [await here.services.tables.find(table.table) for table in record.tables if table.table is not None]
         playing = [table for table in tables if table.record.status == "playing" and table.record.message is not None]
         newest = max((table.record.thread or 0 for table in playing), default=0)
         return bool(tables) and len(playing) == len(record.tables) and (record.message or 0) > newest
 
-    await here.until(done, 60)
+    await here.until(is_done, 60)
     return await league(here)
 
 

@@ -40,6 +40,6 @@ def accepted(parts: list[Part]) -> str:
     assert spec is not None
     body = {"components": parts, "flags": V2, "nonce": "1-1", "enforce_nonce": True}
     assert not spec.problems("POST", "/channels/1/messages", body, "application/json")
-    said = text({"content": "", "components": parts})
-    assert len(said) <= LETTERS
-    return said
+    message_text = text({"content": "", "components": parts})
+    assert len(message_text) <= LETTERS
+    return message_text

@@ -27,8 +27,11 @@ def components(message: Json) -> Iterator[Json]:
 
 def text(message: Json) -> str:
     """All that a message says: content and text displays."""
-    said = [message["content"], *(component["content"] for component in components(message) if component["type"] == 10)]
-    return "\n".join(filter(None, said))
+    texts = [
+        message["content"],
+        *(component["content"] for component in components(message) if component["type"] == 10),
+    ]
+    return "\n".join(filter(None, texts))
 
 
 def a_file(name: str, data: bytes) -> Json:

@@ -17,11 +17,11 @@ def moves(message: Json) -> dict[str, str]:
 
 def offers(message: Json) -> dict[str, tuple[str, list[str]]]:
     """The moves that a hand message offers, by buttons and by selects: label -> custom id, and what is chosen there."""
-    found: dict[str, tuple[str, list[str]]] = {label: (text, []) for label, text in moves(message).items()}
+    result: dict[str, tuple[str, list[str]]] = {label: (text, []) for label, text in moves(message).items()}
     for component in components(message):
         if component.get("custom_id", "").startswith("eh:pick_move:"):
-            found |= {option["label"]: (component["custom_id"], [option["value"]]) for option in component["options"]}
-    return found
+            result |= {option["label"]: (component["custom_id"], [option["value"]]) for option in component["options"]}
+    return result
 
 
 def picks(message: Json, rng: Random) -> dict[str, tuple[str, list[str]]]:

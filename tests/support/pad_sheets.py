@@ -18,14 +18,14 @@ def possible(pad: Pad, rng: Random) -> dict[str, Any]:
     """What may be told of the next hand, and the rules take."""
     players, dealer = pad.playing, pad.next_dealer(pad.playing)
     about = hand_questions(pad, players, dealer)
-    known = PadContext(pad.record.options, len(players), dealer, (0,) * len(players), False)
+    context = PadContext(pad.record.options, len(players), dealer, (0,) * len(players), False)
     while True:
-        found = told(pad.record.game, rng, about)
+        result = told(pad.record.game, rng, about)
         try:
-            pad.game.pad(pad.game.pad_entry(found, known))
+            pad.game.pad(pad.game.pad_entry(result, context))
         except Refusal:
             continue
-        return found
+        return result
 
 
 async def tell(here: House, pad: Pad, message: Any, facts: dict[str, Any]) -> str:
@@ -42,8 +42,8 @@ async def tell(here: House, pad: Pad, message: Any, facts: dict[str, Any]) -> st
     first, *others = way.forms
     answer = await submitted(here, HOST, answer, **plain(values[first.key], first))
     for entry_form in others:
-        shown = await form(here, HOST, answer.get("message") or {}, f"Fill in: {entry_form.button}")
-        answer = await submitted(here, HOST, shown, **plain(values[entry_form.key], entry_form))
+        page = await form(here, HOST, answer.get("message") or {}, f"Fill in: {entry_form.button}")
+        answer = await submitted(here, HOST, page, **plain(values[entry_form.key], entry_form))
     return said(answer)
 
 

@@ -41,18 +41,18 @@ async def opened(pads: Pads, game: str = "free", *guests: str, **options: Any) -
     return await pads.open(new, "Ada", players, next(IDS))
 
 
-def told_of(pad: Pad, who: Person, told: dict[str, Any], hand: int = NEW_HAND) -> tuple[PadDraft, dict[str, Any]]:
+def told_of(pad: Pad, who: Person, message: dict[str, Any], hand: int = NEW_HAND) -> tuple[PadDraft, dict[str, Any]]:
     """A draft of a hand as it begins now, and what is told."""
     if hand:
-        there = pad.hands[hand]
-        return PadDraft(0, pad.id, who.id, hand, there.rev, there.players, there.dealer, None, {}), told
+        pad_hand = pad.hands[hand]
+        return PadDraft(0, pad.id, who.id, hand, pad_hand.rev, pad_hand.players, pad_hand.dealer, None, {}), message
     dealer = pad.next_dealer(pad.playing)
-    return PadDraft(0, pad.id, who.id, NEW_HAND, len(pad.record.hands), pad.playing, dealer, None, {}), told
+    return PadDraft(0, pad.id, who.id, NEW_HAND, len(pad.record.hands), pad.playing, dealer, None, {}), message
 
 
-async def entered(pads: Pads, pad: Pad, told: dict[str, Any], who: Person = ADA, hand: int = NEW_HAND) -> Pad:
+async def entered(pads: Pads, pad: Pad, message: dict[str, Any], who: Person = ADA, hand: int = NEW_HAND) -> Pad:
     """The pad with one more hand, or with another account of one."""
-    pad, _ = await pads.change(pad.id, commands.enter(by(who), *told_of(pad, who, told, hand), 1_000))
+    pad, _ = await pads.change(pad.id, commands.enter(by(who), *told_of(pad, who, message, hand), 1_000))
     return pad
 
 

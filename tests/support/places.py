@@ -36,8 +36,8 @@ def gone(here: House, *more: int) -> None:
 
 def said(here: House, table: Seated, *words: str, who: str = "Ada") -> list[Json]:
     """The messages at a table's place, ephemeral ones left out, that say all this."""
-    there = [message for message in here.sandbox.people.messages(who, table.place) if not message["flags"] & 64]
-    return [message for message in there if all(word in text(message) for word in words)]
+    messages = [message for message in here.sandbox.people.messages(who, table.place) if not message["flags"] & 64]
+    return [message for message in messages if all(word in text(message) for word in words)]
 
 
 async def due_now(here: House, table: Seated, kind: Any) -> None:
@@ -60,12 +60,12 @@ async def state_of(here: House, table: Seated, kind: Any) -> list[WorkState]:
 def direct(here: House, who: str) -> list[str]:
     """What the bot has written to somebody alone."""
     key = here.sandbox.people.user(who)["id"]
-    found = [
+    channels = [
         channel
         for channel in here.sandbox.world.channels.values()
         if channel.is_direct and key in here.sandbox.world.viewers(channel)
     ]
-    return [text(message.data) for channel in found for message in channel.messages.values()]
+    return [text(message.data) for channel in channels for message in channel.messages.values()]
 
 
 async def leaves(here: House, who: str) -> None:
@@ -86,13 +86,13 @@ def told_to(here: House, words: str) -> set[str]:
     """Who has ever been sent these words: by name, "everybody" for a message that is nobody's own."""
     world = here.sandbox.world
     by_token = {interaction.token: interaction for interaction in world.interactions.values()}
-    found: set[str] = set()
+    names: set[str] = set()
     for request in here.requests:
         if words in json.dumps(request.body, default=str):
             parts = request.path.strip("/").split("/")
             own = parts[0] in {"interactions", "webhooks"} and by_token.get(parts[2])
-            found.add(world.users[own.user_id]["global_name"] if own else "everybody")
-    return found
+            names.add(world.users[own.user_id]["global_name"] if own else "everybody")
+    return names
 
 
 async def goes_away(here: House, who: str) -> None:

@@ -36,8 +36,8 @@ async def moved(tables: Tables, live: TableState, text: str = "") -> tuple[Table
     """The first legal move, or this one, of who is to act; the table after it, and the move's number."""
     assert live.state is not None
     seat = turn(live)
-    live, done = await play.act(tables, live.id, text or live.state.legal(seat).moves[0], by(PEOPLE[seat]))
-    return live, done.seq
+    live, result = await play.act(tables, live.id, text or live.state.legal(seat).moves[0], by(PEOPLE[seat]))
+    return live, result.seq
 
 
 async def left(tables: Tables, live: TableState, seat: int, order: str) -> TableState:

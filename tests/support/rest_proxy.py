@@ -27,8 +27,8 @@ async def proxy() -> AsyncGenerator[tuple[str, Callable[[Sandbox], None], list[s
             request.method, f"{base[-1]}/{path}", params=request.query, headers=headers, data=body
         ) as answer:
             passed.append(path)
-            kept = {name: value for name, value in answer.headers.items() if name.lower() not in DROPPED}
-            return web.Response(status=answer.status, body=await answer.read(), headers=kept)
+            record = {name: value for name, value in answer.headers.items() if name.lower() not in DROPPED}
+            return web.Response(status=answer.status, body=await answer.read(), headers=record)
 
     app = web.Application(client_max_size=64 * 1024 * 1024)
     app.router.add_route("*", "/api/v10/{path:.*}", pass_on)

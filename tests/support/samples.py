@@ -29,16 +29,16 @@ MOST_KEPT: Final = 64
 
 def played_once(play: Callable[P, Iterable[Step]]) -> Callable[P, tuple[Step, ...]]:
     """The games of `play`, each played once for all who ask for it: positions never change."""
-    kept = OrderedDict[str, tuple[Step, ...]]()
+    ordered_dict = OrderedDict[str, tuple[Step, ...]]()
 
     @wraps(play)
     def game(*arguments: P.args, **options: P.kwargs) -> tuple[Step, ...]:
         key = f"{arguments} {sorted(options.items())}"
-        if key not in kept:
-            kept[key] = tuple(play(*arguments, **options))
-            if len(kept) > MOST_KEPT:
-                kept.popitem(last=False)
-        return kept[key]
+        if key not in ordered_dict:
+            ordered_dict[key] = tuple(play(*arguments, **options))
+            if len(ordered_dict) > MOST_KEPT:
+                ordered_dict.popitem(last=False)
+        return ordered_dict[key]
 
     return game
 

@@ -17,18 +17,18 @@ async def wins_of(here: House, name: str) -> str:
 async def stands(here: House, name: str, *words: str) -> str:
     """Somebody's statistics of Voren, once they say all this."""
 
-    async def there() -> str:
-        told = await wins_of(here, name)
-        return told if all(word in told for word in words) else ""
+    async def find_message() -> str:
+        text = await wins_of(here, name)
+        return text if all(word in text for word in words) else ""
 
-    found: Any = await here.until(there)
-    return str(found)
+    result: Any = await here.until(find_message)
+    return str(result)
 
 
 async def worked_in(here: House) -> None:
     """Wait until no standings are to be worked out, though nothing more is played."""
 
-    async def done() -> bool:
+    async def is_done() -> bool:
         return not await here.store.work.due(2**62, 1, (WorkKind.UPDATE_STANDINGS,))
 
-    await here.until(done)
+    await here.until(is_done)

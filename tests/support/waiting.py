@@ -25,9 +25,9 @@ async def until(check: Callable[[], Any], seconds: float = PATIENCE) -> Any:
     pause = pause_seconds()
     async with asyncio.timeout(seconds):
         while True:
-            found = check()
-            if isawaitable(found):
-                found = await found
-            if found:
-                return found
+            result = check()
+            if isawaitable(result):
+                result = await result
+            if result:
+                return result
             await asyncio.sleep(pause)

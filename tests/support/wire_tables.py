@@ -115,21 +115,21 @@ async def ended(here: House, live: TableState) -> None:
 async def tellings(here: House, live: TableState) -> list[Json]:
     """What those at the table have been told, oldest first: what stands there now."""
     rows = [row for row in await here.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.state == WorkState.DONE]
-    kept = [here.sandbox.world.messages.get(str(row.message)) for row in sorted(rows, key=lambda row: row.seq)]
-    assert all(message is None or message.viewer is None for message in kept)
-    return [message.data for message in kept if message is not None]
+    messages = [here.sandbox.world.messages.get(str(row.message)) for row in sorted(rows, key=lambda row: row.seq)]
+    assert all(message is None or message.viewer is None for message in messages)
+    return [message.data for message in messages if message is not None]
 
 
 async def told(here: House, live: TableState, *words: str) -> Json:
     """The newest message that tells those at the table all this, once it stands there."""
 
-    async def there() -> Json | None:
-        found = [message for message in await tellings(here, live) if all(word in text(message) for word in words)]
-        return deepcopy(found[-1]) if found else None  # as it is now: an edit would change it
+    async def find_message() -> Json | None:
+        messages = [message for message in await tellings(here, live) if all(word in text(message) for word in words)]
+        return deepcopy(messages[-1]) if messages else None  # as it is now: an edit would change it
 
-    found: Json = await here.until(there)
-    assert int(found["channel_id"]) in {live.record.channel, live.record.thread, live.record.message_channel}
-    return found
+    result: Json = await here.until(find_message)
+    assert int(result["channel_id"]) in {live.record.channel, live.record.thread, live.record.message_channel}
+    return result
 
 
 async def too_late(here: House, who: str, question: Json, label: str) -> Outcome:
@@ -214,12 +214,12 @@ def in_private(here: House) -> Generator[None]:
     payload = interactions._payload
 
     def without_server(*args: Any) -> str:
-        made = json.loads(payload(*args))
-        made["user"] = made.pop("member")["user"]
-        made["channel"] = {"id": made["channel_id"], "type": 1}
-        made["context"] = 1
-        del made["guild"], made["guild_id"], made["guild_locale"]
-        return json.dumps(made)
+        data = json.loads(payload(*args))
+        data["user"] = data.pop("member")["user"]
+        data["channel"] = {"id": data["channel_id"], "type": 1}
+        data["context"] = 1
+        del data["guild"], data["guild_id"], data["guild_locale"]
+        return json.dumps(data)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(interactions, "_payload", without_server)

@@ -31,8 +31,8 @@ class Book:
 
 
 def test_docstrings_of_modules_classes_functions_and_fields_are_found() -> None:
-    found = dict(docstrings.docstrings(MODULE % "How many."))
-    assert found == {
+    result = dict(docstrings.docstrings(MODULE % "How many."))
+    assert result == {
         1: "What a module holds.",
         4: "Pages of a book. That is all.",
         8: "A book of pages.",

@@ -31,8 +31,8 @@ async def test_pages_as_committed_equal_the_code() -> None:
 def test_a_changed_a_missing_and_a_superfluous_page_are_stale(tmp_path: Path) -> None:
     for name, text in {"same.md": "same", "changed.md": "old", "superfluous.md": "nothing makes it"}.items():
         (tmp_path / name).write_text(text)
-    made = {"same.md": "same", "changed.md": "new", "missing.md": "new"}
-    assert reference.stale(made, tmp_path) == ["changed.md", "missing.md", "superfluous.md"]
+    data = {"same.md": "same", "changed.md": "new", "missing.md": "new"}
+    assert reference.stale(data, tmp_path) == ["changed.md", "missing.md", "superfluous.md"]
 
 
 def test_the_script_writes_pages_that_its_check_accepts(
@@ -95,15 +95,15 @@ def test_every_kind_has_its_meaning() -> None:
 async def test_commands_of_moderators_stand_below_their_permission() -> None:
     """Whoever may not use a command is refused by it: tests of the cogs; here the page says so."""
     async with reference.loaded_bot() as bot:
-        found = [command for command in bot.tree.walk_commands() if isinstance(command, app_commands.Command)]
-    permissions = {command.qualified_name: permissions_in(command.extras) for command in found}
-    named = {name: asked.needs for name, asked in permissions.items() if asked.needs}
+        results = [command for command in bot.tree.walk_commands() if isinstance(command, app_commands.Command)]
+    permissions = {command.qualified_name: permissions_in(command.extras) for command in results}
+    named = {name: question.needs for name, question in permissions.items() if question.needs}
     assert {name for name in named if name.startswith("moderate")} == {
-        command.qualified_name for command in found if command.qualified_name.startswith("moderate")
+        command.qualified_name for command in results if command.qualified_name.startswith("moderate")
     }
-    told = [*named.values(), *(asked.grants for asked in permissions.values() if asked.grants)]
-    assert told
-    assert all(any(words in text for words in PERMISSIONS) for text in told)
+    texts = [*named.values(), *(question.grants for question in permissions.values() if question.grants)]
+    assert texts
+    assert all(any(words in text for words in PERMISSIONS) for text in texts)
     assert set(PERMISSIONS.values()) <= set(Permissions.VALID_FLAGS)
     commands = (await reference.pages())["commands.md"]
     for name, need in named.items():

@@ -91,9 +91,9 @@ class Chance(ModuleType):
 
     def Random(self) -> Random:  # noqa: N802  # its name
         """A generator that comes from the seed, and cannot be seeded anew."""
-        made: Any = Random(self._rng.random())
-        made.seed = lambda *_: None
-        return made
+        result: Any = Random(self._rng.random())
+        result.seed = lambda *_: None
+        return result
 
 
 async def connected(*, addr_infos: Any, **_how: Any) -> Address:

@@ -233,8 +233,8 @@ class VirtualLoop(asyncio.BaseEventLoop):
         assert not process.alive
         with unheard():
             buried: set[Any] = set()
-            while left := [task for task in process.tasks if task not in buried]:
-                for task in left:  # what they begin in their last moments comes next
+            while tasks := [task for task in process.tasks if task not in buried]:
+                for task in tasks:  # what they begin in their last moments comes next
                     buried.add(task)
                     task._log_destroy_pending = False
                     process.context.copy().run(_take_apart, task.get_coro())

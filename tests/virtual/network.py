@@ -194,11 +194,11 @@ class Network:
             message = f"nobody listens at port {port}"
             raise ConnectionRefusedError(message)
         here = Transport(self, factory(), copy_context())
-        there = Transport(self, listener.context.copy().run(listener.factory), listener.context.copy())
-        here.peer, there.peer = there, here
+        transport = Transport(self, listener.context.copy().run(listener.factory), listener.context.copy())
+        here.peer, transport.peer = transport, here
         process = PROCESS.get()
         if process is not None:
-            process.ends.append(there.drop)
-        self.loop.call_soon(there.protocol.connection_made, there, context=there._context)
+            process.ends.append(transport.drop)
+        self.loop.call_soon(transport.protocol.connection_made, transport, context=transport._context)
         here.protocol.connection_made(here)
         return here, here.protocol

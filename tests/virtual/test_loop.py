@@ -21,9 +21,9 @@ from tests.virtual.world import virtual_world
 
 @pytest.fixture
 def loop() -> Generator[VirtualLoop]:
-    made = VirtualLoop()
-    yield made
-    made.close()
+    virtual_loop = VirtualLoop()
+    yield virtual_loop
+    virtual_loop.close()
 
 
 def test_a_year_takes_no_time(loop: VirtualLoop) -> None:
@@ -73,20 +73,20 @@ def test_another_thread_has_no_say(loop: VirtualLoop) -> None:
 
 
 def test_a_killed_process_does_nothing_more_not_even_its_last_deeds(loop: VirtualLoop) -> None:
-    done: list[str] = []
+    result: list[str] = []
 
     async def child() -> None:
         await asyncio.sleep(5)
-        done.append("child")
+        result.append("child")
 
     async def work() -> None:
         task = asyncio.create_task(child())
         try:
-            done.append("begun")
+            result.append("begun")
             await task
         finally:
             await asyncio.sleep(0)
-            done.append("ended")
+            result.append("ended")
 
     async def main() -> None:
         process = Process(loop)
@@ -98,15 +98,15 @@ def test_a_killed_process_does_nothing_more_not_even_its_last_deeds(loop: Virtua
         await asyncio.sleep(10)
 
     loop.run_until_complete(main())
-    assert done == ["begun"]
+    assert result == ["begun"]
 
 
 def test_a_process_dies_after_the_step_that_was_named(loop: VirtualLoop) -> None:
-    done: list[int] = []
+    result: list[int] = []
 
     async def work() -> None:
         for number in range(100):
-            done.append(number)
+            result.append(number)
             await asyncio.sleep(0)
 
     async def main() -> None:
@@ -117,7 +117,7 @@ def test_a_process_dies_after_the_step_that_was_named(loop: VirtualLoop) -> None
         loop.bury(process)
 
     loop.run_until_complete(main())
-    assert done == [*range(7)]
+    assert result == [*range(7)]
 
 
 def test_uncommitted_data_ends_with_its_process(loop: VirtualLoop, tmp_path: Path) -> None:

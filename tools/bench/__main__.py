@@ -20,13 +20,13 @@ from tools.bench.rows import Row
 
 def benches() -> dict[str, ModuleType]:
     """The benchmarks: every module here that has a `run`."""
-    found: dict[str, ModuleType] = {}
+    result: dict[str, ModuleType] = {}
     for module in iter_modules(tools.bench.__path__):
         if module.name not in {"__main__", "against", "bare_bot", "floor_bot", "rows", "side"}:
             loaded = import_module(f"tools.bench.{module.name}")
             if hasattr(loaded, "run"):
-                found[module.name] = loaded
-    return found
+                result[module.name] = loaded
+    return result
 
 
 def main(arguments: list[str]) -> int:
@@ -38,15 +38,15 @@ def main(arguments: list[str]) -> int:
     parser.add_argument(
         "--repeats", type=int, default=0, help="repeats of a round; else they share the benchmark's own"
     )
-    asked = parser.parse_args(arguments)
+    namespace = parser.parse_args(arguments)
     known = benches()
-    unknown = [name for name in asked.names if name not in known]
+    unknown = [name for name in namespace.names if name not in known]
     if unknown:
         sys.stderr.write(f"There is no benchmark {', '.join(unknown)}; there are {', '.join(known)}.\n")
         return 2
-    names: list[str] = asked.names or list(known)
-    if asked.against is not None:
-        return compare(names, asked.against, asked.rounds, asked.repeats)
+    names: list[str] = namespace.names or list(known)
+    if namespace.against is not None:
+        return compare(names, namespace.against, namespace.rounds, namespace.repeats)
     for name in names:
         sys.stdout.write(f"\n{name}\n")
         rows: list[Row] = known[name].run()
@@ -63,11 +63,9 @@ def compare(names: list[str], commit: str, rounds: int, repeats: int) -> int:
             for name in names:
                 sys.stdout.write(f"\n{name}, here and at {commit}\n")
                 for compared in against.run(name, tree, rounds, repeats):
-                    here, there = (f"{value:,.2f}{compared.unit}" for value in (compared.here, compared.there))
+                    here, text = (f"{value:,.2f}{compared.unit}" for value in (compared.here, compared.there))
                     peers = f"(peers {compared.peers:.2f}x)"
-                    sys.stdout.write(
-                        f"  {compared.name:<66} {here:>20} {there:>20} {compared.ratio:>7.2f}x   {peers}\n"
-                    )
+                    sys.stdout.write(f"  {compared.name:<66} {here:>20} {text:>20} {compared.ratio:>7.2f}x   {peers}\n")
                     sys.stdout.flush()
     except subprocess.CalledProcessError as error:
         sys.stderr.write(f"This cannot be run: {' '.join(map(str, error.cmd))}\n")

@@ -49,34 +49,34 @@ class Compared(NamedTuple):
 
 def figures(lines: Iterable[str]) -> dict[str, Figure]:
     """The figures that a side wrote, by their names; numbers in these may differ from run to run, and are left out."""
-    found: dict[str, Figure] = {}
+    result: dict[str, Figure] = {}
     for line in lines:
         row: dict[str, str] = json.loads(line)
         name = NUMBER.sub("#", row["name"])
-        while name in found:
+        while name in result:
             name += " again"
         unit = NUMBER.sub("", row["ours"], count=1)
-        found[name] = Figure(row["name"], _number(row["ours"]), _number(row["peer"]), unit)
-    return found
+        result[name] = Figure(row["name"], _number(row["ours"]), _number(row["peer"]), unit)
+    return result
 
 
-def _number(shown: str) -> float:
-    found = NUMBER.search(shown)
-    return float(found[0].replace(",", "")) if found else 0.0
+def _number(text: str) -> float:
+    match = NUMBER.search(text)
+    return float(match[0].replace(",", "")) if match else 0.0
 
 
-def compared(here: list[dict[str, Figure]], there: list[dict[str, Figure]]) -> list[Compared]:
+def compared(here: list[dict[str, Figure]], messages: list[dict[str, Figure]]) -> list[Compared]:
     """The figures of both sides, from each of their rounds."""
     return [
-        _beside([entry[name] for entry in here], [entry[name] for entry in there])
+        _beside([entry[name] for entry in here], [entry[name] for entry in messages])
         for name in here[0]
-        if all(name in entry for entry in (*here, *there))
+        if all(name in entry for entry in (*here, *messages))
     ]
 
 
-def _beside(here: list[Figure], there: list[Figure]) -> Compared:
-    ours, others = (median(figure.ours for figure in side) for side in (here, there))
-    peers = [median(figure.peer for figure in side) for side in (here, there)]
+def _beside(here: list[Figure], messages: list[Figure]) -> Compared:
+    ours, others = (median(figure.ours for figure in side) for side in (here, messages))
+    peers = [median(figure.peer for figure in side) for side in (here, messages)]
     return Compared(here[0].name, ours, others, here[0].unit, _ratio(ours, others), _ratio(*peers))
 
 

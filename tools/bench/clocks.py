@@ -160,11 +160,11 @@ async def _template(sandbox: Sandbox, path: Path) -> None:
 
     await until(waits, 20)
 
-    def shown() -> bool:
+    def read_message() -> bool:
         with closing(sqlite3.connect(path)) as database:
             return not _one(database, "SELECT count(*) FROM work WHERE kind = 'refresh' AND state = 'due'")
 
-    await until(shown, 20)
+    await until(read_message, 20)
 
 
 def _threads(sandbox: Sandbox) -> list[tuple[int, int]]:

@@ -65,13 +65,13 @@ async def _measure(folder: Path) -> list[Row]:
         finally:
             await bench.close()
 
-    def shown(figure: float, unit: str) -> str:
+    def read_message(figure: float, unit: str) -> str:
         return f"{figure * 1_000:.3f} ms" if unit == "ms" else f"{figure:,.0f}/s"
 
     def row(name: str, ours: str, peer: str, unit: str, goal: str) -> Row:
         own, theirs = figures[ours], figures[peer]
         ratio = median(a / b for a, b in zip(own, theirs, strict=True))
-        return Row(name, shown(median(own), unit), shown(median(theirs), unit), ratio, goal)
+        return Row(name, read_message(median(own), unit), read_message(median(theirs), unit), ratio, goal)
 
     return [
         row(f"{what}: {how}", f"ours {kind} {whole}", f"{peer} {kind} {whole}", unit, goal)

@@ -21,11 +21,11 @@ async def test_the_commands_are_registered_once_the_database_is_back(
     caplog.set_level(logging.INFO, "bot.app")
     monkeypatch.setattr(command_sync, "RETRY_SECONDS", 0.01)
     async with house() as here:
-        read, asked = here.store.guild_settings.of, list[int]()
+        read, numbers = here.store.guild_settings.of, list[int]()
 
         async def away_at_first(guild: int) -> GuildSettings:
-            asked.append(guild)
-            if len(asked) < 3:
+            numbers.append(guild)
+            if len(numbers) < 3:
                 raise StoreUnreachable("reading")
             return await read(guild)
 

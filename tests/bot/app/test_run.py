@@ -47,6 +47,6 @@ async def test_a_wrong_token_is_said_without_it_and_is_not_tried_again(
     async with await Sandbox.start(None) as sandbox:
         wrong = settings.model_copy(update={"token": SecretStr(WRONG), "api_base": sandbox.api_base})
         assert await run(wrong) == EXIT_UNSET  # after which systemd starts it no more
-    said = capsys.readouterr().err
-    assert said.startswith("Discord does not accept ELDEST_TOKEN.")
-    assert WRONG not in said + caplog.text
+    err = capsys.readouterr().err
+    assert err.startswith("Discord does not accept ELDEST_TOKEN.")
+    assert WRONG not in err + caplog.text

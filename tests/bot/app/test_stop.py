@@ -41,14 +41,14 @@ class Bot:
 @pytest.fixture
 def steps(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What was done, with the code of the exit that was scheduled."""
-    done = list[Any]()
+    result = list[Any]()
 
     def schedule_exit(_: float, code: int) -> Any:
-        done.append(code)
-        return SimpleNamespace(cancel=lambda: done.append("in time"))
+        result.append(code)
+        return SimpleNamespace(cancel=lambda: result.append("in time"))
 
     monkeypatch.setattr(run, "schedule_exit", schedule_exit)
-    return done
+    return result
 
 
 @pytest.fixture

@@ -66,8 +66,8 @@ async def test_kinds_of_work_have_each_its_worker_and_limits() -> None:
     async with house() as here:
         kinds = here.services.scheduler._kinds
         assert set(kinds) == set(WorkKind)
-        found = {name: (named(kind.handler), kind.max_parallel, kind.on_exhausted) for name, kind in kinds.items()}
-    assert found == KINDS
+        result = {name: (named(kind.handler), kind.max_parallel, kind.on_exhausted) for name, kind in kinds.items()}
+    assert result == KINDS
 
 
 async def test_pads_and_tables_have_the_same_clock() -> None:

@@ -21,8 +21,8 @@ COMPLETE = "https://discord.com/oauth2/authorize?client_id=42&scope=bot+applicat
 
 def application(scopes: Sequence[str], permissions: discord.Permissions) -> Any:
     """Application 42 with these default install settings for servers."""
-    asked = SimpleNamespace(scopes=scopes, permissions=permissions)
-    return SimpleNamespace(id=42, guild_integration_config=SimpleNamespace(oauth2_install_params=asked))
+    context = SimpleNamespace(scopes=scopes, permissions=permissions)
+    return SimpleNamespace(id=42, guild_integration_config=SimpleNamespace(oauth2_install_params=context))
 
 
 @pytest.mark.parametrize(
@@ -53,9 +53,9 @@ def test_the_guides_name_them_all(guide: str) -> None:
 
 @pytest.mark.parametrize("lost", [permission.flag for permission in BOT_PERMISSIONS])
 def test_one_that_is_missing_is_found_without_those_that_depend_on_it(lost: str) -> None:
-    held = discord.Permissions(PERMISSIONS.value)
-    held.update(**{lost: False})
-    assert [permission.flag for permission in missing_from(held)] == [lost]
+    permissions = discord.Permissions(PERMISSIONS.value)
+    permissions.update(**{lost: False})
+    assert [permission.flag for permission in missing_from(permissions)] == [lost]
 
 
 def test_whoever_sees_nothing_lacks_one_thing_and_who_may_not_write_not_the_files() -> None:

@@ -20,9 +20,9 @@ class Slow:
 
     async def load(self, _: int) -> str:
         self.reads += 1
-        found = self.value
+        value = self.value
         await self.gate.wait()
-        return found
+        return value
 
 
 async def test_what_was_read_once_is_in_memory() -> None:

@@ -109,8 +109,8 @@ def test_what_is_no_token_is_refused_and_not_repeated(
         Settings()
     monkeypatch.setattr(sys, "argv", ["bot"])
     assert main() == EXIT_UNSET
-    said = capsys.readouterr().err
-    assert said == "ELDEST_TOKEN: a token is one word of plain letters, digits and signs; copy it again\n"
+    err = capsys.readouterr().err
+    assert err == "ELDEST_TOKEN: a token is one word of plain letters, digits and signs; copy it again\n"
 
 
 def test_what_is_inside_a_value_stays() -> None:

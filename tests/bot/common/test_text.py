@@ -68,8 +68,8 @@ def test_the_longest_name_from_right_to_left_is_shown_whole(letters: int) -> Non
 
 
 def test_what_is_cut_within_an_isolate_is_ended() -> None:
-    shown = plain(f"{ISOLATE}{'א' * 40}{END_ISOLATE} and more", 20)
-    assert shown.count(ISOLATE) == shown.count(END_ISOLATE) == 1
+    text = plain(f"{ISOLATE}{'א' * 40}{END_ISOLATE} and more", 20)
+    assert text.count(ISOLATE) == text.count(END_ISOLATE) == 1
 
 
 def test_a_name_cannot_open_a_heading_or_mention() -> None:
@@ -83,6 +83,6 @@ def test_of_plain_letters_all_are_kept(typed: str) -> None:
         assert _strip_signs(typed) == typed
 
 
-@pytest.mark.parametrize(("number", "shown"), [(7, "+7"), (-7, "\u22127"), (0, "0"), (10**30, "+1" + "0" * 30)])
-def test_a_gain_has_a_plus_and_a_loss_a_true_minus(number: int, shown: str) -> None:
-    assert format_signed(number) == shown
+@pytest.mark.parametrize(("number", "text"), [(7, "+7"), (-7, "\u22127"), (0, "0"), (10**30, "+1" + "0" * 30)])
+def test_a_gain_has_a_plus_and_a_loss_a_true_minus(number: int, text: str) -> None:
+    assert format_signed(number) == text

@@ -22,7 +22,7 @@ def test_pyproject_takes_its_version_from_the_code() -> None:
 def test_the_command_line_prints_the_version() -> None:
     """Also where a setting is wrong."""
     command = [sys.executable, "-m", "bot", "--version"]
-    done = subprocess.run(
+    process = subprocess.run(
         command, cwd=ROOT, env={"ELDEST_PING_DELAY": "never"}, capture_output=True, text=True, timeout=60, check=False
     )
-    assert (done.returncode, done.stdout, done.stderr) == (0, f"Eldest Hand {VERSION}\n", "")
+    assert (process.returncode, process.stdout, process.stderr) == (0, f"Eldest Hand {VERSION}\n", "")

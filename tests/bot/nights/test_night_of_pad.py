@@ -16,7 +16,7 @@ async def test_nights_of_other_channels_are_not_read_for_a_pad(tables: Tables, m
     pads, nights = Pads(tables.store), tables.store.nights
     here = await nights.begin(NewNight(GUILD, CHANNEL, "Here", ADA.id, "Ada"), None)
     pad = await opened(pads)
-    there = [
+    messages = [
         await nights.begin(NewNight(GUILD, CHANNEL + 1 + number, f"Night {number}", ADA.id, "Ada"), None)
         for number in range(LATEST_NIGHTS - 1)
     ]
@@ -27,13 +27,13 @@ async def test_nights_of_other_channels_are_not_read_for_a_pad(tables: Tables, m
         return await parts_of(night)
 
     monkeypatch.setattr(nights, "parts_of", count)
-    found = await night_of_pad(pads, pad)
-    assert found is not None
-    assert (found[0].name, found[1], reads) == ("Here", [Origin("pad", pad.id)], [here])
+    result = await night_of_pad(pads, pad)
+    assert result is not None
+    assert (result[0].name, result[1], reads) == ("Here", [Origin("pad", pad.id)], [here])
     await nights.set_part(here, Origin("pad", pad.id), belongs=False)
     assert await night_of_pad(pads, pad) is None
-    await nights.set_part(there[0], Origin("pad", pad.id), belongs=True)
-    found = await night_of_pad(pads, pad)
-    assert found is not None
-    assert found[0].name == "Night 0"
-    assert reads == [here, here, there[0]]
+    await nights.set_part(messages[0], Origin("pad", pad.id), belongs=True)
+    result = await night_of_pad(pads, pad)
+    assert result is not None
+    assert result[0].name == "Night 0"
+    assert reads == [here, here, messages[0]]

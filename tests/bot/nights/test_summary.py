@@ -53,32 +53,32 @@ def part(index: int, name: str, people: int) -> NightPart:
 def voren(names: Sequence[str] = ("Ada", "Bo", "Cleo"), status: str = "open") -> Pad:
     """A pad of Voren on which the first owes a match, the second took two tricks and the third the last one."""
     seats = len(names)
-    told = {"stayed": list(range(seats)), "tricks": [0, 2, 1, *(0 for _ in range(seats - 3))], "wolf_exempt": None}
+    message = {"stayed": list(range(seats)), "tricks": [0, 2, 1, *(0 for _ in range(seats - 3))], "wolf_exempt": None}
     people = tuple(player(number, name) for number, name in enumerate(names, 1))
-    return pad("voren", people, (hand(1, tuple(range(1, seats + 1)), told),), name=names[0], status=status)
+    return pad("voren", people, (hand(1, tuple(range(1, seats + 1)), message),), name=names[0], status=status)
 
 
 def test_ending_a_night_says_what_finishing_its_pads_pays_and_who_wins_then() -> None:
     """The results name it, too; of pads without debts nothing is said."""
     free_pad = pad("free", (player(1, "Ada"), player(2, "Bo")), (hand(1, (1, 2), {"points": [5, 7]}),), name="Dice")
-    asked = str(end_panel(night(), [voren(), free_pad], [voren()]).parts)
+    question_text = str(end_panel(night(), [voren(), free_pad], [voren()]).parts)
     paid = "Finishing it pays the matches owed: Ada pays 12, Bo gets 8, Cleo gets 4. So Bo wins with **13**."
-    assert asked.count(paid) == 1
-    assert f"**Ada:** Bo leads with **5**. {paid}" in asked
-    assert "**Dice:**" not in asked
+    assert question_text.count(paid) == 1
+    assert f"**Ada:** Bo leads with **5**. {paid}" in question_text
+    assert "**Dice:**" not in question_text
     assert "paid" not in str(results_card(NightSummary(night(), True, (summarize_pad(voren()),), 0)).parts)
     finished = summarize_pad(voren(status="finished"))
-    shown = str(results_card(NightSummary(night(), True, (finished,), 0)).parts)
-    assert "Bo wins with **13**. Matches owed were paid: Ada −12, Bo +8, Cleo +4." in shown
+    text = str(results_card(NightSummary(night(), True, (finished,), 0)).parts)
+    assert "Bo wins with **13**. Matches owed were paid: Ada −12, Bo +8, Cleo +4." in text
 
 
 @pytest.mark.parametrize("name", [WIDE, "*" * 31, "x", "\u202e\u05d0" * 15])
 def test_the_largest_night_fits(name: str) -> None:
     evening = NightSummary(night(name), False, tuple(part(number, name, 40) for number in range(25)), 75)
-    shown = night_board(evening)
-    fits(shown)
-    assert "earlier" in str(shown.parts)
-    assert "more people" in str(shown.parts) or name == "x"
+    layout = night_board(evening)
+    fits(layout)
+    assert "earlier" in str(layout.parts)
+    assert "more people" in str(layout.parts) or name == "x"
     offered = [(Origin("table", number), name * 4) for number in range(30)]
     fits(more_panel(night(name), "x" * 300, offered, offered, keeps=True))
     owing = [voren((name,) * 6) for _ in range(25)]
@@ -88,9 +88,9 @@ def test_the_largest_night_fits(name: str) -> None:
 
 def test_guests_of_one_name_are_one_person_and_places_are_not_added_up() -> None:
     """Whoever plays on two pads has both; a guest is found by name, however it is written; points are nobody's sum."""
-    told = hand(1, (1, 2), {"points": [5, 7]})
-    first = pad("free", (player(1, "Ada", user=10), player(2, "Grandma")), (told,))
-    second = pad("free", (player(1, "GRANDMA"), player(2, "Ada", user=10)), (told,))
+    pad_hand = hand(1, (1, 2), {"points": [5, 7]})
+    first = pad("free", (player(1, "Ada", user=10), player(2, "Grandma")), (pad_hand,))
+    second = pad("free", (player(1, "GRANDMA"), player(2, "Ada", user=10)), (pad_hand,))
     evening = NightSummary(night(), False, (summarize_pad(first), summarize_pad(second)), 0)
     assert [(person.name, person.hands) for person in evening.people()] == [("Ada", 2), ("Grandma", 2)]
     assert evening.count_games(10) == evening.count_wins(10) == 0
@@ -100,12 +100,14 @@ def test_guests_of_one_name_are_one_person_and_places_are_not_added_up() -> None
 
 def test_a_member_who_agreed_on_one_of_two_pads_is_one_line() -> None:
     """As is one who has agreed on none; the hands that wait for their word are named."""
-    told = hand(1, (1, 2), {"points": [5, 7]})
-    first = pad("free", (player(1, "Ada", user=10), player(2, "Bela", user=20)), (told,))
+    pad_hand = hand(1, (1, 2), {"points": [5, 7]})
+    first = pad("free", (player(1, "Ada", user=10), player(2, "Bela", user=20)), (pad_hand,))
     people = (player(1, "Ada", user=10), player(2, "bela"), player(3, "Cleo"))
-    second = pad("free", people, (told, hand(2, (2, 3), {"points": [5, 7]})))
-    asked = tuple(PadConsent(user, "", number, "", "asked", 1, 10, "Ada", 0) for user, number in ((20, 2), (30, 3)))
-    second = Pad(replace(second.record, consents=asked))
+    second = pad("free", people, (pad_hand, hand(2, (2, 3), {"points": [5, 7]})))
+    pad_consents = tuple(
+        PadConsent(user, "", number, "", "asked", 1, 10, "Ada", 0) for user, number in ((20, 2), (30, 3))
+    )
+    second = Pad(replace(second.record, consents=pad_consents))
     for pads in ((first, second), (second, first)):
         evening = NightSummary(night(), False, tuple(map(summarize_pad, pads)), 0)
         assert [(person.who, person.name, person.hands) for person in evening.people()] == [
@@ -170,9 +172,9 @@ async def test_of_a_table_whose_scores_are_void_no_hand_counts() -> None:
         live = await here.services.tables.find(live.id)
         part = await as_it_is(here, live)
         assert (part.state, part.hands, part.players, part.leaders, part.void) == ("over", 0, (), (), True)
-        shown = str(night_board(NightSummary(night(), False, (part,), 0)).parts)
-        assert "ended, scores void" in shown
-        assert "**Players**" not in shown
+        text = str(night_board(NightSummary(night(), False, (part,), 0)).parts)
+        assert "ended, scores void" in text
+        assert "**Players**" not in text
 
 
 def test_a_night_is_over_a_day_after_it_began_or_when_somebody_ended_it() -> None:

@@ -29,10 +29,10 @@ def test_a_backup_is_found_again_by_its_name(backups: Backups, clock: Clock) -> 
     second = backups.make("hand")  # within the same second
     clock.now += 60_000
     third = backups.make("daily")
-    found = backups.all()
-    assert [item.path for item in found] == [third.path, second.path, first.path]
-    assert [item.reason for item in found] == ["daily", "hand", "hand"]
-    assert found[2].at == datetime(2026, 9, 21, 14, 13, 20, tzinfo=UTC)
+    results = backups.all()
+    assert [item.path for item in results] == [third.path, second.path, first.path]
+    assert [item.reason for item in results] == ["daily", "hand", "hand"]
+    assert results[2].at == datetime(2026, 9, 21, 14, 13, 20, tzinfo=UTC)
     assert backups.folder.stat().st_mode & 0o777 == 0o700
     assert peek(third.path, "SELECT count(*) FROM events") == [(3,)]
     assert str(third.path) in third.sentence
@@ -50,13 +50,13 @@ def test_so_many_are_kept_and_strangers_stay(backups: Backups, clock: Clock) -> 
     backups.folder.mkdir()
     stranger = backups.folder / "eldest-by-hand.sqlite3"
     stranger.write_text("mine")
-    made = list[Path]()
+    results = list[Path]()
     for _ in range(20):
-        made.append(backups.make("daily").path)
+        results.append(backups.make("daily").path)
         clock.now += DAY_MS
-    kept = [item.path for item in backups.all()]
+    paths = [item.path for item in backups.all()]
     # From Monday, 21 September, to Saturday, 10 October: three days, and the Sunday before.
-    assert kept == [*reversed(made[17:]), made[13]]
+    assert paths == [*reversed(results[17:]), results[13]]
     assert stranger.read_text() == "mine"
 
 
@@ -71,13 +71,13 @@ def test_last_daily_and_weekly_backups_are_kept(
     all_of_them = [Backup(at, why, Path(f"{number}")) for number, (at, why) in enumerate(made)]
     now = datetime.max.replace(tzinfo=UTC)
     gone = set(find_expired(all_of_them, days, weeks, now))
-    kept = [backup for backup in all_of_them if backup not in gone]
-    assert find_expired(kept, days, weeks, now) == []  # rotating twice removes no more
+    backups = [backup for backup in all_of_them if backup not in gone]
+    assert find_expired(backups, days, weeks, now) == []  # rotating twice removes no more
     for why in ("hand", "update"):
         ours = sorted(backup for backup in all_of_them if backup.reason == why)
-        assert sorted(item for item in kept if item.reason == why) == ours[-days:]
+        assert sorted(item for item in backups if item.reason == why) == ours[-days:]
     ours = [backup for backup in all_of_them if backup.reason == "daily"]
-    staying = [item for item in kept if item.reason == "daily"]
+    staying = [item for item in backups if item.reason == "daily"]
     if ours:
         assert max(ours) in staying
     assert len(staying) <= days + weeks
@@ -92,9 +92,9 @@ def test_a_backup_from_the_future_is_kept_and_takes_no_place(
     made: list[tuple[datetime, BackupReason]], now: datetime, days: int, weeks: int
 ) -> None:
     all_of_them = [Backup(at, why, Path(f"{number}")) for number, (at, why) in enumerate(made)]
-    gone = find_expired(all_of_them, days, weeks, now)
-    assert gone == find_expired([backup for backup in all_of_them if backup.at <= now], days, weeks, now)
-    assert all(backup.at <= now for backup in gone)
+    backups = find_expired(all_of_them, days, weeks, now)
+    assert backups == find_expired([backup for backup in all_of_them if backup.at <= now], days, weeks, now)
+    assert all(backup.at <= now for backup in backups)
 
 
 @pytest.mark.parametrize("why", ["daily", "hand", "update"])
@@ -109,15 +109,15 @@ def test_newest_backup_stays_after_a_clock_correction(backups: Backups, clock: C
     clock.now -= 29 * DAY_MS
     before = backups.make(why).path
     clock.now += 1000
-    made = backups.make(why).path
-    assert made.exists()
+    result = backups.make(why).path
+    assert result.exists()
     assert all(path.exists() for path in of_the_future)
     newest = backups.newest()
     assert newest is not None
-    assert newest.path == made
+    assert newest.path == result
     past = [item.path for item in backups.all() if not backups.is_future(item)]
     assert [item.path for item in backups.all()] == [*past, *reversed(of_the_future)]
-    assert past == ([made] if why == "daily" else [made, before])
+    assert past == ([result] if why == "daily" else [result, before])
 
 
 def test_an_old_one_goes_only_when_the_new_one_is_whole(
@@ -168,9 +168,9 @@ def test_a_folder_that_cannot_be_made_is_named(database: Path, clock: Clock) -> 
 
 def test_little_room_is_said(backups: Backups, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MIN_FREE_COPIES", 10**9)
-    made = backups.make("hand")
-    assert made.is_tight
-    assert "make some" in made.sentence
+    report = backups.make("hand")
+    assert report.is_tight
+    assert "make some" in report.sentence
 
 
 async def test_the_bot_makes_one_a_day_and_says_when_it_cannot(
@@ -179,11 +179,11 @@ async def test_the_bot_makes_one_a_day_and_says_when_it_cannot(
     caplog.set_level(logging.INFO, "bot")
     monkeypatch.setattr(module, "FIRST_BACKUP_DELAY_SECONDS", 0.0)
     monkeypatch.setattr(module, "RETRY_SECONDS", 0.002)
-    told = list[bool]()
-    working = asyncio.create_task(run_daily(backups, told.append))
-    await until(lambda: told == [True])
+    messages = list[bool]()
+    working = asyncio.create_task(run_daily(backups, messages.append))
+    await until(lambda: messages == [True])
     await asyncio.sleep(0.05)
-    assert told == [True]  # there is one of today
+    assert messages == [True]  # there is one of today
 
     def full(*_: Any) -> None:
         raise StoreFull("4 MB are to be copied")
@@ -191,11 +191,11 @@ async def test_the_bot_makes_one_a_day_and_says_when_it_cannot(
     with monkeypatch.context() as patch:
         patch.setattr(files, "copy", full)
         clock.now += DAY_MS
-        await until(lambda: told[1:3] == [False, False])  # and it is tried again
+        await until(lambda: messages[1:3] == [False, False])  # and it is tried again
         await fill(backups.database)
     assert "there is no backup of today" in caplog.text
     assert StoreFull.hint in caplog.text
-    await until(lambda: told[-1])
+    await until(lambda: messages[-1])
     working.cancel()
     await asyncio.gather(working, return_exceptions=True)
     assert peek(backups.all()[0].path, "SELECT count(*) FROM tables") == [(2,)]

@@ -46,16 +46,16 @@ async def test_a_backup_while_a_bot_holds_the_database(settings: Settings, datab
 
 
 async def test_backups_lie_where_the_settings_say(settings: Settings, tmp_path: Path) -> None:
-    there = settings.model_copy(update={"backup_dir": tmp_path / "far" / "away"})
-    assert await commands.backup(there) == 0
+    place = settings.model_copy(update={"backup_dir": tmp_path / "far" / "away"})
+    assert await commands.backup(place) == 0
     assert len(list((tmp_path / "far" / "away").iterdir())) == 1
 
 
 async def test_files_are_private_to_their_owner(
     settings: Settings, said: Said, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    mine = os.geteuid()
-    monkeypatch.setattr(os, "geteuid", lambda: mine + 1)
+    own_seat = os.geteuid()
+    monkeypatch.setattr(os, "geteuid", lambda: own_seat + 1)
     for command in (commands.backup, commands.migrate, partial(commands.restore, name="x", sure=True)):
         assert await command(settings) == commands.EXIT_FAILED
         assert "run this with sudo -u" in said()[1]
@@ -72,9 +72,9 @@ async def test_migrate(
     assert await commands.migrate(settings) == 0
     assert f"was at revision {NEWEST}" in said()[0]
     assert peek(database, "SELECT version_num FROM alembic_version") == [(NEXT,)]
-    (made,) = Backups.from_settings(settings).all()
-    assert made.reason == "update"
-    assert peek(made.path, "SELECT version_num FROM alembic_version") == [(NEWEST,)]
+    (backup,) = Backups.from_settings(settings).all()
+    assert backup.reason == "update"
+    assert peek(backup.path, "SELECT version_num FROM alembic_version") == [(NEWEST,)]
     assert await commands.migrate(settings) == 0
     assert said()[0] == "The database is up to date.\n"
     assert len(Backups.from_settings(settings).all()) == 1
@@ -128,19 +128,19 @@ async def test_check_looks_through_the_file_too(settings: Settings, database: Pa
 async def test_a_backup_is_checked_by_its_path_and_left_as_it_is(
     settings: Settings, database: Path, backups: Backups, said: Said
 ) -> None:
-    made = backups.make("hand").path
-    before, names = made.read_bytes(), set(made.parent.iterdir())
-    made.chmod(0o400)
+    path = backups.make("hand").path
+    before, names = path.read_bytes(), set(path.parent.iterdir())
+    path.chmod(0o400)
     change(database, "DELETE FROM events")
-    assert await commands.check(settings, made) == 0
+    assert await commands.check(settings, path) == 0
     assert "1 tables" in said()[1]
     assert await commands.check(settings) == commands.EXIT_FAILED
-    assert made.read_bytes() == before
-    assert set(made.parent.iterdir()) == names
+    assert path.read_bytes() == before
+    assert set(path.parent.iterdir()) == names
     said()
-    assert await commands.check(settings, made.with_name("other")) == commands.EXIT_FAILED
+    assert await commands.check(settings, path.with_name("other")) == commands.EXIT_FAILED
     assert "there is no" in said()[1]
-    assert not made.with_name("other").exists()
+    assert not path.with_name("other").exists()
 
 
 @pytest.mark.parametrize(

@@ -69,8 +69,8 @@ def test_owner_mode_and_rights_of_the_file(settings: Settings, database: Path, m
     with monkeypatch.context() as patch:
         patch.setattr(os, "access", lambda *_: False)
         assert check_database(settings) == (False, f"{database} cannot be written")
-    mine = os.geteuid()
-    monkeypatch.setattr(os, "geteuid", lambda: mine + 1)
+    own_seat = os.geteuid()
+    monkeypatch.setattr(os, "geteuid", lambda: own_seat + 1)
     ok, detail = check_database(settings)
     assert not ok
     assert "belongs to another user" in detail
@@ -229,12 +229,12 @@ def test_the_application_and_its_intents() -> None:
         name="Cards", id=7, interactions_endpoint_url=None, bot_require_code_grant=False, bot_public=True,
         flags=discord.ApplicationFlags(), guild_integration_config=None, user_integration_config=None,
     )  # fmt: skip
-    found = module.check_application(application)
-    assert found.ok
-    assert found.detail.startswith("Cards, 7: anybody may invite it; nobody can install it for themselves")
-    assert found.detail.endswith("its default install settings lack scopes or permissions")
-    asked = SimpleNamespace(oauth2_install_params=SimpleNamespace(scopes=SCOPES, permissions=PERMISSIONS))
-    application.guild_integration_config = application.user_integration_config = asked
+    finding = module.check_application(application)
+    assert finding.ok
+    assert finding.detail.startswith("Cards, 7: anybody may invite it; nobody can install it for themselves")
+    assert finding.detail.endswith("its default install settings lack scopes or permissions")
+    context = SimpleNamespace(oauth2_install_params=SimpleNamespace(scopes=SCOPES, permissions=PERMISSIONS))
+    application.guild_integration_config = application.user_integration_config = context
     assert module.check_application(application) == ("application", True, "Cards, 7: anybody may invite it")
     assert module.check_intents(application).detail.endswith("no privileged one is on")
     application.flags = discord.ApplicationFlags(gateway_message_content_limited=True)
@@ -242,7 +242,7 @@ def test_the_application_and_its_intents() -> None:
         "intents", True, "the bot needs no privileged one; Message Content: you may switch that off",
     )  # fmt: skip
     application.interactions_endpoint_url, application.bot_require_code_grant = "https://example.org", True
-    found = module.check_application(application)
-    assert not found.ok
-    assert "Interactions Endpoint URL" in found.detail
-    assert "Code Grant" in found.detail
+    finding = module.check_application(application)
+    assert not finding.ok
+    assert "Interactions Endpoint URL" in finding.detail
+    assert "Code Grant" in finding.detail

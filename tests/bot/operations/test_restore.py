@@ -30,9 +30,9 @@ def kept(database: Path) -> list[Path]:
 async def test_without_a_file_the_backups_are_listed(settings: Settings, backups: Backups, said: Said) -> None:
     assert await commands.restore(settings, None, sure=False) == 0
     assert "No backups in" in said()[0]
-    made = backups.make("daily")
+    report = backups.make("daily")
     assert await commands.restore(settings, None, sure=True) == 0
-    assert str(made.path) in said()[0]
+    assert str(report.path) in said()[0]
 
 
 async def test_a_backup_from_the_future_is_marked_and_is_not_the_newest(
@@ -43,16 +43,16 @@ async def test_a_backup_from_the_future_is_marked_and_is_not_the_newest(
     assert await commands.restore(settings, "newest", sure=True) == commands.EXIT_FAILED
     assert "dated in the future: set the clock, or name a file" in said()[1]
     clock.now = now_ms() - 60_000
-    made = backups.make("hand").path
+    path = backups.make("hand").path
     await commands.restore(settings, None, sure=False)
     title, first, second, _ = said()[0].splitlines()
     assert title.startswith("2 backups")
-    assert str(made) in first
+    assert str(path) in first
     assert "dated in" not in first
     assert str(ahead) in second
     assert "dated in the future" in second
     assert await commands.restore(settings, "newest", sure=False) == 0
-    assert str(made) in said()[0]
+    assert str(path) in said()[0]
 
 
 async def test_it_is_told_first_and_done_with_yes(
@@ -62,17 +62,17 @@ async def test_it_is_told_first_and_done_with_yes(
     await fill(database)
     before = contents(database)
     assert await commands.restore(settings, "newest", sure=False) == 0
-    told = said()[0]
-    assert "2 tables" in told
-    assert "1 tables" in told
-    assert "Nothing has changed" in told
+    text = said()[0]
+    assert "2 tables" in text
+    assert "1 tables" in text
+    assert "Nothing has changed" in text
     assert contents(database) == before
     assert await commands.restore(settings, "newest", sure=True) == 0
     assert tables(database) == 1
-    (there,) = kept(database)
-    assert tables(there) == 2
-    assert f"python -m bot restore {there} --yes" in said()[0]
-    assert await commands.restore(settings, str(there), sure=True) == 0  # and back again
+    (path,) = kept(database)
+    assert tables(path) == 2
+    assert f"python -m bot restore {path} --yes" in said()[0]
+    assert await commands.restore(settings, str(path), sure=True) == 0  # and back again
     assert tables(database) == 2
     assert len(kept(database)) >= 1
     assert not list(database.parent.glob("*.restored*"))
@@ -80,9 +80,9 @@ async def test_it_is_told_first_and_done_with_yes(
 
 
 async def test_a_backup_may_be_named_without_its_folder(settings: Settings, backups: Backups, database: Path) -> None:
-    made = backups.make("hand")
+    report = backups.make("hand")
     await fill(database)
-    assert await commands.restore(settings, made.path.name, sure=True) == 0
+    assert await commands.restore(settings, report.path.name, sure=True) == 0
     assert tables(database) == 1
 
 
@@ -108,8 +108,8 @@ async def test_file_that_is_no_backup_is_refused_before_any_change(
     await fill(database, 300)
     path = tmp_path / "given"
     if how != "none":
-        made = backups.make("hand").path.rename(path)
-        assert made == path
+        result = backups.make("hand").path.rename(path)
+        assert result == path
     if how == "text":
         path.write_text("I am a shopping list.\n" * 500)
     elif how == "newer":

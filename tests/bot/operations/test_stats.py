@@ -26,25 +26,25 @@ async def test_all_that_there_is_is_counted(settings: Settings, database: Path, 
         (WorkKind.PING, 1, 1_000)
     ]
     await store.close()
-    made = backups.make("daily")
+    report = backups.make("daily")
     before = contents(database)
     assert await commands.stats(settings, machine=True) == 0
-    found = json.loads(said()[0])
-    assert found["tables"] == {"lobby": {"voren": 2}}
-    assert (found["servers"], found["people"], found["events"], found["hands"]) == (2, 1, 3, 0)
-    assert (found["pads"], found["pad_hands"]) == ({}, 0)
-    assert found["bytes"] >= len(before)
-    assert [(item["kind"], item["state"], item["count"]) for item in found["work"]] == [
+    data = json.loads(said()[0])
+    assert data["tables"] == {"lobby": {"voren": 2}}
+    assert (data["servers"], data["people"], data["events"], data["hands"]) == (2, 1, 3, 0)
+    assert (data["pads"], data["pad_hands"]) == ({}, 0)
+    assert data["bytes"] >= len(before)
+    assert [(item["kind"], item["state"], item["count"]) for item in data["work"]] == [
         (WorkKind.PING, WorkState.DUE, 2),
         (WorkKind.REFRESH, WorkState.PARKED, 1),
     ]
-    assert found["work"][0]["oldest"] == "1970-01-01T00:00:01+00:00"
-    assert found["work"][0]["late_seconds"] > 10**9
-    assert found["backups"]["file"] == made.path.name
+    assert data["work"][0]["oldest"] == "1970-01-01T00:00:01+00:00"
+    assert data["work"][0]["late_seconds"] > 10**9
+    assert data["backups"]["file"] == report.path.name
     assert await commands.stats(settings, machine=False) == 0
-    told = said()[0]
-    for words in ("voren 2", "asleep", "People     1", made.path.name, " s late"):
-        assert words in told
+    text = said()[0]
+    for words in ("voren 2", "asleep", "People     1", report.path.name, " s late"):
+        assert words in text
     assert contents(database) == before
 
 
@@ -53,9 +53,9 @@ async def test_an_empty_database_and_none(settings: Settings, tmp_path: Path, sa
     await commands.migrate(empty)
     said()
     assert await commands.stats(empty, machine=False) == 0
-    told = said()[0]
+    text = said()[0]
     for words in ("Tables     none", "Work       none due", "Backups    none"):
-        assert words in told
+        assert words in text
     none = settings.model_copy(update={"database_url": url_of(tmp_path / "none.db")})
     assert await commands.stats(none, machine=False) == commands.EXIT_FAILED
     assert "there is no" in said()[1]

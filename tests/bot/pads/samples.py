@@ -37,9 +37,9 @@ def player(number: int, name: str, place: int | None = None, user: int | None = 
     return PadPlayer(number, user, name, number - 1 if place is None else place)
 
 
-def hand(number: int, players: tuple[int, ...], told: dict[str, Any], dealer: int = 0, **more: Any) -> PadHand:
+def hand(number: int, players: tuple[int, ...], message: dict[str, Any], dealer: int = 0, **more: Any) -> PadHand:
     """A hand that was told of, and that the rules have not seen."""
-    counts = PadHand(number, 1, players, dealer, told, {}, {}, (), "counts", 0, 60_000 * number + 7, 99, "Entered")
+    counts = PadHand(number, 1, players, dealer, message, {}, {}, (), "counts", 0, 60_000 * number + 7, 99, "Entered")
     return replace(counts, **more)
 
 
@@ -69,9 +69,9 @@ def free(*points: tuple[int | None, ...], names: tuple[str, ...] = (), **more: A
 
 def late(start: int | None) -> Pad:
     """A free pad of two hands; Cleo comes for the second, with so many points to start with."""
-    kept = free((10, 5, None), (20, 3, 7))
-    players = tuple(replace(person, start=start) if person.number == 3 else person for person in kept.record.players)
-    return Pad(replace(kept.record, players=players))
+    record = free((10, 5, None), (20, 3, 7))
+    players = tuple(replace(person, start=start) if person.number == 3 else person for person in record.record.players)
+    return Pad(replace(record.record, players=players))
 
 
 def large(players: int = 12, hands: int = 500, seed: int = 1) -> Pad:
@@ -100,13 +100,13 @@ def random_pad(rng: Random, game: str) -> Pad:
         if not sat or rng.random() < 0.3:
             sat = tuple(rng.sample(numbers, rng.randint(fewest, min(most, count))))
         state = rng.choice(["struck", "contested", "counts", "counts", "counts", "counts"])
-        told, dealer = TOLD[game](rng, len(sat)), rng.randrange(len(sat))
-        hands.append(hand(number, sat, told, dealer, state=state, played=rng.randrange(17 * 10**11)))
+        message, dealer = TOLD[game](rng, len(sat)), rng.randrange(len(sat))
+        hands.append(hand(number, sat, message, dealer, state=state, played=rng.randrange(17 * 10**11)))
     # what was struck out counted once, so it has been worked out
     counting = pad(game, players, tuple(replace(each_hand, state="counts") for each_hand in hands))
     worked = {each_hand.number: each_hand for each_hand in counting.record.hands}
-    kept = tuple(replace(worked[each_hand.number], state=each_hand.state) for each_hand in hands)
-    return pad(game, players, kept, status=rng.choice(["open", "finished"]), name=rng.choice(NAMES))
+    pad_hands = tuple(replace(worked[each_hand.number], state=each_hand.state) for each_hand in hands)
+    return pad(game, players, pad_hands, status=rng.choice(["open", "finished"]), name=rng.choice(NAMES))
 
 
 def _free(rng: Random, seats: int) -> dict[str, Any]:
@@ -119,10 +119,10 @@ def _five_crowns(rng: Random, seats: int) -> dict[str, Any]:
     out = rng.choice([None, rng.randrange(seats)])
     cards = list(DECK)
     rng.shuffle(cards)
-    left: list[Any] = [rng.choice([0, 5, 8, [cards.pop(), cards.pop()]]) for _ in range(seats)]
+    remaining: list[Any] = [rng.choice([0, 5, 8, [cards.pop(), cards.pop()]]) for _ in range(seats)]
     if out is not None:
-        left[out] = rng.choice([0, []])
-    return {"dealt": dealt, "left": left, "out": out}
+        remaining[out] = rng.choice([0, []])
+    return {"dealt": dealt, "left": remaining, "out": out}
 
 
 def _voren(rng: Random, seats: int) -> dict[str, Any]:

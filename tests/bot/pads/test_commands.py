@@ -36,8 +36,8 @@ async def test_two_who_enter_at_the_same_instant_are_told_of_each_other(pads: Pa
     """One hand counts; the other is a twin until its keeper says that it is another."""
     pad = await opened(pads)
     both = [commands.enter(by(who), *told_of(pad, who, {"points": [1, 2]}), 1_000) for who in (ADA, BELA)]
-    found = await asyncio.gather(*(pads.change(pad.id, item) for item in both), return_exceptions=True)
-    twins = [item for item in found if isinstance(item, commands.HandEnteredMeanwhile)]
+    results = await asyncio.gather(*(pads.change(pad.id, item) for item in both), return_exceptions=True)
+    twins = [item for item in results if isinstance(item, commands.HandEnteredMeanwhile)]
     assert len(twins) == 1
     assert twins[0].hand.number == 1
     pad = await pads.find(pad.id)
@@ -51,10 +51,10 @@ async def test_two_processes_do_not_overwrite_each_other(pads: Pads) -> None:
     pad, other = await opened(pads), Pads(pads.store)
     await other.find(pad.id)
     pad = await entered(pads, pad, {"points": [1, 2]})
-    seen = await other.find(pad.id)
-    assert len(seen.record.hands) == 0
+    position = await other.find(pad.id)
+    assert len(position.record.hands) == 0
     with pytest.raises(commands.HandEnteredMeanwhile):
-        await other.change(pad.id, commands.enter(by(BELA), *told_of(seen, BELA, {"points": [3, 4]}), 1_000))
+        await other.change(pad.id, commands.enter(by(BELA), *told_of(position, BELA, {"points": [3, 4]}), 1_000))
     now, _ = await other.change(pad.id, commands.strike(by(ADA), 1, out=True))
     assert now.record == (await anew(pads, now)).record
     change = NewChange("finish", ADA.id, "Ada", None)
@@ -66,12 +66,12 @@ async def test_permissions_of_keepers_players_and_others(pads: Pads) -> None:
     """Keepers and moderators everything, players enter and correct their own, all others nothing."""
     pad = await opened(pads, "free", "Grandma")
     pad = await entered(pads, pad, {"points": [1, 2, 3]}, BELA)
-    told = {"points": [3, 2, 1]}
+    message = {"points": [3, 2, 1]}
 
     def attempts(actor: PadActor) -> dict[str, PadCommand]:
         return {
-            "enter": commands.enter(actor, *told_of(pad, ZOE, told), 1_000),
-            "correct": commands.enter(actor, *told_of(pad, ZOE, told, hand=1), 1_000),
+            "enter": commands.enter(actor, *told_of(pad, ZOE, message), 1_000),
+            "correct": commands.enter(actor, *told_of(pad, ZOE, message, hand=1), 1_000),
             "strike": commands.strike(actor, 1, out=True),
             "bring": commands.add_players(actor, [(None, "Dora")]),
             "plays": commands.set_states(actor, [1, 2]),
@@ -118,10 +118,10 @@ async def test_people_come_late_sit_out_leave_and_come_back(pads: Pads) -> None:
     assert list(pad.players) == [1, 2, 3, 5, 6]
     for number in (5, 6):
         pad, _ = await pads.change(pad.id, commands.leave(by(ADA), number))
-    gone = replace(late, players=(1, 2, 6), base=len(pad.record.hands))
+    pad_draft = replace(late, players=(1, 2, 6), base=len(pad.record.hands))
     pad, _ = await pads.change(pad.id, commands.add_players(by(ADA), [(None, "Fay")]))
     with pytest.raises(Stale, match="Choose again who played"):
-        await pads.change(pad.id, commands.enter(by(ADA), gone, {"points": [1, 2, 3]}, 1_000))
+        await pads.change(pad.id, commands.enter(by(ADA), pad_draft, {"points": [1, 2, 3]}, 1_000))
     pad, _ = await pads.change(pad.id, commands.leave(by(ADA), 7))
     pad, _ = await pads.change(pad.id, commands.leave(by(ADA), 3))
     assert (pad.players[3].state, pad.totals[3]) == ("left", 3)
@@ -167,8 +167,8 @@ async def test_changes_of_a_hand_are_stored_and_undone(pads: Pads) -> None:
     pad, _ = await pads.change(pad.id, commands.undo(by(ADA), 1, undone.seq, undone.before))
     assert pad.hands[1].points == (5, 6)
     pad = await entered(pads, pad, {"points": [7, 8]})
-    made = (await pads.store.pads.changes(pad.id, None, 1))[0]
-    pad, _ = await pads.change(pad.id, commands.undo(by(ADA), 2, made.seq, made.before))
+    change_record = (await pads.store.pads.changes(pad.id, None, 1))[0]
+    pad, _ = await pads.change(pad.id, commands.undo(by(ADA), 2, change_record.seq, change_record.before))
     assert (pad.hands[2].state, pad.totals) == ("struck", {1: 5, 2: 6})
     back = (await pads.store.pads.changes(pad.id, None, 1))[0]
     pad, _ = await pads.change(pad.id, commands.undo(by(ADA), 2, back.seq, back.before))

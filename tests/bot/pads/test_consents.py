@@ -40,10 +40,10 @@ def users(pad: Pad) -> list[int | None]:
     """Whose the parts of the first hand are; those of the game are the same people's."""
     finished = Pad(pad.record.__class__(**{**_fields(pad), "status": "finished"}))
     game = game_result(finished, 1)
-    found = [part.user for part in hand_results(pad)[0].parts]
+    numbers = [part.user for part in hand_results(pad)[0].parts]
     assert game is not None
-    assert [part.user for part in game.parts] == found
-    return found
+    assert [part.user for part in game.parts] == numbers
+    return numbers
 
 
 def _fields(pad: Pad) -> dict[str, Any]:
@@ -169,16 +169,16 @@ async def test_player_who_left_can_only_return_by_themselves(pads: Pads) -> None
 async def test_contest_day_begins_when_the_player_is_informed(pads: Pads) -> None:
     """Of whoever came by themselves it begins with the entry."""
     pad = await linked(pads)
-    hand, told, late = pad.hands[1], EntryTime(2, 1_000), 1_000 + CONTEST_PERIOD_MS + 1
-    assert "only for a day" in contests.refusal(pad, by(BELA), hand, told, late)
-    assert contests.refusal(pad, by(CLEO), hand, told, late) == ""
+    hand, entry_time, late = pad.hands[1], EntryTime(2, 1_000), 1_000 + CONTEST_PERIOD_MS + 1
+    assert "only for a day" in contests.refusal(pad, by(BELA), hand, entry_time, late)
+    assert contests.refusal(pad, by(CLEO), hand, entry_time, late) == ""
     pads.clock = lambda: late
     await pads.note_informed(pad.id, [CLEO.id])
     pad = await pads.find(pad.id)
-    assert contests.refusal(pad, by(CLEO), hand, told, late + CONTEST_PERIOD_MS) == ""
-    assert "only for a day" in contests.refusal(pad, by(CLEO), hand, told, late + CONTEST_PERIOD_MS + 1)
+    assert contests.refusal(pad, by(CLEO), hand, entry_time, late + CONTEST_PERIOD_MS) == ""
+    assert "only for a day" in contests.refusal(pad, by(CLEO), hand, entry_time, late + CONTEST_PERIOD_MS + 1)
     assert (await anew(pads, pad)).record == pad.record
-    pad, _ = await pads.change(pad.id, contests.contest(by(CLEO), 1, hand.rev, "", told, late + 1))
+    pad, _ = await pads.change(pad.id, contests.contest(by(CLEO), 1, hand.rev, "", entry_time, late + 1))
     assert pad.hands[1].state == "contested"
 
 

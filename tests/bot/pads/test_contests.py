@@ -19,8 +19,8 @@ from tests.support.pads import ADA, BELA, CLEO, ZOE, Person, anew, by, entered, 
 
 async def contested(pads: Pads, pad: Pad, who: Person = BELA, hand: int = 1, why: str = "", after: int = 0) -> Pad:
     """The pad after somebody has contested a hand, so many milliseconds after it was told of."""
-    told = contests.last_entry_of(pad.hands[hand], await pads.store.pads.last_entry_time(pad.id, hand))
-    build = contests.contest(by(who), hand, pad.hands[hand].rev, why, told, told.at + after)
+    entry_time = contests.last_entry_of(pad.hands[hand], await pads.store.pads.last_entry_time(pad.id, hand))
+    build = contests.contest(by(who), hand, pad.hands[hand].rev, why, entry_time, entry_time.at + after)
     return (await pads.change(pad.id, build))[0]
 
 
@@ -83,10 +83,10 @@ async def test_a_correction_begins_the_day_anew_and_a_struck_hand_is_none_to_con
     pad = await kept(pads)
     first = await pads.store.pads.last_entry_time(pad.id, 1)
     pad = await entered(pads, pad, {"points": [4, 4, 4]}, hand=1)
-    told = await pads.store.pads.last_entry_time(pad.id, 1)
+    entry_time = await pads.store.pads.last_entry_time(pad.id, 1)
     assert first is not None
-    assert told is not None
-    assert told.seq > first.seq
+    assert entry_time is not None
+    assert entry_time.seq > first.seq
     pad, _ = await pads.change(pad.id, commands.strike(by(ADA), 1, out=True))
     with pytest.raises(Declined, match="struck out"):
         await contested(pads, pad)
@@ -155,8 +155,8 @@ async def test_contested_while_it_is_corrected_the_correction_is_refused_and_the
     pad = await kept(pads)
     pad = await entered(pads, pad, {"points": [1, 1, 1]}, BELA)
     correction = commands.enter(by(BELA), *told_of(pad, BELA, {"points": [5, 5, 5]}, hand=2), 1_000)
-    told = EntryTime(pad.hands[2].rev, 0)
-    late = contests.contest(by(BELA), 2, pad.hands[2].rev, "", told, 0)
+    entry_time = EntryTime(pad.hands[2].rev, 0)
+    late = contests.contest(by(BELA), 2, pad.hands[2].rev, "", entry_time, 0)
     await contested(pads, pad, ADA, 2)
     with pytest.raises(Declined, match="Only keepers can change"):
         await pads.change(pad.id, correction)
@@ -245,8 +245,8 @@ def test_a_moderator_decides_as_keepers_do() -> None:
 
 async def test_an_interaction_that_comes_again_contests_once(pads: Pads) -> None:
     pad = await kept(pads)
-    told = contests.last_entry_of(pad.hands[1], await pads.store.pads.last_entry_time(pad.id, 1))
-    build = contests.contest(by(BELA), 1, pad.hands[1].rev, "why", told, told.at)
+    entry_time = contests.last_entry_of(pad.hands[1], await pads.store.pads.last_entry_time(pad.id, 1))
+    build = contests.contest(by(BELA), 1, pad.hands[1].rev, "why", entry_time, entry_time.at)
     _, first = await pads.change(pad.id, build)
     again, second = await Pads(pads.store).change(pad.id, build)
     assert (first, len(again.record.contests)) == (second, 1)

@@ -18,13 +18,13 @@ from tests.bot.pads.samples import TOLD, free, hand, pad, player, random_pad
 WAYS = {"json": format_json, "csv": format_csv}
 
 
-def content(kept: Pad) -> tuple[object, ...]:
+def content(record: Pad) -> tuple[object, ...]:
     """What a file keeps of a pad, with the players numbered as they sit."""
-    place = {number: place for place, number in enumerate(kept.players, 1)}
-    names = unique_names(kept)
+    place = {number: place for place, number in enumerate(record.players, 1)}
+    names = unique_names(record)
     return (
-        (kept.record.game, kept.record.options, kept.record.status),
-        [(names[person.number], person.state, person.start) for person in kept.record.players],
+        (record.record.game, record.record.options, record.record.status),
+        [(names[person.number], person.state, person.start) for person in record.record.players],
         [
             (
                 each_hand.number,
@@ -34,9 +34,9 @@ def content(kept: Pad) -> tuple[object, ...]:
                 each_hand.dealer,
                 tuple(place[sat] for sat in each_hand.players),
             )
-            for each_hand in kept.record.hands
+            for each_hand in record.record.hands
         ],
-        [each_hand.points for each_hand in kept.counted],
+        [each_hand.points for each_hand in record.counted],
     )
 
 
@@ -63,13 +63,13 @@ def content_of(read: ImportedPad) -> tuple[object, ...]:
 @pytest.mark.parametrize("game", TOLD)
 @given(seed=st.integers(0, 2**32))
 def test_written_files_read_back_unchanged(game: str, way: str, seed: int) -> None:
-    kept = random_pad(Random(seed), game)
-    file = WAYS[way](kept)
+    record = random_pad(Random(seed), game)
+    file = WAYS[way](record)
     read = read_pad(file)
-    assert content_of(read) == content(kept)
+    assert content_of(read) == content(record)
     assert [person.user for person in read.players] == [None] * len(read.players)
     assert all(each_hand.entry and len(each_hand.points) == len(each_hand.players) for each_hand in read.hands)
-    assert WAYS[way](kept) == file
+    assert WAYS[way](record) == file
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -83,8 +83,8 @@ def test_an_empty_pad_is_read_back(way: str) -> None:
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("game", ["abracadabra", "conference", "mitigati", "five_crowns", "voren"])
 def test_every_games_options_are_read_back(way: str, game: str) -> None:
-    kept = pad(game, (player(1, "Ada"),), ())
-    assert read_pad(WAYS[way](kept)).options == kept.record.options
+    record = pad(game, (player(1, "Ada"),), ())
+    assert read_pad(WAYS[way](record)).options == record.record.options
 
 
 TELLS: dict[str, list[dict[str, Any]]] = {
@@ -108,35 +108,35 @@ TELLS: dict[str, list[dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize(("game", "told"), [(game, told) for game, tells in TELLS.items() for told in tells])
-def test_every_way_to_tell_of_a_hand_is_read_back(game: str, told: dict[str, Any], way: str) -> None:
+@pytest.mark.parametrize(("game", "message"), [(game, message) for game, tells in TELLS.items() for message in tells])
+def test_every_way_to_tell_of_a_hand_is_read_back(game: str, message: dict[str, Any], way: str) -> None:
     seats = 4 if game == "conference" else 3
     players = tuple(player(number, f"P{number}") for number in range(1, seats + 1))
     sat = tuple(range(seats, 0, -1))
-    kept = pad(game, players, (hand(1, sat, told, 1), hand(2, sat, told, 2)))
-    assert content_of(read_pad(WAYS[way](kept))) == content(kept)
+    record = pad(game, players, (hand(1, sat, message, 1), hand(2, sat, message, 2)))
+    assert content_of(read_pad(WAYS[way](record))) == content(record)
 
 
 def test_no_file_has_anybodys_number() -> None:
-    kept = pad("free", (player(1, "Ada", user=123456789012345678),), (hand(1, (1,), {"points": [4]}),))
-    for file in (format_csv(kept), format_json(kept)):
+    record = pad("free", (player(1, "Ada", user=123456789012345678),), (hand(1, (1,), {"points": [4]}),))
+    for file in (format_csv(record), format_json(record)):
         assert b"123456789012345678" not in file
         assert b"Entered" not in file
         assert b"Keeper" not in file
 
 
 def test_names_that_are_alike_are_told_apart() -> None:
-    kept = free((1, 2, 3, 4), names=("Alex", "alex", "\u200b", "Alex (2)"))
-    assert list(unique_names(kept).values()) == ["Alex", "alex (2)", "Player 3", "Alex (2) (2)"]
+    record = free((1, 2, 3, 4), names=("Alex", "alex", "\u200b", "Alex (2)"))
+    assert list(unique_names(record).values()) == ["Alex", "alex (2)", "Player 3", "Alex (2) (2)"]
     long = free((1, 2), names=("W" * 32, "W" * 32))
     assert [len(name) for name in unique_names(long).values()] == [32, 32]
 
 
 def test_a_person_can_read_the_json() -> None:
-    kept = free((3, None, -3), names=("Ada", "Bela", "Zoë"), options={"wins": "fewest"})
-    told = json.loads(format_json(kept))
-    assert told["players"][2] == {"number": 3, "name": "Zoë", "state": "in"}
-    assert told["hands"] == [
+    record = free((3, None, -3), names=("Ada", "Bela", "Zoë"), options={"wins": "fewest"})
+    data = json.loads(format_json(record))
+    assert data["players"][2] == {"number": 3, "name": "Zoë", "state": "in"}
+    assert data["hands"] == [
         {
             "number": 1,
             "played": "1970-01-01T00:01:00.007Z",
@@ -147,12 +147,12 @@ def test_a_person_can_read_the_json() -> None:
             "points": [3, -3],
         }
     ]
-    assert "Zoë".encode() in format_json(kept)
+    assert "Zoë".encode() in format_json(record)
 
 
 def test_a_person_can_read_the_csv() -> None:
-    kept = free((3, None, -3), (1, 1, 1), names=("Ada", "Bela", "-Zoë"))
-    rows = list(csv.reader(io.StringIO(format_csv(kept).decode("utf-8-sig"))))
+    record = free((3, None, -3), (1, 1, 1), names=("Ada", "Bela", "-Zoë"))
+    rows = list(csv.reader(io.StringIO(format_csv(record).decode("utf-8-sig"))))
     assert rows[9:] == [
         ["Hand", "Played", "Dealer", "Counts", "Ada", "Bela", "'-Zoë", "Sat", "Told"],
         ["Plays", "", "", "", "yes", "yes", "yes", "", ""],
@@ -165,10 +165,10 @@ def test_a_person_can_read_the_csv() -> None:
 @pytest.mark.parametrize("parted", [";", "\t"])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_a_spreadsheet_may_have_saved_the_csv(parted: str, encoding: str) -> None:
-    kept = random_pad(Random(4), "five_crowns")
-    rows = list(csv.reader(io.StringIO(format_csv(kept).decode("utf-8-sig"))))
+    record = random_pad(Random(4), "five_crowns")
+    rows = list(csv.reader(io.StringIO(format_csv(record).decode("utf-8-sig"))))
     widest = max(map(len, rows))
     saved = io.StringIO(newline="")
     sheet = csv.writer(saved, delimiter=parted, lineterminator="\n")
     sheet.writerows(row + [""] * (widest - len(row)) for row in rows)
-    assert content_of(read_pad(saved.getvalue().encode(encoding))) == content(kept)
+    assert content_of(read_pad(saved.getvalue().encode(encoding))) == content(record)

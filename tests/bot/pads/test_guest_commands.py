@@ -69,9 +69,9 @@ async def test_a_guest_is_renamed_and_the_log_says_from_what(pads: Pads) -> None
     ):
         with pytest.raises(Declined, match=wrong):
             await pads.change(pad.id, rename_guest(by(ADA), 3, name))
-    found = player_named(pad, "TOM", 3)
-    assert found is not None
-    assert found.number == 4
+    pad_player = player_named(pad, "TOM", 3)
+    assert pad_player is not None
+    assert pad_player.number == 4
     assert new_guests(pad, ["Lina", "tom", "Bela", "lina"]) == (("lina",), ("tom", "Bela"))
 
 

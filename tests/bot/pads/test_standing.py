@@ -74,12 +74,12 @@ def test_pad_night_and_result_name_the_same_winners(game: str) -> None:
         if played is None:
             assert not finished.counted, seed
             continue
-        there = [player for player in finished.players if standing.played[player]]
-        parts = list(zip(there, played.parts, strict=True))
+        players = [player for player in finished.players if standing.played[player]]
+        parts = list(zip(players, played.parts, strict=True))
         winners = [player for player, part in parts if part.won]
-        assert winners == sorted(standing.leaders, key=there.index), seed
+        assert winners == sorted(standing.leaders, key=players.index), seed
         whole = [player for player, part in parts if part.stay == "whole"]
-        assert whole == sorted(standing.ranked, key=there.index), seed
-        assert [part.points for _, part in parts] == [finished.totals[player] for player in there], seed
+        assert whole == sorted(standing.ranked, key=players.index), seed
+        assert [part.points for _, part in parts] == [finished.totals[player] for player in players], seed
         assert summary.best == (finished.totals[standing.leaders[0]] if standing.leaders else 0), seed
         assert sum(player.won for player in summary.players) == len(standing.leaders), seed

@@ -105,10 +105,10 @@ async def test_an_absence_that_is_read_anew_while_it_is_saved_is_as_it_was_saved
         ):
             saved = asyncio.create_task(change)
             await saving.wait()
-            told = asyncio.create_task(read_anew())
+            task = asyncio.create_task(read_anew())
             await asyncio.sleep(0.05)
             go.set()
-            await asyncio.gather(saved, told)
+            await asyncio.gather(saved, task)
             assert (GUILD in servers.absent) == is_absent
             saving.clear()
             go.clear()

@@ -23,6 +23,6 @@ async def test_of_two_times_away_at_once_neither_is_lost(tables: Tables) -> None
 
     later = NOON + 10 * DAY_MS
     await asyncio.gather(go(NOON, NOON + DAY_MS), go(later, later + DAY_MS))
-    kept = ((NOON, NOON + DAY_MS), (later, later + DAY_MS))
-    assert (await people.of(ADA.id)).away == kept
-    assert (await tables.store.preferences.of(ADA.id)).away == kept
+    record = ((NOON, NOON + DAY_MS), (later, later + DAY_MS))
+    assert (await people.of(ADA.id)).away == record
+    assert (await tables.store.preferences.of(ADA.id)).away == record

@@ -22,11 +22,11 @@ def test_zone_of_a_region_is_found_by_its_city() -> None:
     assert len(names) > 400
     for name in sorted(names):
         city = city_of(name).replace("_", " ")
-        found = find_zone(city)
-        assert city_of(found) == city_of(name), name
+        result = find_zone(city)
+        assert city_of(result) == city_of(name), name
         assert any(city_of(text) == city_of(name) for text in suggest_zones(city)[:3]), name
         assert find_zone(name.lower()) == name, name
-        offsets = [zone_of(Preferences(zone=zone)).utcoffset(NOON) for zone in (name, found)]
+        offsets = [zone_of(Preferences(zone=zone)).utcoffset(NOON) for zone in (name, result)]
         assert offsets[0] == offsets[1], name
 
 

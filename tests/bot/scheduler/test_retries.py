@@ -41,14 +41,14 @@ async def test_an_unexpected_error_of_the_store_is_logged_without_its_text(
     text = "queen of hearts"
     await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=1))
 
-    async def done(_: Work) -> WorkState:
+    async def is_done(_: Work) -> WorkState:
         return WorkState.DONE
 
     async def fail(*_: Any, **__: Any) -> None:
         raise RuntimeError(text)
 
     monkeypatch.setattr(tables.store.work, "mark", fail)
-    async with sleeping(tables, ping=done):
+    async with sleeping(tables, ping=is_done):
         await until(lambda: "a work item could not be run" in caplog.text)
     assert text not in caplog.text
     caplog.clear()  # it is what this test brings about

@@ -41,18 +41,18 @@ async def test_a_slow_delivery_delays_no_other(tables: Tables) -> None:
     """A channel that answers after twelve seconds holds up its own ping and nobody else's (issue 6, B4)."""
     slow = await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=1))
     others = [await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=now_ms() + 300)) for _ in range(5)]
-    done: dict[int, float] = {}
+    result: dict[int, float] = {}
 
     async def ping(work: Work) -> WorkState:
         if work.table == slow:
             await asyncio.sleep(12)
-        done[work.table] = asyncio.get_running_loop().time()
+        result[work.table] = asyncio.get_running_loop().time()
         return WorkState.DONE
 
     began = asyncio.get_running_loop().time()
     async with sleeping(tables, ping=ping):
-        await until(lambda: len(done) == len(others))
-        assert set(done) == set(others)
+        await until(lambda: len(result) == len(others))
+        assert set(result) == set(others)
         assert asyncio.get_running_loop().time() - began < 0.3 + 1  # and not the slow one's twelve seconds
 
 
@@ -61,7 +61,7 @@ async def test_no_more_than_so_many_at_once_and_all_in_the_end(tables: Tables, m
     monkeypatch.setattr(module, "BATCH_SIZE", 3)
     work = [NewWork(WorkKind.DELETE_BOARD, str(number), 1, due=1) for number in range(20)]
     table = await owing(tables, *work, NewWork(WorkKind.ANNOUNCE, "", 1, due=2))
-    running, most, seen = 0, 0, list[str]()
+    running, most, log = 0, 0, list[str]()
 
     async def slow(row: Work) -> WorkState:
         nonlocal running, most
@@ -69,19 +69,19 @@ async def test_no_more_than_so_many_at_once_and_all_in_the_end(tables: Tables, m
         most = max(most, running)
         await asyncio.sleep(0.05)
         running -= 1
-        seen.append(row.key)
+        log.append(row.key)
         return WorkState.DONE
 
     async def quick(row: Work) -> WorkState:
-        seen.append("ping")
+        log.append("ping")
         return WorkState.DONE
 
     async with sleeping(tables, 2, delete_board=slow, announce=quick) as due:
-        await until(lambda: len(seen) == 21)
+        await until(lambda: len(log) == 21)
         await until(lambda: not due._tasks)
     assert most == 2
-    assert seen.index("ping") < 10
-    assert sorted(seen) == sorted([*map(str, range(20)), "ping"])
+    assert log.index("ping") < 10
+    assert sorted(log) == sorted([*map(str, range(20)), "ping"])
     assert await rows(tables, table, WorkKind.DELETE_BOARD) == []
 
 
@@ -136,18 +136,18 @@ async def test_a_failure_during_which_the_table_moved_on_is_tried_as_the_table_a
 async def test_news_during_a_delivery_is_delivered_once_that_is_over(tables: Tables) -> None:
     """Nobody else wakes the sleeper then: it has looked, and the row was in hand."""
     table = await owing(tables, NewWork(WorkKind.DELETE_BOARD, "", 1, due=1))
-    seen: list[int] = []
+    log: list[int] = []
 
     async def board(work: Work) -> WorkState:
-        seen.append(work.seq)
-        if len(seen) == 1:
+        log.append(work.seq)
+        if len(log) == 1:
             await enqueue(tables, table, NewWork(WorkKind.DELETE_BOARD, "", 2, due=now_ms()))
             tables.on_work_due.emit(now_ms())
             await until(lambda: due._kinds[WorkKind.DELETE_BOARD].due_again)
         return WorkState.DONE
 
     async with sleeping(tables, delete_board=board) as due:
-        await until(lambda: seen == [1, 2], module.MAX_SLEEP_SECONDS / 2)
+        await until(lambda: log == [1, 2], module.MAX_SLEEP_SECONDS / 2)
 
 
 async def test_work_that_fails_for_good_is_parked_until_the_bot_is_used(tables: Tables) -> None:
@@ -196,10 +196,10 @@ async def test_presence_while_work_is_parked_wakes_it(tables: Tables, monkeypatc
     async with sleeping(tables, ping=ping) as due:
 
         async def marked(row: int, state: WorkState, **named: Any) -> WorkState | None:
-            kept = await mark(row, state, **named)
-            if kept == WorkState.PARKED:
+            work_state = await mark(row, state, **named)
+            if work_state == WorkState.PARKED:
                 due.wake(GUILD, Subject(SubjectKind.TABLE, table))
-            return kept
+            return work_state
 
         monkeypatch.setattr(tables.store.work, "mark", marked)
         await until(lambda: tries == 2)
@@ -262,7 +262,7 @@ async def test_where_the_clock_is_set_back_before_it_waits_it_looks_as_soon(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
     _, back = await owing(tables, NewWork(WorkKind.DELETE_BOARD, "", 1, due=now_ms() + 1500)), 0
-    seen, next_due = list[str](), tables.store.work.next_due
+    log, next_due = list[str](), tables.store.work.next_due
 
     async def turn_clock_back() -> None:
         if back:
@@ -276,7 +276,7 @@ async def test_where_the_clock_is_set_back_before_it_waits_it_looks_as_soon(
         return following
 
     async def board(work: Work) -> WorkState:
-        seen.append(work.key)
+        log.append(work.key)
         return WorkState.DONE
 
     monkeypatch.setattr(tables.store.work, "next_due", looked)
@@ -287,7 +287,7 @@ async def test_where_the_clock_is_set_back_before_it_waits_it_looks_as_soon(
         await until(lambda: now_ms() < due._alarm < float("inf"))
         back = 3_600_000
         due.notify_due(now_ms() - back + 60_000)
-    await until(lambda: seen, module.MAX_SLEEP_SECONDS / 2)
+    await until(lambda: log, module.MAX_SLEEP_SECONDS / 2)
     await due.close()
 
 
@@ -343,8 +343,8 @@ async def test_change_during_a_computers_search_loses_no_move(tables: Tables) ->
     assert (row.state, row.seq) == (WorkState.DUE, live.record.seq)
     await computer_moves(tables, live)  # somebody else was quicker: another process, say
     handler = partial(move, tables, SearchProcesses(0), lambda: False)
-    left = await rows(tables, live.id, WorkKind.COMPUTER)
-    assert [work_item.state for work_item in left] == [WorkState.DUE if live.computers() else WorkState.CANCELLED]
+    work_items = await rows(tables, live.id, WorkKind.COMPUTER)
+    assert [work_item.state for work_item in work_items] == [WorkState.DUE if live.computers() else WorkState.CANCELLED]
     await substitutes.offer(tables, live.id, 0, by(ADA))
     if live.computers():
         assert await handler(row) is None
@@ -420,8 +420,8 @@ async def test_a_table_without_a_computer_to_move_owes_none(tables: Tables) -> N
     await lobby.start(tables, live.id, by(ADA))
     assert all(work_item.state == WorkState.CANCELLED for work_item in await rows(tables, live.id, WorkKind.COMPUTER))
     assert live.state is not None
-    mine = live.state.to_act[0]
-    leaver = ADA if live.record.seats[mine].user == ADA.id else BELA
+    own_seat = live.state.to_act[0]
+    leaver = ADA if live.record.seats[own_seat].user == ADA.id else BELA
     await leave_and_end.leave(tables, live.id, by(leaver))
     assert [work_item.state for work_item in await rows(tables, live.id, WorkKind.COMPUTER)] == [WorkState.DUE]
     assert all(work_item.state == WorkState.CANCELLED for work_item in await rows(tables, live.id, WorkKind.PING))
@@ -458,12 +458,12 @@ async def test_a_lobby_that_has_begun_does_not_end(tables: Tables) -> None:
 async def test_one_person_opens_so_many_tables_and_no_more(tables: Tables) -> None:
     """Asked for at once, too; a repeated interaction is answered as the first, and an ended table counts no more."""
     tables.max_open = 2
-    found = await asyncio.gather(*(opened(tables) for _ in range(4)), return_exceptions=True)
-    refused = [live for live in found if isinstance(live, Declined)]
+    lives = await asyncio.gather(*(opened(tables) for _ in range(4)), return_exceptions=True)
+    refused = [live for live in lives if isinstance(live, Declined)]
     assert len(refused) == 2
     assert "You have 2 tables open" in refused[0].sentence
     number = next(IDS)
-    first = next(live for live in found if not isinstance(live, BaseException))
+    first = next(live for live in lives if not isinstance(live, BaseException))
     await leave_and_end.end(tables, first.id, by(ADA), moderator=False)
     once = await lobby.open_table(tables, first.game, {}, (1, 2), by(ADA, number))
     again = await lobby.open_table(tables, first.game, {}, (1, 2), by(ADA, number))
@@ -488,21 +488,21 @@ async def test_closing_ends_it_also_when_something_falls_due_at_that_very_moment
 async def test_items_beyond_max_parallel_run_later(tables: Tables) -> None:
     """What falls due while all of its kind are busy is not read then, and has nobody else to wake the sleeper."""
     table = await owing(tables, *(NewWork(WorkKind.DELETE_BOARD, str(number), 1, due=1) for number in range(3)))
-    seen, free = list[str](), asyncio.Event()
+    log, free = list[str](), asyncio.Event()
 
     async def slow(row: Work) -> WorkState:
-        seen.append(row.key)
+        log.append(row.key)
         await free.wait()
         return WorkState.DONE
 
     async with sleeping(tables, 1, delete_board=slow) as due:
-        await until(lambda: seen)
+        await until(lambda: log)
         later = NewWork(WorkKind.DELETE_BOARD, "later", 1, due=now_ms() + 100)
         await enqueue(tables, table, later)
         due.notify_due(later.due)
         await until(lambda: now_ms() > later.due and due._alarm == float("inf"))
         free.set()
-        await until(lambda: "later" in seen)
+        await until(lambda: "later" in log)
 
 
 async def test_parked_work_not_woken_is_woken_by_the_next_use(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,9 +54,9 @@ def process(lines: bytes = b"") -> SearchProcess:
 
 
 async def test_each_request_gets_its_own_answer() -> None:
-    asked = process()
+    search_process = process()
     for seed in range(3):
-        assert await asked.ask({**REQUEST, "seed": seed}) == ["found", seed]
+        assert await search_process.ask({**REQUEST, "seed": seed}) == ["found", seed]
 
 
 @pytest.mark.parametrize(

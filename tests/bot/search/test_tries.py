@@ -22,9 +22,9 @@ CONFERENCE = game_named("conference")
 @pytest.fixture
 async def search() -> AsyncGenerator[SearchProcesses]:
     """Searches in a thread."""
-    found = SearchProcesses(0)
-    yield found
-    await found.close()
+    result = SearchProcesses(0)
+    yield result
+    await result.close()
 
 
 def view() -> Any:
@@ -58,11 +58,11 @@ async def test_however_many_wait_a_try_meets_the_strong_player(
 async def test_a_search_of_a_try_that_fails_is_asked_for_again(
     search: SearchProcesses, monkeypatch: pytest.MonkeyPatch, failures: int, level: str
 ) -> None:
-    asked = list[SearchRequest]()
+    search_requests = list[SearchRequest]()
 
     def answer(request: SearchRequest) -> list[Any]:
-        asked.append(request)
-        if len(asked) <= failures:
+        search_requests.append(request)
+        if len(search_requests) <= failures:
             raise SearchFailed("died")
         return ["found", 1]
 

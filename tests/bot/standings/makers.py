@@ -67,10 +67,10 @@ def game(rng: Random, origin: Origin, at: int) -> GameResult:
 
 def several(rng: Random, many: int) -> list[tuple[Origin, list[HandResult], GameResult | None]]:
     """Tables and pads with their results, at times that need not be in their order."""
-    found: list[tuple[Origin, list[HandResult], GameResult | None]] = []
+    results: list[tuple[Origin, list[HandResult], GameResult | None]] = []
     for number in range(1, many + 1):
         source: Source = rng.choice(("table", "pad"))
         origin, at = Origin(source, number), rng.randint(0, 1000)
         hands = [hand(rng, origin, index, at + 3 * index) for index in range(rng.randint(0, 4))]
-        found.append((origin, hands, game(rng, origin, at + 20) if rng.random() < 0.8 else None))
-    return found
+        results.append((origin, hands, game(rng, origin, at + 20) if rng.random() < 0.8 else None))
+    return results

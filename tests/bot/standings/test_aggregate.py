@@ -56,9 +56,9 @@ def of(standings: StandingsAggregate, user: int, season: int = ALL_TIME) -> Stan
 def test_going_on_comes_to_the_same_as_beginning_anew(seed: int, cut: int) -> None:
     """To the last bit: the standings are kept in between, and so are the ratings."""
     rng = Random(seed)
-    made = several(rng, 15)
-    hands = sorted((result for _, some, _ in made for result in some), key=standings_worker._hand_key)
-    games = sorted((item for _, _, item in made if item is not None), key=standings_worker._game_key)
+    results = several(rng, 15)
+    hands = sorted((result for _, some, _ in results for result in some), key=standings_worker._hand_key)
+    games = sorted((item for _, _, item in results if item is not None), key=standings_worker._game_key)
     whole = StandingsAggregate(GAME, SEASONS)
     for hand in hands:
         whole.add_hand(hand)
@@ -80,10 +80,10 @@ async def test_stored_totals_equal_a_recount(seed: int, tmp_path: Path, monkeypa
     monkeypatch.setattr(standings_worker, "BATCH_SIZE", 7)
     rng = Random(seed)
     store = await Store.open(url_of(tmp_path / "kept.db"))
-    made, told = several(rng, 25), list[str]()
+    results, texts = several(rng, 25), list[str]()
     for season in SEASONS:
         await store.results.begin_season(GUILD, season.name, season.began)
-    for origin, hands, game in rng.sample(made, len(made)):
+    for origin, hands, game in rng.sample(results, len(results)):
         await store.results.replace(origin, hands, game)
         if rng.random() < 0.4:
             await bring_up_to_date(store, GUILD, GAME)
@@ -100,9 +100,9 @@ async def test_stored_totals_equal_a_recount(seed: int, tmp_path: Path, monkeypa
     assert fold.changes_folded == fold.changes
     before = await digest(store)
     assert await store.results.standings(GUILD, GAME, ALL_TIME)
-    counted = await recount(store, told.append)
-    assert counted.digest == before == (await recount(store, told.append)).digest
-    assert (counted.games, counted.servers, told) == (1, 1, [])
+    counted = await recount(store, texts.append)
+    assert counted.digest == before == (await recount(store, texts.append)).digest
+    assert (counted.games, counted.servers, texts) == (1, 1, [])
     await store.close()
 
 
@@ -137,9 +137,9 @@ def test_hands_count_in_their_season_and_friendly_ones_nowhere() -> None:
         (600, "counts", True),
     ):
         standings.add_hand(HandResult(Origin("pad", 1), at, GUILD, GAME, at, state, friendly, parts))  # type: ignore[arg-type]
-    mine = of(standings, A)
-    assert (mine.hands, mine.at_pads, mine.points, mine.best) == (2, 2, 2 * 10**30, 10**30)
-    assert mine.feats == {"stayed": (2, 2)}
+    standing = of(standings, A)
+    assert (standing.hands, standing.at_pads, standing.points, standing.best) == (2, 2, 2 * 10**30, 10**30)
+    assert standing.feats == {"stayed": (2, 2)}
     assert of(standings, A, 1).hands == 1
     assert set(standings.standings) == {(ALL_TIME, A), (1, A)}
 
@@ -180,9 +180,9 @@ def test_streaks_and_wins() -> None:
         standings.add_game(
             played(seat(0, A, place), seat(1, B, 3 - place), friendly=friendly, at=number, number=number)
         )
-    mine = of(standings, A)
-    assert (mine.games, mine.wins, mine.streak, mine.longest, mine.friendly) == (5, 4, 1, 3, 1)
-    assert mine.rated == 5
+    standing = of(standings, A)
+    assert (standing.games, standing.wins, standing.streak, standing.longest, standing.friendly) == (5, 4, 1, 3, 1)
+    assert standing.rated == 5
 
 
 def test_winning_raises_and_losing_lowers_a_rating_and_level_places_are_level() -> None:

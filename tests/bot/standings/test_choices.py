@@ -94,9 +94,9 @@ async def test_game_played_by_a_stand_in_does_not_count_for_the_owner() -> None:
         assert not any(part.won for part in game.parts if part.user == gone)
         assert live.state is not None
         won = live.seat_of(host) in live.state.score().winners
-        found = await standings(here, live)
-        assert set(found) == {HOST}
-        assert (found[HOST].games, found[HOST].wins, found[HOST].rated, found[HOST].hands) == (1, int(won), 1, 3)
+        result = await standings(here, live)
+        assert set(result) == {HOST}
+        assert (result[HOST].games, result[HOST].wins, result[HOST].rated, result[HOST].hands) == (1, int(won), 1, 3)
         evening = await as_it_is(here, live)
         assert {player.name: (player.hands, player.won) for player in evening.players} == {HOST: (3, won)}
         (against,) = [await here.store.results.head_to_head(live.record.guild, host, gone)]
@@ -114,11 +114,11 @@ async def test_player_of_fewer_than_half_the_moves_has_left_the_game() -> None:
         gone, host = person(here, SEATED).id, person(here, HOST).id
         assert [gone in {part.user for part in hand.parts} for hand in hands] == [True] + [False] * 7
         assert stays(game) == {(host, "whole"), (None, "came"), (gone, "left")}
-        left = next(part for part in game.parts if part.user == gone)
-        assert (left.place, left.won) == (3, False)
-        assert left.points == next(part.points for part in hands[0].parts if part.seat == seat)
-        found = await standings(here, live)
-        assert (found[SEATED].games, found[SEATED].wins, found[SEATED].hands, found[SEATED].rated) == (1, 0, 1, 1)
+        game_part = next(part for part in game.parts if part.user == gone)
+        assert (game_part.place, game_part.won) == (3, False)
+        assert game_part.points == next(part.points for part in hands[0].parts if part.seat == seat)
+        result = await standings(here, live)
+        assert (result[SEATED].games, result[SEATED].wins, result[SEATED].hands, result[SEATED].rated) == (1, 0, 1, 1)
 
 
 async def test_player_back_in_time_has_played_the_game() -> None:
@@ -147,8 +147,8 @@ async def test_player_back_only_for_the_end_has_left() -> None:
         await leave_and_end.leave(tables, live.id, by(here, SEATED))
         for _ in range(10):
             live = await play_on(here, live)
-        asked = await take_computer_seat.ask(tables, live.id, gone, by(here, SEATED))
-        await take_computer_seat.sit(tables, live.id, asked[1].seq, by(here, HOST))
+        question = await take_computer_seat.ask(tables, live.id, gone, by(here, SEATED))
+        await take_computer_seat.sit(tables, live.id, question[1].seq, by(here, HOST))
         _, hands, game = await played_out(here, live)
         user = person(here, SEATED).id
         assert [user in {part.user for part in hand.parts} for hand in hands] == [True, *[False] * 10, True]
@@ -191,16 +191,16 @@ async def test_moves_are_attributed_to_their_players(
 ) -> None:
     """Ordered ones are chosen; forced ones are nobody's; one that was taken back was never made."""
     store = await Store.open(url_of(tmp_path / "kept.db"))
-    made = await table_with(store)
+    record = await table_with(store)
     events = (
         NewEvent(EventKind.MOVE, 0, "stay", user=ADA),
         NewEvent(EventKind.MOVE, 0, "play QH", dict(public), hidden and dict(hidden), user=user),
         NewEvent(EventKind.MOVE, 0, "play KH", user=BELA),
         NewEvent(EventKind.TAKE_BACK, 0, public={"seq": 4, "by": 0}, user=BELA),
     )
-    await store.tables.append(step(made.id, 1, *events, hands=(hand(0, 2, 5),)))
-    assert sorted(await store.lists.chosen_moves(made.id), key=str) == sorted(counted, key=str)
-    assert await store.lists.chosen_moves(made.id, 3) == []
+    await store.tables.append(step(record.id, 1, *events, hands=(hand(0, 2, 5),)))
+    assert sorted(await store.lists.chosen_moves(record.id), key=str) == sorted(counted, key=str)
+    assert await store.lists.chosen_moves(record.id, 3) == []
     await store.close()
 
 

@@ -20,7 +20,7 @@ def tried(
     points: Mapping[int, int], *, day: int = 0, game: str = "voren", guild: int | None = GUILD, deal: int | None = None
 ) -> list[CupTry]:
     """Tries at a hand by person."""
-    return [CupTry(deal or 10 * day + 1, game, day, person, guild, made) for person, made in points.items()]
+    return [CupTry(deal or 10 * day + 1, game, day, person, guild, result) for person, result in points.items()]
 
 
 def results(permilles: Mapping[int, int], first: frozenset[int] | set[int]) -> list[CupResult]:
@@ -62,14 +62,14 @@ def test_a_game_that_is_gone_counts_nothing() -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 6), st.integers(1, 6), st.integers(-3, 3)), max_size=60))
 def test_a_week_is_between_none_and_all(played: list[tuple[int, int, int]]) -> None:
-    points = {(day, person): made for day, person, made in played}
-    tries = [attempt for (day, person), made in points.items() for attempt in tried({person: made}, day=day)]
+    points = {(day, person): result for day, person, result in played}
+    tries = [attempt for (day, person), result in points.items() for attempt in tried({person: result}, day=day)]
     counted = [
         person for day in range(7) if sum(key[0] == day for key in points) >= 3 for at, person in points if at == day
     ]
-    found = week_permilles(tries).get(GUILD, {})
-    assert set(found) == set(counted)
-    assert all(0 <= permille <= 200 * min(BEST_DAYS, counted.count(person)) for person, permille in found.items())
+    counts = week_permilles(tries).get(GUILD, {})
+    assert set(counts) == set(counted)
+    assert all(0 <= permille <= 200 * min(BEST_DAYS, counted.count(person)) for person, permille in counts.items())
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ WEEK = week_of(DAY)
 
 async def play(tables: Tables, week: int, points: list[int]) -> None:
     """A hand of the day on the Monday of a week, by people with these points; nothing closes its day."""
-    for number, made in enumerate(points):
-        await end(tables.store, await begin(tables.store, HOST + number, day=days_of(week)[0]), made)
+    for number, result in enumerate(points):
+        await end(tables.store, await begin(tables.store, HOST + number, day=days_of(week)[0]), result)
 
 
 async def close(tables: Tables, week: int) -> WorkState:
@@ -33,8 +33,8 @@ async def results(tables: Tables, week: int) -> list[CupResult]:
 
 async def test_a_week_closes_its_days_and_gives_the_same_again(tables: Tables) -> None:
     await play(tables, WEEK, [3, 2, 1])
-    done = await asyncio.gather(close(tables, WEEK), close(tables, WEEK))
-    assert set(done) == {WorkState.DONE}
+    result = await asyncio.gather(close(tables, WEEK), close(tables, WEEK))
+    assert set(result) == {WorkState.DONE}
     assert [row.permille for row in await results(tables, WEEK)] == [200, 100, 0]
     await tables.store.privacy.erase(HOST)
     await close(tables, WEEK)

@@ -67,18 +67,18 @@ def test_the_widest_board_is_the_first_of_those_with_the_largest_spread() -> Non
 
 
 def test_where_fewest_win_the_best_has_fewest() -> None:
-    found = results([{ADA: 1, BELA: 20}], game="five_crowns")
-    assert found.percentages(0) == {ADA: 100, BELA: 0}
-    widest = found.widest_board()
+    match = results([{ADA: 1, BELA: 20}], game="five_crowns")
+    assert match.percentages(0) == {ADA: 100, BELA: 0}
+    widest = match.widest_board()
     assert widest is not None
     assert (widest.best.name, widest.worst.name) == ("Ada", "Bela")
 
 
 @given(POINTS)
 def test_a_ranking_has_everybody_who_finished_a_board_the_best_first(boards: list[dict[int, int]]) -> None:
-    found = results(boards)
-    ranked = found.ranking()
-    assert not ranked or {each_place.name for each_place in ranked} == {NAMES[user] for user in found.finished()}
+    match = results(boards)
+    ranked = match.ranking()
+    assert not ranked or {each_place.name for each_place in ranked} == {NAMES[user] for user in match.finished()}
     assert [each_place.percent for each_place in ranked] == sorted(
         (each_place.percent for each_place in ranked), reverse=True
     )
@@ -95,8 +95,8 @@ def test_points_that_are_all_raised_change_nothing(boards: list[dict[int, int]],
 
 @pytest.mark.parametrize("other", [4, 5])
 def test_only_deals_of_the_match_count(other: int) -> None:
-    found = results([{ADA: 1, BELA: 2}])
+    match_results = results([{ADA: 1, BELA: 2}])
     match = Match(5, 1, 2, None, [], bytes(32))
     deal = Deal("match", "voren", DealPlan({}, 3, 0, 0), 0, 1, bytes(32), id=other)
-    foreign = [replace(result, deal=99) for result in found.boards[0]]
+    foreign = [replace(result, deal=99) for result in match_results.boards[0]]
     assert MatchResults(replace(match, boards=[deal]), foreign).ranking() == []

@@ -33,10 +33,10 @@ def game(places: Sequence[int], sizes: Sequence[int]) -> GameResult:
 
 def after(places: Sequence[int], sizes: Sequence[int], before: dict[int, Rating]) -> list[list[Rating]]:
     """The ratings of each side's people after a game."""
-    found, user = rate_game(game(places, sizes), before), 0
+    result, user = rate_game(game(places, sizes), before), 0
     sides: list[list[Rating]] = []
     for size in sizes:
-        sides.append([found[user + number + 1] for number in range(size)])
+        sides.append([result[user + number + 1] for number in range(size)])
         user += size
     return sides
 
@@ -67,21 +67,21 @@ def test_from_equal_ratings_a_pattern_of_ties_leaves_the_places_in_order(sides: 
     for places in tie_patterns(sides):
         rng.shuffle(places)
         sizes = [{"alone": ONE, "partners": PAIR}.get(how) or rng.choice((ONE, PAIR)) for _ in places]
-        shown: dict[int, set[float]] = {}
+        message: dict[int, set[float]] = {}
         for place, people in zip(places, after(places, sizes, {}), strict=True):
-            shown.setdefault(place, set()).update(ordinals(people))
-        assert all(len(level) == 1 for level in shown.values()), (places, sizes)
-        best_first = [shown[place].pop() for place in sorted(shown)]
+            message.setdefault(place, set()).update(ordinals(people))
+        assert all(len(level) == 1 for level in message.values()), (places, sizes)
+        best_first = [message[place].pop() for place in sorted(message)]
         assert all(ahead > behind for ahead, behind in pairwise(best_first)), (places, sizes)
-        if len(shown) == 1:
+        if len(message) == 1:
             assert {mu for people in after(places, sizes, {}) for mu, _ in people} == {MU}
 
 
 def test_the_second_places_of_six_are_above_the_fourth() -> None:
     """50, 40, 40, 30, 10 and 5 points."""
-    shown = [round(rating_of(*number), 2) for (number,) in after([1, 2, 2, 4, 5, 6], [ONE] * 6, {})]
-    assert shown == sorted(shown, reverse=True)
-    assert shown[1] == shown[2] > shown[3]
+    messages = [round(rating_of(*number), 2) for (number,) in after([1, 2, 2, 4, 5, 6], [ONE] * 6, {})]
+    assert messages == sorted(messages, reverse=True)
+    assert messages[1] == messages[2] > messages[3]
 
 
 RATING = st.tuples(st.floats(-20, 70), st.floats(0.5, SIGMA))
@@ -97,13 +97,13 @@ def test_the_order_of_seats_makes_no_difference(data: st.DataObject, sides: int,
     order = data.draw(st.permutations(range(sides)))
     before = {at * size + index + 1: value for at, team in enumerate(teams) for index, value in enumerate(team)}
     turned = {at * size + index + 1: value for at, side in enumerate(order) for index, value in enumerate(teams[side])}
-    found = after(places, [size] * sides, before)
+    results = after(places, [size] * sides, before)
     again = after([places[side] for side in order], [size] * sides, turned)
-    assert [found[side] for side in order] == again
+    assert [results[side] for side in order] == again
     for number in range(sides):
         for other in range(sides):
             if (places[number], teams[number]) == (places[other], teams[other]):
-                assert found[number] == found[other]
+                assert results[number] == results[other]
 
 
 @settings(max_examples=120)
@@ -113,8 +113,8 @@ def test_a_draw_brings_two_sides_nearer(data: st.DataObject, sizes: tuple[int, i
     teams = [data.draw(st.lists(RATING, min_size=size, max_size=size)) for size in sizes]
     before = {at + 1: value for at, value in enumerate([*teams[0], *teams[1]])}
     moved = [
-        [now[0] - was[0] for now, was in zip(found, team, strict=True)]
-        for found, team in zip(after([1, 1], sizes, before), teams, strict=True)
+        [now[0] - was[0] for now, was in zip(results, team, strict=True)]
+        for results, team in zip(after([1, 1], sizes, before), teams, strict=True)
     ]
     first, second = (sum(mu for mu, _ in team) / len(team) for team in teams)
     if abs(first - second) < 1e-9:
@@ -129,8 +129,8 @@ def test_a_draw_brings_two_sides_nearer(data: st.DataObject, sizes: tuple[int, i
 @given(data=st.data(), sides=st.integers(3, MOST_SIDES))
 def test_if_all_draw_the_lowest_rises_and_the_highest_falls(data: st.DataObject, sides: int) -> None:
     before = {user: data.draw(RATING) for user in range(1, sides + 1)}
-    found = [number for (number,) in after([1] * sides, [ONE] * sides, before)]
-    moved = {before[user][0]: now[0] - before[user][0] for user, now in enumerate(found, 1)}
+    numbers = [number for (number,) in after([1] * sides, [ONE] * sides, before)]
+    moved = {before[user][0]: now[0] - before[user][0] for user, now in enumerate(numbers, 1)}
     assert moved[min(moved)] >= 0
     assert moved[max(moved)] <= 0
 

@@ -74,8 +74,8 @@ async def test_leaver_is_last_and_a_late_player_has_only_hands() -> None:
         assert gone is not None
         await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
         live = await play_on(here, live)
-        asked = await take_computer_seat.ask(here.services.tables, live.id, gone, by(here, OTHER))
-        await take_computer_seat.sit(here.services.tables, live.id, asked[1].seq, by(here, HOST))
+        question = await take_computer_seat.ask(here.services.tables, live.id, gone, by(here, OTHER))
+        await take_computer_seat.sit(here.services.tables, live.id, question[1].seq, by(here, HOST))
         live = await play_on(here, live)
         assert live.record.status == "over"
         hands, game = await results(here, live)
@@ -91,8 +91,8 @@ async def test_leaver_is_last_and_a_late_player_has_only_hands() -> None:
         assert stays[who(here, OTHER)][0] == "came"
         assert not stays[who(here, OTHER)][2]
         assert stays[who(here, HOST)][0] == "whole"
-        left = next(part for part in game.parts if part.stay == "left")
-        assert left.points == hands[0].parts[gone].points
+        game_part = next(part for part in game.parts if part.stay == "left")
+        assert game_part.points == hands[0].parts[gone].points
 
 
 async def test_returned_player_has_played_the_whole_game() -> None:
@@ -104,8 +104,8 @@ async def test_returned_player_has_played_the_whole_game() -> None:
         await play.next_hand(here.services.tables, live.id, by(here, HOST))
         await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
         live = await here.services.tables.find(live.id)
-        _, done = await take_computer_seat.ask(here.services.tables, live.id, seat, by(here, SEATED))
-        await take_computer_seat.sit(here.services.tables, live.id, done.seq, by(here, HOST))
+        _, result = await take_computer_seat.ask(here.services.tables, live.id, seat, by(here, SEATED))
+        await take_computer_seat.sit(here.services.tables, live.id, result.seq, by(here, HOST))
         live = await play_on(here, live)
         hands, game = await results(here, live)
         assert [part.seat for part in hands[1].parts] == [1 - seat]
@@ -164,8 +164,8 @@ async def test_substitute_has_their_hands_and_the_former_owner_a_leave() -> None
         tables, gone = here.services.tables, live.seat_of(who(here, SEATED))
         assert gone is not None
         await play.next_hand(tables, live.id, by(here, HOST))
-        _, done = await substitutes.offer(tables, live.id, gone, by(here, SEATED))
-        await substitutes.take_over(tables, live.id, gone, done.seq, by(here, OTHER))
+        _, result = await substitutes.offer(tables, live.id, gone, by(here, SEATED))
+        await substitutes.take_over(tables, live.id, gone, result.seq, by(here, OTHER))
         live = await play_on(here, live)
         live = await play_on(here, live)
         assert live.record.status == "over"
@@ -217,10 +217,10 @@ async def test_work_due_before_its_commit_is_confirmed_is_recorded(
         append = here.store.tables.append
 
         async def slow(write: Append) -> int:
-            done = await append(write)
+            count = await append(write)
             here.services.scheduler.notify_due(0)
             await asyncio.sleep(0.2)
-            return done
+            return count
 
         monkeypatch.setattr(here.store.tables, "append", slow)
         live = await play_on(here, live)
@@ -288,9 +288,9 @@ async def test_player_of_some_hands_of_a_pad_has_no_game() -> None:
         pad = number_of(message)
         await entered(here, HOST, message, "Enter points", points="1 2 3")
         draft = await here.press(HOST, await fresh(here, message), "Who played …")
-        asked = draft.get("message") or {}
-        ids = [index for index in _ids(asked["components"]) if index.startswith("eh:set_entry_players:")]
-        draft = await here.click(HOST, asked, ids[0], ["1", "2"])
+        question = draft.get("message") or {}
+        ids = [index for index in _ids(question["components"]) if index.startswith("eh:set_entry_players:")]
+        draft = await here.click(HOST, question, ids[0], ["1", "2"])
         filled = await form(here, HOST, draft.get("message") or {}, "Fill in: Points")
         await submitted(here, HOST, filled, points="1 1")
         await here.services.pads.change(
@@ -306,7 +306,7 @@ async def test_player_of_some_hands_of_a_pad_has_no_game() -> None:
 
 
 def _ids(parts: list[Any]) -> list[str]:
-    return [found for part in parts for found in (part.get("custom_id", ""), *_ids(part.get("components", [])))]
+    return [result for part in parts for result in (part.get("custom_id", ""), *_ids(part.get("components", [])))]
 
 
 async def test_partners_of_a_pad_are_one_side() -> None:
@@ -314,12 +314,12 @@ async def test_partners_of_a_pad_are_one_side() -> None:
     async with room() as here:
         message = await opened(here, HOST, "conference", guests="Bo, Cy, Di")
         pad = number_of(message)
-        found = await here.services.pads.find(pad)
-        assert list(found.players) == [1, 2, 3, 4]
+        position = await here.services.pads.find(pad)
+        assert list(position.players) == [1, 2, 3, 4]
         sides = {seat: min(seat, *GAMES["conference"].conduct.confidants(seat)) for seat in range(4)}
         from tests.support.pad_sheets import possible, tell  # helpers of another test
 
-        await tell(here, found, message, possible(found, here.rng))
+        await tell(here, position, message, possible(position, here.rng))
         await here.services.pads.change(
             pad, commands.finish(commands.PadActor(person(here, HOST), number(here)), over=True)
         )

@@ -27,8 +27,8 @@ LAST = 9_000 + GRACE_MS
     ],
 )
 def test_season_accepts_its_games_for_seven_more_days(played: int, entered: int | None, season: int | None) -> None:
-    found = season_of(SEASONS, played, entered)
-    assert (None if found is None else found.number) == season
+    result = season_of(SEASONS, played, entered)
+    assert (None if result is None else result.number) == season
 
 
 def test_the_game_of_a_pad_ends_with_the_hand_that_was_played_last() -> None:
@@ -37,12 +37,12 @@ def test_the_game_of_a_pad_ends_with_the_hand_that_was_played_last() -> None:
         hand(number, (1, 2), {"points": [1, 2]}, played=played, entered=entered)
         for number, (played, entered) in enumerate(((8_000, 8_500), (5_000, 8_600), (9_900, 8_700)), 1)
     ]
-    kept = pad("free", (player(1, "Ada", user=10), player(2, "Bela", user=11)), tuple(hands), status="finished")
-    assert [(result.at, result.entered) for result in hand_results(kept)] == [
+    record = pad("free", (player(1, "Ada", user=10), player(2, "Bela", user=11)), tuple(hands), status="finished")
+    assert [(result.at, result.entered) for result in hand_results(record)] == [
         (8_000, 8_500),
         (5_000, 8_600),
         (8_700, 8_700),
     ]
-    game = game_result(kept, 20_000)
+    game = game_result(record, 20_000)
     assert game is not None
     assert (game.at, game.entered) == (8_700, 20_000)

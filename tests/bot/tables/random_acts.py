@@ -117,12 +117,12 @@ class RandomActs:
         try:
             await act()
         except (Declined, Refusal, Reschedule):
-            done = False
+            is_done = False
         else:
-            done = True
+            is_done = True
             self.done[act.__name__] += 1
         self.live = await self.tables.find(self.live.id)
-        return done
+        return is_done
 
     def in_lobby(self) -> tuple[Act, ...]:
         """What may be done before the table begins."""
@@ -157,8 +157,8 @@ class RandomActs:
         await lobby.send_away(self.tables, self.live.id, name, by(self._player()))
 
     async def invite(self) -> None:
-        asked = self.rng.sample(self.people, 2)
-        await arrange_lobby.invite(self.tables, self.live.id, asked, by(self._player()))
+        persons = self.rng.sample(self.people, 2)
+        await arrange_lobby.invite(self.tables, self.live.id, persons, by(self._player()))
 
     async def decline(self) -> None:
         who = self._any([person for person in self.people if person.id in self.live.invited] or self.people)
@@ -299,9 +299,9 @@ class RandomActs:
         await take_computer_seat.ask(self.tables, self.live.id, self._seat("computer"), by(self._outsider()))
 
     async def sit(self) -> None:
-        asked = [event.seq for event in await self.tables.store.tables.log(self.live.id) if event.kind == EventKind.ASK]
+        seqs = [event.seq for event in await self.tables.store.tables.log(self.live.id) if event.kind == EventKind.ASK]
         who = self._player()
-        await take_computer_seat.sit(self.tables, self.live.id, asked[-1] if asked else 1, by(who))
+        await take_computer_seat.sit(self.tables, self.live.id, seqs[-1] if seqs else 1, by(who))
 
     async def release(self) -> None:
         self.now += 2 * DAY_MS

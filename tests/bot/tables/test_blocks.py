@@ -54,8 +54,8 @@ async def test_where_all_seats_are_taken_everybody_is_told_the_same(tables: Tabl
     await lobby.join(tables, live.id, by(DORA))
     blocked = Person(20, "Emil")
     await block(tables, ADA, blocked)
-    said = {await refused(tables, live, who) for who in (blocked, CLEO, Person(21, "Fay"))}
-    assert said == {"All 3 seats are taken."}
+    texts = {await refused(tables, live, who) for who in (blocked, CLEO, Person(21, "Fay"))}
+    assert texts == {"All 3 seats are taken."}
 
 
 async def test_block_after_an_invitation_bars_entry(tables: Tables) -> None:
@@ -106,10 +106,10 @@ async def test_the_blocked_take_no_computer_players_seat_in_play(tables: Tables)
         await take_computer_seat.ask(tables, live.id, 2, by(CLEO))
     assert caught.value.sentence == NO_SEAT
     await take_computer_seat.ask(tables, live.id, 2, by(DORA))
-    asked = live.record.seq
+    seq = live.record.seq
     await block(tables, ADA, DORA)
     with pytest.raises(Declined, match="That seat is taken, or the person"):
-        await take_computer_seat.sit(tables, live.id, asked, by(BELA))
+        await take_computer_seat.sit(tables, live.id, seq, by(BELA))
     assert live.record.seats[2].kind == "computer"
 
 

@@ -62,18 +62,18 @@ async def test_a_cold_table_is_as_it_was_in_memory(tables: Tables, game: Game) -
 
 async def read_by(tables: Tables, monkeypatch: pytest.MonkeyPatch, live: TableState) -> list[EventRecord]:
     """The events that a cold load reads."""
-    log, kept, read = tables.store.tables.log, tables.store.tables.stored, list[EventRecord]()
+    log, stored, read = tables.store.tables.log, tables.store.tables.stored, list[EventRecord]()
 
     async def counting(*args: Any) -> list[EventRecord]:
-        found = await log(*args)
-        read.extend(found)
-        return found
+        events = await log(*args)
+        read.extend(events)
+        return events
 
     async def with_others(numbers: Sequence[int]) -> list[StoredTable]:
-        found = await kept(numbers)
-        for stored_table in found:
+        stored_tables = await stored(numbers)
+        for stored_table in stored_tables:
             read.extend(stored_table.log or ())
-        return found
+        return stored_tables
 
     with monkeypatch.context() as patch:
         patch.setattr(tables.store.tables, "log", counting)
@@ -98,13 +98,13 @@ async def test_a_table_without_rows_is_folded_whole_and_the_check_names_them(
 ) -> None:
     live = await played(tables, await started(tables, hands=9), 4)
     before = whole(live)
-    for gone, left in (("number = 1", 3), ("number >= 0", 0)):
+    for gone, remaining in (("number = 1", 3), ("number >= 0", 0)):
         change(tmp_path, f"DELETE FROM hands WHERE {gone}")
         assert len(await read_by(tables, monkeypatch, live)) == live.record.seq
         assert whole(await tables.find(live.id)) == before
-        said, counts = await checked(tables)
-        assert (len(said), counts.hands) == (4 - left, 4)
-        assert all(line.endswith("it has no row") for line in said)
+        texts, counts = await checked(tables)
+        assert (len(texts), counts.hands) == (4 - remaining, 4)
+        assert all(line.endswith("it has no row") for line in texts)
 
 
 async def test_a_row_that_cannot_be_read_is_left_aside(tables: Tables, tmp_path: Path) -> None:
@@ -121,18 +121,18 @@ async def test_an_interaction_of_long_ago_is_answered_as_then(tables: Tables) ->
     live = await started(tables, hands=9)
     assert live.state is not None
     mover, first = live.state.to_act[0], next(IDS)
-    _, done = await play.act(tables, live.id, "deal", by(PEOPLE[mover], first))
+    _, result = await play.act(tables, live.id, "deal", by(PEOPLE[mover], first))
     live = await cold(tables, await played(tables, live, 3))
     seq = live.record.seq
     again, repeated = await play.act(tables, live.id, "deal", by(PEOPLE[mover], first))
-    assert (repeated.kind, repeated.text, repeated.seq, repeated.again) == ("move", "deal", done.seq, True)
+    assert (repeated.kind, repeated.text, repeated.seq, repeated.again) == ("move", "deal", result.seq, True)
     assert again.record.seq == seq
 
 
 async def checked(tables: Tables) -> tuple[list[str], Any]:
     """What a check says."""
-    said: list[str] = []
-    return said, await check_all(tables.store, said.append)
+    texts: list[str] = []
+    return texts, await check_all(tables.store, texts.append)
 
 
 async def test_the_check_proves_every_row(tables: Tables) -> None:
@@ -142,8 +142,8 @@ async def test_the_check_proves_every_row(tables: Tables) -> None:
     await lobby.open_table(tables, GAMES["voren"], {}, (1, 2), by(PEOPLE[0]))
     ended = await played(tables, await started(tables, "abracadabra", 3), 1)
     await leave_and_end.end(tables, ended.id, by(PEOPLE[0]), moderator=True)
-    said, counts = await checked(tables)
-    assert said == []
+    texts, counts = await checked(tables)
+    assert texts == []
     assert (counts.tables, counts.hands, counts.faults) == (4, 6, 0)
 
 
@@ -169,10 +169,10 @@ async def test_the_check_names_what_is_wrong(tables: Tables, tmp_path: Path, sta
     """One line a fault, with ids and without contents."""
     live = await played(tables, await started(tables, hands=9), 3)
     change(tmp_path, statement)
-    said, counts = await checked(tables)
-    assert counts.faults == len(said) > 0
-    assert any(wanted in line for line in said), said
-    assert all(line.startswith(f"table {live.id}") for line in said)
+    texts, counts = await checked(tables)
+    assert counts.faults == len(texts) > 0
+    assert any(wanted in line for line in texts), texts
+    assert all(line.startswith(f"table {live.id}") for line in texts)
 
 
 @pytest.mark.parametrize(
@@ -205,31 +205,31 @@ async def test_corrupt_log_freezes_its_table(tables: Tables, tmp_path: Path, kin
     assert again.record.status == "frozen"
     with contextlib.suppress(Declined):
         check_proof(await read_proof(tables.store, again))
-    (said,), _ = await checked(tables)
-    assert "its log does not replay after event" in said
+    (text,), _ = await checked(tables)
+    assert "its log does not replay after event" in text
 
 
-@pytest.mark.parametrize("asked", ["hands", "get", "log", "hand"])
+@pytest.mark.parametrize("question_text", ["hands", "get", "log", "hand"])
 async def test_the_check_goes_on_beside_the_bot(
-    tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: str
+    tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, question_text: str
 ) -> None:
     """Hands end between any two things that it reads; then its word counts no less."""
     live = await played(tables, await started(tables, hands=9), 2)
-    read, ahead = getattr(tables.store.tables, asked), Tables(tables.store, rng=Random(1))
+    read, ahead = getattr(tables.store.tables, question_text), Tables(tables.store, rng=Random(1))
 
     async def meanwhile(*args: Any) -> Any:
-        found = await read(*args)
+        result = await read(*args)
         monkeypatch.undo()
         await played(ahead, await ahead.find(live.id), 3)
-        return found
+        return result
 
-    monkeypatch.setattr(tables.store.tables, asked, meanwhile)
-    said, counts = await checked(tables)
-    assert said == []
+    monkeypatch.setattr(tables.store.tables, question_text, meanwhile)
+    texts, counts = await checked(tables)
+    assert texts == []
     assert counts.hands >= 2
     change(tmp_path, "UPDATE tables SET seq = seq - 1")  # this the bot never does
-    said, _ = await checked(tables)
-    assert any("and its log goes on after it" in line for line in said), said
+    texts, _ = await checked(tables)
+    assert any("and its log goes on after it" in line for line in texts), texts
 
 
 async def test_the_check_upgrades_nothing(

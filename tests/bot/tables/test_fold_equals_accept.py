@@ -99,13 +99,13 @@ def of_this_hand(live: TableState) -> dict[str, Any]:
     }
 
 
-def differences(here: dict[str, Any], there: dict[str, Any]) -> list[str]:
+def differences(here: dict[str, Any], message: dict[str, Any]) -> list[str]:
     """The fields in which a table in memory is not the one that was read, each with both values."""
-    assert here.keys() == there.keys()
+    assert here.keys() == message.keys()
     return [
-        f"{name}: {here[name]!r} is read as {there[name]!r}"
+        f"{name}: {here[name]!r} is read as {message[name]!r}"
         for name in here
-        if name not in OF_THIS_PROCESS and comparable(here[name]) != comparable(there[name])
+        if name not in OF_THIS_PROCESS and comparable(here[name]) != comparable(message[name])
     ]
 
 
@@ -130,9 +130,9 @@ async def compare(tables: Tables, live: TableState) -> None:
 
 async def test_table_after_random_acts_equals_its_log(tables: Tables) -> None:
     """At friendly tables of all games, two each, the second a rematch, until every act has been done."""
-    done, missing, kinds = Counter[str](), set[str](), set[str]()
+    counts, missing, kinds = Counter[str](), set[str](), set[str]()
     for number, game in product(range(MOST_ROUNDS), GAMES.values()):
-        if number and not missing - done.keys():
+        if number and not missing - counts.keys():
             break
         acts, lives = RandomActs(tables, game, Random(f"{game.id} {number}")), list[TableState]()
         for ends in (acts.end, acts.end_void):
@@ -148,9 +148,9 @@ async def test_table_after_random_acts_equals_its_log(tables: Tables) -> None:
             for event in await tables.store.tables.log(live.id):
                 check_parts(event)
                 kinds.add(event.kind)
-        done += acts.done
+        counts += acts.done
         missing |= {act.__name__ for act in (*acts.in_lobby(), *acts.in_play(), acts.delete_and_restore, acts.expire)}
-    assert sorted(missing - done.keys()) == []
+    assert sorted(missing - counts.keys()) == []
     assert set(EventKind) - kinds == UNREACHED
 
 

@@ -46,7 +46,7 @@ async def opened(tables: Tables, seats: int, **settings: Unpack[TableSettings]) 
 @pytest.mark.parametrize("seats", [2, 4])
 async def test_forced_moves_are_made_at_once(tables: Tables, seats: int) -> None:
     """After every step of a game there is none; the log has each as nobody's doing, and replays to the same."""
-    live, rng, made = await opened(tables, seats), Random(2), 0
+    live, rng, result = await opened(tables, seats), Random(2), 0
     while live.record.status == "playing":
         before = live.record.seq
         live = await step(tables, live, rng)
@@ -56,16 +56,16 @@ async def test_forced_moves_are_made_at_once(tables: Tables, seats: int) -> None
         for event in events[1:]:
             assert event.public == {"forced": True}
             assert (event.user, event.interaction) == (None, None)
-        made += len(events[1:])
+        result += len(events[1:])
         if events[1:]:
             assert whole(await cold(tables, live)) == whole(live)
             live = await tables.find(live.id)
-    assert made > 6
+    assert result > 6
 
 
 async def test_forced_moves_are_told_as_such_and_not_as_own(tables: Tables) -> None:
     """What happened since one's last move begins at the last that one chose."""
-    live, rng, told = await opened(tables, 3), Random(4), 0
+    live, rng, number = await opened(tables, 3), Random(4), 0
     while live.record.status == "playing":
         live = await step(tables, live, rng)
         if live.last_hand is None or not live.awaiting():
@@ -83,22 +83,22 @@ async def test_forced_moves_are_told_as_such_and_not_as_own(tables: Tables) -> N
         assert live.state is not None
         for seat in range(3):
             own = [place for place, event in enumerate(moves) if event.seat == seat and not event.public]
-            found = news(live, PRESENTER, live.state.view(seat), players_of(live, seat))
+            result = news(live, PRESENTER, live.state.view(seat), players_of(live, seat))
             last_card = any(event.seat == seat and event.public for event in moves[own[-1] :]) if own else False
-            assert (any("You" in text and "last card" in text for text in found)) is last_card
-            told += last_card
-            said = last_card_text(live, PRESENTER, players_of(live, seat))
-            assert said == (LAST_CARD_PLAYED if last_card else "")
-    assert told > 3
+            assert (any("You" in text and "last card" in text for text in result)) is last_card
+            number += last_card
+            sentence = last_card_text(live, PRESENTER, players_of(live, seat))
+            assert sentence == (LAST_CARD_PLAYED if last_card else "")
+    assert number > 3
 
 
 async def test_a_table_may_leave_them_to_its_players(tables: Tables) -> None:
     """As its option says; then each is somebody's."""
-    live, rng, left = await opened(tables, 3, forced=False), Random(2), 0
+    live, rng, remaining = await opened(tables, 3, forced=False), Random(2), 0
     while live.record.status == "playing":
         live = await step(tables, live, rng)
-        left += live.state is not None and VOREN.conduct.is_forced(live.state.view(None))
+        remaining += live.state is not None and VOREN.conduct.is_forced(live.state.view(None))
         assert not any(last_card_text(live, PRESENTER, players_of(live, seat)) for seat in range(3))
     events = await tables.store.tables.log(live.id)
     assert not any(event.public.get("forced") for event in events)
-    assert left > 6
+    assert remaining > 6

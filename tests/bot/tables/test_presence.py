@@ -67,8 +67,8 @@ async def test_asking_for_a_pause_lets_votes_to_give_the_seat_away_be_counted_an
     assert agreed(live, release_vote(seat))
     await pause.pause(tables, live.id, by(PEOPLE[seat]))
     assert not agreed(live, release_vote(seat))
-    live, done = await leave_and_end.release(tables, live.id, seat, decision, by(PEOPLE[others[1]]))
-    assert done.kind == EventKind.AGREE
+    live, result = await leave_and_end.release(tables, live.id, seat, decision, by(PEOPLE[others[1]]))
+    assert result.kind == EventKind.AGREE
 
 
 async def test_admitting_a_player_marks_presence(tables: Tables) -> None:
@@ -80,7 +80,7 @@ async def test_admitting_a_player_marks_presence(tables: Tables) -> None:
         live, _ = await substitutes.offer(tables, live.id, yes, by(PEOPLE[number]))
     assert offer_of(live, yes) is not None
     dora = Person(99, "Dora")
-    _, asked = await take_computer_seat.ask(tables, live.id, leaver, by(dora))
-    live, _ = await take_computer_seat.sit(tables, live.id, asked.seq, by(PEOPLE[yes]))
+    _, result = await take_computer_seat.ask(tables, live.id, leaver, by(dora))
+    live, _ = await take_computer_seat.sit(tables, live.id, result.seq, by(PEOPLE[yes]))
     assert live.record.seats[leaver].user == dora.id
     assert offer_of(live, yes) is None

@@ -35,9 +35,9 @@ async def test_payloads_after_random_acts_have_the_entries_of_their_kinds(
     rows, read = list[Work](), tables.store.work.of_table
 
     async def collecting(*args: Any) -> list[Work]:
-        found = await read(*args)
-        rows.extend(found)
-        return found
+        work_items = await read(*args)
+        rows.extend(work_items)
+        return work_items
 
     monkeypatch.setattr(tables.store.work, "of_table", collecting)  # what is done is deleted, so each look at it counts
     for removal in (acts.ban, acts.erase):

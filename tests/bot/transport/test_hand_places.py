@@ -18,6 +18,6 @@ PLACE = HandPlace(7, "Back to my hand", lambda _: None, lambda: True, nullcontex
 def test_a_full_page_goes_without_the_button_back(free: int, has_button: bool) -> None:
     """The row and the button are two components."""
     page = Layout([text("a line")] * (MAX_COMPONENTS - free))
-    made = PLACE.with_way_back(page)
-    assert (made != page) is has_button
-    assert ("eh:refresh_hand:7:back" in str(made)) is has_button
+    layout = PLACE.with_way_back(page)
+    assert (layout != page) is has_button
+    assert ("eh:refresh_hand:7:back" in str(layout)) is has_button

@@ -102,17 +102,17 @@ async def test_a_person_whose_answer_is_refused_gets_a_sentence(
     mode: ResponseMode, places: list[str], *, defers: bool
 ) -> None:
     """In the place that the answer left: no deferral stays without an answer."""
-    there, failed, done = Discord(refused(INVALID_FORM_BODY)), count("failed"), count("done")
-    await there.press(mode, defers=defers)
-    assert [place for place, _ in there.answers] == places
-    assert there.answers[-1][1].startswith(SORRY)
-    assert (count("failed"), count("done")) == (failed + 1, done)
+    fake_discord, failed, result = Discord(refused(INVALID_FORM_BODY)), count("failed"), count("done")
+    await fake_discord.press(mode, defers=defers)
+    assert [place for place, _ in fake_discord.answers] == places
+    assert fake_discord.answers[-1][1].startswith(SORRY)
+    assert (count("failed"), count("done")) == (failed + 1, result)
 
 
 async def test_a_person_whose_form_is_refused_gets_a_sentence() -> None:
-    there, failed = Discord(refused(INVALID_FORM_BODY)), count("failed")
-    await there.ask_for_form()
-    ((place, words),) = there.answers
+    fake_discord, failed = Discord(refused(INVALID_FORM_BODY)), count("failed")
+    await fake_discord.ask_for_form()
+    ((place, words),) = fake_discord.answers
     assert place == "answer"
     assert words.startswith(SORRY)
     assert count("failed") == failed + 1
@@ -125,15 +125,15 @@ async def test_a_person_whose_form_is_refused_gets_a_sentence() -> None:
 )
 async def test_a_person_whose_answer_is_lost_gets_no_second_one(error: Exception) -> None:
     """Discord may have the answer, or takes none."""
-    there = Discord(error)
-    await there.press("private")
-    await there.ask_for_form()
-    assert not there.answers
+    place = Discord(error)
+    await place.press("private")
+    await place.ask_for_form()
+    assert not place.answers
 
 
 async def test_a_dismissed_answer_is_not_replaced() -> None:
     """A private deferral that its person dismissed: there is no place for a sentence either."""
-    there, failed = Discord(refused(UNKNOWN_MESSAGE, 404)), count("failed")
-    await there.press("private", defers=True)
-    assert not there.answers
+    place, failed = Discord(refused(UNKNOWN_MESSAGE, 404)), count("failed")
+    await place.press("private", defers=True)
+    assert not place.answers
     assert count("failed") == failed

@@ -33,18 +33,21 @@ def part(layout: Layout) -> Part:
 
 def test_an_open_challenge_says_how_to_play_and_no_result() -> None:
     message = part(challenge_message(DEAL, ORIGIN, VorenPresenter(), results(2)))
-    said = text(message)
-    assert "Press *Play this deal*: you get the cards of one seat there, against 2 strong computer players." in said
-    assert "2 people have finished." in said
-    assert "table 12" in said
-    assert "1000" not in said
-    assert "34" not in said
+    message_text = text(message)
+    assert (
+        "Press *Play this deal*: you get the cards of one seat there, against 2 strong computer players."
+        in message_text
+    )
+    assert "2 people have finished." in message_text
+    assert "table 12" in message_text
+    assert "1000" not in message_text
+    assert "34" not in message_text
     assert list(buttons(message)) == ["Play this deal", "Ranking", "Rules"]
 
 
 def test_a_challenge_whose_table_is_deleted_names_none() -> None:
-    gone = replace(ORIGIN, table=None)
-    assert "None" not in text(part(challenge_message(DEAL, gone, VorenPresenter(), [])))
+    deal_origin = replace(ORIGIN, table=None)
+    assert "None" not in text(part(challenge_message(DEAL, deal_origin, VorenPresenter(), [])))
 
 
 @pytest.mark.parametrize("name", ["*", "_", "w", "𓀀"])
@@ -63,12 +66,12 @@ def test_a_challenge_that_nobody_finished_says_so() -> None:
 
 
 def test_only_moderators_can_end_an_open_one() -> None:
-    for may_end, deal, there in ((True, DEAL, True), (False, DEAL, False), (True, CLOSED, False)):
-        shown = part(ranking_page(deal, ORIGIN, results(1), may_end=may_end))
-        assert ("End the challenge" in buttons(shown)) is there
+    for may_end, deal, is_there in ((True, DEAL, True), (False, DEAL, False), (True, CLOSED, False)):
+        message = part(ranking_page(deal, ORIGIN, results(1), may_end=may_end))
+        assert ("End the challenge" in buttons(message)) is is_there
 
 
 def test_the_question_says_where_and_for_how_long() -> None:
-    said = text(part(question(lobby(), 0, 2)))
-    assert "It is posted in <#2>." in said
-    assert "For 7 days" in said
+    message_text = text(part(question(lobby(), 0, 2)))
+    assert "It is posted in <#2>." in message_text
+    assert "For 7 days" in message_text

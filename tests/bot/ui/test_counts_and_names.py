@@ -32,7 +32,7 @@ def content(layout: Layout) -> str:
 
 
 @pytest.mark.parametrize(
-    ("layout", "told", "untold"),
+    ("layout", "texts", "untold"),
     [
         (erasure_question(NONE, 1), ["Your standings"], ["0 ", "Your name at", "banned"]),
         (
@@ -72,12 +72,12 @@ def content(layout: Layout) -> str:
         ),
     ],
 )
-def test_sentences_read_as_they_should(layout: Layout, told: list[str], untold: list[str]) -> None:
-    said = content(layout)
-    for text in told:
-        assert text in said, said
+def test_sentences_read_as_they_should(layout: Layout, texts: list[str], untold: list[str]) -> None:
+    sentence = content(layout)
+    for text in texts:
+        assert text in sentence, sentence
     for text in untold:
-        assert text not in said, said
+        assert text not in sentence, sentence
 
 
 def test_a_person_without_a_seat_is_never_called_by_one() -> None:

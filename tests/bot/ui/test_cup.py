@@ -29,13 +29,13 @@ def test_a_week_is_called_by_its_sunday() -> None:
 
 
 def test_few_people_are_one_ranking() -> None:
-    said = shown([result(1, 712), result(2, 90), result(3, 712)])
-    assert said.split("\n")[-3:] == [
+    sentence = shown([result(1, 712), result(2, 90), result(3, 712)])
+    assert sentence.split("\n")[-3:] == [
         "1\\. **Person 1** 71.2\u00a0%",
         "1\\. **Person 3** 71.2\u00a0%",
         "3\\. **Person 2** 9\u00a0%",
     ]
-    assert "Group" not in said
+    assert "Group" not in sentence
 
 
 def test_two_groups_say_who_goes_up_and_down() -> None:
@@ -55,27 +55,27 @@ def test_two_groups_say_who_goes_up_and_down() -> None:
 
 @pytest.mark.parametrize(("people", "expected"), [(7, False), (8, True)])
 def test_eight_people_are_told_that_there_will_be_groups(people: int, expected: bool) -> None:
-    said = shown([result(person, person) for person in range(people)])
-    assert ("Next week there are two groups." in said) is expected
+    sentence = shown([result(person, person) for person in range(people)])
+    assert ("Next week there are two groups." in sentence) is expected
 
 
 def test_many_people_with_the_longest_names_fit_and_those_who_change_are_named() -> None:
     servers = [ServerPlace(place, "*" * 100, 500, place == 40) for place in (*range(1, 11), 40)]
     for letter in ("*", "_", "w", "𓀀"):
         people = [result(person, person, 1 + person % 2, letter * 32) for person in range(400)]
-        said = shown(people, servers)
-        assert len(said) <= MAX_MESSAGE_LETTERS
-        assert said.count(" more.") == 2
-        assert said.count("goes down") == said.count("goes up") == 2
-        assert "40\\. " in said
+        sentence = shown(people, servers)
+        assert len(sentence) <= MAX_MESSAGE_LETTERS
+        assert sentence.count(" more.") == 2
+        assert sentence.count("goes down") == sentence.count("goes up") == 2
+        assert "40\\. " in sentence
 
 
 def test_names_are_escaped_and_mention_nobody() -> None:
-    said = shown([result(1, 5, None, "@everyone **x**")], [ServerPlace(1, "@here _y_", 5, True)])
-    assert "@everyone" not in said
-    assert "@here" not in said
-    assert "\\*\\*x\\*\\*" in said
-    assert "\\_y\\_" in said
+    sentence = shown([result(1, 5, None, "@everyone **x**")], [ServerPlace(1, "@here _y_", 5, True)])
+    assert "@everyone" not in sentence
+    assert "@here" not in sentence
+    assert "\\*\\*x\\*\\*" in sentence
+    assert "\\_y\\_" in sentence
 
 
 def test_a_server_without_a_place_reads_why() -> None:

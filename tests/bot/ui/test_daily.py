@@ -37,57 +37,57 @@ def hand(game: str, closed: int | None = None) -> Deal:
 
 def message(count: int, name: str, games: tuple[str, ...] = tuple(sorted(GAMES))) -> Part:
     """The message of a day on which so many people with names like this finished each of these games."""
-    found = ranked("voren", [result(user, user, name * 32) for user in range(count)])
-    layout = results_message(DAY, [(hand(game), found) for game in games])
+    ranking = ranked("voren", [result(user, user, name * 32) for user in range(count)])
+    layout = results_message(DAY, [(hand(game), ranking) for game in games])
     return {"content": "", "components": list(layout.parts)}
 
 
 def test_those_who_are_level_share_a_place() -> None:
-    found = ranked("voren", [result(1, 5), result(2, 9), result(3, 5), result(4, 1)])
-    assert [(place, entry.user) for place, entry in found] == [(1, 2), (2, 1), (2, 3), (4, 4)]
+    ranking = ranked("voren", [result(1, 5), result(2, 9), result(3, 5), result(4, 1)])
+    assert [(place, entry.user) for place, entry in ranking] == [(1, 2), (2, 1), (2, 3), (4, 4)]
 
 
 def test_in_a_game_of_few_points_the_fewest_are_best() -> None:
-    found = ranked("five_crowns", [result(1, 5), result(2, 9)])
-    assert [entry.user for _, entry in found] == [1, 2]
+    ranking = ranked("five_crowns", [result(1, 5), result(2, 9)])
+    assert [entry.user for _, entry in ranking] == [1, 2]
 
 
 def test_five_games_with_the_longest_names_fit() -> None:
     for name in ("*", "_", "w", "𓀀"):
-        said = text(message(400, name))
-        assert len(said) <= MAX_MESSAGE_LETTERS
-        assert said.count("… and ") == len(GAMES)
-        assert "0" * 64 not in said
+        message_text = text(message(400, name))
+        assert len(message_text) <= MAX_MESSAGE_LETTERS
+        assert message_text.count("… and ") == len(GAMES)
+        assert "0" * 64 not in message_text
 
 
 def test_the_secret_of_a_hand_is_shown_once_it_is_closed() -> None:
     hands = [hand("voren"), hand("mitigati", closed=1)]
-    said = text({"content": "", "components": list(secrets_page(DAY, hands).parts)})
-    assert said.count(commitment(bytes(32))) == 2
-    assert said.count("0" * 64) == 1
+    message_text = text({"content": "", "components": list(secrets_page(DAY, hands).parts)})
+    assert message_text.count(commitment(bytes(32))) == 2
+    assert message_text.count("0" * 64) == 1
 
 
 def test_few_people_are_all_named() -> None:
-    said = text(message(3, "w"))
-    assert "… and" not in said
-    assert said.count("\n1\\.") == len(GAMES)
-    assert said.count("2 days in a row") == 3 * len(GAMES)
+    message_text = text(message(3, "w"))
+    assert "… and" not in message_text
+    assert message_text.count("\n1\\.") == len(GAMES)
+    assert message_text.count("2 days in a row") == 3 * len(GAMES)
 
 
 def test_names_are_escaped_and_mention_nobody() -> None:
-    found = ranked("voren", [result(1, 5, "@everyone **x**")])
-    layout = results_message(DAY, [(hand("voren"), found)])
-    said = text({"content": "", "components": list(layout.parts)})
-    assert "@everyone" not in said
-    assert "\\*\\*x\\*\\*" in said
+    ranking = ranked("voren", [result(1, 5, "@everyone **x**")])
+    layout = results_message(DAY, [(hand("voren"), ranking)])
+    message_text = text({"content": "", "components": list(layout.parts)})
+    assert "@everyone" not in message_text
+    assert "\\*\\*x\\*\\*" in message_text
 
 
 def test_a_best_hand_that_is_deleted_has_no_button() -> None:
-    for table, there in ((7, True), (None, False)):
-        found = ranked("voren", [result(1, 5, table=table)])
-        layout = results_message(DAY, [(hand("voren"), found)])
+    for table, is_there in ((7, True), (None, False)):
+        ranking = ranked("voren", [result(1, 5, table=table)])
+        layout = results_message(DAY, [(hand("voren"), ranking)])
         part = {"content": "", "components": list(layout.parts)}
-        assert ("Best hand: Voren" in buttons(part)) is there
+        assert ("Best hand: Voren" in buttons(part)) is is_there
 
 
 def test_a_day_whose_only_player_is_gone_says_so() -> None:
@@ -102,7 +102,7 @@ def test_the_numbers_of_a_ranking_are_explained_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("guild", "status", "told"),
+    ("guild", "status", "sentence"),
     [
         (1, "over", "Your \u22125 is compared with what other people make of the same cards."),
         (None, "over", "so this is in no ranking."),
@@ -110,7 +110,7 @@ def test_the_numbers_of_a_ranking_are_explained_once() -> None:
     ],
 )
 def test_the_end_of_a_try_says_what_its_points_are_compared_with(
-    guild: int | None, status: TableStatus, told: str
+    guild: int | None, status: TableStatus, sentence: str
 ) -> None:
     people = SeatRecord(1, 0, 7, "person", "Ada", points=-5), SeatRecord(1, 1, None, "computer", "Cosmo", points=53)
     settings = TableSettings(
@@ -118,20 +118,20 @@ def test_the_end_of_a_try_says_what_its_points_are_compared_with(
     )
     live = lobby()
     live.record = replace(live.record, seats=people, settings=settings, status=status)
-    assert told in ranking_line(live)
+    assert sentence in ranking_line(live)
 
 
 @pytest.mark.parametrize(
-    ("manages", "told"),
+    ("manages", "sentence"),
     [
         (True, "This server posts no ranking: choose a channel in `/settings server`."),
         (False, "This server posts no ranking."),
     ],
 )
-def test_only_managers_are_told_by_which_command_a_server_gets_rankings(manages: bool, told: str) -> None:
-    shown = introduction(GAMES["voren"], VorenPresenter(), hand("voren"), ServerSettings(), manages=manages)
-    assert told in text({"content": "", "components": list(shown.parts)}).splitlines()[-1]
-    assert manages == ("/settings" in str(shown.parts))
+def test_only_managers_are_told_by_which_command_a_server_gets_rankings(manages: bool, sentence: str) -> None:
+    layout = introduction(GAMES["voren"], VorenPresenter(), hand("voren"), ServerSettings(), manages=manages)
+    assert sentence in text({"content": "", "components": list(layout.parts)}).splitlines()[-1]
+    assert manages == ("/settings" in str(layout.parts))
 
 
 def test_a_day_is_called_by_its_date() -> None:

@@ -49,12 +49,15 @@ def own(finished: int) -> dict[int, BoardTry]:
 
 def test_an_open_match_says_how_to_play_when_it_ends_and_no_result() -> None:
     message = part(match_message(MATCH, ConferencePresenter(), results(2)))
-    said = text(message)
-    assert "Press *Play*. Everyone gets the same cards in the same seat, against 3 strong computer players." in said
-    assert f"It ends <t:{MATCH.closes // 1000}:f>" in said
-    assert "2 people have finished at least one board, 2 of them all boards." in said
-    assert "1000" not in said
-    assert "%" not in said
+    message_text = text(message)
+    assert (
+        "Press *Play*. Everyone gets the same cards in the same seat, against 3 strong computer players."
+        in message_text
+    )
+    assert f"It ends <t:{MATCH.closes // 1000}:f>" in message_text
+    assert "2 people have finished at least one board, 2 of them all boards." in message_text
+    assert "1000" not in message_text
+    assert "%" not in message_text
     assert list(buttons(message)) == ["Play", "My boards", "Rules"]
 
 
@@ -110,9 +113,9 @@ def test_who_is_left_out_of_rankings_sees_their_points() -> None:
 
 
 def test_panels_and_lists_say_what_is_played() -> None:
-    asked = text(part(opening_panel("conference", ConferencePresenter(), PLAN, 8, 77, 2)))
-    assert "Open a match of 8 boards of Conference?" in asked
-    assert "For 7 days" in asked
+    message_text = text(part(opening_panel("conference", ConferencePresenter(), PLAN, 8, 77, 2)))
+    assert "Open a match of 8 boards of Conference?" in message_text
+    assert "For 7 days" in message_text
     assert "**5** Conference, 16 boards · <#2> · over" in text(part(match_list([CLOSED])))
 
 

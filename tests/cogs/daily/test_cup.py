@@ -39,8 +39,8 @@ def cups(here: House) -> list[Json]:
 
 async def shown(here: House, who: str = HOST, game: str = "mitigati") -> str:
     """What somebody reads who asks for the cup at the hand of the day of a game."""
-    asked = await here.command(who, "daily", channel=CHANNEL, game=game)
-    return said(await here.press(who, asked.get("message") or {}, "Cup of the week"))
+    answer = await here.command(who, "daily", channel=CHANNEL, game=game)
+    return said(await here.press(who, answer.get("message") or {}, "Cup of the week"))
 
 
 async def all_played(here: House) -> None:
@@ -143,10 +143,10 @@ async def test_a_server_that_takes_part_reads_how_others_stand_and_no_names_of_t
         assert "Server against server" not in await shown(here)
         settings = await here.press(MODERATOR, await panel(here, group="channels"), "Take part")
         assert "**Server against server:** yes" in said(settings)
-        told = await shown(here)
+        sentence = await shown(here)
         name = here.sandbox.world.server(0).name
-        assert told.split("\n")[-2:] == ["1\\. **A server** 60\u00a0%", f"2\\. **{name}** 50\u00a0% · this server"]
-        assert "Zoe" not in told
+        assert sentence.split("\n")[-2:] == ["1\\. **A server** 60\u00a0%", f"2\\. **{name}** 50\u00a0% · this server"]
+        assert "Zoe" not in sentence
         assert "**Server against server:** no" in said(
             await here.press(MODERATOR, settings.get("message") or {}, "Stop")
         )
@@ -156,5 +156,5 @@ async def row_numbers(here: House, names: Iterable[str]) -> dict[str, int]:
     """The numbers of the rows of people who are known."""
     async with here.store._transactions.begin() as session:
         users = {person(here, name).id: name for name in names}
-        found = await person_rows(session, users)
-    return {users[user]: number for user, number in found.items()}
+        counts = await person_rows(session, users)
+    return {users[user]: number for user, number in counts.items()}

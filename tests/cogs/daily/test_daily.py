@@ -51,14 +51,14 @@ PRESSES = 60
 
 async def try_of(here: House, who: str) -> TableState:
     """The newest try of somebody."""
-    found = await here.store.tables.of_user(person(here, who).id, LESSONS_GUILD_ID, live=False)
-    return await here.services.tables.find(found[-1].id)
+    records = await here.store.tables.of_user(person(here, who).id, LESSONS_GUILD_ID, live=False)
+    return await here.services.tables.find(records[-1].id)
 
 
 async def begun(here: House, who: str = HOST, game: str = "voren") -> Json:
     """The message of a try that has just begun: the hand."""
-    asked = await here.command(who, "daily", channel=CHANNEL, game=game)
-    return await settled(here, who, await here.press(who, asked.get("message") or {}, BEGIN))
+    answer = await here.command(who, "daily", channel=CHANNEL, game=game)
+    return await settled(here, who, await here.press(who, answer.get("message") or {}, BEGIN))
 
 
 async def settled(here: House, who: str, answer: Outcome) -> Json:
@@ -74,11 +74,11 @@ def going_on(message: Json) -> list[str]:
 
 async def played(here: House, message: Json, who: str = HOST, most: int = PRESSES) -> list[str]:
     """Press the first move until the try is over; what the messages said on the way."""
-    told = [text(message)]
-    while (labels := going_on(message)) and len(told) <= most:
+    texts = [text(message)]
+    while (labels := going_on(message)) and len(texts) <= most:
         message = await settled(here, who, await here.press(who, message, labels[0]))
-        told.append(text(message))
-    return told
+        texts.append(text(message))
+    return texts
 
 
 async def line(here: House, who: str) -> list[tuple[Any, ...]]:
@@ -96,8 +96,8 @@ async def test_everybody_gets_the_same_cards_and_the_same_answers_to_the_same_mo
     async with room() as here:
         lines = list[Sequence[Any]]()
         for who in (HOST, SEATED):
-            told = await played(here, await begun(here, who, game), who)
-            assert "The day's end: <t:" in told[-1], told[-1]
+            texts = await played(here, await begun(here, who, game), who)
+            assert "The day's end: <t:" in texts[-1], texts[-1]
             lines.append(await line(here, who))
         assert lines[0] == lines[1]
         assert len([entry for entry in lines[0] if entry[0] == EventKind.CHANCE]) >= (3 if game == "voren" else 1)
@@ -105,12 +105,16 @@ async def test_everybody_gets_the_same_cards_and_the_same_answers_to_the_same_mo
 
 async def test_the_computer_players_are_strong_and_their_seeds_are_not_shown() -> None:
     async with room() as here:
-        told = await played(here, await begun(here))
+        texts = await played(here, await begun(here))
         live = await try_of(here, HOST)
         moves = [event for event in await here.store.tables.log(live.id) if event.kind == EventKind.MOVE]
-        players = [found for event in moves if (found := event.read_hidden(MoveSecret).get("player")) is not None]
+        players = [
+            player_secret
+            for event in moves
+            if (player_secret := event.read_hidden(MoveSecret).get("player")) is not None
+        ]
         assert {player["level"] for player in players} == {"strong"}
-        assert not any(str(player["seed"]) in said for player in players for said in told)
+        assert not any(str(player["seed"]) in sentence for player in players for sentence in texts)
 
 
 async def test_the_first_message_commits_to_the_days_secret_and_nothing_has_begun() -> None:
@@ -118,9 +122,9 @@ async def test_the_first_message_commits_to_the_days_secret_and_nothing_has_begu
         answer = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
         assert is_private(answer)
         (hand,) = await here.store.deals.hands_of_day(day_of(here.services.clock()))
-        shown = await here.press(HOST, answer.get("message") or {}, "Check the cards")
-        assert f"`{commitment(hand.secret)}`" in said(shown)
-        assert hand.secret.hex() not in said(shown)
+        page = await here.press(HOST, answer.get("message") or {}, "Check the cards")
+        assert f"`{commitment(hand.secret)}`" in said(page)
+        assert hand.secret.hex() not in said(page)
         assert hand.secret.hex() not in said(answer)
         assert not await here.store.tables.of_user(person(here, HOST).id, LESSONS_GUILD_ID, live=False)
 
@@ -159,8 +163,8 @@ async def test_there_is_one_try_which_goes_on_where_it_was_left_over_a_restart()
 
 async def test_two_presses_at_the_same_instant_begin_one_try() -> None:
     async with room() as here:
-        asked = [await here.command(HOST, "daily", channel=CHANNEL, game="voren") for _ in range(2)]
-        await asyncio.gather(*(here.press(HOST, outcome.get("message") or {}, BEGIN) for outcome in asked))
+        answers = [await here.command(HOST, "daily", channel=CHANNEL, game="voren") for _ in range(2)]
+        await asyncio.gather(*(here.press(HOST, outcome.get("message") or {}, BEGIN) for outcome in answers))
         await here.until(lambda: not here.services.responder.under_way)
         assert len(await here.store.tables.of_user(person(here, HOST).id, LESSONS_GUILD_ID, live=False)) == 1
 
@@ -199,10 +203,12 @@ async def test_nobody_else_reaches_a_try_and_no_list_names_it() -> None:
             for name in ("show", "log", "end", "hand", "replay"):
                 answer = await here.command(who, f"table {name}", channel=CHANNEL, table=number)
                 assert "There is no table" in said(answer), (who, name)
-        mine = (await here.command(OTHER, "daily", channel=CHANNEL, game="mitigati")).get("message") or {}
+        own_message = (await here.command(OTHER, "daily", channel=CHANNEL, game="mitigati")).get("message") or {}
         for custom_id in buttons(message).values():
             if not custom_id.startswith("eh:show_rules"):
-                assert "There is no table for this button" in said(await here.forge(OTHER, mine, custom_id)), custom_id
+                assert "There is no table for this button" in said(await here.forge(OTHER, own_message, custom_id)), (
+                    custom_id
+                )
         assert "You sit at no table." in said(await here.command(HOST, "table mine", channel=CHANNEL))
         assert (await here.open(HOST, start=False)).number != number
 
@@ -210,18 +216,18 @@ async def test_nobody_else_reaches_a_try_and_no_list_names_it() -> None:
 async def test_it_needs_no_server_and_says_what_that_means() -> None:
     async with room() as here:
         with in_private(here):
-            asked = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
-            assert "Begun here, it is in no ranking." in said(asked)
-            message = await settled(here, HOST, await here.press(HOST, asked.get("message") or {}, BEGIN))
-            told = await played(here, message)
-        assert "this is in no ranking" in told[-1]
+            answer = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
+            assert "Begun here, it is in no ranking." in said(answer)
+            message = await settled(here, HOST, await here.press(HOST, answer.get("message") or {}, BEGIN))
+            texts = await played(here, message)
+        assert "this is in no ranking" in texts[-1]
 
 
 async def test_somebody_who_is_banned_from_tables_begins_none() -> None:
     async with room() as here:
         await here.meant(MODERATOR, "moderate ban", "Ban", CHANNEL, member=str(person(here, HOST).id))
-        asked = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
-        answer = await here.press(HOST, asked.get("message") or {}, BEGIN)
+        question = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
+        answer = await here.press(HOST, question.get("message") or {}, BEGIN)
         assert BANNED_TEXT in said(answer)
 
 
@@ -327,20 +333,20 @@ async def test_a_hand_of_ones_own_try_has_no_review_before_the_try_is_over() -> 
             message = await settled(here, HOST, await here.press(HOST, message, going_on(message)[0]))
         assert live.record.status == "playing"
         for hand in ("0", "-1"):
-            shown = (await here.command(HOST, "daily", channel=CHANNEL, game="mitigati")).get("message") or {}
-            answer = await here.forge(HOST, shown, f"eh:show_review:{live.id}:{hand}")
+            page = (await here.command(HOST, "daily", channel=CHANNEL, game="mitigati")).get("message") or {}
+            answer = await here.forge(HOST, page, f"eh:show_review:{live.id}:{hand}")
             assert "once your try is over" in said(answer)
         again = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
         await played(here, await settled(here, HOST, again))
-        answer = await here.forge(HOST, shown, f"eh:show_review:{live.id}:0")
+        answer = await here.forge(HOST, page, f"eh:show_review:{live.id}:0")
         assert "once your try is over" not in said(answer)
 
 
 async def test_yesterdays_button_begins_nothing() -> None:
     async with room() as here:
-        asked = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
+        question = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
         await here.turn(DAY_MS / 1000)
-        answer = await here.press(HOST, asked.get("message") or {}, BEGIN)
+        answer = await here.press(HOST, question.get("message") or {}, BEGIN)
         today = day_of(here.services.clock())
         assert buttons(answer.get("message") or {})[BEGIN] == f"eh:begin_daily_hand:voren:{today}"
         assert not await here.store.tables.of_user(person(here, HOST).id, LESSONS_GUILD_ID, live=False)

@@ -36,9 +36,9 @@ async def close(here: House, *, told: bool = True) -> Json | None:
 
     await here.until(closed)
     await here.settled(WorkKind.CLOSE_DEALS, WorkKind.DAILY_RESULTS)
-    found = messages(here)
-    assert bool(found) == told
-    return found[-1] if found else None
+    matches = messages(here)
+    assert bool(matches) == told
+    return matches[-1] if matches else None
 
 
 def messages(here: House) -> list[Json]:
@@ -51,17 +51,19 @@ async def test_a_server_is_told_once_who_was_best_and_with_which_moves() -> None
         await with_channel(here)
         for who in (HOST, SEATED):
             await played(here, await begun(here, who), who)
-        left = await begun(here, OTHER)
-        assert going_on(left)
+        remaining = await begun(here, OTHER)
+        assert going_on(remaining)
         assert not messages(here)
         (hand,) = await here.store.deals.hands_of_day(day_of(here.services.clock()))
         message = await close(here)
         assert message is not None
-        told = text(message)
+        message_text = text(message)
         points = (await try_of(here, HOST)).record.seats[0].points
         for who in (HOST, SEATED):  # the same moves: the same place
-            assert re.search(rf"1\\\. \*\*{who}\*\* {'−' if points < 0 else ''}{abs(points)}\n", f"{told}\n"), told
-        assert OTHER not in told
+            assert re.search(rf"1\\\. \*\*{who}\*\* {'−' if points < 0 else ''}{abs(points)}\n", f"{message_text}\n"), (
+                message_text
+            )
+        assert OTHER not in message_text
         assert hand.secret.hex() in said(await here.press(BYSTANDER, message, "Check the cards"))
         assert not message["mentions"]
         assert not message["mention_everyone"]
@@ -156,9 +158,9 @@ async def test_streaks_count_days_in_a_row() -> None:
         await played(here, await begun(here, SEATED, "mitigati"), SEATED)
         message = await close(here)
         assert message is not None
-        found = {line for line in text(message).split("\n") if line.startswith("1")}
-        assert any(HOST in line and "2 days in a row" in line for line in found)
-        assert any(SEATED in line and "days in a row" not in line for line in found)
+        lines = {line for line in text(message).split("\n") if line.startswith("1")}
+        assert any(HOST in line and "2 days in a row" in line for line in lines)
+        assert any(SEATED in line and "days in a row" not in line for line in lines)
 
 
 async def test_who_deletes_their_data_has_no_second_try_and_is_in_no_ranking() -> None:
@@ -199,5 +201,5 @@ async def test_nobody_sees_a_result_before_the_day_is_over() -> None:
         after = said(await here.command(OTHER, "daily", channel=CHANNEL, game="voren"))
         assert before == after
         await settled(here, OTHER, await here.command(OTHER, "leaderboard", channel=CHANNEL, game="voren"))
-        shown = "\n".join(text(message) for message in here.sandbox.people.messages(OTHER, CHANNEL))
-        assert HOST not in shown
+        page = "\n".join(text(message) for message in here.sandbox.people.messages(OTHER, CHANNEL))
+        assert HOST not in page

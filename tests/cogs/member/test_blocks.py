@@ -23,9 +23,9 @@ async def test_a_list_is_kept_in_private_and_keeps_people_out() -> None:
         refused = await here.press(OTHER, board(here, live), "Join")
         assert is_private(refused)
         assert said(refused) == NO_SEAT
-        shown = await here.command(HOST, "block list", CHANNEL)
-        assert is_private(shown)
-        assert f"- {OTHER}" in said(shown)
+        answer = await here.command(HOST, "block list", CHANNEL)
+        assert is_private(answer)
+        assert f"- {OTHER}" in said(answer)
         assert "Nobody." in said(await here.command(OTHER, "block list", CHANNEL))
         people = here.sandbox.people
         offered = await people.autocomplete(HOST, CHANNEL, "block remove", {"person": ""}, "person")
@@ -45,12 +45,12 @@ async def test_nobody_blocks_themselves_a_bot_or_too_many(monkeypatch: pytest.Mo
     """Each gets a sentence."""
     monkeypatch.setattr(records, "MAX_BLOCKED", 1)
     async with room() as here:
-        for member, told in (
+        for member, text in (
             (user(here, HOST), "You cannot block yourself."),
             (here.sandbox.world.bot["id"], "You cannot block a bot."),
             (user(here, OTHER), "is blocked."),
             (user(here, BYSTANDER), "people, the limit"),
         ):
             answer = await here.command(HOST, "block add", CHANNEL, member=member)
-            assert told in said(answer)
+            assert text in said(answer)
             assert is_private(answer)

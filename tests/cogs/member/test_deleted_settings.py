@@ -92,11 +92,11 @@ async def test_managers_are_told_once() -> None:
             assert not any("deleted" in whisper for whisper in whispers(here, who))
         await here.command(MODERATOR, "help", CHANNEL)
         await here.until(lambda: any("deleted" in whisper for whisper in whispers(here, MODERATOR)))
-        (told,) = [whisper for whisper in whispers(here, MODERATOR) if "deleted" in whisper]
-        assert "The last channel for tables was deleted. Tables can now be in all channels." in told
-        assert "A role that may open tables was deleted. The others stay." in told
-        assert "The role to ping for players was deleted" in told
-        assert "The channel for reported notes was deleted" in told
+        (sentence,) = [whisper for whisper in whispers(here, MODERATOR) if "deleted" in whisper]
+        assert "The last channel for tables was deleted. Tables can now be in all channels." in sentence
+        assert "A role that may open tables was deleted. The others stay." in sentence
+        assert "The role to ping for players was deleted" in sentence
+        assert "The channel for reported notes was deleted" in sentence
         settled = await servers.of(guild(here))
         assert (settled.channels, settled.roles) == ((), (int(PLAYERS),))
         assert (settled.looking_role, settled.report_channel) == (None, None)

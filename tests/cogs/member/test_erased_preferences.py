@@ -27,8 +27,8 @@ def kept(here: House) -> list[str]:
 
 
 async def forgotten(here: House) -> None:
-    asked = await here.command(SEATED, "privacy delete", CHANNEL)
-    assert "Your data is deleted." in said(await agreed(here, SEATED, asked, YES))
+    answer = await here.command(SEATED, "privacy delete", CHANNEL)
+    assert "Your data is deleted." in said(await agreed(here, SEATED, answer, YES))
 
 
 async def test_a_read_under_way_brings_nothing_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -40,11 +40,11 @@ async def test_a_read_under_way_brings_nothing_back(monkeypatch: pytest.MonkeyPa
         read, began, go = here.store.preferences.of, asyncio.Event(), asyncio.Event()
 
         async def slow(user: int) -> Preferences:
-            found = await read(user)
+            preferences = await read(user)
             if user == who.id and not began.is_set():
                 began.set()
                 await go.wait()
-            return found
+            return preferences
 
         monkeypatch.setattr(here.store.preferences, "of", slow)
         reading = asyncio.create_task(people.of(who.id))
@@ -86,11 +86,11 @@ async def test_a_server_s_settings_that_change_while_they_are_read_are_not_put_b
         read, began, go = here.store.guild_settings.of, asyncio.Event(), asyncio.Event()
 
         async def slow(number: int) -> Any:
-            found = await read(number)
+            guild_settings = await read(number)
             if not began.is_set():
                 began.set()
                 await go.wait()
-            return found
+            return guild_settings
 
         monkeypatch.setattr(here.store.guild_settings, "of", slow)
         reading = asyncio.create_task(servers.of(guild))
@@ -111,11 +111,11 @@ async def test_a_pad_that_was_being_read_shows_no_name_again(monkeypatch: pytest
         read, began, go = here.store.pads.pad, asyncio.Event(), asyncio.Event()
 
         async def slow(index: int) -> Any:
-            found = await read(index)
+            pad_record = await read(index)
             if asyncio.current_task() is reading:  # others read it as well, and are not to wait
                 began.set()
                 await go.wait()
-            return found
+            return pad_record
 
         reading = asyncio.create_task(here.services.pads.find(number))
         monkeypatch.setattr(here.store.pads, "pad", slow)

@@ -51,15 +51,15 @@ async def test_a_channel_is_settled_while_what_waits_for_it_cannot_be_woken(monk
 
 async def test_everybody_sees_what_holds_and_who_manages_the_server_what_changes_it() -> None:
     async with room() as here:
-        mine, theirs = await panel(here, BYSTANDER), await panel(here)
-        assert "**Channels for tables:** all\n**Roles that may open tables:** everyone\n" in text(mine)
-        assert "**Tables at a time:** at most 50" in text(mine)
-        assert "**Mention when it is your turn:** after a minute" in text(mine)
-        assert "Only managers of this server can change this." in text(mine)
-        assert not [component for component in components(mine) if "custom_id" in component]
+        message, theirs = await panel(here, BYSTANDER), await panel(here)
+        assert "**Channels for tables:** all\n**Roles that may open tables:** everyone\n" in text(message)
+        assert "**Tables at a time:** at most 50" in text(message)
+        assert "**Mention when it is your turn:** after a minute" in text(message)
+        assert "Only managers of this server can change this." in text(message)
+        assert not [component for component in components(message) if "custom_id" in component]
         assert "**Tables at a time:** at most 50" in text(theirs)
-        found = [component for group in GROUP_LABELS for component in components(await panel(here, group=group))]
-        assert {component["custom_id"] for component in found if "custom_id" in component} == {
+        matches = [component for group in GROUP_LABELS for component in components(await panel(here, group=group))]
+        assert {component["custom_id"] for component in matches if "custom_id" in component} == {
             "eh:set_server_setting:page",
             "eh:set_server_setting:channels", "eh:set_server_setting:roles", "eh:set_server_setting:max_tables",
             "eh:set_server_setting:mention", "eh:set_server_setting:looking_role",
@@ -67,7 +67,7 @@ async def test_everybody_sees_what_holds_and_who_manages_the_server_what_changes
             "eh:set_server_setting:silent:1", "eh:set_server_setting:compares_servers:1",
             "eh:set_server_setting:retention_days",
         }  # fmt: skip
-        refused = await here.forge(BYSTANDER, mine, "eh:set_server_setting:silent:1")
+        refused = await here.forge(BYSTANDER, message, "eh:set_server_setting:silent:1")
         assert "Only managers of this server can change this." in said(refused)
         for nonsense in (
             "eh:set_server_setting",

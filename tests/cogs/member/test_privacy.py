@@ -60,8 +60,8 @@ YES = "Delete my data"
 
 async def forgotten(here: House, who: str) -> Outcome:
     """Somebody has their data taken out, and what is owed for it is done."""
-    asked = await here.command(who, "privacy delete", CHANNEL)
-    answer = await agreed(here, who, asked, YES)
+    question = await here.command(who, "privacy delete", CHANNEL)
+    answer = await agreed(here, who, question, YES)
     assert "Your data is deleted." in said(answer)
     await vacated(here)
     return answer
@@ -82,9 +82,9 @@ def left_of(here: House, who: str) -> list[str]:
     """The lines of the database in which somebody's name or number stands."""
     path = Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///"))
     database = sqlite3.connect(path)
-    found = [line for line in database.iterdump() if who in line or str(person(here, who).id) in line]
+    lines = [line for line in database.iterdump() if who in line or str(person(here, who).id) in line]
     database.close()
-    return found
+    return lines
 
 
 def shown_of(here: House, who: str) -> list[Json]:
@@ -99,13 +99,13 @@ async def anew(here: House, live: TableState) -> TableState:
 
 async def test_the_page_says_what_is_kept_and_how_to_get_it_out() -> None:
     async with room() as here:
-        shown = await here.command(BYSTANDER, "privacy show", CHANNEL)
-        assert is_private(shown)
+        answer = await here.command(BYSTANDER, "privacy show", CHANNEL)
+        assert is_private(answer)
         for what in ("your Discord ID", "/privacy export", "/privacy delete"):
-            assert what in said(shown)
-        more = await here.press(BYSTANDER, shown.get("message") or {}, "Who sees it?")
+            assert what in said(answer)
+        more = await here.press(BYSTANDER, answer.get("message") or {}, "Who sees it?")
         assert "How long" in said(more)
-        assert said(await here.press(BYSTANDER, more.get("message") or {}, "Back")) == said(shown)
+        assert said(await here.press(BYSTANDER, more.get("message") or {}, "Back")) == said(answer)
         nothing = await here.command(BYSTANDER, "privacy delete", CHANNEL)
         assert is_private(nothing)
         assert said(nothing) == NOTHING_STORED
@@ -118,8 +118,8 @@ async def test_the_question_says_what_follows_and_nothing_happens_before_the_ans
         await here.command(SEATED, "block add", CHANNEL, member=str(person(here, OTHER).id))
         pad = await opened(here, SEATED, "free", name="Friday")
         before = left_of(here, SEATED)
-        asked = await here.command(SEATED, "privacy delete", CHANNEL)
-        assert is_private(asked)
+        answer = await here.command(SEATED, "privacy delete", CHANNEL)
+        assert is_private(answer)
         for what in (
             "1 seat at tables",
             "1 pad that you keep",
@@ -127,8 +127,8 @@ async def test_the_question_says_what_follows_and_nothing_happens_before_the_ans
             "1 blocked person",
             "Seat 2",
         ):
-            assert what in said(asked), what
-        assert "where you are banned" not in said(asked)
+            assert what in said(answer), what
+        assert "where you are banned" not in said(answer)
         assert left_of(here, SEATED) == before
         assert (over.record.status, live.record.status) == ("ended", "playing")
         assert SEATED in text(await fresh(here, pad))
@@ -197,8 +197,8 @@ async def test_pads_nights_and_standings_name_them_no_more_and_change_for_nobody
         await here.until(lambda: SEATED in text(here.sandbox.world.messages[(night.get("message") or {})["id"]].data))
 
         async def counted() -> bool:
-            there = await here.store.results.standings(over.record.guild, "voren", 0)
-            return len(there) == 2
+            standings = await here.store.results.standings(over.record.guild, "voren", 0)
+            return len(standings) == 2
 
         await here.until(counted)
         await worked_in(here)
@@ -245,9 +245,9 @@ async def test_a_game_that_ends_afterwards_still_counts_for_the_others() -> None
             game = await here.store.results.game_of(Origin("table", live.id))
             if game is None:
                 return False
-            left = [part for part in game.parts if part.stay == "left"]
-            assert [(game_part.seat, game_part.kind) for game_part in left] == [(seat, "person")]
-            assert (left[0].user or 0) < 0
+            game_parts = [part for part in game.parts if part.stay == "left"]
+            assert [(game_part.seat, game_part.kind) for game_part in game_parts] == [(seat, "person")]
+            assert (game_parts[0].user or 0) < 0
             return True
 
         await here.until(result)
@@ -329,12 +329,12 @@ async def test_whoever_asked_for_a_seat_gets_none() -> None:
         seat = next(seat_record.seat for seat_record in live.record.seats if seat_record.kind == "computer")
         await here.until(lambda: not live.computers(), 20)
         await take_computer_seat.ask(here.services.tables, live.id, seat, by(here, BYSTANDER))
-        asked = live.record.seq
+        seq = live.record.seq
         (question,) = [message for message in await all_told(here, live) if "Let them sit down" in buttons(message)]
         await forgotten(here, BYSTANDER)
         await here.until(lambda: "Let them sit down" not in buttons(here.sandbox.world.messages[question["id"]].data))
         with pytest.raises(Declined, match="has left"):
-            await take_computer_seat.sit(here.services.tables, live.id, asked, by(here, HOST))
+            await take_computer_seat.sit(here.services.tables, live.id, seq, by(here, HOST))
 
 
 async def test_whoever_comes_back_is_somebody_new() -> None:
@@ -342,8 +342,8 @@ async def test_whoever_comes_back_is_somebody_new() -> None:
         over = await table(here, "waiting", (HOST, SEATED), hands=1)
         await forgotten(here, SEATED)
         await table(here, "playing", (HOST, SEATED))
-        there = (over.record.guild, person(here, SEATED).id, 0)
-        assert await here.store.results.standings_of(*there) == []
+        place = (over.record.guild, person(here, SEATED).id, 0)
+        assert await here.store.results.standings_of(*place) == []
         assert (await anew(here, over)).seat_of(person(here, SEATED).id) is None
         assert [record.id for record in await here.store.tables.of_user(person(here, SEATED).id, live=False)] == [
             over.id + 1
@@ -363,7 +363,7 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
     async with room() as here:
         assert said(await here.command(SEATED, "privacy export", CHANNEL)) == NOTHING_STORED
         over = await table(here, "waiting", (HOST, SEATED), hands=1)
-        mine = person(here, SEATED)
+        own_value = person(here, SEATED)
         live = await table(here, "playing", (HOST, SEATED))
         await here.press(SEATED, board(here, live), "My hand")
         await here.until(lambda: "1" in here.services.tables._live[live.id].record.settings.get("last_looks", {}))
@@ -387,28 +387,28 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
 
         await here.until(recorded)
         await worked_in(here)
-        found = await exported(here, SEATED)
-        assert found["you"] == [{"number": mine.id, "name": SEATED}]
-        assert [item["table"] for item in found["tables"]] == [over.id, live.id]
-        (at,) = [item["looked_at"] for item in found["tables"] if "looked_at" in item]
+        result = await exported(here, SEATED)
+        assert result["you"] == [{"number": own_value.id, "name": SEATED}]
+        assert [item["table"] for item in result["tables"]] == [over.id, live.id]
+        (at,) = [item["looked_at"] for item in result["tables"] if "looked_at" in item]
         assert datetime.fromisoformat(at).timestamp() * 1000 == looked
-        (clocked,) = [item for item in found["tables"] if "times_out" in item]
+        (clocked,) = [item for item in result["tables"] if "times_out" in item]
         assert (clocked["times_out"], clocked["bank_used_ms"]) == (2, 61_000)
         own = [
             event
             for event in await here.store.tables.log(over.id)
-            if event.kind == EventKind.MOVE and event.user == mine.id
+            if event.kind == EventKind.MOVE and event.user == own_value.id
         ]
-        moves = [(item["event"], item["text"]) for item in found["events"] if item["kind"] == "move"]
+        moves = [(item["event"], item["text"]) for item in result["events"] if item["kind"] == "move"]
         assert moves == [(event.seq, event.text) for event in own]
         assert own
-        assert [item["name"] for item in found["blocked"]] == [OTHER]
-        assert [item["name"] for item in found["pads"]] == ["Friday"]
-        assert [item["account"] for item in found["pad_entries"]] == [{"points": [3, 1]}]
-        assert found["settings"][0]["settings"]["pictures"] is False
-        assert {item["of"] for item in found["games"]} == {over.id}
-        assert [item["games"] for item in found["standings"] if item["game"] == "voren"] == [1]
-        written = json.dumps(found, ensure_ascii=False)
+        assert [item["name"] for item in result["blocked"]] == [OTHER]
+        assert [item["name"] for item in result["pads"]] == ["Friday"]
+        assert [item["account"] for item in result["pad_entries"]] == [{"points": [3, 1]}]
+        assert result["settings"][0]["settings"]["pictures"] is False
+        assert {item["of"] for item in result["games"]} == {over.id}
+        assert [item["games"] for item in result["standings"] if item["game"] == "voren"] == [1]
+        written = json.dumps(result, ensure_ascii=False)
         assert HOST not in written
         for who in (HOST, OTHER):
             assert str(person(here, who).id) not in written
@@ -421,8 +421,8 @@ async def test_data_that_fits_no_one_file_comes_as_several_whole_ones(monkeypatc
         await worked_in(here)
 
         async def has_results() -> Json | None:
-            found = await exported(here, SEATED)
-            return found if found["games"] else None
+            result = await exported(here, SEATED)
+            return result if result["games"] else None
 
         whole = await here.until(has_results)
         rows = {name: value for name, value in whole.items() if isinstance(value, list)}
@@ -431,8 +431,8 @@ async def test_data_that_fits_no_one_file_comes_as_several_whole_ones(monkeypatc
         assert "as 2 JSON files" in said(first)
 
         def last() -> Json | None:
-            found = here.sandbox.people.messages(SEATED, CHANNEL)[-1]
-            return found if "file 2 of 2." in text(found) else None
+            message = here.sandbox.people.messages(SEATED, CHANNEL)[-1]
+            return message if "file 2 of 2." in text(message) else None
 
         second: Json = await here.until(last)
         assert second["flags"] & 64
@@ -450,11 +450,11 @@ async def test_a_moderator_s_reason_and_number_are_not_theirs_to_know_whom_it_wa
         banned = {"member": str(person(here, SEATED).id), "why": "was rude"}
         await here.meant(MODERATOR, "moderate ban", "Ban", CHANNEL, **banned)
         await here.until(lambda: live.record.seats[1].kind == "computer")  # the seat is freed by work that falls due
-        found = await exported(here, SEATED)
-        assert [item["act"] for item in found["moderated_by_others"]] == ["ban", "free"]
-        assert len(found["kept_out_of"]) == 1
-        assert "rude" not in json.dumps(found)
-        assert str(person(here, MODERATOR).id) not in json.dumps(found)
+        result = await exported(here, SEATED)
+        assert [item["act"] for item in result["moderated_by_others"]] == ["ban", "free"]
+        assert len(result["kept_out_of"]) == 1
+        assert "rude" not in json.dumps(result)
+        assert str(person(here, MODERATOR).id) not in json.dumps(result)
         theirs = await exported(here, MODERATOR)
         assert [(their["act"], their.get("words")) for their in theirs["moderated"]] == [
             ("ban", "was rude"),
@@ -490,8 +490,8 @@ async def test_no_file_holds_a_card_that_its_owner_may_not_know(game: str) -> No
         log = {entry.seq: entry for entry in await here.store.tables.log(live.id)}
         for who in people:
             user = person(here, who).id
-            found = await exported(here, who)
-            for item in found["events"]:
+            result = await exported(here, who)
+            for item in result["events"]:
                 event = log[item["event"]]
                 assert event.user == user
                 assert item["kind"] not in {"chance", "commit", "reveal"}
@@ -501,7 +501,7 @@ async def test_no_file_holds_a_card_that_its_owner_may_not_know(game: str) -> No
                 else:
                     assert "text" not in item
             secrets = [(entry.hidden or {}).get("secret") for entry in log.values()]
-            assert not [secret for secret in secrets if secret and secret in json.dumps(found)]
+            assert not [secret for secret in secrets if secret and secret in json.dumps(result)]
 
 
 async def test_a_note_is_in_the_file_of_whoever_wrote_it_alone_and_not_before_the_hand_is_over() -> None:

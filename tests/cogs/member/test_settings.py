@@ -118,10 +118,10 @@ async def test_private_pictures_have_the_colours_that_one_likes_and_boards_the_u
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """They are chosen in a select, kept over a restart; what nobody knows is refused."""
-    shown: list[tuple[bool, str]] = []
+    messages: list[tuple[bool, str]] = []
 
     async def watched(scene: Scene, paint: Paint) -> Picture:
-        shown.append((isinstance(scene, HandScene), paint.name))
+        messages.append((isinstance(scene, HandScene), paint.name))
         return await draw(scene, paint)
 
     monkeypatch.setattr(scene_renderer, "draw", watched)
@@ -133,17 +133,17 @@ async def test_private_pictures_have_the_colours_that_one_likes_and_boards_the_u
         assert "There is no such setting" in said(await here.forge(SEATED, page, "eh:set_preference:colours", "pink"))
         await here.restart()
         live = await table(here)
-        await here.until(lambda: (False, "green") in shown)
+        await here.until(lambda: (False, "green") in messages)
         await hand_of(here, live, SEATED)
         await hand_of(here, live, HOST)
-        assert set(shown) == {(False, "green"), (True, "light"), (True, "green")}
+        assert set(messages) == {(False, "green"), (True, "light"), (True, "green")}
         assert await settled(here, SEATED) == Preferences(colours="light")
 
 
 def _chosen(page: Json) -> str:
     """The set of colours that is chosen on a page of settings."""
-    (found,) = [component for component in components(page) if component.get("custom_id", "").endswith(":colours")]
-    return next(item["value"] for item in found["options"] if item.get("default"))
+    (result,) = [component for component in components(page) if component.get("custom_id", "").endswith(":colours")]
+    return next(item["value"] for item in result["options"] if item.get("default"))
 
 
 async def test_quiet_hours_and_days_away_have_their_forms() -> None:
@@ -157,9 +157,9 @@ async def test_quiet_hours_and_days_away_have_their_forms() -> None:
             assert form["state"] == "modal"
             return await here.sandbox.people.modal(SEATED, form["interaction_id"], values)
 
-        kept = await typed("Set quiet hours", zone="berlin", begin="11 pm", end="7")
-        assert kept["state"] == "update"
-        assert "**Quiet hours:** 23:00 to 07:00 in Europe/Berlin (now " in said(kept)
+        record = await typed("Set quiet hours", zone="berlin", begin="11 pm", end="7")
+        assert record["state"] == "update"
+        assert "**Quiet hours:** 23:00 to 07:00 in Europe/Berlin (now " in said(record)
         assert await settled(here, SEATED) == Preferences(zone="Europe/Berlin", night=(23 * 60, 7 * 60))
         for wrong, why in (
             ({"zone": "Nowhere"}, "There is no such time zone."),
@@ -172,10 +172,12 @@ async def test_quiet_hours_and_days_away_have_their_forms() -> None:
         form = await here.press(SEATED, page, "I am away …")
         assert form["state"] == "modal"
         (field,) = [component["component"] for component in (form.get("modal") or {})["components"]]
-        gone = await here.sandbox.people.modal(SEATED, form["interaction_id"], {"day": [field["options"][1]["value"]]})
-        assert "**Away:** until <t:" in said(gone)
+        response = await here.sandbox.people.modal(
+            SEATED, form["interaction_id"], {"day": [field["options"][1]["value"]]}
+        )
+        assert "**Away:** until <t:" in said(response)
         assert len((await settled(here, SEATED)).away) == 1
-        assert "**Away:** no" in said(await here.press(SEATED, gone.get("message") or {}, "I am back"))
+        assert "**Away:** no" in said(await here.press(SEATED, response.get("message") or {}, "I am back"))
         whys = {
             "end_absence": "You are not away.",
             "submit_quiet_hours_form": "no such time zone",
@@ -226,12 +228,12 @@ async def test_words_alone() -> None:
         other = HOST if who == SEATED else SEATED
         drawn = await hand_of(here, live, who)
         await here.services.people.change(person(here, who), pictures=False)
-        mine, theirs = await hand_of(here, live, who), await hand_of(here, live, other)
-        assert (len(drawn["attachments"]), len(mine["attachments"]), len(theirs["attachments"])) == (1, 0, 1)
-        assert "<:" not in text(mine)
-        assert plays(mine) == plays(drawn)
+        message, theirs = await hand_of(here, live, who), await hand_of(here, live, other)
+        assert (len(drawn["attachments"]), len(message["attachments"]), len(theirs["attachments"])) == (1, 0, 1)
+        assert "<:" not in text(message)
+        assert plays(message) == plays(drawn)
         assert [bool(move.get("emoji")) for move in moves_of(drawn)] == [True] * len(plays(drawn))
-        assert not any(move.get("emoji") for move in moves_of(mine))
+        assert not any(move.get("emoji") for move in moves_of(message))
         assert board(here, live)["attachments"]
 
 
@@ -241,11 +243,11 @@ async def test_words_alone_of_hands_that_are_over() -> None:
         live = await table(here, "waiting", game="five_crowns")
         await here.services.people.change(person(here, SEATED), pictures=False)
         for who, pictures in ((SEATED, 0), (HOST, 1)):
-            for shown in (
+            for answer in (
                 await here.press(who, board(here, live), "Everybody's cards"),
                 await here.command(who, "table replay", table=live.id),
             ):
-                message = shown.get("message") or {}
+                message = answer.get("message") or {}
                 assert len(message["attachments"]) == pictures
                 assert ("Wild" in text(message) or "wild" in text(message)) or pictures
 
@@ -253,8 +255,8 @@ async def test_words_alone_of_hands_that_are_over() -> None:
 async def test_the_highest_card_first() -> None:
     """In the hand, and among its buttons; who must lead one card alone (V5.2) has no order, so of several tables."""
     async with room(max_open=40) as here:
-        seen: list[int] = []
-        while max(seen, default=0) < 3:
+        log: list[int] = []
+        while max(log, default=0) < 3:
             live = await table(here, waits_for=SEATED, game="voren")
             await press_in_hand(here, live, SEATED, "Deal")
             live = await here.live(live.id)
@@ -266,8 +268,8 @@ async def test_the_highest_card_first() -> None:
             low = list(plays(await hand_of(here, live, who)))
             await here.services.people.change(person(here, who), high_first=True)
             assert list(plays(await hand_of(here, live, who))) == low[::-1]
-            seen.append(len(low))
-            assert len(seen) < 10
+            log.append(len(low))
+            assert len(log) < 10
 
 
 async def test_whoever_wants_it_is_asked_before_a_move() -> None:
@@ -276,22 +278,22 @@ async def test_whoever_wants_it_is_asked_before_a_move() -> None:
         live = await table(here, waits_for=SEATED)
         await here.services.people.change(person(here, SEATED), confirms=True)
         happened = await kinds(here, live)
-        asked = await press_in_hand(here, live, SEATED, "Deal")
-        assert is_private(asked)
-        assert "Your move would be: Deal." in said(asked)
+        answer = await press_in_hand(here, live, SEATED, "Deal")
+        assert is_private(answer)
+        assert "Your move would be: Deal." in said(answer)
         assert await kinds(here, live) == happened
-        not_yet = await here.press(SEATED, asked.get("message") or {}, "Not yet")
+        not_yet = await here.press(SEATED, answer.get("message") or {}, "Not yet")
         assert "Your move would be" not in said(not_yet)
-        asked = await here.press(SEATED, not_yet.get("message") or {}, "Deal with a poke")
-        assert "Your move would be: Deal with a poke." in said(asked)
+        answer = await here.press(SEATED, not_yet.get("message") or {}, "Deal with a poke")
+        assert "Your move would be: Deal with a poke." in said(answer)
         assert await kinds(here, live) == happened
-        confirm = asked.get("message") or {}
+        confirm = answer.get("message") or {}
         sure = buttons(confirm)["Confirm"]
         await asyncio.gather(*(here.forge(SEATED, confirm, sure) for _ in range(2)))
         assert (await kinds(here, live)).count("move") == happened.count("move") + 1
         stays = await here.press(HOST, board(here, live), "My hand")
-        done = await here.press(HOST, stays.get("message") or {}, "Stay")
-        assert "You stayed in." in said(done)  # who has said nothing is not asked
+        result = await here.press(HOST, stays.get("message") or {}, "Stay")
+        assert "You stayed in." in said(result)  # who has said nothing is not asked
 
 
 async def test_a_select_asks_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -308,10 +310,10 @@ async def test_a_select_asks_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
         picks = next(
             component for component in components(message) if component.get("custom_id", "").startswith("eh:pick_move:")
         )
-        asked = await here.click(who, message, picks["custom_id"], [picks["options"][0]["value"]])
-        assert f"Your move would be: {picks['options'][0]['label']}." in said(asked)
+        answer = await here.click(who, message, picks["custom_id"], [picks["options"][0]["value"]])
+        assert f"Your move would be: {picks['options'][0]['label']}." in said(answer)
         assert await kinds(here, live) == happened
-        await here.press(who, asked.get("message") or {}, "Confirm")
+        await here.press(who, answer.get("message") or {}, "Confirm")
         assert (await kinds(here, live)).count("move") == happened.count("move") + 1
 
 
@@ -322,23 +324,23 @@ async def test_a_form_s_ready_moves_ask_as_well() -> None:
         while live.state is None or live.state.phase != "bargain":
             await here.services.board.refresh(live)
             assert live.state is not None
-            mine = await hand_of(here, live, awaited(live))
-            await here.press(awaited(live), mine, next(iter(plays(mine))))
+            own_message = await hand_of(here, live, awaited(live))
+            await here.press(awaited(live), own_message, next(iter(plays(own_message))))
             live = await here.live(live.id)
         who = awaited(live)
         await here.services.people.change(person(here, who), confirms=True)
         message, happened = await hand_of(here, live, who), await kinds(here, live)
-        found = buttons(message).items()
+        result = buttons(message).items()
         label, ready = next(
-            (label, custom_id) for label, custom_id in found if custom_id.startswith("eh:make_ready_move:")
+            (label, custom_id) for label, custom_id in result if custom_id.startswith("eh:make_ready_move:")
         )
-        asked = await here.press(who, message, label)
-        assert "Your move would be: " in said(asked)
+        answer = await here.press(who, message, label)
+        assert "Your move would be: " in said(answer)
         assert await kinds(here, live) == happened
-        back = await here.press(who, asked.get("message") or {}, "Not yet")
+        back = await here.press(who, answer.get("message") or {}, "Not yet")
         assert label in offers(back)
-        asked = await here.press(who, back.get("message") or {}, label)
-        await here.press(who, asked.get("message") or {}, "Confirm")
+        answer = await here.press(who, back.get("message") or {}, label)
+        await here.press(who, answer.get("message") or {}, "Confirm")
         assert (await kinds(here, live)).count("move") == happened.count("move") + 1
         stale = await here.forge(who, message, ready)
         assert "Your move would be" not in said(stale)
@@ -359,8 +361,10 @@ async def test_whoever_mutes_a_table_is_not_mentioned_there() -> None:
 
         def mentions(at: TableState) -> bool:
             public = [message.data for message in here.sandbox.world.messages.values() if message.viewer is None]
-            mine = [message["content"] for message in public if str(me) in {user["id"] for user in message["mentions"]}]
-            return any(f"table {at.id}" in said_there for said_there in mine)
+            contents = [
+                message["content"] for message in public if str(me) in {user["id"] for user in message["mentions"]}
+            ]
+            return any(f"table {at.id}" in said_there for said_there in contents)
 
         await press_in_hand(here, live, HOST, "Deal")
         live = await here.live(live.id)
@@ -387,8 +391,8 @@ async def test_all_tables_mention_one_again() -> None:
     async with room() as here:
         for number in (3, 4):
             await here.services.people.mute(person(here, SEATED), number, muted=True)
-        shown = await here.command(SEATED, "settings me")
-        assert "table 3, table 4" in said(shown)
-        shown = await here.press(SEATED, shown.get("message") or {}, "Unmute all tables")
-        assert "table 3" not in said(shown)
+        answer = await here.command(SEATED, "settings me")
+        assert "table 3, table 4" in said(answer)
+        answer = await here.press(SEATED, answer.get("message") or {}, "Unmute all tables")
+        assert "table 3" not in said(answer)
         assert await settled(here, SEATED) == Preferences()

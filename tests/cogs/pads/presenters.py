@@ -26,9 +26,9 @@ NAMES: Final = (
 
 def _pad_of(game: str) -> PadPresenter:
     module = import_module(f"cogs.games.{game}.pad")
-    found = [var for var in vars(module).values() if isinstance(var, type) and getattr(var, "game", None) == game]
-    assert len(found) == 1, f"{game} has no pad"
-    return found[0]()
+    results = [var for var in vars(module).values() if isinstance(var, type) and getattr(var, "game", None) == game]
+    assert len(results) == 1, f"{game} has no pad"
+    return results[0]()
 
 
 PRESENTERS: Final[dict[str, PadPresenter]] = {

@@ -67,9 +67,9 @@ async def chosen(here: House, who: str, outcome: Outcome, verb: str, *values: st
 
 
 def _ids(parts: list[Json]) -> list[str]:
-    found: list[str] = []
+    names: list[str] = []
     for part in parts:
         if "custom_id" in part:
-            found.append(part["custom_id"])
-        found += _ids(part.get("components", []))
-    return found
+            names.append(part["custom_id"])
+        names += _ids(part.get("components", []))
+    return names

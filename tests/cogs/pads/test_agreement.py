@@ -60,8 +60,8 @@ def agree(game: Game, seeds: Iterable[int]) -> Counter[str]:
     """Hold pads of random games against them. Returns how often each fact occurred."""
     met = Counter[str]()
     for seed in seeds:
-        for told in agrees(game, seed):
-            met.update(("hand", *(what for what, value in told.items() if value)))
+        for message in agrees(game, seed):
+            met.update(("hand", *(what for what, value in message.items() if value)))
     return met
 
 
@@ -71,16 +71,16 @@ def agrees(game: Game, seed: int) -> list[dict[str, Any]]:
     Returns what was told of the hands, and by name what came off in them.
     """
     rng = Random(f"{game.id} {seed}")
-    kept: list[PadHand] = []
+    pad_hands: list[PadHand] = []
     counted: list[dict[str, bool]] = []
     names = tuple(rng.sample(NAMES, game.seats[1]))
     for state in after_each_hand(game, rng):
         view, score = state.view(None), state.score()
         options, last = view["options"], view["last"]
         called = names[: view["seats"]]
-        asked = EntryContext(options, called, last["dealer"], len(kept))
-        kept.append(hand_of(len(kept) + 1, asked, written(game, asked, last)))
-        pad = pad_of(game, options, called, kept, "finished" if state.finished else "open")
+        context = EntryContext(options, called, last["dealer"], len(pad_hands))
+        pad_hands.append(hand_of(len(pad_hands) + 1, context, written(game, context, last)))
+        pad = pad_of(game, options, called, pad_hands, "finished" if state.finished else "open")
         assert [hand.points for hand in pad.record.hands] == list(score.hands), (seed, last)
         assert list(pad.totals.values()) == list(score.totals)
         if state.finished:
@@ -88,30 +88,30 @@ def agrees(game: Game, seed: int) -> list[dict[str, Any]]:
         else:
             assert pad.next_dealer(tuple(pad.players)) == view["dealer"]
         ledger = PRESENTERS[game.id].ledger(
-            asked, pad.record.hands[-1].entry, pad.record.hands[-1].outcome, score.totals
+            context, pad.record.hands[-1].entry, pad.record.hands[-1].outcome, score.totals
         )
         assert [row.net for row in ledger.rows] == list(score.hands[-1])
         newest, success_counts = pad.record.hands[-1], list(game.success_counts(last))
-        found = list(game.pad_success_counts(newest.entry, newest.outcome))
+        results = list(game.pad_success_counts(newest.entry, newest.outcome))
         untold = game.id == "five_crowns" and newest.entry["out"] is None  # several may have nothing left
-        assert found == success_counts or (untold and found == [])
+        assert results == success_counts or (untold and results == [])
         assert all(0 <= came <= of for count in success_counts for came, of in count.values())
-        counted.append({name: True for item in found for name, (came, _) in item.items() if came})
-    return [hand.account | also for hand, also in zip(kept, counted, strict=True)]
+        counted.append({name: True for item in results for name, (came, _) in item.items() if came})
+    return [hand.account | also for hand, also in zip(pad_hands, counted, strict=True)]
 
 
-def written(game: Game, asked: EntryContext, last: Mapping[str, Any]) -> dict[str, Any]:
+def written(game: Game, context: EntryContext, last: Mapping[str, Any]) -> dict[str, Any]:
     """What people write down of a hand, put into the forms and read from them."""
     presenter = PRESENTERS[game.id]
-    way, typed = presenter.fill_forms(asked, import_module(f"tests.cogs.pads.facts.{game.id}").of(last))
-    assert way in {method.key for method in presenter.ways(asked)}
-    return presenter.read_facts(asked, way, typed)
+    way, typed = presenter.fill_forms(context, import_module(f"tests.cogs.pads.facts.{game.id}").of(last))
+    assert way in {method.key for method in presenter.ways(context)}
+    return presenter.read_facts(context, way, typed)
 
 
-def hand_of(number: int, asked: EntryContext, told: dict[str, Any]) -> PadHand:
+def hand_of(number: int, context: EntryContext, message: dict[str, Any]) -> PadHand:
     """A hand as it was entered, not yet worked out."""
-    players = tuple(range(1, len(asked.names) + 1))
-    return PadHand(number, number, players, asked.dealer, told, {}, {}, (), "counts", 0, 0, 1, "Ada")
+    players = tuple(range(1, len(context.names) + 1))
+    return PadHand(number, number, players, context.dealer, message, {}, {}, (), "counts", 0, 0, 1, "Ada")
 
 
 def pad_of(

@@ -20,8 +20,8 @@ SECRET = 1 << 10
 
 async def bring(here: House, pad: Json, *names: str) -> str:
     """The keeper adds members; what the keeper is told."""
-    there = await fresh(here, pad)
-    panel = await here.press(HOST, there, "Add players" if "Add players" in buttons(there) else "Players")
+    message = await fresh(here, pad)
+    panel = await here.press(HOST, message, "Add players" if "Add players" in buttons(message) else "Players")
     return said(await chosen(here, HOST, panel, "add_pad_members", *[user(here, name) for name in names]))
 
 
@@ -38,11 +38,11 @@ def questions(here: House) -> list[Json]:
 async def question(here: House, *words: str) -> Json:
     """The one message that asks people, once it says all this."""
 
-    def there() -> Json | None:
-        found = questions(here)
-        return found[0] if len(found) == 1 and all(word in text(found[0]) for word in words) else None
+    def find_message() -> Json | None:
+        matches = questions(here)
+        return matches[0] if len(matches) == 1 and all(word in text(matches[0]) for word in words) else None
 
-    message: Json = await here.until(there)
+    message: Json = await here.until(find_message)
     return message
 
 
@@ -66,24 +66,24 @@ async def test_added_member_is_asked_once_and_counts_from_consent() -> None:
     async with room() as here:
         pad = await opened(here, HOST, "free")
         assert "Members are asked first." in await bring(here, pad, SEATED, OTHER)
-        asked = await question(here, f"{HOST} added you to **", "counts for you until you join")
-        assert mentioned(asked) == {SEATED, OTHER}
-        assert asked["channel_id"] == pad["channel_id"]
-        assert set(buttons(asked)) == {"Join pad", "Leave me out"}
+        message = await question(here, f"{HOST} added you to **", "counts for you until you join")
+        assert mentioned(message) == {SEATED, OTHER}
+        assert message["channel_id"] == pad["channel_id"]
+        assert set(buttons(message)) == {"Join pad", "Leave me out"}
         assert f"**{SEATED}** 0 · asked" in text(await fresh(here, pad))
         await entered(here, HOST, await fresh(here, pad), "Enter points", points="1 2 3")
         host, seated = (person(here, name).id for name in (HOST, SEATED))
         assert await played(here, pad) == {host, None}
-        assert "You were not asked" in said(await here.press(BYSTANDER, asked, "Join pad"))
-        answer = await here.press(SEATED, asked, "Join pad")
+        assert "You were not asked" in said(await here.press(BYSTANDER, message, "Join pad"))
+        answer = await here.press(SEATED, message, "Join pad")
         assert is_private(answer)
         assert said(answer).startswith("You joined **")
         assert await played(here, pad) == {host, seated, None}
-        asked = await question(here, f"{SEATED} joined.")
-        assert f"<@{seated}>" not in text(asked)
-        assert "You are left out of **" in said(await here.press(OTHER, asked, "Leave me out"))
-        asked = await question(here, f"{OTHER} is left out.", f"{SEATED} joined.")
-        assert not buttons(asked)
+        message = await question(here, f"{SEATED} joined.")
+        assert f"<@{seated}>" not in text(message)
+        assert "You are left out of **" in said(await here.press(OTHER, message, "Leave me out"))
+        message = await question(here, f"{OTHER} is left out.", f"{SEATED} joined.")
+        assert not buttons(message)
         assert f"**{OTHER}** 3 · guest" in text(await fresh(here, pad))
         assert await played(here, pad) == {host, seated, None}
         more = await here.press(BYSTANDER, await fresh(here, pad), "More")
@@ -99,12 +99,12 @@ async def test_finishing_a_pad_names_who_has_not_joined() -> None:
     async with room() as here:
         pad = await opened(here, HOST, "free")
         await bring(here, pad, SEATED)
-        asked = await question(here, f"{HOST} added you to **")
+        consent_question = await question(here, f"{HOST} added you to **")
         await entered(here, HOST, await fresh(here, pad), "Enter points", points="1 2")
         apart = f"{SEATED} has not joined yet. The pad counts for {SEATED} only after *Join pad*."
         more = (await here.press(HOST, await fresh(here, pad), "More")).get("message") or {}
         assert apart in said(await here.press(HOST, more, "Finish pad"))
-        await here.press(SEATED, asked, "Join pad")
+        await here.press(SEATED, consent_question, "Join pad")
         more = (await here.press(HOST, await fresh(here, pad), "More")).get("message") or {}
         assert "not joined" not in said(await here.press(HOST, more, "Finish pad"))
 
@@ -129,10 +129,10 @@ async def test_a_guest_who_is_said_to_be_a_member_stays_one_until_that_member_sa
         linking = await chosen(here, HOST, linking, "choose_guest", "2")
         panel = await chosen(here, HOST, linking, "link_guest", user(here, SEATED))
         assert "until they agree" in said(panel)
-        asked = await question(here, "Are you Grandma on **", f"{HOST} says so.")
-        assert mentioned(asked) == {SEATED}
+        message = await question(here, "Are you Grandma on **", f"{HOST} says so.")
+        assert mentioned(message) == {SEATED}
         assert None in await played(here, pad)
-        await here.press(SEATED, asked, "Join pad")
+        await here.press(SEATED, message, "Join pad")
         assert await played(here, pad) == {person(here, HOST).id, person(here, SEATED).id}
         assert f"**{SEATED}** 2\n" in text(await fresh(here, pad))
 
@@ -145,20 +145,20 @@ async def test_pressing_a_button_is_consent_with_a_way_out() -> None:
         await entered(here, HOST, await fresh(here, pad), "Enter points", points="1 2")
         await here.press(SEATED, await fresh(here, pad), "Sheet")
         assert await played(here, pad) == {person(here, HOST).id, person(here, SEATED).id}
-        told = await line(here, SEATED, "by using it: its hands count for you.")
-        assert set(buttons(told)) == {"Leave me out"}
-        await here.press(SEATED, told, "Leave me out")
+        message = await line(here, SEATED, "by using it: its hands count for you.")
+        assert set(buttons(message)) == {"Leave me out"}
+        await here.press(SEATED, message, "Leave me out")
         assert await played(here, pad) == {person(here, HOST).id, None}
 
 
 async def line(here: House, who: str, words: str, channel: str = "card-room") -> Json:
     """What somebody alone is told below an answer."""
 
-    def there() -> Json | None:
-        seen = here.sandbox.people.messages(who, channel)
-        return next((item for item in reversed(seen) if words in text(item)), None)
+    def find_message() -> Json | None:
+        messages = here.sandbox.people.messages(who, channel)
+        return next((item for item in reversed(messages) if words in text(item)), None)
 
-    message: Json = await here.until(there)
+    message: Json = await here.until(find_message)
     assert message["flags"] & 64
     return message
 
@@ -169,23 +169,23 @@ async def test_member_outside_the_channel_is_asked_at_their_next_use() -> None:
         pad = await opened(here, HOST, "free")
         hide(here, pad, SEATED)
         await bring(here, pad, SEATED, OTHER)
-        asked = await question(here)
-        assert mentioned(asked) == {OTHER}
+        message = await question(here)
+        assert mentioned(message) == {OTHER}
         number = number_of(pad)
         await here.until(lambda: _decided(here, number))
         await here.restart()
         await here.command(SEATED, "help", "parlour")
-        mine = await line(here, SEATED, f"{HOST} added you to **", "parlour")
-        assert set(buttons(mine)) == {"Join pad", "Leave me out"}
+        own_message = await line(here, SEATED, f"{HOST} added you to **", "parlour")
+        assert set(buttons(own_message)) == {"Join pad", "Leave me out"}
 
-        async def told() -> bool:
+        async def read_message() -> bool:
             return (await here.services.pads.find(number)).consents[person(here, SEATED).id].informed_at is not None
 
-        await here.until(told)
+        await here.until(read_message)
         before = len(here.sandbox.people.messages(SEATED, "parlour"))
         await here.command(SEATED, "help", "parlour")
         assert len(here.sandbox.people.messages(SEATED, "parlour")) == before + 1
-        await here.press(SEATED, mine, "Join pad")
+        await here.press(SEATED, own_message, "Join pad")
         pad_now = await here.services.pads.find(number)
         assert [player.user for player in pad_now.record.players if player.user is not None] == [
             person(here, HOST).id, person(here, SEATED).id,

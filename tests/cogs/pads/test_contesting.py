@@ -56,11 +56,11 @@ def cases(here: House) -> list[Json]:
 async def told(here: House, *words: str) -> Json:
     """The one message to the keepers, once it says all this."""
 
-    def there() -> Json | None:
-        found = cases(here)
-        return found[0] if len(found) == 1 and all(word in text(found[0]) for word in words) else None
+    def find_message() -> Json | None:
+        matches = cases(here)
+        return matches[0] if len(matches) == 1 and all(word in text(matches[0]) for word in words) else None
 
-    message: Json = await here.until(there)
+    message: Json = await here.until(find_message)
     return message
 
 
@@ -79,14 +79,14 @@ async def test_a_contested_hand_is_shown_to_all_and_its_keepers_are_mentioned_on
         assert mentioned(message) == {HOST, OTHER}
         assert "@everyone" not in text(message).replace("@\u200beveryone", "")
         assert message["channel_id"] == pad["channel_id"]
-        seen = await here.press(BYSTANDER, message, "Show hand 1")
-        assert is_private(seen)
-        assert f"Contested by {SEATED}" in said(seen)
-        assert not offers(seen)
-        mine = await here.press(OTHER, message, "Show hand 1")
-        assert set(offers(mine)) == {"Let it stand", "Correct", "Strike out"}
+        views = await here.press(BYSTANDER, message, "Show hand 1")
+        assert is_private(views)
+        assert f"Contested by {SEATED}" in said(views)
+        assert not offers(views)
+        own = await here.press(OTHER, message, "Show hand 1")
+        assert set(offers(own)) == {"Let it stand", "Correct", "Strike out"}
         theirs = await here.press(HOST, message, "Show hand 1")
-        decided = await here.press(OTHER, mine.get("message") or {}, "Let it stand")
+        decided = await here.press(OTHER, own.get("message") or {}, "Let it stand")
         assert "The hand stands and counts again." in said(decided)
         late = await here.forge(
             HOST, theirs.get("message") or {}, f"eh:strike_pad_hand:{number_of(pad)}:1:{rev(theirs)}:1"
@@ -110,11 +110,11 @@ async def test_a_keeper_who_sleeps_is_rung_by_nobody_and_nobody_twice_for_a_hand
         pad = await pad_of_two(here, OTHER)
         night = here.services.tables.clock() // 60_000 % 1440
         await here.services.people.change(person(here, HOST), night=((night - 60) % 1440, (night + 420) % 1440))
-        shown = await contested(here, SEATED, pad)
+        answer = await contested(here, SEATED, pad)
         await here.until(lambda: len(cases(here)) == 1)
         assert mentioned(cases(here)[0]) == {OTHER}
         assert not cases(here)[0]["flags"] & SILENT
-        await here.press(SEATED, shown.get("message") or {}, "Withdraw contest")
+        await here.press(SEATED, answer.get("message") or {}, "Withdraw contest")
         await contested(here, SEATED, await fresh(here, pad))
         await here.until(lambda: len(cases(here)) == 2)
         assert mentioned(cases(here)[1]) == set()
@@ -127,9 +127,9 @@ async def test_a_keeper_who_sleeps_is_rung_by_nobody_and_nobody_twice_for_a_hand
         assert cases(here)[0]["flags"] & SILENT
 
 
-def rev(shown: Outcome) -> str:
+def rev(answer: Outcome) -> str:
     """The change at which a hand was shown."""
-    return offers(shown)["Let it stand"].split(":")[4]
+    return offers(answer)["Let it stand"].split(":")[4]
 
 
 async def test_only_who_played_a_hand_is_offered_to_contest_it_and_within_a_day() -> None:
@@ -161,9 +161,9 @@ async def test_contested_twice_and_while_somebody_corrects() -> None:
     """The second is told who was first; what was typed for the correction is kept as a draft."""
     async with room() as here:
         pad = await pad_of_two(here)
-        shown = [await hand(here, who, pad) for who in (HOST, SEATED, SEATED)]
-        correction = await form(here, HOST, shown[0].get("message") or {}, "Correct")
-        forms = [await form(here, SEATED, outcome.get("message") or {}, "Contest …") for outcome in shown[1:]]
+        answers = [await hand(here, who, pad) for who in (HOST, SEATED, SEATED)]
+        correction = await form(here, HOST, answers[0].get("message") or {}, "Correct")
+        forms = [await form(here, SEATED, outcome.get("message") or {}, "Contest …") for outcome in answers[1:]]
         await submitted(here, SEATED, forms[0], why="")
         again = await here.sandbox.people.modal(SEATED, forms[1]["interaction_id"], {"why": "twice"})
         assert f"{SEATED} already contests this hand" in said(again)
@@ -173,8 +173,8 @@ async def test_contested_twice_and_while_somebody_corrects() -> None:
         message = await told(here, "contests hand 1")
         looked = await here.press(HOST, message, "Show hand 1")
         draft = await here.press(HOST, looked.get("message") or {}, "Correct")
-        kept = draft if draft["state"] != "modal" else await submitted(here, HOST, draft, points="7 8 9")
-        assert "Hand 1 is corrected." in said(await here.press(HOST, kept.get("message") or {}, "Save"))
+        answer = draft if draft["state"] != "modal" else await submitted(here, HOST, draft, points="7 8 9")
+        assert "Hand 1 is corrected." in said(await here.press(HOST, answer.get("message") or {}, "Save"))
         await told(here, f"{HOST} corrected it, and it counts.")
         assert "Contest …" in offers(await hand(here, SEATED, await fresh(here, pad)))
 

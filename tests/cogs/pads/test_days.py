@@ -51,9 +51,9 @@ async def exported(here: House, pad: Json) -> dict[str, bytes]:
     """The files of a pad, by their endings."""
     more = await here.press(BYSTANDER, await fresh(here, pad), "More")
     files = await here.press(BYSTANDER, more.get("message") or {}, "Export")
-    kept = here.sandbox.world.store
+    store = here.sandbox.world.store
     sent = (files.get("message") or {})["attachments"]
-    return {value["filename"].rpartition(".")[2]: await kept.file(value["id"]) or b"" for value in sent}
+    return {value["filename"].rpartition(".")[2]: await store.file(value["id"]) or b"" for value in sent}
 
 
 async def last_hand(here: House, number: int) -> PadHand:
@@ -77,8 +77,8 @@ async def test_a_day_that_was_typed_is_that_day_everywhere(zone: str) -> None:
         assert "1,'2026-02-24," in files["csv"].decode()
         assert "2026-02-24" in PdfReader(io.BytesIO(files["pdf"])).pages[0].extract_text()
         for way in ("json", "csv"):
-            asked = await given(here, HOST, files[way], f"pad.{way}")
-            again = await here.press(HOST, asked.get("message") or {}, "Import again")
+            question = await given(here, HOST, files[way], f"pad.{way}")
+            again = await here.press(HOST, question.get("message") or {}, "Import again")
             copy = number_of(again.get("message") or {})
             assert (await last_hand(here, copy)).day == "2026-02-24"
 
@@ -126,8 +126,8 @@ async def test_a_correction_keeps_the_day_or_changes_it_and_undo_brings_it_back(
         before = await last_hand(here, number_of(pad))
         await living_in(here, "America/New_York", "2026-02-25T19:00")
         hands = await here.press(HOST, await fresh(here, pad), "Hands")
-        shown = await chosen(here, HOST, hands, "show_pad_hand", "1")
-        again = await form(here, HOST, shown.get("message") or {}, "Correct")
+        answer = await chosen(here, HOST, hands, "show_pad_hand", "1")
+        again = await form(here, HOST, answer.get("message") or {}, "Correct")
         draft = await submitted(here, HOST, again, points="3 -3")
         when = await form(here, HOST, draft.get("message") or {}, "When …")
         assert '"value": "2026-02-24"' in json.dumps(when.get("modal"))
@@ -140,8 +140,8 @@ async def test_a_correction_keeps_the_day_or_changes_it_and_undo_brings_it_back(
         changed = await last_hand(here, number_of(pad))
         assert (before.day, changed.day) == ("2026-02-24", "2026-02-23")
         hands = await here.press(HOST, await fresh(here, pad), "Hands")
-        shown = await chosen(here, HOST, hands, "show_pad_hand", "1")
-        await here.press(HOST, shown.get("message") or {}, "Undo")
+        answer = await chosen(here, HOST, hands, "show_pad_hand", "1")
+        await here.press(HOST, answer.get("message") or {}, "Undo")
         back = await last_hand(here, number_of(pad))
         assert (back.day, back.played) == (before.day, before.played)
 
@@ -173,8 +173,8 @@ async def test_the_hall_of_fame_names_the_day_that_was_typed() -> None:
     async with room() as here:
         await living_in(here, "Pacific/Auckland", "2026-02-25T18:00")
         pad = await opened(here, HOST, "five_crowns", guests="Grandma")
-        told = await typed(here, pad, "2026-02-24", "Fill in: Hand", dealt="3", left="0 12")
-        assert "Played 24 February 2026" in said(told)
+        text = await typed(here, pad, "2026-02-24", "Fill in: Hand", dealt="3", left="0 12")
+        assert "Played 24 February 2026" in said(text)
         await hands_by_season(here, int(here.sandbox.world.guild_id), pad)
         board = await here.command(HOST, "leaderboard", "card-room", game="five_crowns")
         answer = await here.press(HOST, board.get("message") or {}, "Hall of fame")

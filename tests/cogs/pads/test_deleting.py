@@ -178,17 +178,17 @@ async def test_a_keeper_who_has_left_the_server_is_not_asked() -> None:
         membership.leave(here.sandbox.world, user(here, OTHER))
         question = await asked(here, HOST, pad)
         assert "must agree" not in said(question)
-        done = await here.press(HOST, question.get("message") or {}, "Delete pad")
-        assert "Friday is deleted." in said(done)
+        answer = await here.press(HOST, question.get("message") or {}, "Delete pad")
+        assert "Friday is deleted." in said(answer)
 
 
 async def test_a_form_that_was_open_says_again_what_was_typed() -> None:
     """And no hand is entered on a deleted pad."""
     async with room() as here:
         pad = await pad_of_two(here)
-        shown = await form(here, HOST, pad, "Enter points")
+        answer = await form(here, HOST, pad, "Enter points")
         await deleted(here, pad)
-        late = await submitted(here, HOST, shown, points="117 -204")
+        late = await submitted(here, HOST, answer, points="117 -204")
         assert "This pad is deleted." in said(late)
         assert "`117 -204`" in said(late)
 
@@ -215,9 +215,9 @@ async def test_after_a_day_it_is_gone_for_good_with_its_message() -> None:
         pad, other = await pad_of_two(here), await opened(here, HOST, "free", name="Kept")
         number = number_of(pad)
         await deleted(here, pad)
-        kept = await deleted(here, other)
+        answer = await deleted(here, other)
         notice = await current(here, number)
-        await here.press(HOST, kept.get("message") or {}, "Undo")
+        await here.press(HOST, answer.get("message") or {}, "Undo")
         await here.services.retention.sweep()
         assert await here.store.pads.pad(number)
         now = here.services.tables.clock() + DAY + 60_000
@@ -239,7 +239,7 @@ async def test_a_pad_whose_message_is_gone_is_brought_back_by_its_number() -> No
         pad = await pad_of_two(here)
         number = number_of(pad)
         await deleted(here, pad)
-        shown: Any = await here.command(HOST, "pad show", pad=number)
-        assert f"{HOST} deleted this pad." in said(shown)
-        back = await here.press(HOST, shown.get("message") or {}, "Undo")
+        answer: Any = await here.command(HOST, "pad show", pad=number)
+        assert f"{HOST} deleted this pad." in said(answer)
+        back = await here.press(HOST, answer.get("message") or {}, "Undo")
         assert "The pad is back" in said(back)

@@ -35,19 +35,19 @@ def test_taps_and_letters_of_a_round(game: str) -> None:
     """A tap for each button, each field and each option; the rules take what was put in."""
     seats, key, typed, taps, letters = ROUNDS[game]
     presenter, scored = PRESENTERS[game], game_of(game)
-    asked = EntryContext(scored.resolve({}, seats), NAMES[:seats], 0, 0)
-    (way,) = [method for method in presenter.ways(asked) if method.key == key]
-    found = [0, 0]
+    context = EntryContext(scored.resolve({}, seats), NAMES[:seats], 0, 0)
+    (way,) = [method for method in presenter.ways(context) if method.key == key]
+    numbers = [0, 0]
     for form in way.forms:
-        found[0] += 2  # it is opened and submitted
+        numbers[0] += 2  # it is opened and submitted
         for field in form.fields:
             chosen = set(field.chosen) if isinstance(field, PickField) else set[str]()
             given = typed[form.key].get(field.key, sorted(chosen))
             if isinstance(field, PickField):
                 changed = len(chosen ^ set(given))
-                found[0] += 1 + changed if changed else 0
+                numbers[0] += 1 + changed if changed else 0
             elif given:
-                found[0] += 1
-                found[1] += len("".join(given))
-    assert presenter.read_facts(asked, key, typed)
-    assert found == [taps, letters]
+                numbers[0] += 1
+                numbers[1] += len("".join(given))
+    assert presenter.read_facts(context, key, typed)
+    assert numbers == [taps, letters]

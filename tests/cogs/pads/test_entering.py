@@ -51,10 +51,10 @@ async def test_hands_are_entered_one_after_another_in_one_private_answer() -> No
     async with room() as here:
         pad = await opened(here, HOST, "free", guests="Grandma")
         first = await entered(here, HOST, pad, "Enter points", points="1 2")
-        mine = first.get("message") or {}
-        second = await submitted(here, HOST, await form(here, HOST, mine, "Enter points"), points="3 4")
+        message = first.get("message") or {}
+        second = await submitted(here, HOST, await form(here, HOST, message, "Enter points"), points="3 4")
         assert second["state"] == "update"
-        assert (second.get("message") or {})["id"] == mine["id"]
+        assert (second.get("message") or {})["id"] == message["id"]
         assert "Hand 2 is entered." in said(second)
         third = await form(here, HOST, second.get("message") or {}, "Enter points")
         refused = await submitted(here, HOST, third, points="x")
@@ -65,8 +65,8 @@ async def test_hands_are_entered_one_after_another_in_one_private_answer() -> No
         assert "Hand 3 is entered." in said(third)
         assert "Grandma leads with **12**" in text(await fresh(here, pad))
         more = await here.press(HOST, await fresh(here, pad), "More")
-        asked = await here.press(HOST, more.get("message") or {}, "Finish pad")
-        await here.press(HOST, asked.get("message") or {}, "Finish pad")
+        answer = await here.press(HOST, more.get("message") or {}, "Finish pad")
+        await here.press(HOST, answer.get("message") or {}, "Finish pad")
         late = await here.press(HOST, third.get("message") or {}, "Enter points")
         assert "This pad is finished" in said(late)
 
@@ -115,13 +115,13 @@ async def test_two_who_enter_the_same_hand_are_both_told() -> None:
         twin = await submitted(here, SEATED, forms[1], points="1 2 3")
         assert f"{HOST} entered hand 1 meanwhile" in said(twin)
 
-        def told() -> bool:
-            seen = [
+        def read_message() -> bool:
+            messages = [
                 message for message in here.sandbox.people.messages(HOST, pad["channel_id"]) if message["flags"] & 64
             ]
-            return any(f"{SEATED} was entering a hand, too" in text(item) for item in seen)
+            return any(f"{SEATED} was entering a hand, too" in text(item) for item in messages)
 
-        await here.until(told)
+        await here.until(read_message)
         other = await here.press(SEATED, twin.get("message") or {}, "Enter as another hand")
         assert "Hand 2 is entered." in said(other)
         late = await here.forge(SEATED, twin.get("message") or {}, "eh:confirm_entry:2:points:0")
@@ -202,8 +202,8 @@ async def test_players_are_brought_linked_and_let_go() -> None:
         forged = await here.forge(BYSTANDER, theirs.get("message") or {}, f"eh:remove_pad_player:{number_of(pad)}", "2")
         assert "Only this pad's keepers" in said(forged)
         panel = await here.press(SEATED, await fresh(here, pad), "Players")
-        left = await here.press(SEATED, panel.get("message") or {}, "Leave this pad")
-        assert "You left the pad" in said(left)
+        answer = await here.press(SEATED, panel.get("message") or {}, "Leave this pad")
+        assert "You left the pad" in said(answer)
 
 
 async def test_a_pad_is_named_finished_opened_again_listed_and_posted_anew() -> None:
@@ -226,8 +226,8 @@ async def test_a_pad_is_named_finished_opened_again_listed_and_posted_anew() -> 
         named = await submitted(here, HOST, await form(here, HOST, more.get("message") or {}, "Rename"), name="Club")
         assert "Club" in said(named)
         sure = await here.press(HOST, named.get("message") or {}, "Finish pad")
-        done = await here.press(HOST, sure.get("message") or {}, "Finish pad")
-        assert "The pad is finished." in said(done)
+        answer = await here.press(HOST, sure.get("message") or {}, "Finish pad")
+        assert "The pad is finished." in said(answer)
         assert "This pad is finished." in text(await fresh(here, pad))
         listed = await here.command(BYSTANDER, "pad list", "parlour")
         assert "Club" in said(listed)
@@ -236,7 +236,7 @@ async def test_a_pad_is_named_finished_opened_again_listed_and_posted_anew() -> 
         anew = await here.command(HOST, "pad show", "parlour", pad=number_of(pad))
         assert "Club" in said(anew)
         await here.until(lambda: pad["id"] not in here.sandbox.world.messages)
-        back = await here.press(HOST, done.get("message") or {}, "Reopen pad")
+        back = await here.press(HOST, answer.get("message") or {}, "Reopen pad")
         assert "The pad is open again." in said(back)
         assert "finished" not in text(await fresh(here, pad))
 
@@ -252,11 +252,11 @@ async def test_a_pad_of_a_channel_that_one_does_not_see_is_none_for_them() -> No
         where.data["permission_overwrites"] = [everybody]
         here.sandbox.world.channel_updated(where)
         assert "Open the first pad" in said(await here.command(BYSTANDER, "pad list", "parlour"))
-        shown = await here.command(BYSTANDER, "pad show", "parlour", pad=number_of(pad))
-        assert said(shown) == NO_PAD
-        mine = (await here.command(BYSTANDER, "help", "parlour")).get("message") or {}
+        answer = await here.command(BYSTANDER, "pad show", "parlour", pad=number_of(pad))
+        assert said(answer) == NO_PAD
+        message = (await here.command(BYSTANDER, "help", "parlour")).get("message") or {}
         for verb in ("turn_pad_sheet_page", "show_pad_log", "export_pad"):
-            assert said(await here.forge(BYSTANDER, mine, f"eh:{verb}:{number_of(pad)}:0")) == NO_PAD, verb
+            assert said(await here.forge(BYSTANDER, message, f"eh:{verb}:{number_of(pad)}:0")) == NO_PAD, verb
         assert f"**{number_of(pad)}**" in said(await here.command(OTHER, "pad list", "parlour"))
 
 
@@ -274,8 +274,8 @@ async def test_a_message_of_which_nobody_knew_is_the_pads_again_and_an_older_one
         assert anew["id"] != pad["id"]
         await here.until(lambda: here.sandbox.faults.idle)
         assert pad["id"] in here.sandbox.world.messages
-        shown = await here.press(HOST, pad, "Sheet")
-        assert "Points of each hand" in said(shown)
+        answer = await here.press(HOST, pad, "Sheet")
+        assert "Points of each hand" in said(answer)
         await here.until(lambda: pad["id"] not in here.sandbox.world.messages)
         other = await opened(here, HOST, "free")
         forged = await here.forge(HOST, other, f"eh:show_pad_sheet:{number}:0")
@@ -288,22 +288,22 @@ async def test_entry_survives_the_leave_of_a_player() -> None:
     """Who never played is off the pad when they leave: the form that names them comes back, and is not lost."""
     async with room() as here:
         pad = await opened(here, HOST, "free", guests="Grandma, *Zed*")
-        shown = await form(here, HOST, pad, "Enter points")
+        page = await form(here, HOST, pad, "Enter points")
         people = await here.press(HOST, pad, "Players")
         people = await here.press(HOST, people.get("message") or {}, "Remove …")
         await chosen(here, HOST, people, "remove_pad_player", "3")
-        answer = await submitted(here, HOST, shown, points=f"{HOST}: 12\nGrandma: -5\n*Zed*: 31")
-        told = said(answer)
-        assert "Choose again who played. Your entry is kept." in told
-        assert f"{HOST}: 12, Grandma: -5, \\*Zed\\*: 31" in told
+        answer = await submitted(here, HOST, page, points=f"{HOST}: 12\nGrandma: -5\n*Zed*: 31")
+        answer_text = said(answer)
+        assert "Choose again who played. Your entry is kept." in answer_text
+        assert f"{HOST}: 12, Grandma: -5, \\*Zed\\*: 31" in answer_text
         assert await here.store.pads.draft_of(number_of(pad), int(user(here, HOST)), 0) is not None
         dealt = await here.forge(HOST, answer.get("message") or {}, f"eh:set_entry_dealer:{_draft(answer)}", "1")
         assert "Choose again who played." in said(dealt)
         again = await chosen(here, HOST, answer, "set_entry_players", "1", "2")
         assert "The players changed, so the forms start empty." in said(again)
         assert "Grandma: -5" in said(again)
-        done = await entered(here, HOST, again.get("message") or {}, "Fill in: Points", points="12 -5")
-        assert "Hand 1 is entered." in said(done)
+        result = await entered(here, HOST, again.get("message") or {}, "Fill in: Points", points="12 -5")
+        assert "Hand 1 is entered." in said(result)
 
 
 def _draft(outcome: Outcome) -> str:
@@ -322,20 +322,20 @@ async def test_entry_survives_a_failure_of_the_store(
             raise StoreBusy("a test")
 
         typed = f"{HOST}: 12\nGrandma: -5"
-        shown = await form(here, HOST, pad, "Enter points")
+        page = await form(here, HOST, pad, "Enter points")
         with monkeypatch.context() as patch:
             patch.setattr(here.store.pads, "write", fails)
-            answer = await submitted(here, HOST, shown, points=typed)
+            answer = await submitted(here, HOST, page, points=typed)
         assert "My records are busy just now." in said(answer)
         assert "Your entry is kept." in said(answer)
-        done = await here.press(HOST, answer.get("message") or {}, "Submit")
-        assert "Hand 1 is entered." in said(done)
+        result = await here.press(HOST, answer.get("message") or {}, "Submit")
+        assert "Hand 1 is entered." in said(result)
         for broken in (("write", "save_draft"), ("draft",)):
-            shown = await form(here, HOST, await fresh(here, pad), "Enter points")
+            page = await form(here, HOST, await fresh(here, pad), "Enter points")
             with monkeypatch.context() as patch:
                 for words in broken:
                     patch.setattr(here.store.pads, words, fails)
-                answer = await submitted(here, HOST, shown, points=typed)
+                answer = await submitted(here, HOST, page, points=typed)
             assert is_private(answer)
             assert "My records are busy just now." in said(answer)
             assert f"{HOST}: 12, Grandma: -5" in said(answer)
@@ -352,17 +352,17 @@ async def test_a_new_pad_asks_for_players_first_and_finish_says_who_wins() -> No
         blue = [part["label"] for part in _parts(pad["components"]) if part.get("type") == 2 and part["style"] == 1]
         assert blue == ["Add players"]
         panel = await here.press(HOST, pad, "Add players")
-        shown = await form(here, HOST, panel.get("message") or {}, "Add guests")
-        await submitted(here, HOST, shown, names="Lina, Mira")
+        answer = await form(here, HOST, panel.get("message") or {}, "Add guests")
+        await submitted(here, HOST, answer, names="Lina, Mira")
         pad = await fresh(here, pad)
         blue = [part["label"] for part in _parts(pad["components"]) if part.get("type") == 2 and part["style"] == 1]
         assert blue == ["Enter hand"]
         free = await opened(here, HOST, "free", guests="Grandma")
         await entered(here, HOST, free, "Enter points", points="1 2")
         more = await here.press(HOST, await fresh(here, free), "More")
-        asked = await here.press(HOST, more.get("message") or {}, "Finish pad")
-        assert "1 hand. Grandma wins with **2**." in said(asked)
+        question = await here.press(HOST, more.get("message") or {}, "Finish pad")
+        assert "1 hand. Grandma wins with **2**." in said(question)
 
 
 def _parts(parts: list[Any]) -> list[Any]:
-    return [found for part in parts for found in (part, *_parts(part.get("components", [])))]
+    return [result for part in parts for result in (part, *_parts(part.get("components", [])))]

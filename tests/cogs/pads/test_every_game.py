@@ -38,6 +38,6 @@ async def test_two_hands_of_every_game_are_told_in_its_forms(game: str) -> None:
         log = said(await here.press(HOST, more.get("message") or {}, "Changes"))
         assert log.count("entered: ") == 2
         # In the forms' words, never by the names under which it is kept.
-        kept = (await here.services.pads.find(number_of(message))).hands[2].account
-        assert not [name for name in kept if "_" in name and name in log]
+        account = (await here.services.pads.find(number_of(message))).hands[2].account
+        assert not [name for name in account if "_" in name and name in log]
         assert "\\_" not in log

@@ -15,10 +15,10 @@ from tests.support.wire_tables import HOST, offers, room, said
 FIVE = "Mira, Nils, Olga, Pia, Quim"
 
 
-def boxes(shown: Outcome) -> dict[str, Any]:
+def boxes(answer: Outcome) -> dict[str, Any]:
     """The boxes of a form by their keys, each with the description beside it."""
     labels = [
-        component for component in (shown.get("modal") or {})["components"] if component["component"]["type"] == 4
+        component for component in (answer.get("modal") or {})["components"] if component["component"]["type"] == 4
     ]
     return {
         label["component"]["custom_id"]: {**label["component"], "beside": label.get("description")} for label in labels
@@ -33,19 +33,19 @@ async def test_the_box_is_empty_and_says_that_numbers_alone_will_do(game: str, l
     """In which order they are typed stands beside it, and an example in it."""
     async with room() as here:
         pad = await opened(here, HOST, game, guests="Mira, Nils")
-        found = boxes(await form(here, HOST, pad, label))[box]
-        assert not found.get("value")
-        assert found["beside"] == f"Numbers, in this order: {HOST}, Mira, Nils"
-        assert found["placeholder"].startswith("22 0 14")
+        select = boxes(await form(here, HOST, pad, label))[box]
+        assert not select.get("value")
+        assert select["beside"] == f"Numbers, in this order: {HOST}, Mira, Nils"
+        assert select["placeholder"].startswith("22 0 14")
 
 
 async def test_a_round_of_five_crowns_for_six_takes_three_taps() -> None:
     """The button, the box, the form's own button; what is typed is digits and blanks."""
     async with room() as here:
         pad = await opened(here, HOST, "five_crowns", guests=FIVE)
-        found = boxes(await form(here, HOST, pad, "Enter hand"))["left"]
-        assert found["placeholder"].startswith("22 0 14 33 7 41 (")
-        assert found["beside"].endswith("Mira, Nils, Olga, Pia, Quim")
+        select = boxes(await form(here, HOST, pad, "Enter hand"))["left"]
+        assert select["placeholder"].startswith("22 0 14 33 7 41 (")
+        assert select["beside"].endswith("Mira, Nils, Olga, Pia, Quim")
         answer = await entered(here, HOST, pad, "Enter hand", dealt=["3"], left="22 0 14 33 20 41")
         assert "Hand 1 is entered." in said(answer)
         (hand,) = (await here.services.pads.find(number_of(pad))).record.hands
@@ -56,17 +56,17 @@ async def test_of_many_players_the_order_is_named_in_few_letters() -> None:
     async with room() as here:
         names = ", ".join(f"Maximilian{letter}" for letter in "abcdefghijk")
         pad = await opened(here, HOST, "free", guests=names)
-        found = boxes(await form(here, HOST, await fresh(here, pad), "Enter points"))["points"]
-        assert len(found["beside"]) <= 100
-        assert found["placeholder"].startswith("22 0 14 33 7 41 …")
+        points = boxes(await form(here, HOST, await fresh(here, pad), "Enter points"))["points"]
+        assert len(points["beside"]) <= 100
+        assert points["placeholder"].startswith("22 0 14 33 7 41 …")
 
 
 async def test_a_correction_opens_its_form_filled_in_and_is_saved_or_left() -> None:
     """Correct, the form, Save; or Keep as it was, which changes nothing and says what had been typed."""
     async with room() as here:
         pad = await opened(here, HOST, "five_crowns", guests="Mira")
-        done = await entered(here, HOST, pad, "Enter hand", dealt=["3"], left="22 0")
-        again = await form(here, HOST, done.get("message") or {}, "Correct")
+        result = await entered(here, HOST, pad, "Enter hand", dealt=["3"], left="22 0")
+        again = await form(here, HOST, result.get("message") or {}, "Correct")
         assert boxes(again)["left"]["value"] == f"{HOST}: 22\nMira: 0"
         panel = await submitted(here, HOST, again, dealt=["3"], left="20 0")
         assert {"Save", "Keep as it was"} <= set(offers(panel))
@@ -80,17 +80,17 @@ async def test_a_correction_opens_its_form_filled_in_and_is_saved_or_left() -> N
         assert await points_of(here, pad) == (20, 0)
         again = await form(here, HOST, saved.get("message") or {}, "Correct")
         panel = await submitted(here, HOST, again, dealt=["3"], left="21 0")
-        left = await here.press(HOST, panel.get("message") or {}, "Keep as it was")
-        assert said(left).startswith("Hand 1 of Five Crowns, pad 1 is unchanged.")
-        assert "21 0" in said(left)
+        answer = await here.press(HOST, panel.get("message") or {}, "Keep as it was")
+        assert said(answer).startswith("Hand 1 of Five Crowns, pad 1 is unchanged.")
+        assert "21 0" in said(answer)
         assert await points_of(here, pad) == (20, 0)
 
 
 async def test_unreadable_correction_is_reported_before_it_counts() -> None:
     async with room() as here:
         pad = await opened(here, HOST, "five_crowns", guests="Mira")
-        done = await entered(here, HOST, pad, "Enter hand", dealt=["3"], left="22 0")
-        again = await form(here, HOST, done.get("message") or {}, "Correct")
+        answer = await entered(here, HOST, pad, "Enter hand", dealt=["3"], left="22 0")
+        again = await form(here, HOST, answer.get("message") or {}, "Correct")
         panel = await submitted(here, HOST, again, dealt=["3"], left="22")
         assert "Type 2 numbers with spaces between, not 1" in said(panel)
         assert "Save" not in offers(panel)

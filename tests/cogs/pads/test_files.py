@@ -21,11 +21,11 @@ async def test_the_chart_is_a_picture_with_its_alt_text_or_words() -> None:
         for points in ("1 2", "5 0"):
             await entered(here, HOST, await fresh(here, pad), "Enter points", points=points)
         pad = await fresh(here, pad)
-        shown = await here.press(BYSTANDER, pad, "Chart")
-        assert is_private(shown)
+        page = await here.press(BYSTANDER, pad, "Chart")
+        assert is_private(page)
         (gallery,) = [
             component
-            for component in (shown.get("message") or {})["components"][0]["components"]
+            for component in (page.get("message") or {})["components"][0]["components"]
             if component["type"] == 12
         ]
         alt = gallery["items"][0]["description"]
@@ -34,9 +34,9 @@ async def test_the_chart_is_a_picture_with_its_alt_text_or_words() -> None:
     async with room(pictures=False) as here:
         pad = await opened(here, HOST, "free", guests="Grandma")
         await entered(here, HOST, pad, "Enter points", points="1 2")
-        told = await here.press(BYSTANDER, await fresh(here, pad), "Chart")
-        assert "Grandma" in said(told)
-        assert not (told.get("message") or {})["attachments"]
+        answer = await here.press(BYSTANDER, await fresh(here, pad), "Chart")
+        assert "Grandma" in said(answer)
+        assert not (answer.get("message") or {})["attachments"]
 
 
 async def exported(here: House, pad: Json) -> dict[str, bytes]:
@@ -80,10 +80,10 @@ async def test_the_chart_and_the_sheet_are_shown_to_all() -> None:
         for label in ("Chart", "Sheet"):
             alone = await here.press(BYSTANDER, await fresh(here, pad), label)
             assert is_private(alone)
-            shown = await here.press(BYSTANDER, alone.get("message") or {}, "Show to all")
-            assert not is_private(shown)
-            message = shown.get("message") or {}
+            answer = await here.press(BYSTANDER, alone.get("message") or {}, "Show to all")
+            assert not is_private(answer)
+            message = answer.get("message") or {}
             assert not message["mentions"]
             assert "Show to all" not in buttons(message)
             assert len(message["attachments"]) == (label == "Chart")
-            assert "Any game" in said(shown)
+            assert "Any game" in said(answer)

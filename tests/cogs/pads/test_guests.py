@@ -31,10 +31,10 @@ async def folded(here: House, pad: Json, game: str = "free") -> None:
     """Wait until a pad's results are worked into the standings."""
     await pad_results(here, number_of(pad))
 
-    async def done() -> bool:
+    async def is_done() -> bool:
         return not await here.store.results.is_stale(int(here.sandbox.world.guild_id), game)
 
-    await here.until(done)
+    await here.until(is_done)
 
 
 async def whose(here: House, pad: Json) -> list[int | None]:
@@ -60,8 +60,8 @@ async def test_guests_have_no_rating_and_change_none() -> None:
         message = await opened(here, HOST, "voren", guests="Grandma")
         pad = number_of(message)
         keeper = person(here, HOST)
-        there = await here.services.pads.find(pad)
-        await tell(here, there, message, possible(there, Random(5)))
+        position = await here.services.pads.find(pad)
+        await tell(here, position, message, possible(position, Random(5)))
         await here.services.pads.change(pad, commands.finish(PadActor(keeper, number(here)), over=True))
         await folded(here, message, "voren")
         guild = int(here.sandbox.world.guild_id)
@@ -83,16 +83,16 @@ async def test_names_that_were_used_are_offered_again_but_for_those_who_are_ther
         pad = await opened(here, HOST, "free", guests="Tom")
         panel = await here.press(HOST, pad, "Players")
         await chosen(here, HOST, panel, "add_pad_members", user(here, SEATED))
-        asked = await form(
+        answer = await form(
             here, HOST, (await here.press(HOST, await fresh(here, pad), "Players")).get("message") or {}, "Add guests"
         )
         (known,) = [
             component["component"]
-            for component in (asked.get("modal") or {})["components"]
+            for component in (answer.get("modal") or {})["components"]
             if "options" in component["component"]
         ]
         assert [item["label"] for item in known["options"]] == ["Grandma"]
-        panel = await submitted(here, HOST, asked, known=["Grandma"], names="Fay, grandma")
+        panel = await submitted(here, HOST, answer, known=["Grandma"], names="Fay, grandma")
         assert "Added: Grandma, Fay." in said(panel).replace("grandma", "Grandma")
         assert len((await here.services.pads.find(number_of(pad))).players) == 5
         offered = await here.sandbox.people.autocomplete(
@@ -119,9 +119,9 @@ async def test_all_that_a_guest_played_is_the_members_once_they_say_that_it_is_t
         linking = await here.press(HOST, panel.get("message") or {}, "Guests …")
         linking = await chosen(here, HOST, linking, "choose_guest", "2")
         await chosen(here, HOST, linking, "link_guest", user(here, SEATED))
-        asked = await question(here, "Grandma's hands on all pads here become yours")
+        consent_question = await question(here, "Grandma's hands on all pads here become yours")
         assert await whose(here, pad) == [host, guest]
-        answer = said(await here.press(SEATED, asked, "Join pad"))
+        answer = said(await here.press(SEATED, consent_question, "Join pad"))
         assert "So do the hands of the guest Grandma on other pads here." in answer
         assert await whose(here, pad) == [host, seated]
         assert (await whose(here, theirs))[1] == seated
@@ -136,8 +136,8 @@ async def test_all_that_a_guest_played_is_the_members_once_they_say_that_it_is_t
         assert f"**{SEATED}** was linked to a guest" in log
         await folded(here, pad)
         standings = await here.store.results.standings(int(here.sandbox.world.guild_id), "free", 0)
-        (mine,) = [standing for standing in standings if standing.user == seated]
-        assert (mine.hands, mine.wins) == (4, 2)
+        (own,) = [standing for standing in standings if standing.user == seated]
+        assert (own.hands, own.wins) == (4, 2)
         (left,) = [standing for standing in standings if standing.guest]
         assert left.hands == 1
 
@@ -169,14 +169,14 @@ async def test_a_guest_who_is_said_to_be_somebody_on_the_pad_gives_them_the_hand
         people = await here.press(HOST, await fresh(here, pad), "Players")
         guests = await here.press(HOST, people.get("message") or {}, "Guests …")
         guest = await chosen(here, HOST, guests, "choose_guest", "2")
-        asked = await chosen(here, HOST, guest, "link_guest", user(here, HOST))
-        assert f"Are Belinda and {HOST} the same person?" in said(asked)
-        back = await here.press(HOST, asked.get("message") or {}, "Cancel")
+        answer = await chosen(here, HOST, guest, "link_guest", user(here, HOST))
+        assert f"Are Belinda and {HOST} the same person?" in said(answer)
+        back = await here.press(HOST, answer.get("message") or {}, "Cancel")
         named = await form(here, HOST, back.get("message") or {}, "Rename …")
-        asked = await submitted(here, HOST, named, name=HOST.upper())
-        assert f"The guest's 1 hand becomes {HOST}'s: together 1 hand and 7 points." in said(asked)
-        done = await here.press(HOST, asked.get("message") or {}, "Yes, one line")
-        assert f"Belinda's hands are {HOST}'s now." in said(done)
+        answer = await submitted(here, HOST, named, name=HOST.upper())
+        assert f"The guest's 1 hand becomes {HOST}'s: together 1 hand and 7 points." in said(answer)
+        result = await here.press(HOST, answer.get("message") or {}, "Yes, one line")
+        assert f"Belinda's hands are {HOST}'s now." in said(result)
         assert f"1\\. **{HOST}** 7\n" in text(await fresh(here, pad))
         more = await here.press(HOST, await fresh(here, pad), "More")
         log = await here.press(HOST, more.get("message") or {}, "Changes")

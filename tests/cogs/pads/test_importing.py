@@ -39,20 +39,20 @@ async def given(here: House, who: str, data: bytes, called: str = "pad.csv", **m
     message = answer.get("message") or {}
 
     def later() -> Outcome | None:
-        seen = here.sandbox.people.messages(who, CHANNEL)
-        new = [item for item in seen if int(item["id"]) >= int(message["id"]) and not item["flags"] & 128]
+        messages = here.sandbox.people.messages(who, CHANNEL)
+        new = [item for item in messages if int(item["id"]) >= int(message["id"]) and not item["flags"] & 128]
         return {**answer, "message": new[-1]} if new else None
 
-    found: Outcome = await here.until(later)
-    return found
+    result: Outcome = await here.until(later)
+    return result
 
 
 async def pads(here: House) -> list[Pad]:
     """All pads there are."""
-    found: list[Pad] = []
-    while record := await here.store.pads.pad(len(found) + 1):
-        found.append(Pad(record))
-    return found
+    results: list[Pad] = []
+    while record := await here.store.pads.pad(len(results) + 1):
+        results.append(Pad(record))
+    return results
 
 
 async def test_a_file_opens_a_pad_for_all_to_see_and_says_who_did_it() -> None:
@@ -62,10 +62,10 @@ async def test_a_file_opens_a_pad_for_all_to_see_and_says_who_did_it() -> None:
             answer = await given(here, HOST, file, name, **({"name": "@everyone _ours_"} if place == 2 else {}))
             assert answer["state"] == "message"
             assert not is_private(answer)
-            shown = said(answer)
-            assert f"kept by {HOST}" in shown
-            assert "Ann** 4 · guest" in shown
-            assert "@everyone" not in shown
+            answer_text = said(answer)
+            assert f"kept by {HOST}" in answer_text
+            assert "Ann** 4 · guest" in answer_text
+            assert "@everyone" not in answer_text
             pad = await here.services.pads.find(number_of(answer.get("message") or {}))
             assert pad.id == place
             assert (pad.record.name, pad.totals) == ("@everyone _ours_" if place == 2 else "Friday", SMALL.totals)
@@ -83,16 +83,16 @@ async def test_a_table_of_a_spreadsheet_is_asked_about_and_then_a_pad() -> None:
     table = "Round;Ann;Bob;Cid;Total\n1;5;3;2;10\n2;1;;9;10\n"
     async with room() as here:
         for wins in ("most", "fewest"):
-            asked = await given(here, HOST, table.encode(), "club.csv", name=f"Club: {wins}")
-            assert is_private(asked)
-            assert "2 rounds, 3 players. Totals: Ann 6, Bob 3 and Cid 11." in said(asked)
-            assert "Not taken: “Round” and “Total”." in said(asked)
+            answer = await given(here, HOST, table.encode(), "club.csv", name=f"Club: {wins}")
+            assert is_private(answer)
+            assert "2 rounds, 3 players. Totals: Ann 6, Bob 3 and Cid 11." in said(answer)
+            assert "Not taken: “Round” and “Total”." in said(answer)
             before = len(await pads(here))
-            cancelled = await here.press(HOST, asked.get("message") or {}, "Cancel")
+            cancelled = await here.press(HOST, answer.get("message") or {}, "Cancel")
             assert said(cancelled) == "Nothing has changed."
             assert len(await pads(here)) == before
-            asked = await given(here, HOST, table.encode(), "club.csv", name=f"Club: {wins}")
-            opened = await here.press(HOST, asked.get("message") or {}, f"Import: {wins} points win")
+            answer = await given(here, HOST, table.encode(), "club.csv", name=f"Club: {wins}")
+            opened = await here.press(HOST, answer.get("message") or {}, f"Import: {wins} points win")
             assert not is_private(opened)
             pad = (await pads(here))[-1]
             assert (pad.record.name, pad.record.options["wins"], pad.totals) == (
@@ -106,8 +106,8 @@ async def test_a_table_of_a_spreadsheet_is_asked_about_and_then_a_pad() -> None:
 async def test_a_button_that_imports_a_table_of_no_message_does_nothing() -> None:
     """Somebody put it below a message without a file, or with another word."""
     async with room() as here:
-        asked = await given(here, HOST, b"Round,Ann,Bob\n1,5,3\n2,1,2\n", "club.csv")
-        message = asked.get("message") or {}
+        question = await given(here, HOST, b"Round,Ann,Bob\n1,5,3\n2,1,2\n", "club.csv")
+        message = question.get("message") or {}
         for custom_id in ("eh:import_sheet", "eh:import_sheet:all:x", "eh:import_sheet:1:most"):
             answer = await here.forge(HOST, message, custom_id)
             assert is_private(answer)
@@ -223,8 +223,10 @@ async def test_one_command_that_comes_twice_opens_one_pad() -> None:
         await given(here, HOST, format_csv(SMALL))
         await here.until(lambda: not here.services.responder.under_way)
         assert len(await pads(here)) == 1
-        shown = [message for message in here.sandbox.people.messages(BYSTANDER, CHANNEL) if "Friday" in text(message)]
-        assert len(shown) == 1
+        messages = [
+            message for message in here.sandbox.people.messages(BYSTANDER, CHANNEL) if "Friday" in text(message)
+        ]
+        assert len(messages) == 1
 
 
 async def test_member_without_permission_imports_no_pad(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,18 +255,22 @@ async def test_a_file_whose_pad_is_here_is_taken_only_if_its_importer_says_so_ag
         first = await opened(here, HOST, "free", name="Club", guests="Ann")
         await entered(here, HOST, first, "Enter points", points="1 2")
         pad = await here.services.pads.find(number_of(first))
-        asked = await given(here, OTHER, await exported(here, pad, ending), f"pad.{ending}", name="a:b")
-        assert is_private(asked)
-        assert "Import Club again?" in said(asked)
+        answer = await given(here, OTHER, await exported(here, pad, ending), f"pad.{ending}", name="a:b")
+        assert is_private(answer)
+        assert "Import Club again?" in said(answer)
         assert len(await pads(here)) == 1
-        message = asked.get("message") or {}
+        message = answer.get("message") or {}
         again = await here.press(OTHER, message, "Import again")
         assert not is_private(again)
-        made = await here.services.pads.find(2)
-        assert (made.record.name, made.totals, made.record.channel) == ("a:b", pad.totals, pad.record.channel)
-        assert [(player.source_pad, player.source_number) for player in made.record.players] == [(1, 1), (1, 2)]
-        assert (await Pads(here.store).find(2)).record.players == made.record.players
-        other = await given(here, OTHER, await exported(here, made, ending), f"pad.{ending}")
+        position = await here.services.pads.find(2)
+        assert (position.record.name, position.totals, position.record.channel) == (
+            "a:b",
+            pad.totals,
+            pad.record.channel,
+        )
+        assert [(player.source_pad, player.source_number) for player in position.record.players] == [(1, 1), (1, 2)]
+        assert (await Pads(here.store).find(2)).record.players == position.record.players
+        other = await given(here, OTHER, await exported(here, position, ending), f"pad.{ending}")
         assert "again?" in said(other)
         mark = await here.store.privacy.database_id()
         strange = (await exported(here, pad, ending)).replace(mark.encode(), b"f" * 16)
@@ -299,18 +305,20 @@ async def test_for_each_name_a_person_of_the_server_is_proposed_who_has_used_the
         answer = await given(here, HOST, format_json(free((3, -3, 1), names=(SEATED.upper(), OTHER, "Zed"))))
         pad = number_of(answer.get("message") or {})
 
-        def shown() -> Any:
-            seen = here.sandbox.people.messages(HOST, CHANNEL)
-            return next((item for item in seen if item["flags"] & 64 and f"Is {SEATED.upper()} <@" in text(item)), None)
+        def read_message() -> Any:
+            messages = here.sandbox.people.messages(HOST, CHANNEL)
+            return next(
+                (item for item in messages if item["flags"] & 64 and f"Is {SEATED.upper()} <@" in text(item)), None
+            )
 
-        panel: Any = await here.until(shown)
+        panel: Any = await here.until(read_message)
         assert [button for button in buttons(panel) if " is " in button] == [f"{SEATED.upper()} is {SEATED}"]
         assert not panel["mentions"]
         linked = await here.press(HOST, panel, f"{SEATED.upper()} is {SEATED}")
         assert "The member is asked first." in said(linked)
-        kept = await here.services.pads.find(pad)
-        assert kept.requests_by_player[1].user == person(here, SEATED).id
-        assert kept.players[1].user is None
+        position = await here.services.pads.find(pad)
+        assert position.requests_by_player[1].user == person(here, SEATED).id
+        assert position.players[1].user is None
         forged = await here.forge(HOST, panel, f"eh:confirm_guest_link:{pad}:2:{person(here, OTHER).id}")
         assert "Nothing was done." in said(forged)
 
@@ -321,17 +329,17 @@ async def test_erased_person_has_no_name_in_copies_and_older_files() -> None:
         first = await opened(here, SEATED, "free", guests="Ann")
         await entered(here, SEATED, first, "Enter points", points="1 2")
         file = await exported(here, await here.services.pads.find(1), "json")
-        asked = await given(here, HOST, file, "pad.json")
-        copy = (await here.press(HOST, asked.get("message") or {}, "Import again")).get("message") or {}
+        answer = await given(here, HOST, file, "pad.json")
+        copy = (await here.press(HOST, answer.get("message") or {}, "Import again")).get("message") or {}
         hands, _ = await pad_results(here, number_of(copy))
         assert SEATED in text(await fresh(here, copy))
         assert None not in [part.user for part in hands[0].parts]
         await forgotten(here, SEATED)
-        shown = text(await fresh(here, copy))
-        assert SEATED not in shown
-        assert "Ann" in shown
+        message_text = text(await fresh(here, copy))
+        assert SEATED not in message_text
+        assert "Ann" in message_text
         hands, _ = await pad_results(here, number_of(copy))
         assert [part.user is None for part in hands[0].parts] == [True, False]
-        asked = await given(here, HOST, file, "pad.json")
-        late = (await here.press(HOST, asked.get("message") or {}, "Import again")).get("message") or {}
+        answer = await given(here, HOST, file, "pad.json")
+        late = (await here.press(HOST, answer.get("message") or {}, "Import again")).get("message") or {}
         assert SEATED not in text(late)

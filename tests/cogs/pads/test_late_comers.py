@@ -30,8 +30,8 @@ async def five_rounds(here: House) -> Json:
 async def joined(here: House, pad: Json, *guests: str) -> Json:
     """The pad with more guests."""
     people = await here.press(HOST, pad, "Players")
-    shown = await form(here, HOST, people.get("message") or {}, "Add guests")
-    answer = await submitted(here, HOST, shown, names=", ".join(guests))
+    page = await form(here, HOST, people.get("message") or {}, "Add guests")
+    answer = await submitted(here, HOST, page, names=", ".join(guests))
     assert "Added: " in said(answer)
     return await fresh(here, pad)
 
@@ -39,8 +39,8 @@ async def joined(here: House, pad: Json, *guests: str) -> Json:
 async def finished(here: House, pad: Json) -> Json:
     """The pad once its host has finished it."""
     more = await here.press(HOST, pad, "More")
-    asked = await here.press(HOST, more.get("message") or {}, "Finish pad")
-    await here.press(HOST, asked.get("message") or {}, "Finish pad")
+    answer = await here.press(HOST, more.get("message") or {}, "Finish pad")
+    await here.press(HOST, answer.get("message") or {}, "Finish pad")
     return await fresh(here, pad)
 
 
@@ -50,9 +50,9 @@ async def recorded(here: House, pad: int) -> Any:
     return await here.store.results.game_of(Origin("pad", pad))
 
 
-def first(shown: str) -> str:
+def first(page: str) -> str:
     """The first line of a pad's standings."""
-    return next(line for line in shown.splitlines() if line.startswith("1\\."))
+    return next(line for line in page.splitlines() if line.startswith("1\\."))
 
 
 async def test_player_added_after_five_rounds_neither_leads_nor_wins() -> None:
@@ -86,12 +86,12 @@ async def test_points_to_start_with_let_a_late_comer_win() -> None:
         number = number_of(pad)
         people = await here.press(HOST, pad, "Players")
         people = await here.press(HOST, people.get("message") or {}, "Latecomers …")
-        asked = await chosen(here, HOST, people, "open_starting_points_form", "7")
-        assert asked["state"] == "modal"
-        wrong = await submitted(here, HOST, asked, points="many")
+        question = await chosen(here, HOST, people, "open_starting_points_form", "7")
+        assert question["state"] == "modal"
+        wrong = await submitted(here, HOST, question, points="many")
         assert "“many” is not a whole number" in said(wrong)
-        asked = await chosen(here, HOST, wrong, "open_starting_points_form", "7")
-        answer = await submitted(here, HOST, asked, points="60")
+        question = await chosen(here, HOST, wrong, "open_starting_points_form", "7")
+        answer = await submitted(here, HOST, question, points="60")
         assert "Sven starts with 60 points." in said(answer)
         pad = await fresh(here, pad)
         assert "– **Sven** 60 · guest · no hands yet · started with 60" in text(pad)

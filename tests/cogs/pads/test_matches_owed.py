@@ -13,24 +13,26 @@ async def test_what_is_owed_is_named_on_the_pad_and_finishing_says_what_is_paid_
     """One who was in took no trick, so they owe the pot of 12; its shares are paid as the pad is finished."""
     async with room() as here:
         pad = await opened(here, HOST, "voren", guests="Grandma, Tom")
-        shown = await entered(here, HOST, pad, "Enter hand", **PLAYED)
-        assert f"{HOST} owes 12 to the next pot." in said(shown)
+        answer = await entered(here, HOST, pad, "Enter hand", **PLAYED)
+        assert f"{HOST} owes 12 to the next pot." in said(answer)
         pad = await fresh(here, pad)
         assert f"{HOST} owes 12 to the next pot. If the game ends now, it goes to the last hand's winners." in text(pad)
         more = await here.press(HOST, pad, "More")
-        asked = await here.press(HOST, more.get("message") or {}, "Finish pad")
-        assert said(asked).split("\n")[1:] == [
+        question = await here.press(HOST, more.get("message") or {}, "Finish pad")
+        assert said(question).split("\n")[1:] == [
             "1 hand. Grandma leads with **5**.",
             f"Finishing it pays the matches owed: {HOST} pays 12, Grandma gets 8, Tom gets 4.",
             "So Grandma wins with **13**.",
             "After that, nobody can change it unless a keeper reopens it.",
         ]
-        assert {"Finish pad", "Cancel"} <= set(offers(asked))
-        back = await here.press(HOST, asked.get("message") or {}, "Cancel")
+        assert {"Finish pad", "Cancel"} <= set(offers(question))
+        back = await here.press(HOST, question.get("message") or {}, "Cancel")
         assert "finished" not in said(back)
         again = await here.press(HOST, back.get("message") or {}, "Finish pad")
-        done = await here.press(HOST, again.get("message") or {}, "Finish pad")
-        assert said(done).startswith("**The pad is finished. Grandma wins with 13.**\n[Go to the pad](https://discord")
+        result = await here.press(HOST, again.get("message") or {}, "Finish pad")
+        assert said(result).startswith(
+            "**The pad is finished. Grandma wins with 13.**\n[Go to the pad](https://discord"
+        )
         finished = text(await fresh(here, pad))
         assert "owes" not in finished
         assert f"Grandma wins with **13**.\nMatches owed were paid: {HOST} −12, Grandma +8, Tom +4." in finished

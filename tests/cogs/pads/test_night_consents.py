@@ -26,39 +26,39 @@ async def two_pads(here: House, *, night: bool = True) -> tuple[Json, Json]:
 
 async def is_told(here: House, who: str, *pads: Json) -> bool:
     """Whether somebody knows that they are to be a player of these pads."""
-    found = [await here.services.pads.find(number_of(pad)) for pad in pads]
-    return all(pad.consents[person(here, who).id].informed_at is not None for pad in found)
+    results = [await here.services.pads.find(number_of(pad)) for pad in pads]
+    return all(pad.consents[person(here, who).id].informed_at is not None for pad in results)
 
 
 async def states(here: House, who: str, *pads: Json) -> list[str]:
     """What somebody has answered on each of these pads."""
-    found = [await here.services.pads.find(number_of(pad)) for pad in pads]
-    return [pad.consents[person(here, who).id].state for pad in found]
+    results = [await here.services.pads.find(number_of(pad)) for pad in pads]
+    return [pad.consents[person(here, who).id].state for pad in results]
 
 
 @pytest.mark.parametrize(
-    ("label", "state", "told"),
+    ("label", "state", "sentence"),
     [
         ("Join pad", "agreed", "You joined **Dice** and **Darts**: their hands count for you."),
         ("Leave me out", "refused", "You are left out of **Dice** and **Darts**"),
     ],
 )
-async def test_one_answer_covers_the_pads_of_a_night(label: str, state: str, told: str) -> None:
+async def test_one_answer_covers_the_pads_of_a_night(label: str, state: str, sentence: str) -> None:
     """The one message names a pad that comes later, too; it covers that for whom was added there."""
     async with room() as here:
         dice, darts = await two_pads(here)
         await bring(here, dice, SEATED, OTHER)
-        asked = await question(here, f"{HOST} added you to **Dice**")
-        assert "Friday" not in text(asked)
-        assert mentioned(asked) == {SEATED, OTHER}
+        message = await question(here, f"{HOST} added you to **Dice**")
+        assert "Friday" not in text(message)
+        assert mentioned(message) == {SEATED, OTHER}
         await bring(here, darts, SEATED)
-        asked = await question(here, "Also **Darts** (club night **Friday**), for whoever was added there")
+        message = await question(here, "Also **Darts** (club night **Friday**), for whoever was added there")
         await here.until(lambda: is_told(here, SEATED, dice, darts))
-        assert told in said(await here.press(SEATED, asked, label))
+        assert sentence in said(await here.press(SEATED, message, label))
         assert await states(here, SEATED, dice, darts) == [state, state]
         assert await states(here, OTHER, dice) == ["asked"]
-        asked = await question(here, f"{SEATED} joined." if state == "agreed" else f"{SEATED} is left out.")
-        assert "Darts" not in text(asked)
+        message = await question(here, f"{SEATED} joined." if state == "agreed" else f"{SEATED} is left out.")
+        assert "Darts" not in text(message)
 
 
 async def test_pads_of_no_night_ask_by_themselves() -> None:
@@ -104,9 +104,11 @@ async def test_member_outside_the_channel_is_asked_once_for_the_night() -> None:
 
             await here.until(decided)
         await here.command(SEATED, "help", "parlour")
-        mine = await line(here, SEATED, "Also **Darts** (club night **Friday**): one answer covers all.", "parlour")
+        own_message = await line(
+            here, SEATED, "Also **Darts** (club night **Friday**): one answer covers all.", "parlour"
+        )
         await here.until(lambda: is_told(here, SEATED, dice, darts))
-        await here.press(SEATED, mine, "Join pad")
+        await here.press(SEATED, own_message, "Join pad")
         assert await states(here, SEATED, dice, darts) == ["agreed", "agreed"]
 
 
@@ -115,8 +117,8 @@ async def test_two_pads_within_a_moment_ask_by_one_message() -> None:
         dice, darts = await two_pads(here)
         await asyncio.gather(bring(here, dice, SEATED), bring(here, darts, SEATED))
         await here.until(lambda: is_told(here, SEATED, dice, darts))
-        asked = await question(here, "Also **D", "(club night **Friday**)")
-        await here.press(SEATED, asked, "Join pad")
+        consent_question = await question(here, "Also **D", "(club night **Friday**)")
+        await here.press(SEATED, consent_question, "Join pad")
         assert await states(here, SEATED, dice, darts) == ["agreed", "agreed"]
 
 
@@ -145,10 +147,10 @@ async def test_erasure_leaves_a_nights_question_to_the_others() -> None:
             await bring(here, pad, SEATED, OTHER)
             await here.until(lambda pad=pad: is_told(here, OTHER, pad))
         await forgotten(here, SEATED)
-        gone = str(person(here, SEATED).id)
-        await here.until(lambda: gone not in text(questions(here)[0]))
-        asked = await question(here, f"<@{person(here, OTHER).id}> {HOST} added you", "Also **Darts**")
-        await here.press(OTHER, asked, "Join pad")
+        sentence = str(person(here, SEATED).id)
+        await here.until(lambda: sentence not in text(questions(here)[0]))
+        consent_question = await question(here, f"<@{person(here, OTHER).id}> {HOST} added you", "Also **Darts**")
+        await here.press(OTHER, consent_question, "Join pad")
         assert await states(here, OTHER, dice, darts) == ["agreed", "agreed"]
 
 

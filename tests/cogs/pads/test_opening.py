@@ -10,8 +10,8 @@ from tests.support.wire_tables import HOST, SEATED, is_private, room, said
 
 async def options_of(here: House, pad: int) -> tuple[str, object, list[str]]:
     """What a pad is called, who wins on it, and who plays."""
-    found = await here.services.pads.find(pad)
-    return found.record.name, found.record.options["wins"], [player.name for player in found.record.players]
+    position = await here.services.pads.find(pad)
+    return position.record.name, position.record.options["wins"], [player.name for player in position.record.players]
 
 
 async def test_new_pad_of_any_game_asks_for_its_name_and_who_wins() -> None:
@@ -23,9 +23,9 @@ async def test_new_pad_of_any_game_asks_for_its_name_and_who_wins() -> None:
         assert labels == ["Which game", "Who wins", "Guests"]
         pad = await submitted(here, HOST, form, name="Golf", wins=["fewest"], guests="Grandma, Tom")
         assert not is_private(pad)
-        shown = await fresh(here, pad.get("message") or {})
-        assert "Golf" in text(shown)
-        assert await options_of(here, number_of(shown)) == ("Golf", "fewest", ["Grandma", "Tom"])
+        message = await fresh(here, pad.get("message") or {})
+        assert "Golf" in text(message)
+        assert await options_of(here, number_of(message)) == ("Golf", "fewest", ["Grandma", "Tom"])
 
 
 async def test_new_pad_of_any_game_opens_at_once_where_all_is_said() -> None:

@@ -146,9 +146,9 @@ def test_the_options_of_a_pad_are_those_that_make_a_difference_on_paper(game: st
 
         def outcome(options: Any, start: EntryContext = start, facts: Any = facts) -> tuple[Any, ...]:
             seats = len(start.names)
-            known = PadContext(options, seats, start.dealer, (0,) * seats, False)
+            context = PadContext(options, seats, start.dealer, (0,) * seats, False)
             ways = PRESENTERS[game].ways(start._replace(options=options))
-            return ways, about.pad_entry(facts, known), about.conduct.next_dealer(start.dealer, seats, options)
+            return ways, about.pad_entry(facts, context), about.conduct.next_dealer(start.dealer, seats, options)
 
         for name, option in about.options.items():
             values = option.allowed or (option.low, option.high, *option.extra_values)

@@ -52,18 +52,18 @@ async def hands_by_season(here: House, guild: int, pad: Json) -> dict[int, int]:
     """How many hands count in each season, for the one member of the pad; once all is worked in."""
     await here.settled(WorkKind.RECORD_PAD)
     await worked_in(here)
-    found: dict[int, int] = {}
+    counts: dict[int, int] = {}
     for season in (ALL_TIME, 1, 2):
         for member in await of_members(here, guild, season):
-            found[season] = member.hands
-    return found
+            counts[season] = member.hands
+    return counts
 
 
 async def finished(here: House, pad: Json) -> str:
     """What finishing a pad is answered with."""
     more = await here.press(HOST, await fresh(here, pad), "More")
-    asked = await here.press(HOST, more.get("message") or {}, "Finish pad")
-    return said(await here.press(HOST, asked.get("message") or {}, "Finish pad"))
+    answer = await here.press(HOST, more.get("message") or {}, "Finish pad")
+    return said(await here.press(HOST, answer.get("message") or {}, "Finish pad"))
 
 
 async def test_a_hand_counts_in_the_season_in_which_it_was_played() -> None:
@@ -77,7 +77,7 @@ async def test_a_hand_counts_in_the_season_in_which_it_was_played() -> None:
         assert "season" not in await finished(here, pad)
         assert await hands_by_season(here, guild, pad) == {ALL_TIME: 2, 1: 1, 2: 1}
         games = {season: await of_members(here, guild, season) for season in (1, 2)}
-        assert {season: [item.games for item in found] for season, found in games.items()} == {1: [0], 2: [1]}
+        assert {season: [item.games for item in standings] for season, standings in games.items()} == {1: [0], 2: [1]}
 
 
 async def test_a_hand_that_comes_too_late_changes_no_closed_season() -> None:
@@ -88,8 +88,8 @@ async def test_a_hand_that_comes_too_late_changes_no_closed_season() -> None:
         assert CLOSED in said(await dated(here, pad, now - 12 * DAY_MS, "3 -3"))
         assert "The season Spring is closed, so the game" in await finished(here, pad)
         assert await hands_by_season(here, guild, pad) == {ALL_TIME: 1}
-        (mine,) = await of_members(here, guild, ALL_TIME)
-        assert (mine.games, mine.wins) == (1, 1)
+        (standing,) = await of_members(here, guild, ALL_TIME)
+        assert (standing.games, standing.wins) == (1, 1)
 
 
 async def test_game_before_all_seasons_counts_in_none() -> None:
@@ -112,7 +112,7 @@ async def test_an_imported_hand_that_comes_too_late_is_told_to_whoever_imported_
             text = text.replace(first.strftime("%Y-%m-%dT%H:%M:%S.") + f"{hand.played % 1000:03}Z", old)
         assert text.count(old) == 2
         await given(here, HOST, text.encode(), "pad.json")
-        told = "2 hands count only for all time: their seasons are closed."
+        sentence = "2 hands count only for all time: their seasons are closed."
         await here.until(
-            lambda: any(told in message["content"] for message in here.sandbox.people.messages(HOST, "card-room"))
+            lambda: any(sentence in message["content"] for message in here.sandbox.people.messages(HOST, "card-room"))
         )

@@ -13,10 +13,10 @@ from tests.support.wire_tables import HOST, person, room, said
 async def test_a_form_that_comes_too_late_is_declined_with_what_was_typed(why: str) -> None:
     async with room() as here:
         pad = await opened(here, HOST, "free", name="Friday", guests="Grandma")
-        shown = await form(here, HOST, pad, "Enter points")
+        page = await form(here, HOST, pad, "Enter points")
         here.services.responder.stopping = why == STOPPING_TEXT
         here.services.responder.erasing |= {person(here, HOST).id} if why == ERASING_TEXT else set()
-        answer = await submitted(here, HOST, shown, points="17 -4")
+        answer = await submitted(here, HOST, page, points="17 -4")
         assert said(answer) == f"{why} You typed: `17 -4`"
         here.services.responder.stopping = False
         here.services.responder.erasing.clear()

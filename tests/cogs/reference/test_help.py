@@ -19,8 +19,8 @@ from tests.support.wire_tables import BYSTANDER, CHANNEL, MODERATOR, in_private,
 
 def _pages(message: Json) -> list[str]:
     """The pages that the list offers."""
-    (found,) = [component for component in components(message) if component["type"] == 3]
-    return [option["value"] for option in found["options"]]
+    (result,) = [component for component in components(message) if component["type"] == 3]
+    return [option["value"] for option in result["options"]]
 
 
 def _links(message: Json) -> dict[str, str]:
@@ -65,13 +65,13 @@ async def test_help_and_privacy_link_to_the_operators_addresses() -> None:
     async with room(terms_url=terms, privacy_url=policy, support_url=support) as here:
         answer = await here.command(BYSTANDER, "help", channel=CHANNEL)
         assert _links(answer.get("message") or {}) == {"Terms": terms, "Privacy": policy, "Support": support}
-        shown = (await here.command(BYSTANDER, "privacy show", channel=CHANNEL)).get("message") or {}
-        assert _links(shown) == {"Privacy policy": policy}
+        message = (await here.command(BYSTANDER, "privacy show", channel=CHANNEL)).get("message") or {}
+        assert _links(message) == {"Privacy policy": policy}
     async with room(support_url=support) as here:
         answer = await here.command(BYSTANDER, "help", channel=CHANNEL)
         assert _links(answer.get("message") or {}) == {"Support": support}
-        shown = (await here.command(BYSTANDER, "privacy show", channel=CHANNEL)).get("message") or {}
-        assert _links(shown) == {}
+        message = (await here.command(BYSTANDER, "privacy show", channel=CHANNEL)).get("message") or {}
+        assert _links(message) == {}
     for wrong in ("example.org", "https://", "javascript:x", "https://a b", f"https://example.org/{'a' * 512}"):
         with pytest.raises(ValidationError):
             Settings(terms_url=wrong)
@@ -81,7 +81,7 @@ async def test_help_names_only_commands_that_there_are() -> None:
     """Every `/command` on any page is registered, and every game that can be opened is named."""
     async with room() as here:
         state = here.sandbox.people.state(MODERATOR)
-        known = {
+        names = {
             " ".join(filter(None, (command["name"], sub["name"] if sub["type"] == 1 else "")))
             for command in state["commands"]
             for sub in command.get("options") or [{"name": "", "type": 0}]
@@ -89,8 +89,8 @@ async def test_help_names_only_commands_that_there_are() -> None:
         named = set[str]()
         async for page in _all_pages(here, MODERATOR):
             named |= set(re.findall(r"`/([a-z]+(?: [a-z]+)?)`", text(page)))
-        assert named <= known, named - known
-        opening = {words for words in known if words.endswith(" new")} - {"pad new"}
+        assert named <= names, named - names
+        opening = {words for words in names if words.endswith(" new")} - {"pad new"}
         assert opening
         assert opening <= named
 

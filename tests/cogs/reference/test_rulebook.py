@@ -22,14 +22,14 @@ async def test_every_game_with_a_rulebook_has_its_command_and_each_page_can_be_r
             command, pages = game.replace("_", ""), len(load_rulebook(game).pages)
             answer = await here.command(BYSTANDER, f"rules {command}", channel=CHANNEL)
             assert is_private(answer)
-            seen = {said(answer)}
+            texts = {said(answer)}
             message = answer.get("message") or {}
             for page in range(2, pages + 1):
                 answer = await here.press(BYSTANDER, message, "Next")
                 assert answer["state"] == "update"
                 assert f"page {page} of {pages}" in said(answer)
-                seen.add(said(answer))
-            assert len(seen) == pages
+                texts.add(said(answer))
+            assert len(texts) == pages
             assert "Next" not in buttons(answer.get("message") or {}), game
             back = await here.press(BYSTANDER, message, "Back")
             assert f"page {pages - 1} of {pages}" in said(back)
@@ -41,8 +41,8 @@ async def test_every_game_with_a_rulebook_has_its_command_and_each_page_can_be_r
 async def test_a_clause_is_found_by_its_number_and_by_its_words() -> None:
     """And offered while somebody types; what no clause has is said to be in none."""
     async with room() as here:
-        for asked in ("V3.4", "v3.4"):
-            answer = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, rule=asked)
+        for question in ("V3.4", "v3.4"):
+            answer = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, rule=question)
             assert "**V3.4**" in said(answer)
         choices = await here.sandbox.people.autocomplete(BYSTANDER, CHANNEL, "rules voren", {"rule": "trump"}, "rule")
         book = load_rulebook("voren")
@@ -51,8 +51,8 @@ async def test_a_clause_is_found_by_its_number_and_by_its_words() -> None:
         assert all(
             choice["name"].startswith(f"{choice['value']}: ") and len(choice["name"]) <= 100 for choice in choices
         )
-        found = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, rule=choices[0]["value"])
-        assert f"**{choices[0]['value']}**" in said(found)
+        result = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, rule=choices[0]["value"])
+        assert f"**{choices[0]['value']}**" in said(result)
         other = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, rule="V3")
         section = [clause.number for clause in book.clauses if clause.number.startswith("V3.")]
         assert CLAUSES.findall(said(other))[: len(section)] == section
@@ -73,15 +73,15 @@ async def test_words_find_every_clause_that_has_them_and_a_page_is_one_jump_away
             book, command = load_rulebook(game), f"rules {game}"
             answer = await here.command(BYSTANDER, command, channel=CHANNEL, rule=words)
             assert is_private(answer)
-            found, message = CLAUSES.findall(said(answer)), answer.get("message") or {}
+            matches, message = CLAUSES.findall(said(answer)), answer.get("message") or {}
             assert not greyed(message)
             while "Next" in buttons(message):
                 answer = await here.press(BYSTANDER, message, "Next")
                 message = answer.get("message") or {}
                 assert not greyed(message)
-                found += CLAUSES.findall(said(answer))
+                matches += CLAUSES.findall(said(answer))
             wanted = [clause.number for clause in book.search(words)]
-            assert found == wanted, words
+            assert matches == wanted, words
             assert (len(wanted) > 1) == ("@" not in words)
             if "@" in words:
                 assert "No rule of" in said(answer)
@@ -91,9 +91,9 @@ async def test_words_find_every_clause_that_has_them_and_a_page_is_one_jump_away
                 heading for heading, _ in book.sections
             ]
             for option, (heading, page) in zip(jump["options"], book.sections, strict=True):
-                there = await here.forge(BYSTANDER, message, jump["custom_id"], option["value"])
-                assert f"page {page + 1} of" in said(there)
-                assert page == 0 or f"## {heading}" in said(there)
+                place = await here.forge(BYSTANDER, message, jump["custom_id"], option["value"])
+                assert f"page {page + 1} of" in said(place)
+                assert page == 0 or f"## {heading}" in said(place)
 
 
 def test_no_rulebook_has_what_discord_does_not_show() -> None:
@@ -112,14 +112,14 @@ async def test_the_longest_rulebooks_fit_their_messages(page: int) -> None:
             if game not in GAMES:
                 continue
             answer = await here.forge(BYSTANDER, board(here, live), f"eh:show_rules:{game}:{page}")
-            shown = min(page + 1, len(load_rulebook(game).pages))
-            assert f"page {shown} of" in said(answer), game
+            smallest = min(page + 1, len(load_rulebook(game).pages))
+            assert f"page {smallest} of" in said(answer), game
             book = load_rulebook(game)
             longest = max((clause for clause in book.clauses), key=lambda clause: len(clause.text))
-            found = await here.command(
+            result = await here.command(
                 BYSTANDER, f"rules {game.replace('_', '')}", channel=CHANNEL, rule=longest.number
             )
-            assert f"**{longest.number}**" in said(found)
+            assert f"**{longest.number}**" in said(result)
 
 
 async def test_a_clause_comes_first_with_those_beside_it_and_its_chapter_one_tap_away() -> None:
@@ -187,12 +187,12 @@ async def test_where_a_rule_forbids_something_rules_begins_with_that_rule() -> N
         else:
             message = "no hand with a card that may not be played"
             raise AssertionError(message)
-        told = (await here.press(who, hand, "Why not?")).get("message") or {}
-        named = next(label for label in buttons(told) if label.startswith("Rules: "))
+        posted_message = (await here.press(who, hand, "Why not?")).get("message") or {}
+        named = next(label for label in buttons(posted_message) if label.startswith("Rules: "))
         clause = load_rulebook("voren").find(named.removeprefix("Rules: "))
         assert clause is not None
-        assert f"({clause.number}" in text(told)
-        opened = said(await here.press(who, told, named))
+        assert f"({clause.number}" in text(posted_message)
+        opened = said(await here.press(who, posted_message, named))
         assert opened.startswith(f"### {clause.section}\n**{clause.number}** ")
         unknown = await here.forge(who, hand, "eh:show_rules:voren:0:V99.9")
         assert "page 1 of" in said(unknown)

@@ -64,18 +64,22 @@ def night_of(message: Json) -> int:
 async def shows(here: House, number: int, *words: str) -> Json:
     """The night's message, once it says all this."""
 
-    async def there() -> Json | None:
+    async def find_message() -> Json | None:
         record = await here.store.nights.night(number)
         assert record is not None
-        kept = here.sandbox.world.messages.get(str(record.message))
-        return kept.data if kept is not None and all(word in text(kept.data) for word in words) else None
+        posted_message = here.sandbox.world.messages.get(str(record.message))
+        return (
+            posted_message.data
+            if posted_message is not None and all(word in text(posted_message.data) for word in words)
+            else None
+        )
 
     try:
-        found: Json = await here.until(there)
+        message: Json = await here.until(find_message)
     except TimeoutError:
         record = await here.store.nights.night(number)
         raise AssertionError(text(here.sandbox.world.messages[str(record and record.message)].data)) from None
-    return found
+    return message
 
 
 async def chosen(here: House, who: str, message: Json, verb: str, value: str) -> Outcome:
@@ -86,7 +90,7 @@ async def chosen(here: House, who: str, message: Json, verb: str, value: str) ->
 
 
 def _ids(parts: list[Json]) -> list[str]:
-    return [found for part in parts for found in (part.get("custom_id", ""), *_ids(part.get("components", [])))]
+    return [result for part in parts for result in (part.get("custom_id", ""), *_ids(part.get("components", [])))]
 
 
 async def test_a_night_gathers_what_is_opened_in_its_channel() -> None:
@@ -107,12 +111,12 @@ async def test_a_night_gathers_what_is_opened_in_its_channel() -> None:
         await shows(here, number, "): 1 hand · Grandma leads with **9**")
         game = await table(here, "lobby", (OTHER, SEATED))
         await shows(here, number, f"{game.name}](https://discord.com/channels/", "waits for players")
-        shown = await shows(here, number, f"**{HOST}** 1 hand", "**Grandma** (guest) 1 hand")
-        assert "won" not in text(shown).split("**Players**")[1].split("-#")[0]
+        board = await shows(here, number, f"**{HOST}** 1 hand", "**Grandma** (guest) 1 hand")
+        assert "won" not in text(board).split("**Players**")[1].split("-#")[0]
         dice = await _fresh(here, dice)
         more = await here.press(HOST, dice, "More")
-        asked = await here.press(HOST, more.get("message") or {}, "Finish pad")
-        await here.press(HOST, asked.get("message") or {}, "Finish pad")
+        answer = await here.press(HOST, more.get("message") or {}, "Finish pad")
+        await here.press(HOST, answer.get("message") or {}, "Finish pad")
         await shows(here, number, "Grandma wins with **9**", "Grandma** (guest) 1 hand · won 1 of 1 game")
 
 
@@ -127,8 +131,8 @@ async def test_a_table_that_was_played_tells_whose_hands_they_were() -> None:
         number = night_of(await begun(here))
         played = await here.open(HOST, (SEATED,), 1, hands=2)
         await here.play_out(played)
-        shown = await shows(here, number, "2 hands · ", f"**{HOST}** 2 hands · won ", f"**{SEATED}** 2 hands · won ")
-        assert "Ambrose**" not in text(shown).split("**Players**")[1]
+        board = await shows(here, number, "2 hands · ", f"**{HOST}** 2 hands · won ", f"**{SEATED}** 2 hands · won ")
+        assert "Ambrose**" not in text(board).split("**Players**")[1]
 
 
 async def test_what_is_elsewhere_is_brought_in_and_taken_out_by_those_whose_it_is() -> None:
@@ -177,9 +181,9 @@ async def test_a_night_is_ended_once_by_those_who_may_and_takes_nothing_in_any_m
         ]
         answers = [said(outcome) for outcome in await asyncio.gather(*ends)]
         assert sorted("The results are posted below" in words for words in answers) == [False, True]
-        shown = await shows(here, number, " · ended <t:", ":R> by ")
-        assert not buttons(shown)
-        late = await here.forge(SEATED, shown, f"eh:open_night_pad:{number}", "free")
+        board = await shows(here, number, " · ended <t:", ":R> by ")
+        assert not buttons(board)
+        late = await here.forge(SEATED, board, f"eh:open_night_pad:{number}", "free")
         assert "That club night is over" in said(late)
         later = await command(here, HOST, "pad new", game="free", wins="most", name="Later")
         assert later["state"] == "message"
@@ -189,7 +193,7 @@ async def test_a_night_is_ended_once_by_those_who_may_and_takes_nothing_in_any_m
         assert "on now" not in said(listed)
         posted = await here.press(BYSTANDER, listed.get("message") or {}, "Friday club")
         assert not is_private(posted)
-        await here.until(lambda: str(shown["id"]) not in here.sandbox.world.messages)
+        await here.until(lambda: str(board["id"]) not in here.sandbox.world.messages)
         record = await here.store.nights.night(number)
         assert record is not None
         assert str(record.message) == (posted.get("message") or {})["id"]
@@ -201,8 +205,8 @@ async def test_a_night_is_left_as_it_is_by_cancel() -> None:
         night = await begun(here)
         for label in ("End night …", "Delete night …"):
             panel = await here.press(HOST, night, "More")
-            asked = await here.press(HOST, panel.get("message") or {}, label)
-            back = await here.press(HOST, asked.get("message") or {}, "Cancel")
+            answer = await here.press(HOST, panel.get("message") or {}, label)
+            back = await here.press(HOST, answer.get("message") or {}, "Cancel")
             assert {"End night …", "Delete night …"} <= set(offers(back))
         red = [
             component["label"]
@@ -213,7 +217,7 @@ async def test_a_night_is_left_as_it_is_by_cancel() -> None:
 
 
 def _parts(parts: list[Any]) -> list[Any]:
-    return [found for part in parts for found in (part, *_parts(part.get("components", [])))]
+    return [result for part in parts for result in (part, *_parts(part.get("components", [])))]
 
 
 async def test_a_second_pad_of_a_night_takes_over_who_played_on_the_first() -> None:
@@ -250,7 +254,7 @@ async def test_a_part_that_cannot_be_read_holds_up_neither_panel_nor_end(monkeyp
     """A table of a game that this version lacks is named by it and can be removed. What is half deleted is left out."""
     async with room() as here:
         night = await begun(here)
-        unknown, going, known = [await table(here, "lobby") for _ in range(3)]
+        unknown, going, table_state = [await table(here, "lobby") for _ in range(3)]
         await here.execute("UPDATE tables SET game = 'skat' WHERE id = ?", unknown.id)
         parts_of = here.store.nights.parts_of
 
@@ -266,12 +270,12 @@ async def test_a_part_that_cannot_be_read_holds_up_neither_panel_nor_end(monkeyp
         assert "Grandma" in said(people)
         panel = (await here.press(HOST, night, "More")).get("message") or {}
         options = _options(panel, "remove_from_night")
-        assert {f"skat, table {unknown.id}", f"Voren, table {known.id}"} <= options
+        assert {f"skat, table {unknown.id}", f"Voren, table {table_state.id}"} <= options
         assert f"Voren, table {going.id}" not in options
         removed = await chosen(here, HOST, panel, "remove_from_night", f"table.{unknown.id}")
         assert f"skat, table {unknown.id} is removed" in said(removed)
-        asked = await command(here, HOST, "night end")
-        over = await here.press(HOST, asked.get("message") or {}, "End night")
+        answer = await command(here, HOST, "night end")
+        over = await here.press(HOST, answer.get("message") or {}, "End night")
         assert "is over" in said(over)
 
 
@@ -295,8 +299,8 @@ async def test_a_night_ends_by_itself_and_a_restart_loses_nothing() -> None:
         await entered(here, HOST, dice, "Enter points", points="1 2")
         await shows(here, number, "1 hand · Bo leads")
         await here.turn(MAX_NIGHT_MS / 1000)
-        shown = await shows(here, number, " · ended <t:")
-        assert "ended by" not in text(shown)
+        board = await shows(here, number, " · ended <t:")
+        assert "ended by" not in text(board)
 
 
 async def test_an_edit_that_fails_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -306,11 +310,11 @@ async def test_an_edit_that_fails_is_made_again(monkeypatch: pytest.MonkeyPatch)
         number = night_of(await begun(here))
         real, failed = here.services.channels.edit, list[int]()
 
-        async def edit(channel: int, message: int, shown: Any) -> Any:
+        async def edit(channel: int, message: int, page: Any) -> Any:
             if len(failed) < 2:
                 failed.append(message)
                 raise OSError
-            return await real(channel, message, shown)
+            return await real(channel, message, page)
 
         monkeypatch.setattr(here.services.channels, "edit", edit)
         await command(here, HOST, "pad new", game="free", wins="most", name="Dice")
@@ -326,17 +330,17 @@ async def test_every_verb_knows_its_place_and_its_server() -> None:
     async with room() as here:
         night = await begun(here)
         more = await here.press(HOST, night, "More")
-        mine = more.get("message") or {}
+        own_message = more.get("message") or {}
         foreign = await here.store.nights.begin(NewNight(1, 2, "Theirs", 3, "Somebody"), None)
         chosen_values = {"open_night_pad": ("free",), "add_to_night": ("pad.1",), "remove_from_night": ("pad.1",)}
         for verb, route in routes_of(Nights):
-            there, elsewhere = (night, mine) if route.on == "public" else (mine, night)
+            message, elsewhere = (night, own_message) if route.on == "public" else (own_message, night)
             values = chosen_values.get(verb, ())
             if route.on != "anywhere":
                 misplaced = await here.forge(HOST, elsewhere, f"eh:{verb}:{night_of(night)}", *values)
                 assert MISPLACED_TEXT in said(misplaced), verb
             for strange in (*NONSENSE, foreign):
-                refused = await here.forge(HOST, there, f"eh:{verb}:{strange}", *values)
+                refused = await here.forge(HOST, message, f"eh:{verb}:{strange}", *values)
                 assert NO_NIGHT in said(refused), (verb, strange)
         assert (await here.store.nights.night(foreign)) == replace(
             NightRecord(foreign, 1, 2, "Theirs", 3, "Somebody", 0, None, 1, None, None),
@@ -375,9 +379,11 @@ async def test_the_message_of_a_killed_process_is_found_by_its_press_and_an_olde
         assert record.message == int(night["id"])
         await here.settled(WorkKind.NIGHT_BOARD)  # an edit under way would find its message removed
         with monkeypatch.context() as patch:
-            patch.setattr(here.services.channels, "delete", kept := AsyncMock())  # as if the process had ended before
+            patch.setattr(
+                here.services.channels, "delete", async_mock := AsyncMock()
+            )  # as if the process had ended before
             newer = (await command(here, HOST, "night show")).get("message") or {}
-            await here.until(lambda: kept.await_count)
+            await here.until(lambda: async_mock.await_count)
         await here.settled(WorkKind.NIGHT_BOARD)
         await here.press(HOST, night, "More")
         await here.until(lambda: night["id"] not in here.sandbox.world.messages)
@@ -395,9 +401,9 @@ async def test_a_night_that_is_shown_anew_while_a_table_of_it_ends_tells_that_in
         await here.until(lambda: here.services.responder.under_way)
         await asyncio.sleep(0.1)  # it is made, and on its way
         await leave_and_end.end(here.services.tables, live.id, by(here, HOST), moderator=True)
-        shown = (await showing).get("message") or {}
-        assert f"table {live.id}" in text(shown), "as it was when it was made"
-        await here.until(lambda: f"table {live.id}" not in text(here.sandbox.people.message(HOST, shown)))
+        message = (await showing).get("message") or {}
+        assert f"table {live.id}" in text(message), "as it was when it was made"
+        await here.until(lambda: f"table {live.id}" not in text(here.sandbox.people.message(HOST, message)))
 
 
 async def test_a_night_is_deleted_by_whoever_began_it_and_brought_back_within_a_day() -> None:
@@ -411,16 +417,16 @@ async def test_a_night_is_deleted_by_whoever_began_it_and_brought_back_within_a_
         assert is_private(refused)
         assert "Only the person who started the night" in said(refused)
         more = await here.press(HOST, night, "More")
-        asked = await here.press(HOST, more.get("message") or {}, "Delete night …")
-        assert "Delete Friday club?" in said(asked)
-        assert "Its table or pad stays." in said(asked)
-        done = await here.press(HOST, asked.get("message") or {}, "Delete night")
-        assert "Friday club is deleted." in said(done)
+        answer = await here.press(HOST, more.get("message") or {}, "Delete night …")
+        assert "Delete Friday club?" in said(answer)
+        assert "Its table or pad stays." in said(answer)
+        result = await here.press(HOST, answer.get("message") or {}, "Delete night")
+        assert "Friday club is deleted." in said(result)
         notice = await shows(here, night_number, f"{HOST} deleted this club night.")
         assert set(buttons(notice)) == {"Undo"}
         assert "Start the first" in said(await command(here, HOST, "night list"))
         assert "is deleted" in said(
-            await here.forge(HOST, done.get("message") or {}, f"eh:delete_night:{night_number}")
+            await here.forge(HOST, result.get("message") or {}, f"eh:delete_night:{night_number}")
         )
         assert (await here.services.pads.find(number_of(pad.get("message") or {}))).record.deleted is None
         second = await begun(here, name="Second")
@@ -443,12 +449,12 @@ async def test_after_a_day_a_deleted_night_is_gone_with_its_message() -> None:
         night = await begun(here)
         night_number = night_of(night)
         await here.store.nights.end(night_number, person(here, HOST).id, HOST)
-        asked = await command(here, MODERATOR, "night delete", night=night_number)
-        await here.press(MODERATOR, asked.get("message") or {}, "Delete night")
+        question = await command(here, MODERATOR, "night delete", night=night_number)
+        await here.press(MODERATOR, question.get("message") or {}, "Delete night")
         notice = await shows(here, night_number, f"{MODERATOR} deleted this club night.")
-        shown = await command(here, HOST, "night show", night=night_number)
-        assert "deleted this club night." in said(shown)
-        notice = shown.get("message") or notice
+        answer = await command(here, HOST, "night show", night=night_number)
+        assert "deleted this club night." in said(answer)
+        notice = answer.get("message") or notice
         now = here.services.tables.clock() + MAX_NIGHT_MS + 60_000
         here.services.tables.clock = lambda: now
         late = await here.press(HOST, notice, "Undo")

@@ -68,10 +68,10 @@ async def test_only_managers_open_a_league_and_are_asked_once_more() -> None:
         given = {"name": "Spring", "game": "mitigati", "seats": 3}
         assert said(await command(here, names[1], "league open", **given)) == MANAGERS_ONLY
         assert "no tables of 4" in said(await command(here, OWNER, "league open", **{**given, "seats": 4}))
-        asked = await command(here, OWNER, "league open", **given)
-        assert "Open Spring?" in said(asked)
+        answer = await command(here, OWNER, "league open", **given)
+        assert "Open Spring?" in said(answer)
         assert await here.store.leagues.of_server(int(here.sandbox.people.state(OWNER)["guild"]["id"]), 5) == []
-        stray = buttons(asked.get("message") or {})["Open season"]
+        stray = buttons(answer.get("message") or {})["Open season"]
         await here.forge(names[1], await opened(here), stray)
         assert [record.id for record in await here.store.leagues.of_server((await league(here)).guild, 5)] == [1]
         assert "open for entry" in said(await command(here, names[1], "league list"))
@@ -108,8 +108,8 @@ async def test_a_league_of_a_channel_that_somebody_cannot_see_is_not_there_for_t
         for who, wanted in ((OWNER, True), (names[1], False)):
             listed = await here.command(who, "league list", channel="parlour")
             assert ("Spring" in said(listed)) is wanted
-        shown = await here.command(names[1], "league show", channel="parlour")
-        assert said(shown) == NO_LEAGUE
+        answer = await here.command(names[1], "league show", channel="parlour")
+        assert said(answer) == NO_LEAGUE
         forged = await here.forge(names[1], listed.get("message") or {}, "eh:leave_league:1")
         assert said(forged) == NO_LEAGUE
         assert (await league(here)).entrants == ()
@@ -131,8 +131,8 @@ async def test_command_without_number_means_the_newest_league_of_its_channel_the
         await people_who_have_played(here, 2)
         await opened(here)
         terms = {"name": "Summer", "game": "voren", "seats": 3}
-        asked = await here.sandbox.people.command(OWNER, "parlour", "league open", terms)
-        await here.press(OWNER, asked.get("message") or {}, "Open season")
+        answer = await here.sandbox.people.command(OWNER, "parlour", "league open", terms)
+        await here.press(OWNER, answer.get("message") or {}, "Open season")
         here.sandbox.people.add_channel("attic")
         logs = {
             channel: said(await here.command(OWNER, "league log", channel)) for channel in (CHANNEL, "parlour", "attic")
@@ -194,7 +194,7 @@ async def test_what_an_organiser_does_is_done_at_the_tables_and_stands_in_the_lo
         record = await begun(here)
         first = record.tables[0].table
         assert first is not None
-        for done in (
+        for answer in (
             await command(here, OWNER, "league void", table=first, reason="wrong game"),
             await command(here, OWNER, "league correct", member=str(user_of(here, names[1])), points=3, reason="a bug"),
             await command(
@@ -202,7 +202,7 @@ async def test_what_an_organiser_does_is_done_at_the_tables_and_stands_in_the_lo
                 reason="moved away",
             ),
         ):  # fmt: skip
-            assert said(done).startswith("**Spring**: "), done
+            assert said(answer).startswith("**Spring**: "), answer
         assert said(await command(here, names[1], "league log")) == NOT_ORGANISER
         refused = await command(
             here, OWNER, "league correct", member=str(user_of(here, names[2])), points=1, reason="no"
@@ -228,9 +228,9 @@ async def test_what_an_organiser_does_is_done_at_the_tables_and_stands_in_the_lo
         await here.meant(OWNER, "league end", "Move the end", CHANNEL, days=50)
         now, ends = here.services.clock() / 1000, (await league(here)).ends
         assert abs(ends / 1000 - now - 50 * DAY) < 60
-        asked = (await command(here, OWNER, "league end", days=0)).get("message") or {}
+        question = (await command(here, OWNER, "league end", days=0)).get("message") or {}
         for wrong in (int(now) - 60, int(now) + 100 * DAY):
-            assert said(await here.forge(OWNER, asked, f"eh:move_league_end:1:{wrong}")) == CHANGED_TEXT
+            assert said(await here.forge(OWNER, question, f"eh:move_league_end:1:{wrong}")) == CHANGED_TEXT
         await here.forge(names[1], await league_message(here), "eh:move_league_end:1:0")
         assert (await league(here)).ends == ends
 
@@ -279,9 +279,9 @@ async def test_a_seat_lost_on_time_is_last_and_who_leaves_makes_room_for_the_wai
         assert [entrant.name for entrant in record.of_state("out")] == [names[3]]
         assert {entrant.name for entrant in record.groups()[0]} == {*names[:3], names[4]}
         message = await league_message(here)
-        asked = await here.press(names[2], message, "Withdraw")
-        assert "Withdraw from Spring?" in said(asked)
-        assert "You have withdrawn" in said(await here.press(names[2], asked.get("message") or {}, "Withdraw"))
+        answer = await here.press(names[2], message, "Withdraw")
+        assert "Withdraw from Spring?" in said(answer)
+        assert "You have withdrawn" in said(await here.press(names[2], answer.get("message") or {}, "Withdraw"))
         assert [entrant.name for entrant in (await league(here)).of_state("out")] == [names[2], names[3]]
         assert "You have no place in this season" in said(await here.press(names[2], message, "Join the waiting list"))
 
@@ -310,9 +310,9 @@ async def test_organiser_reads_why_a_substitute_may_not_play() -> None:
 async def test_second_press_on_open_season_opens_no_second_season() -> None:
     async with house(ping_quiet=0) as here:
         await people_who_have_played(here, 2)
-        asked = (await command(here, OWNER, "league open", name="Spring", game="voren", seats=3)).get("message") or {}
-        await here.press(OWNER, asked, "Open season")
-        assert "is open for entry already" in said(await here.press(OWNER, asked, "Open season"))
+        message = (await command(here, OWNER, "league open", name="Spring", game="voren", seats=3)).get("message") or {}
+        await here.press(OWNER, message, "Open season")
+        assert "is open for entry already" in said(await here.press(OWNER, message, "Open season"))
         assert await here.store.leagues.league(2) is None
 
 
@@ -327,10 +327,10 @@ async def test_a_table_that_everybody_leaves_brings_nobody_points() -> None:
             assert live.state is not None
             await move_of(here, live, live.state.to_act[0])
             live = await here.services.tables.find(number)
-        asked = await here.press(live.record.seats[0].name, board_of(here, live), "More")
-        asked = await here.press(live.record.seats[0].name, asked.get("message") or {}, "Leave")
-        assert "you have 0 points at this table of the league" in said(asked)
-        assert "Find a substitute instead" not in buttons(asked.get("message") or {})
+        answer = await here.press(live.record.seats[0].name, board_of(here, live), "More")
+        answer = await here.press(live.record.seats[0].name, answer.get("message") or {}, "Leave")
+        assert "you have 0 points at this table of the league" in said(answer)
+        assert "Find a substitute instead" not in buttons(answer.get("message") or {})
         for seat in live.record.seats:
             await leave_and_end.leave(here.services.tables, number, Actor(seat.user or 0, seat.name, None))
         assert (await here.services.tables.find(number)).record.status == "ended"

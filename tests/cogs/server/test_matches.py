@@ -66,8 +66,8 @@ async def match_of(here: House) -> Match:
 
 def messages(here: House) -> list[Json]:
     """The messages of matches that stand in the room for all."""
-    found = here.sandbox.people.messages(MODERATOR, CHANNEL)
-    return [message for message in found if MARK in text(message) and not message["flags"] & 64]
+    results = here.sandbox.people.messages(MODERATOR, CHANNEL)
+    return [message for message in results if MARK in text(message) and not message["flags"] & 64]
 
 
 def message_of(here: House) -> Json:
@@ -89,8 +89,8 @@ async def begun(here: House, who: str) -> Json:
 
 async def try_of(here: House, who: str) -> TableState:
     """The newest try of somebody."""
-    found = await here.store.tables.of_user(person(here, who).id, LESSONS_GUILD_ID, live=False)
-    return await here.services.tables.find(max(record.id for record in found))
+    records = await here.store.tables.of_user(person(here, who).id, LESSONS_GUILD_ID, live=False)
+    return await here.services.tables.find(max(record.id for record in records))
 
 
 async def played_out(here: House, who: str) -> TableState:
@@ -174,13 +174,15 @@ async def test_managers_open_a_match_and_its_message_says_when_it_ends_and_commi
 async def test_boards_come_in_order_with_the_same_cards_for_everybody() -> None:
     async with room() as here:
         match = await opened(here)
-        mine = await played(here, BYSTANDER, 2)
+        lives = await played(here, BYSTANDER, 2)
         theirs = await played(here, OTHER, 1)
-        assert await packs(here, mine[0]) == await packs(here, theirs[0])
-        assert await packs(here, mine[0]) != await packs(here, mine[1])
-        deals = [attempt.record.settings["attempt"]["deal"] for attempt in mine if "attempt" in attempt.record.settings]
+        assert await packs(here, lives[0]) == await packs(here, theirs[0])
+        assert await packs(here, lives[0]) != await packs(here, lives[1])
+        deals = [
+            attempt.record.settings["attempt"]["deal"] for attempt in lives if "attempt" in attempt.record.settings
+        ]
         assert deals == [board.id for board in match.boards[:2]]
-        assert mine[1].name == f"Mitigati, board 2 of match {match.id}"
+        assert lives[1].name == f"Mitigati, board 2 of match {match.id}"
         assert "2 people have finished at least one board, 0 of them all boards." in text(message_of(here))
         faults = list[str]()
         await check_all(here.store, faults.append)
@@ -210,9 +212,9 @@ async def test_next_board_takes_the_place_of_the_finished_hand_and_ends_with_the
         assert hand["id"] == page["id"]
         assert "Board 4 of 4." in text(hand)
         await played_out(here, BYSTANDER)
-        done = await begun(here, BYSTANDER)
-        assert "Ranking so far" in text(done)
-        assert not buttons(done)
+        message = await begun(here, BYSTANDER)
+        assert "Ranking so far" in text(message)
+        assert not buttons(message)
 
 
 async def test_the_end_of_a_board_leads_to_the_next() -> None:
@@ -231,7 +233,7 @@ async def test_the_end_of_a_board_leads_to_the_next() -> None:
 async def test_results_of_a_board_are_seen_after_ones_own_try_and_the_ranking_after_the_last() -> None:
     async with room() as here:
         await opened(here)
-        mine = await played(here, BYSTANDER, 4)
+        lives = await played(here, BYSTANDER, 4)
         assert "4 boards not played." in await boards_of(here, MODERATOR)
         assert "Ranking" not in (await boards_of(here, MODERATOR)).replace("You see the ranking", "")
         await begun(here, MODERATOR)
@@ -244,8 +246,8 @@ async def test_results_of_a_board_are_seen_after_ones_own_try_and_the_ranking_af
         assert "compared with 1 other" in page
         assert BYSTANDER not in page
         own = await boards_of(here, BYSTANDER)
-        assert f"1\\. **{points(mine[0])}** · " in own
-        assert f"2\\. **{points(mine[1])}** · nobody to compare with yet" in own
+        assert f"1\\. **{points(lives[0])}** · " in own
+        assert f"2\\. **{points(lives[1])}** · nobody to compare with yet" in own
         assert f"**{MODERATOR}** " in own
         assert " · 1 board" in own
 
@@ -256,7 +258,7 @@ async def test_it_ends_with_a_ranking_the_secret_and_both_lines_of_the_widest_bo
         await played(here, BYSTANDER, 4)
         await played(here, MODERATOR, 2)
         await begun(here, MODERATOR)
-        left = await try_of(here, MODERATOR)
+        live = await try_of(here, MODERATOR)
         await over(here, match)
         message = message_of(here)
         assert "The match is over." in text(message)
@@ -264,12 +266,12 @@ async def test_it_ends_with_a_ranking_the_secret_and_both_lines_of_the_widest_bo
         assert f"**{MODERATOR}** " in text(message)
         assert match.secret.hex() in text(message)
         assert "Largest spread: board " in text(message)
-        await here.until(lambda: left.record.status == "ended")
+        await here.until(lambda: live.record.status == "ended")
         replays = [label for label in buttons(message) if label.startswith("Replay: ")]
         assert sorted(replays) == sorted([f"Replay: {BYSTANDER}", f"Replay: {MODERATOR}"])
         for label in replays:
-            shown = await here.press(OTHER, message, label)
-            assert "of match" in said(shown), said(shown)
+            answer = await here.press(OTHER, message, label)
+            assert "of match" in said(answer), said(answer)
         assert "2 boards not played." in await boards_of(here, MODERATOR)
         assert "Ranking" in await boards_of(here, OTHER)
 
@@ -328,9 +330,9 @@ async def test_so_many_matches_are_open_in_a_server(monkeypatch: pytest.MonkeyPa
 async def test_boards_of_other_games(game: str) -> None:
     async with room() as here:
         await opened(here, game=game)
-        (mine,), (theirs,) = await played(here, BYSTANDER, 1), await played(here, OTHER, 1)
-        assert mine.record.status == theirs.record.status == "over"
-        assert (await packs(here, mine))[0] == (await packs(here, theirs))[0]
+        (live,), (theirs,) = await played(here, BYSTANDER, 1), await played(here, OTHER, 1)
+        assert live.record.status == theirs.record.status == "over"
+        assert (await packs(here, live))[0] == (await packs(here, theirs))[0]
 
 
 async def test_who_is_banned_from_tables_does_not_play() -> None:
@@ -386,5 +388,5 @@ async def test_a_match_whose_channel_is_deleted_ends_all_the_same() -> None:
         await closed(here)
         (result,) = await here.store.deals.results([board.id for board in match.boards], match.guild)
         assert result.name == BYSTANDER
-        shown = await here.command(MODERATOR, "match show", channel="parlour")
-        assert "The match is over." in said(shown)
+        answer = await here.command(MODERATOR, "match show", channel="parlour")
+        assert "The match is over." in said(answer)

@@ -61,21 +61,21 @@ async def test_a_ban_is_asked_once_and_says_what_follows() -> None:
     async with room(max_open=20) as here:
         playing, waiting = await table(here), await table(here, "lobby", (SEATED, HOST))
         question = await asked(here, SEATED, "slow *play*")
-        told = said(question)
-        assert f"Ban {SEATED} from all tables of this server?" in told
+        answer_text = said(question)
+        assert f"Ban {SEATED} from all tables of this server?" in answer_text
         for live in (playing, waiting):
             place = live.record.message_channel or live.record.thread or live.record.channel
-            assert f"[table {live.id}](https://discord.com/channels/{live.record.guild}/{place})" in told
-        assert "They cannot use score pads here. Their entries stay." in told
-        assert "They are told when they lose a seat and when they try to play." in told
-        assert "Reason, for the moderators' log only: slow \\*play\\*" in told
+            assert f"[table {live.id}](https://discord.com/channels/{live.record.guild}/{place})" in answer_text
+        assert "They cannot use score pads here. Their entries stay." in answer_text
+        assert "They are told when they lose a seat and when they try to play." in answer_text
+        assert "Reason, for the moderators' log only: slow \\*play\\*" in answer_text
         assert set(offers(question)) == {"Ban", "Cancel"}
         assert "Nothing yet." in await the_log(here)
         keep = offers(question)["Ban"]
-        left = await here.press(MODERATOR, question.get("message") or {}, "Cancel")
-        assert said(left) == "Nothing changed."
+        answer = await here.press(MODERATOR, question.get("message") or {}, "Cancel")
+        assert said(answer) == "Nothing changed."
         assert "Nothing yet." in await the_log(here)
-        late = await here.forge(MODERATOR, left.get("message") or {}, keep)
+        late = await here.forge(MODERATOR, answer.get("message") or {}, keep)
         assert "Use `/moderate ban` again." in said(late)
         refused = await here.forge(SEATED, await note(here, playing, SEATED), keep)
         assert "who can time out members can do that" in said(refused)
@@ -83,9 +83,9 @@ async def test_a_ban_is_asked_once_and_says_what_follows() -> None:
         nowhere = await asked(here, OTHER)
         assert "They have no seat at a running table here." in said(nowhere)
         assert "No reason given." in said(nowhere)
-        done = await here.press(MODERATOR, nowhere.get("message") or {}, "Ban")
-        assert f"{OTHER} is banned from all tables here." in said(done)
-        assert offers(done) == {}
+        result = await here.press(MODERATOR, nowhere.get("message") or {}, "Ban")
+        assert f"{OTHER} is banned from all tables here." in said(result)
+        assert offers(result) == {}
         assert "slow \\*play\\*" in await ban(here, SEATED, "slow *play*")
 
 
@@ -268,15 +268,15 @@ async def test_a_moderator_frees_a_seat_and_ends_a_table_at_the_table() -> None:
             MODERATOR, CHANNEL, "table release", {"table": live.id, "seat": 0}, "seat"
         )
         assert [option["name"] for option in offered] == list(live.names())
-        asked = await here.command(MODERATOR, "table release", CHANNEL, table=live.id, seat=seat)
-        assert f"Free the seat of {who} at Voren" in said(asked)
+        answer = await here.command(MODERATOR, "table release", CHANNEL, table=live.id, seat=seat)
+        assert f"Free the seat of {who} at Voren" in said(answer)
         assert "release" not in await kinds(here, live)
         elsewhere = await here.command(MODERATOR, "table release", "parlour", table=live.id, seat=seat)
         assert "Do this at the table" in said(elsewhere)
         own = await note(here, live, BYSTANDER)
         forged = await here.forge(BYSTANDER, own, f"eh:free_seat:{live.id}:{user(here, who)}")
         assert "Only moderators who can manage messages can do that." in said(forged)
-        freed = await here.press(MODERATOR, asked.get("message") or {}, "Free the seat")
+        freed = await here.press(MODERATOR, answer.get("message") or {}, "Free the seat")
         assert "The seat is freed. The others at Voren" in said(freed)
         assert offers(freed) == {}
         await told(here, live, f"{MODERATOR}, a moderator, freed {who}'s seat")
@@ -295,8 +295,8 @@ async def test_a_moderator_who_plays_there_is_a_player_like_others() -> None:
     """A seat is not freed by somebody who would win by it."""
     async with room() as here:
         live = await table(here, people=(MODERATOR, SEATED))
-        asked = await here.command(MODERATOR, "table release", CHANNEL, table=live.id, seat=2)
-        assert "as a moderator" not in said(asked)
+        answer = await here.command(MODERATOR, "table release", CHANNEL, table=live.id, seat=2)
+        assert "as a moderator" not in said(answer)
         own = await note(here, live, MODERATOR)
         forged = await here.forge(MODERATOR, own, f"eh:free_seat:{live.id}:{user(here, SEATED)}")
         assert "You play at this table" in said(forged)
@@ -317,9 +317,9 @@ async def test_a_host_who_may_moderate_ends_their_own_table_as_its_host() -> Non
 async def test_the_log_goes_back_page_by_page_and_its_reasons_can_be_forgotten() -> None:
     """The largest of it fits a message."""
     async with room() as here:
-        kept, guild = here.store.moderation, int(here.sandbox.world.guild_id)
+        moderation_repository, guild = here.store.moderation, int(here.sandbox.world.guild_id)
         for number in range(30):
-            await kept.ban(guild, (1000 + number, "W" * 32), (1, "*" * 32), f"r{number:03}" + "_" * 96)
+            await moderation_repository.ban(guild, (1000 + number, "W" * 32), (1, "*" * 32), f"r{number:03}" + "_" * 96)
         first = await here.command(MODERATOR, "moderate log", CHANNEL)
         assert "and 15 more" in said(first)
         assert "r029" in said(first)

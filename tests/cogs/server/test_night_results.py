@@ -34,14 +34,14 @@ async def played(here: House) -> None:
         await entered(here, HOST, pad, "Enter points", points=points)
         if name == "Dice":
             more = await here.press(HOST, await fresh(here, pad), "More")
-            asked = await here.press(HOST, more.get("message") or {}, "Finish pad")
-            await here.press(HOST, asked.get("message") or {}, "Finish pad")
+            answer = await here.press(HOST, more.get("message") or {}, "Finish pad")
+            await here.press(HOST, answer.get("message") or {}, "Finish pad")
 
 
 def cards(here: House, number: int) -> list[Json]:
     """The messages that end a night."""
-    seen = here.sandbox.people.messages(BYSTANDER, CHANNEL)
-    return [message for message in seen if f"Club night {number}, ended" in text(message)]
+    messages = here.sandbox.people.messages(BYSTANDER, CHANNEL)
+    return [message for message in messages if f"Club night {number}, ended" in text(message)]
 
 
 async def ended(here: House) -> None:
@@ -52,27 +52,27 @@ async def ended(here: House) -> None:
 
 def pictures(message: Json) -> list[str]:
     """The alt texts of a message's pictures."""
-    found: list[str] = []
+    names: list[str] = []
 
     def look(parts: list[Any]) -> None:
         for part in parts:
-            found.extend(item["description"] for item in part.get("items", []))
+            names.extend(item["description"] for item in part.get("items", []))
             look(part.get("components", []))
 
     look(message["components"])
-    return found
+    return names
 
 
 async def the_card(here: House, number: int, *words: str) -> Json:
     """The one message that ends a night, once it says all this."""
 
-    def shown() -> Json | None:
+    def read_message() -> Json | None:
         (*_, last) = cards(here, number) or [None]
         return last if last is not None and all(word in text(last) for word in words) else None
 
-    found: Json = await here.until(shown)
+    message: Json = await here.until(read_message)
     assert len(cards(here, number)) == 1
-    return found
+    return message
 
 
 async def test_a_night_that_is_ended_tells_all_who_won_what() -> None:
@@ -117,8 +117,8 @@ async def test_open_pads_can_be_finished_before_a_night_ends() -> None:
         await here.press(HOST, panel.get("message") or {}, "Finish all and end")
         await the_card(here, number, f"{HOST} wins with **5**", f"{BYSTANDER} leads with **1**")
         more = await here.press(BYSTANDER, await fresh(here, theirs), "More")
-        asked = await here.press(BYSTANDER, more.get("message") or {}, "Finish pad")
-        await here.press(BYSTANDER, asked.get("message") or {}, "Finish pad")
+        answer = await here.press(BYSTANDER, more.get("message") or {}, "Finish pad")
+        await here.press(BYSTANDER, answer.get("message") or {}, "Finish pad")
         await the_card(here, number, f"{BYSTANDER} wins with **1**")
 
 
@@ -187,8 +187,8 @@ async def test_who_is_erased_goes_from_the_message_too() -> None:
         await played(here)
         await ended(here)
         before = await the_card(here, number, HOST)
-        asked = await here.command(HOST, "privacy delete", CHANNEL)
-        await agreed(here, HOST, asked, YES)
+        answer = await here.command(HOST, "privacy delete", CHANNEL)
+        await agreed(here, HOST, answer, YES)
         await here.until(lambda: HOST not in text(cards(here, number)[0]))
         assert cards(here, number)[0]["id"] == before["id"]
         assert HOST not in json.dumps(cards(here, number)[0]["components"])

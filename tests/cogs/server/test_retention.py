@@ -55,31 +55,31 @@ async def keeps(here: House, days: int) -> None:
 async def recorded(here: House, live: TableState) -> None:
     """Wait until the results of a table are kept."""
 
-    async def kept() -> bool:
+    async def is_kept() -> bool:
         return not [
             row for row in await here.store.work.of_table(live.id, WorkKind.RECORD) if row.state == WorkState.DUE
         ]
 
-    await here.until(kept)
+    await here.until(is_kept)
 
 
 def rows(here: House) -> dict[str, int]:
     """How many rows the database has, by table."""
     database = sqlite3.connect(Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
     names = ("tables", "seats", "events", "hands", "work", "pads", "pad_players", "pad_changes", "acts", "hand_results")
-    found = {name: database.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in names}
+    result = {name: database.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in names}
     database.close()
-    return found
+    return result
 
 
 def _kept(message: Json) -> str:
     """For how long finished tables are kept, as it is chosen on the page of settings."""
-    found = next(
+    result = next(
         component
         for component in components(message)
         if component.get("custom_id") == "eh:set_server_setting:retention_days"
     )
-    return next(option["label"] for option in found["options"] if option.get("default"))
+    return next(option["label"] for option in result["options"] if option.get("default"))
 
 
 async def test_who_manages_a_server_is_asked_once_before_less_is_kept() -> None:
@@ -87,15 +87,15 @@ async def test_who_manages_a_server_is_asked_once_before_less_is_kept() -> None:
     async with room() as here:
         message = await panel(here, group="storage")
         assert _kept(message) == "Forever"
-        asked = await here.click(MODERATOR, message, "eh:set_server_setting:retention_days", ["90"])
-        assert "Delete finished tables and pads after 90 days?" in told(asked)
-        assert "Results stay: standings, ratings, records and seasons." in told(asked)
-        assert "Nothing is of that age today." in told(asked)
+        answer = await here.click(MODERATOR, message, "eh:set_server_setting:retention_days", ["90"])
+        assert "Delete finished tables and pads after 90 days?" in told(answer)
+        assert "Results stay: standings, ratings, records and seasons." in told(answer)
+        assert "Nothing is of that age today." in told(answer)
         assert (await here.services.guild_settings.of(guild(here))).retention_days is None
-        back = await here.press(MODERATOR, asked.get("message") or {}, "Change nothing")
+        back = await here.press(MODERATOR, answer.get("message") or {}, "Change nothing")
         assert _kept(back.get("message") or {}) == "Forever"
-        asked = await here.click(MODERATOR, back.get("message") or {}, "eh:set_server_setting:retention_days", ["90"])
-        settled = await here.press(MODERATOR, asked.get("message") or {}, "Delete after 90 days")
+        answer = await here.click(MODERATOR, back.get("message") or {}, "eh:set_server_setting:retention_days", ["90"])
+        settled = await here.press(MODERATOR, answer.get("message") or {}, "Delete after 90 days")
         assert _kept(settled.get("message") or {}) == "For 90 days"
         year = await here.click(
             MODERATOR, settled.get("message") or {}, "eh:set_server_setting:retention_days", ["365"]
@@ -198,8 +198,8 @@ async def test_a_process_killed_in_between_leaves_no_half_of_a_table(monkeypatch
             with pytest.raises(asyncio.CancelledError):
                 await here.services.retention.sweep()
         assert len(await here.store.tables.log(old.id)) > 0
-        gone = await here.command(HOST, "table log", CHANNEL, table=old.id)
-        assert "That table is deleted" in told(gone)
+        answer = await here.command(HOST, "table log", CHANNEL, table=old.id)
+        assert "That table is deleted" in told(answer)
         assert (await check_all(here.store, lambda _: None)).faults == 0
         await here.restart()
         await here.services.retention.sweep()
@@ -235,20 +235,20 @@ async def test_closed_pads_and_old_acts_go_and_why_somebody_is_kept_out_stays() 
         await here.store.moderation.ban(guild(here), (person(here, BYSTANDER).id, BYSTANDER), moderator, "Swore.")
         await here.store.moderation.allow(guild(here), person(here, BYSTANDER).id, moderator)
 
-        async def kept() -> bool:
+        async def is_kept() -> bool:
             record = await here.store.pads.pad(number_closed)
             return record is not None and record.status == "finished"
 
-        await here.until(kept)
+        await here.until(is_kept)
         await keeps(here, 30)
         await later(here, 31)
         assert await here.services.retention.sweep() == (0, 1, 2)
         assert await here.store.pads.pad(number_closed) is None
         assert await here.store.pads.pad(number_open) is not None
-        (left,) = await here.store.moderation.acts(guild(here), None, 10)
-        assert (left.act, left.words) == ("ban", "Shouted.")
-        gone = await here.command(HOST, "pad show", CHANNEL, pad=number_closed)
-        assert "That pad is deleted: this server keeps closed pads for 30 days." in told(gone)
+        (act_record,) = await here.store.moderation.acts(guild(here), None, 10)
+        assert (act_record.act, act_record.words) == ("ban", "Shouted.")
+        answer = await here.command(HOST, "pad show", CHANNEL, pad=number_closed)
+        assert "That pad is deleted: this server keeps closed pads for 30 days." in told(answer)
 
 
 async def test_the_pass_comes_by_itself_and_goes_on_after_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -271,8 +271,8 @@ async def test_the_pass_comes_by_itself_and_goes_on_after_an_error(monkeypatch: 
         await keeps(here, 30)
         await later(here, 31)
 
-        async def gone() -> bool:
+        async def is_gone() -> bool:
             return await here.store.tables.get(old.id) is None
 
-        await here.until(gone)
+        await here.until(is_gone)
         assert failed > 1

@@ -28,12 +28,16 @@ class Kept:
 
     async def standings(self, guild: int, game: str, season: int) -> list[Standing]:
         return [
-            standing for there, standing in self.all if (there, standing.game, standing.season) == (guild, game, season)
+            standing
+            for number, standing in self.all
+            if (number, standing.game, standing.season) == (guild, game, season)
         ]
 
     async def standings_of(self, guild: int, user: int, season: int) -> list[Standing]:
         return [
-            standing for there, standing in self.all if (there, standing.user, standing.season) == (guild, user, season)
+            standing
+            for number, standing in self.all
+            if (number, standing.user, standing.season) == (guild, user, season)
         ]
 
     async def head_to_head(self, guild: int, user: int, other: int, game: str | None) -> list[HeadToHead]:
@@ -42,8 +46,8 @@ class Kept:
         return [head_to_head for head_to_head in self.met if game in {None, head_to_head.game}]
 
     async def rated_games(self, guild: int, game: str, user: int, season: int, limit: int) -> list[RatedGame]:
-        found = [standing for standing in await self.standings_of(guild, user, season) if standing.game == game]
-        return self.games.get(user, [])[::-1][:limit] if found else []
+        standings = [standing for standing in await self.standings_of(guild, user, season) if standing.game == game]
+        return self.games.get(user, [])[::-1][:limit] if standings else []
 
     async def best_hand(self, game: str, standings: Iterable[Standing]) -> BestHand | None:
         assert all(standing.season == 0 for standing in standings)

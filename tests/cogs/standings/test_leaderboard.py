@@ -35,8 +35,8 @@ from tests.support.wire_tables import (
 def crowd(here: House, count: int = 30) -> Kept:
     """So many people nobody knows, and Bela in the middle of them, Cleo among the provisional ones."""
     people = [standing(number, f"Player {number}", mu=60.0 - number) for number in range(1, count + 1)]
-    mine = standing(user(here, HOST), HOST, mu=60.0 - 15.5)
-    return keep(here, *people, mine, standing(user(here, SEATED), SEATED, rated=3))
+    own = standing(user(here, HOST), HOST, mu=60.0 - 15.5)
+    return keep(here, *people, own, standing(user(here, SEATED), SEATED, rated=3))
 
 
 async def test_the_first_page_is_for_all_and_a_press_on_it_is_answered_alone() -> None:
@@ -62,12 +62,12 @@ async def test_ones_own_place_is_a_press_away_whatever_the_page() -> None:
     async with room() as here:
         crowd(here, 80)
         board = (await here.command(BYSTANDER, "leaderboard", game="voren")).get("message") or {}
-        mine = await here.press(SEATED, board, "My place")
-        assert is_private(mine)
-        assert "page 9 of 9" in said(mine)
-        assert "**Provisional: fewer than ten rated games**" in said(mine)
-        assert f"{OWN_ROW_MARK} – **{SEATED}**" in said(mine)
-        back = await here.press(SEATED, mine.get("message") or {}, "Higher")
+        answer = await here.press(SEATED, board, "My place")
+        assert is_private(answer)
+        assert "page 9 of 9" in said(answer)
+        assert "**Provisional: fewer than ten rated games**" in said(answer)
+        assert f"{OWN_ROW_MARK} – **{SEATED}**" in said(answer)
+        back = await here.press(SEATED, answer.get("message") or {}, "Higher")
         assert OWN_ROW_MARK not in said(back)
         again = await here.press(SEATED, back.get("message") or {}, "My place")
         assert f"{OWN_ROW_MARK} – **{SEATED}**" in said(again)
@@ -84,24 +84,24 @@ async def test_absent_member_reads_the_reason() -> None:
 
 async def test_another_order_and_another_season_are_chosen_in_private_and_shown_to_all() -> None:
     async with room() as here:
-        kept = crowd(here, 3)
+        stored_table = crowd(here, 3)
         guild = server(here)
-        kept.began = [Season(guild, 1, "Spring", 1, 2), Season(guild, 2, "Summer", 2, None)]
+        stored_table.began = [Season(guild, 1, "Spring", 1, 2), Season(guild, 2, "Summer", 2, None)]
         keep(here, standing(4, "Zoë", season=1, wins=7), standing(5, "Ona", season=2))
         answer = await here.command(BYSTANDER, "leaderboard", game="voren")
         assert "By rating · Summer" in said(answer)
         assert "Ona" in said(answer)
-        mine = (await here.press(BYSTANDER, answer.get("message") or {}, "My place")).get("message") or {}
-        spring = await here.click(BYSTANDER, mine, "eh:choose_leaderboard_season:voren:rating", ["1"])
+        message = (await here.press(BYSTANDER, answer.get("message") or {}, "My place")).get("message") or {}
+        spring = await here.click(BYSTANDER, message, "eh:choose_leaderboard_season:voren:rating", ["1"])
         assert "By rating · Spring" in said(spring)
         won = await here.click(
             BYSTANDER, spring.get("message") or {}, "eh:choose_leaderboard_measure:voren:1", ["wins"]
         )
         assert "1\\. **Zoë** 7 · of 10 games, 70 %" in said(won)
-        shown = await here.press(BYSTANDER, won.get("message") or {}, "Show to all")
-        assert not is_private(shown)
-        assert "By games won · Spring" in said(shown)
-        assert OWN_ROW_MARK not in said(shown)
+        page = await here.press(BYSTANDER, won.get("message") or {}, "Show to all")
+        assert not is_private(page)
+        assert "By games won · Spring" in said(page)
+        assert OWN_ROW_MARK not in said(page)
         ever = await here.command(BYSTANDER, "leaderboard", game="voren", season="all time", order="average")
         assert "By points a hand · All time" in said(ever)
 
@@ -120,8 +120,8 @@ async def test_without_a_rated_game_it_says_what_a_rating_takes_and_has_the_othe
         assert f"1\\. **{HOST}** 1 · of 1 game" in said(won)
         keep(here, standing(user(here, OTHER), OTHER))
         board = (await here.command(HOST, "leaderboard", game="voren")).get("message") or {}
-        mine = await here.press(HOST, board, "My place")
-        assert "You have no rated game yet. For a rating, two members must play" in said(mine)
+        own = await here.press(HOST, board, "My place")
+        assert "You have no rated game yet. For a rating, two members must play" in said(own)
 
 
 def test_of_partners_two_pairs_have_to_be_members() -> None:
@@ -131,9 +131,9 @@ def test_of_partners_two_pairs_have_to_be_members() -> None:
 
 async def test_seasons_are_offered_by_name_and_an_unknown_one_gets_a_sentence() -> None:
     async with room() as here:
-        kept = crowd(here, 3)
+        stored_table = crowd(here, 3)
         guild = server(here)
-        kept.began = [
+        stored_table.began = [
             Season(guild, 1, "Spring", 1, 2),
             Season(guild, 2, "Summer", 2, None),
             Season(7, 1, "Other", 1, 1),
@@ -192,22 +192,22 @@ async def test_while_results_are_worked_in_it_says_so() -> None:
 async def test_while_the_first_results_are_worked_in_nobody_is_told_that_there_are_none() -> None:
     async with room() as here:
         keep(here).behind = {"voren"}
-        told = said(await here.command(BYSTANDER, "leaderboard", game="voren"))
-        assert STALE_ERROR in told
-        assert "Nobody yet" not in told
-        assert STALE_NOTE not in told
+        answer_text = said(await here.command(BYSTANDER, "leaderboard", game="voren"))
+        assert STALE_ERROR in answer_text
+        assert "Nobody yet" not in answer_text
+        assert STALE_NOTE not in answer_text
 
 
 async def test_user_who_may_not_write_gets_a_private_answer() -> None:
     async with room() as here:
         crowd(here)
         board = (await here.command(HOST, "leaderboard", game="voren")).get("message") or {}
-        mine = (await here.press(BYSTANDER, board, "My place")).get("message") or {}
+        message = (await here.press(BYSTANDER, board, "My place")).get("message") or {}
         with unable_to_write(here, BYSTANDER):
             assert is_private(await here.command(BYSTANDER, "leaderboard", game="voren"))
-            shown = await here.press(BYSTANDER, mine, "Show to all")
-        assert is_private(shown)
-        assert said(shown) == MAY_NOT_WRITE
+            answer = await here.press(BYSTANDER, message, "Show to all")
+        assert is_private(answer)
+        assert said(answer) == MAY_NOT_WRITE
 
 
 NONSENSE = ("", "x", "-1", "0", "9" * 18, "9" * 40, "\u0665", "me", "rating:rating")
@@ -218,10 +218,10 @@ async def test_ids_that_nobody_gave_out_get_a_sentence_or_a_page(verb: str) -> N
     async with room() as here:
         crowd(here)
         board = (await here.command(HOST, "leaderboard", game="voren")).get("message") or {}
-        mine = (await here.press(BYSTANDER, board, "My place")).get("message") or {}
+        own_message = (await here.press(BYSTANDER, board, "My place")).get("message") or {}
         place = here.services.router.routes()[verb].on
-        message = board if place == "public" else mine
-        known = {UNKNOWN_GAME_TEXT, NO_ORDER, NO_SEASON}
+        message = board if place == "public" else own_message
+        names = {UNKNOWN_GAME_TEXT, NO_ORDER, NO_SEASON}
         for args in (
             "",
             *NONSENSE,
@@ -242,10 +242,10 @@ async def test_ids_that_nobody_gave_out_get_a_sentence_or_a_page(verb: str) -> N
             answer = await here.forge(BYSTANDER, message, f"eh:{verb}:{args}"[:100], *values)
             assert answer["state"] in {"message", "update"}, args
             pages = ("Leaderboard of", "Hall of fame", "What counts?")
-            assert said(answer) in known or any(page in said(answer) for page in pages), said(answer)
+            assert said(answer) in names or any(page in said(answer) for page in pages), said(answer)
         if place == "anywhere":
             return
-        other = mine if place == "public" else board
+        other = own_message if place == "public" else board
         assert said(await here.forge(BYSTANDER, other, f"eh:{verb}:voren:rating:0:0")) == MISPLACED_TEXT
 
 
@@ -261,10 +261,10 @@ async def test_a_conversation_with_the_bot_is_no_server() -> None:
     async with room() as here:
         crowd(here)
         board = (await here.command(HOST, "leaderboard", game="voren")).get("message") or {}
-        mine = (await here.press(BYSTANDER, board, "All places")).get("message") or {}
+        message = (await here.press(BYSTANDER, board, "All places")).get("message") or {}
         with in_private(here):
-            assert said(await here.press(BYSTANDER, mine, "Lower")) == NO_SERVER
-            assert said(await here.forge(BYSTANDER, mine, "eh:begin_season:0:x")) == NO_SERVER
+            assert said(await here.press(BYSTANDER, message, "Lower")) == NO_SERVER
+            assert said(await here.forge(BYSTANDER, message, "eh:begin_season:0:x")) == NO_SERVER
 
 
 async def test_counting_rules_open_from_every_message() -> None:
@@ -278,7 +278,7 @@ async def test_counting_rules_open_from_every_message() -> None:
         everything = await here.press(BYSTANDER, public.get("message") or {}, "All rules")
         assert is_private(everything)
         assert "openskill" in said(everything)
-        mine: Json = (await here.press(BYSTANDER, board, "My place")).get("message") or {}
-        assert said(await here.press(BYSTANDER, mine, "What counts?")) == said(public)
-        assert "What counts?" in buttons(mine)
-        assert len(list(components(mine))) < 40
+        message: Json = (await here.press(BYSTANDER, board, "My place")).get("message") or {}
+        assert said(await here.press(BYSTANDER, message, "What counts?")) == said(public)
+        assert "What counts?" in buttons(message)
+        assert len(list(components(message))) < 40

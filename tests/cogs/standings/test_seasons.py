@@ -29,20 +29,22 @@ async def begin(here: House, who: str, name: str) -> Outcome:
 
 def told(here: House) -> list[str]:
     """What everybody has been told of seasons, oldest first."""
-    kept = here.sandbox.people.messages(BYSTANDER, CHANNEL)
-    return [text(message) for message in kept if "started the season" in text(message) and not message["flags"] & 64]
+    messages = here.sandbox.people.messages(BYSTANDER, CHANNEL)
+    return [
+        text(message) for message in messages if "started the season" in text(message) and not message["flags"] & 64
+    ]
 
 
 async def test_a_manager_is_asked_once_and_everybody_is_told_who_began_it() -> None:
     async with room() as here:
-        kept = keep(here)
-        asked = await begin(here, MODERATOR, "Spring: *one*")
-        assert is_private(asked)
-        assert "You cannot undo this" in said(asked)
-        assert kept.began == []
-        done = await here.press(MODERATOR, asked.get("message") or {}, "Start season")
-        assert done["state"] == "update"
-        assert [season.name for season in kept.began] == ["Spring: *one*"]
+        stored_table = keep(here)
+        answer = await begin(here, MODERATOR, "Spring: *one*")
+        assert is_private(answer)
+        assert "You cannot undo this" in said(answer)
+        assert stored_table.began == []
+        result = await here.press(MODERATOR, answer.get("message") or {}, "Start season")
+        assert result["state"] == "update"
+        assert [season.name for season in stored_table.began] == ["Spring: *one*"]
         await here.until(lambda: told(here))
         assert told(here)[0].startswith(f"**{MODERATOR} started the season Spring: \\*one\\*.**")
         second = await begin(here, MODERATOR, "Summer")
@@ -58,15 +60,15 @@ async def test_a_manager_is_asked_once_and_everybody_is_told_who_began_it() -> N
 async def test_a_season_begins_and_ends_by_the_bots_clock() -> None:
     """Its hands are dated by that clock, which `make play` turns."""
     async with room() as here:
-        kept, asked_at = keep(here), here.services.clock()
+        stored_table, asked_at = keep(here), here.services.clock()
         await here.turn(24 * 3600)
-        asked = await begin(here, MODERATOR, "Spring")
-        await here.press(MODERATOR, asked.get("message") or {}, "Start season")
+        answer = await begin(here, MODERATOR, "Spring")
+        await here.press(MODERATOR, answer.get("message") or {}, "Start season")
         await here.until(lambda: told(here))
         await here.turn(24 * 3600)
-        asked = await here.command(MODERATOR, "season end")
-        await here.press(MODERATOR, asked.get("message") or {}, "End season")
-        (season,) = kept.began
+        answer = await here.command(MODERATOR, "season end")
+        await here.press(MODERATOR, answer.get("message") or {}, "End season")
+        (season,) = stored_table.began
         assert season.ended is not None
         assert asked_at + DAY_MS <= season.began <= season.ended - DAY_MS <= here.services.clock() - DAY_MS
 
@@ -74,36 +76,36 @@ async def test_a_season_begins_and_ends_by_the_bots_clock() -> None:
 async def test_a_season_is_ended_by_a_manager_after_a_question_that_can_be_cancelled() -> None:
     """Everybody is told; from then on the leaderboard is that of all time, until another begins."""
     async with room() as here:
-        kept = keep(here)
+        stored_table = keep(here)
         end = ("season end",)
         assert said(await here.command(MODERATOR, *end)) == NONE_PRESENT
         assert said(await here.command(HOST, *end)) == MANAGERS_ONLY_TEXT
-        kept.began = [Season(server(here), 1, "Spring", 1, None)]
-        asked = await here.command(MODERATOR, *end)
-        assert "End the season Spring?" in said(asked)
-        back = await here.press(MODERATOR, asked.get("message") or {}, "Cancel")
+        stored_table.began = [Season(server(here), 1, "Spring", 1, None)]
+        answer = await here.command(MODERATOR, *end)
+        assert "End the season Spring?" in said(answer)
+        back = await here.press(MODERATOR, answer.get("message") or {}, "Cancel")
         assert said(back) == "Nothing has changed."
-        assert kept.began[0].ended is None
-        asked = await here.command(MODERATOR, *end)
-        await here.press(MODERATOR, asked.get("message") or {}, "End season")
-        assert kept.began[0].ended is not None
-        seen, sentence = here.sandbox.people.messages, f"{MODERATOR} ended the season Spring."
-        await here.until(lambda: any(sentence in text(message) for message in seen(HOST, CHANNEL)))
-        mine = (await here.command(MODERATOR, "season list")).get("message") or {}
-        assert said(await here.forge(MODERATOR, mine, "eh:end_season:1")) == NONE_PRESENT
+        assert stored_table.began[0].ended is None
+        answer = await here.command(MODERATOR, *end)
+        await here.press(MODERATOR, answer.get("message") or {}, "End season")
+        assert stored_table.began[0].ended is not None
+        messages, sentence = here.sandbox.people.messages, f"{MODERATOR} ended the season Spring."
+        await here.until(lambda: any(sentence in text(message) for message in messages(HOST, CHANNEL)))
+        own_message = (await here.command(MODERATOR, "season list")).get("message") or {}
+        assert said(await here.forge(MODERATOR, own_message, "eh:end_season:1")) == NONE_PRESENT
         theirs = (await here.command(HOST, "season list")).get("message") or {}
         assert said(await here.forge(HOST, theirs, "eh:end_season:1")) == MANAGERS_ONLY_TEXT
         assert "All time" in said(await here.command(HOST, "leaderboard", game="voren"))
         summer = await begin(here, MODERATOR, "Summer")
         assert "ends but stays readable" not in said(summer)
         await here.press(MODERATOR, summer.get("message") or {}, "Start season")
-        assert kept.began[1].name == "Summer"
+        assert stored_table.began[1].name == "Summer"
         assert "This season counts since" in said(await here.command(HOST, "leaderboard", game="voren"))
 
 
 async def test_two_managers_and_a_double_press_begin_one_season() -> None:
     async with room() as here:
-        kept = keep(here)
+        stored_table = keep(here)
         first = (await begin(here, MODERATOR, "Spring")).get("message") or {}
         second = (await begin(here, MODERATOR, "Summer")).get("message") or {}
         yes = ("eh:begin_season:0:Spring", "eh:begin_season:0:Summer")
@@ -112,8 +114,8 @@ async def test_two_managers_and_a_double_press_begin_one_season() -> None:
             here.click(MODERATOR, second, yes[1]),
             here.click(MODERATOR, first, yes[0]),
         )
-        assert len(kept.began) == 1
-        name = kept.began[0].name
+        assert len(stored_table.began) == 1
+        name = stored_table.began[0].name
         late = [outcome for outcome in outcomes if said(outcome) == ALREADY_STARTED_TEXT.format(name=name)]
         assert len(late) == 2
         await here.until(lambda: told(here))
@@ -122,11 +124,11 @@ async def test_two_managers_and_a_double_press_begin_one_season() -> None:
 
 async def test_member_without_manage_server_begins_no_season() -> None:
     async with room() as here:
-        kept = keep(here)
+        stored_table = keep(here)
         assert said(await begin(here, HOST, "Spring")) == MANAGERS_ONLY_TEXT
         listing = (await here.command(HOST, "season list")).get("message") or {}
         assert said(await here.forge(HOST, listing, "eh:begin_season:0:Spring")) == MANAGERS_ONLY_TEXT
-        mine = (await here.command(MODERATOR, "season list")).get("message") or {}
+        message = (await here.command(MODERATOR, "season list")).get("message") or {}
         for args, sentence in (
             ("", GONE_BUTTON_TEXT),
             ("x:Spring", GONE_BUTTON_TEXT),
@@ -134,8 +136,8 @@ async def test_member_without_manage_server_begins_no_season() -> None:
             ("0:", UNREADABLE_NAME_TEXT),
             ("0:\u200b", UNREADABLE_NAME_TEXT),
         ):
-            assert said(await here.forge(MODERATOR, mine, f"eh:begin_season:{args}")) == sentence, args
-        assert kept.began == []
+            assert said(await here.forge(MODERATOR, message, f"eh:begin_season:{args}")) == sentence, args
+        assert stored_table.began == []
 
 
 async def test_names_that_cannot_be_told_apart_are_declined() -> None:
@@ -148,11 +150,11 @@ async def test_names_that_cannot_be_told_apart_are_declined() -> None:
 
 async def test_the_hall_of_fame_has_the_records_and_the_winners() -> None:
     async with room() as here:
-        kept = keep(here, standing(user(here, HOST), HOST, best=45, best_of=(Origin("table", 7), 2), wins=9))
+        stored_table = keep(here, standing(user(here, HOST), HOST, best=45, best_of=(Origin("table", 7), 2), wins=9))
         guild = server(here)
-        kept.began = [Season(guild, 1, "Spring", 1, 2), Season(guild, 2, "Summer", 2, None)]
+        stored_table.began = [Season(guild, 1, "Spring", 1, 2), Season(guild, 2, "Summer", 2, None)]
         keep(here, standing(user(here, HOST), HOST, season=1))
-        kept.best = BestHand(user(here, HOST), HOST, 45, Origin("table", 7), 2, 5000)
+        stored_table.best = BestHand(user(here, HOST), HOST, 45, Origin("table", 7), 2, 5000)
         answer = await here.command(BYSTANDER, "leaderboard", game="voren")
         voren = await here.press(HOST, answer.get("message") or {}, "Hall of fame")
         assert is_private(voren)
@@ -162,7 +164,7 @@ async def test_the_hall_of_fame_has_the_records_and_the_winners() -> None:
         full = await here.click(HOST, voren.get("message") or {}, "eh:choose_hall_of_fame_game", ["-"])
         assert f"**Best hand ever:** **{HOST}** 45, <t:5:D>, hand 3 of table 7" in said(full)
         assert "Season winners" not in said(full)
-        shown = await here.press(HOST, full.get("message") or {}, "Show to all")
-        assert not is_private(shown)
-        assert "Show to all" not in offers(shown)
-        assert is_private(await here.press(BYSTANDER, shown.get("message") or {}, "One game"))
+        page = await here.press(HOST, full.get("message") or {}, "Show to all")
+        assert not is_private(page)
+        assert "Show to all" not in offers(page)
+        assert is_private(await here.press(BYSTANDER, page.get("message") or {}, "One game"))

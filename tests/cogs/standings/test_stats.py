@@ -19,16 +19,16 @@ from tests.support.wire_tables import BYSTANDER, HOST, SEATED, is_private, offer
 def pair(here: House) -> Kept:
     """Bela and Cleo, who have played Voren, Bela Conference, too."""
     bela, cleo = user(here, HOST), user(here, SEATED)
-    kept = keep(
+    stored_table = keep(
         here,
         standing(bela, HOST, rated=12),
         standing(bela, HOST, game="conference", rated=3),
         standing(cleo, SEATED, rated=14),
     )
     for who in (bela, cleo):
-        kept.games[who] = [RatedGame(who, 0, at, "table", at, 1, 20.0 + at, 3.0) for at in range(12)]
-    kept.met = [HeadToHead("voren", 3, 1, 2, 0)]
-    return kept
+        stored_table.games[who] = [RatedGame(who, 0, at, "table", at, 1, 20.0 + at, 3.0) for at in range(12)]
+    stored_table.met = [HeadToHead("voren", 3, 1, 2, 0)]
+    return stored_table
 
 
 async def test_ones_own_look_is_private_and_a_game_is_chosen_there() -> None:
@@ -38,8 +38,8 @@ async def test_ones_own_look_is_private_and_a_game_is_chosen_there() -> None:
         assert is_private(answer)
         assert f"### {HOST}" in said(answer)
         assert said(answer).index("**Conference**") < said(answer).index("**Voren**")
-        mine = answer.get("message") or {}
-        voren = await here.click(HOST, mine, f"eh:choose_stats_game:{user(here, HOST)}:0", ["voren"])
+        message = answer.get("message") or {}
+        voren = await here.click(HOST, message, f"eh:choose_stats_game:{user(here, HOST)}:0", ["voren"])
         assert voren["state"] == "update"
         assert f"### {HOST} in Voren" in said(voren)
         assert "**Games won:** 2 of 10 (20 %)" in said(voren)
@@ -54,10 +54,10 @@ async def test_another_member_is_looked_at_and_shown_to_all() -> None:
         answer = await here.command(BYSTANDER, "stats", member=user(here, SEATED), game="voren")
         assert is_private(answer)
         assert f"### {SEATED} in Voren" in said(answer)
-        shown = await here.press(BYSTANDER, answer.get("message") or {}, "Show to all")
-        assert not is_private(shown)
-        assert f"### {SEATED} in Voren" in said(shown)
-        assert not buttons(shown.get("message") or {})
+        page = await here.press(BYSTANDER, answer.get("message") or {}, "Show to all")
+        assert not is_private(page)
+        assert f"### {SEATED} in Voren" in said(page)
+        assert not buttons(page.get("message") or {})
         with unable_to_write(here, BYSTANDER):
             refused = await here.press(BYSTANDER, answer.get("message") or {}, "Show to all")
         assert is_private(refused)
@@ -91,9 +91,9 @@ async def test_head_to_head_with_a_member() -> None:
         answer = await here.command(HOST, "stats", against=user(here, SEATED))
         assert is_private(answer)
         assert f"**Voren:** {HOST} ahead 3, {SEATED} ahead 2, level 1, of 6 games" in said(answer)
-        shown = await here.press(HOST, answer.get("message") or {}, "Show to all")
-        assert not is_private(shown)
-        assert f"### {HOST} and {SEATED}" in said(shown)
+        page = await here.press(HOST, answer.get("message") or {}, "Show to all")
+        assert not is_private(page)
+        assert f"### {HOST} and {SEATED}" in said(page)
         both = await here.command(BYSTANDER, "stats", member=user(here, SEATED), against=user(here, HOST), game="voren")
         assert f"### {SEATED} and {HOST}" in said(both)
         assert said(await here.command(HOST, "stats", against=user(here, HOST))) == TWO_PEOPLE_TEXT
@@ -101,8 +101,8 @@ async def test_head_to_head_with_a_member() -> None:
 
 async def test_a_season_is_looked_at_by_name_and_by_choice() -> None:
     async with room() as here:
-        kept, guild = pair(here), server(here)
-        kept.began = [Season(guild, 1, "Spring", 1, 2), Season(guild, 2, "Summer", 2, None)]
+        stored_table, guild = pair(here), server(here)
+        stored_table.began = [Season(guild, 1, "Spring", 1, 2), Season(guild, 2, "Summer", 2, None)]
         keep(here, standing(user(here, HOST), HOST, season=1, games=5, wins=5))
         answer = await here.command(HOST, "stats", season="spring", game="voren")
         assert "-# Spring" in said(answer)
@@ -137,17 +137,19 @@ async def test_bots_have_no_statistics_and_other_servers_none_here() -> None:
 async def test_page_of_a_user_who_opted_out_becomes_a_sentence() -> None:
     """Somebody turns statistics off while another looks at them."""
     async with room() as here:
-        kept = pair(here)
+        stored_table = pair(here)
         answer = await here.command(BYSTANDER, "stats", member=user(here, SEATED))
-        kept.all = [
-            (guild, each_standing) for guild, each_standing in kept.all if each_standing.user != user(here, SEATED)
+        stored_table.all = [
+            (guild, each_standing)
+            for guild, each_standing in stored_table.all
+            if each_standing.user != user(here, SEATED)
         ]
-        gone = await here.click(
+        response = await here.click(
             BYSTANDER, answer.get("message") or {}, f"eh:choose_stats_game:{user(here, SEATED)}:0", ["voren"]
         )
-        assert said(gone) == NOTHING_OF.format(name="this member")
-        shown = await here.press(BYSTANDER, answer.get("message") or {}, "Show to all")
-        assert is_private(shown)
+        assert said(response) == NOTHING_OF.format(name="this member")
+        page = await here.press(BYSTANDER, answer.get("message") or {}, "Show to all")
+        assert is_private(page)
 
 
 NONSENSE = ("", "x", "-1", "0", "9" * 18, "9" * 40, "\u0665", "1:x", "1:1:1")
@@ -157,15 +159,15 @@ NONSENSE = ("", "x", "-1", "0", "9" * 18, "9" * 40, "\u0665", "1:x", "1:1:1")
 async def test_ids_that_nobody_gave_out_get_a_sentence(verb: str) -> None:
     async with room() as here:
         pair(here)
-        mine = (await here.command(BYSTANDER, "stats", member=user(here, HOST))).get("message") or {}
+        message = (await here.command(BYSTANDER, "stats", member=user(here, HOST))).get("message") or {}
         board = (await here.command(HOST, "leaderboard", game="voren")).get("message") or {}
-        known = {UNKNOWN_GAME_TEXT, NO_SEASON, NO_PERSON, NOTHING_OF.format(name="this member"), TWO_PEOPLE_TEXT}
+        names = {UNKNOWN_GAME_TEXT, NO_SEASON, NO_PERSON, NOTHING_OF.format(name="this member"), TWO_PEOPLE_TEXT}
         ids = [*NONSENSE, *(f"{user(here, HOST)}:{option}" for option in NONSENSE)]
         ids += [f"{user(here, HOST)}:0:{option}" for option in NONSENSE]
         for args in ids:
             values = ("zzz",) if verb in {"choose_stats_game", "choose_stats_season", "choose_versus_game"} else ()
-            answer = await here.forge(BYSTANDER, mine, f"eh:{verb}:{args}"[:100], *values)
-            assert said(answer) in known, (args, said(answer))
+            answer = await here.forge(BYSTANDER, message, f"eh:{verb}:{args}"[:100], *values)
+            assert said(answer) in names, (args, said(answer))
             assert is_private(answer)
         assert said(await here.forge(BYSTANDER, board, f"eh:{verb}:{user(here, HOST)}:0")) == MISPLACED_TEXT
         assert offers(await here.command(HOST, "stats"))

@@ -84,26 +84,26 @@ async def test_people_are_mentioned_once_and_answer_with_play_or_not_this_time()
         message = await arranged(here, live, SEATED)
         answer = await choose(here, SEATED, message, "invite_people", user(here, OTHER), user(here, BYSTANDER))
         assert f"You invited {OTHER} and {BYSTANDER}." in said(answer)
-        asked = await told(here, live, "you are invited to Voren", f"{SEATED} wants you to play")
-        assert mentioned(asked) == {OTHER, BYSTANDER}
-        assert set(buttons(asked)) == {"Play", "Not this time"}
+        question = await told(here, live, "you are invited to Voren", f"{SEATED} wants you to play")
+        assert mentioned(question) == {OTHER, BYSTANDER}
+        assert set(buttons(question)) == {"Play", "Not this time"}
         await here.until(lambda: f"Invited: {OTHER} and {BYSTANDER}" in text(board(here, live)))
-        no = await here.press(BYSTANDER, asked, "Not this time")
+        no = await here.press(BYSTANDER, question, "Not this time")
         assert "You will not play at Voren" in said(no)
         assert is_private(no)
         await here.until(lambda: f"Not this time: {BYSTANDER}" in text(board(here, live)))
-        asked = await told(here, live, f"{OTHER}: you are invited to Voren", f"{BYSTANDER} cannot play this time.")
-        assert set(buttons(asked)) == {"Play", "Not this time"}
-        yes = await here.press(OTHER, asked, "Play")
+        question = await told(here, live, f"{OTHER}: you are invited to Voren", f"{BYSTANDER} cannot play this time.")
+        assert set(buttons(question)) == {"Play", "Not this time"}
+        yes = await here.press(OTHER, question, "Play")
         assert "You are seated at Voren" in said(yes)
         assert live.names() == (HOST, SEATED, OTHER)
         again = await choose(here, SEATED, message, "invite_people", user(here, BYSTANDER))
         assert f"{BYSTANDER} cannot play this time." in said(again)
-        late = await here.forge(MODERATOR, asked, f"eh:decline_invitation:{live.id}")
+        late = await here.forge(MODERATOR, question, f"eh:decline_invitation:{live.id}")
         assert "You are not invited to this table." in said(late)
-        asked = await told(here, live, f"{OTHER} and {BYSTANDER} were invited to Voren", f"{OTHER} joined.")
-        assert not buttons(asked)
-        assert not mentioned(asked)
+        question = await told(here, live, f"{OTHER} and {BYSTANDER} were invited to Voren", f"{OTHER} joined.")
+        assert not buttons(question)
+        assert not mentioned(question)
 
 
 async def test_an_invitation_follows_whoever_thinks_better_of_it() -> None:
@@ -111,15 +111,15 @@ async def test_an_invitation_follows_whoever_thinks_better_of_it() -> None:
     async with room() as here:
         live = await table(here, "lobby")
         await choose(here, SEATED, await arranged(here, live, SEATED), "invite_people", user(here, OTHER))
-        asked = await told(here, live, f"{OTHER}: you are invited to Voren")
-        await here.press(OTHER, asked, "Not this time")
+        question = await told(here, live, f"{OTHER}: you are invited to Voren")
+        await here.press(OTHER, question, "Not this time")
         head = f"**{OTHER} was invited to {live.name}.**"
         await told(here, live, f"{head} {OTHER} cannot play this time.")
         await here.until(lambda: f"Not this time: {OTHER}" in text(board(here, live)))
         await here.press(OTHER, board(here, live), "Join")
         await told(here, live, f"{head} {OTHER} joined.")
         await here.press(OTHER, board(here, live), "Leave")
-        await here.until(lambda: text(here.sandbox.world.messages[asked["id"]].data) == head)
+        await here.until(lambda: text(here.sandbox.world.messages[question["id"]].data) == head)
 
 
 async def test_an_invitation_that_nobody_answered_ends_with_the_start_or_the_lobby() -> None:
@@ -128,7 +128,7 @@ async def test_an_invitation_that_nobody_answered_ends_with_the_start_or_the_lob
         for ends_with in ("start", "end"):
             live = await table(here, "lobby")
             await arrange_lobby.invite(here.services.tables, live.id, [person(here, OTHER)], by(here, HOST))
-            asked = await told(here, live, "you are invited")
+            question = await told(here, live, "you are invited")
             await arrange_lobby.invite(here.services.tables, live.id, [person(here, BYSTANDER)], by(here, HOST))
             deleted = await told(here, live, f"{BYSTANDER}: you are invited")
             here.sandbox.people.delete(MODERATOR, deleted)
@@ -139,9 +139,9 @@ async def test_an_invitation_that_nobody_answered_ends_with_the_start_or_the_lob
             became = "The game has started." if ends_with == "start" else "The table was closed before it started."
             over = await told(here, live, f"{OTHER} was invited to Voren", became)
             assert not buttons(over)
-            late = await here.forge(OTHER, asked, f"eh:accept_invitation:{live.id}")
+            late = await here.forge(OTHER, question, f"eh:accept_invitation:{live.id}")
             assert ("has started" if ends_with == "start" else "has ended") in said(late)
-            late = await here.forge(OTHER, asked, f"eh:decline_invitation:{live.id}")
+            late = await here.forge(OTHER, question, f"eh:decline_invitation:{live.id}")
             assert "This invitation is over" in said(late)
             await all_told(here, live)
             states = {
@@ -161,12 +161,12 @@ async def test_play_seats_nobody_else_where_one_must_be_invited() -> None:
         live = await table(here, "lobby")
         await arrange_lobby.change_settings(here.services.tables, live.id, {"invited_only": True}, by(here, HOST))
         await arrange_lobby.invite(here.services.tables, live.id, [person(here, OTHER)], by(here, HOST))
-        asked = await told(here, live, "you are invited")
-        refused = await here.press(BYSTANDER, asked, "Play")
+        question = await told(here, live, "you are invited")
+        refused = await here.press(BYSTANDER, question, "Play")
         assert is_private(refused)
         assert said(refused) == said(await here.press(BYSTANDER, board(here, live), "Join"))
         assert live.names() == (HOST, SEATED)
-        await here.press(OTHER, asked, "Play")
+        await here.press(OTHER, question, "Play")
         assert live.names() == (HOST, SEATED, OTHER)
 
 
@@ -194,13 +194,13 @@ async def test_an_invitation_to_a_table_that_was_closed_says_so() -> None:
     async with room() as here:
         live = await table(here, "lobby", (HOST,))
         await arrange_lobby.invite(here.services.tables, live.id, [person(here, OTHER)], by(here, HOST))
-        asked = await told(here, live, "you are invited")
+        consent_question = await told(here, live, "you are invited")
         question = await here.press(HOST, board(here, live), "Leave")
         await here.press(HOST, question.get("message") or {}, "Leave")
         assert live.record.status == "ended"
-        late = await here.forge(OTHER, asked, f"eh:accept_invitation:{live.id}")
+        late = await here.forge(OTHER, consent_question, f"eh:accept_invitation:{live.id}")
         assert "has ended" in said(late)
-        late = await here.forge(OTHER, asked, f"eh:decline_invitation:{live.id}")
+        late = await here.forge(OTHER, consent_question, f"eh:decline_invitation:{live.id}")
         assert "This invitation is over" in said(late)
 
 
@@ -222,8 +222,8 @@ async def test_dismissed_player_reads_the_hosts_name() -> None:
         live = await table(here, "lobby", (HOST, SEATED, OTHER))
         answer = await choose(here, HOST, await arranged(here, live), "dismiss_player", user(here, SEATED))
         assert "Their seat is free" in said(answer)
-        gone = await told(here, live, f"The host removed {SEATED}")
-        assert mentioned(gone) == {SEATED}
+        message = await told(here, live, f"The host removed {SEATED}")
+        assert mentioned(message) == {SEATED}
         assert live.names() == (HOST, OTHER)
         refused = await here.press(SEATED, board(here, live), "Join")
         assert "cannot join this table now" in said(refused)
@@ -251,9 +251,9 @@ async def test_the_lobby_of_a_game_in_pairs_shows_partners_side_by_side() -> Non
     """Somebody sits with another; all whose partner changes are told by whom, and may change back from there."""
     async with room() as here:
         live = await table(here, "lobby", (HOST, SEATED, OTHER), game="conference", hands=4)
-        shown = text(await here.until(lambda: _with(here, live, OTHER)))
-        assert f"Partners:** 1. {HOST} (host) · 2. {SEATED}\n" in shown
-        assert f"Partners:** 3. {OTHER} · 4. *free*" in shown
+        message_text = text(await here.until(lambda: _with(here, live, OTHER)))
+        assert f"Partners:** 1. {HOST} (host) · 2. {SEATED}\n" in message_text
+        assert f"Partners:** 3. {OTHER} · 4. *free*" in message_text
         message = await arranged(here, live)
         assert verbs(message) == {
             "invite_people",
@@ -320,8 +320,8 @@ async def test_move_to_another_seat_names_its_author() -> None:
 
 
 def _with(here: House, live: TableState, words: str) -> Json | None:
-    shown = board(here, live)
-    return shown if words in text(shown) else None
+    board_message = board(here, live)
+    return board_message if words in text(board_message) else None
 
 
 async def test_dismissal_names_the_host() -> None:
@@ -412,8 +412,8 @@ async def test_a_host_who_sits_alone_is_told_once_that_the_options_have_changed(
         live = await table(here, "lobby", (HOST,), hands=2)
         form = await here.press(HOST, board(here, live), "Options")
         typed: dict[str, Any] = {"0.0": "6", "1.0": "5", "2.0": ["unsuited"], "3.0": "0"}
-        done = await here.sandbox.people.modal(HOST, form["interaction_id"], typed)
-        assert said(done) == "Options changed."
+        answer = await here.sandbox.people.modal(HOST, form["interaction_id"], typed)
+        assert said(answer) == "Options changed."
         await here.until(lambda: _with(here, live, "Ante: 6"))
         assert "Changed:" not in text(board(here, live))
         assert not [message for message in await all_told(here, live) if "changed the settings" in text(message)]
@@ -433,8 +433,8 @@ async def test_options_form_preserves_invalid_input() -> None:
         fields = [part["component"] for part in (form.get("modal") or {})["components"]]
         assert [field.get("value") for field in fields] == ["4", "5", None, "0"]
         assert [option["value"] for option in fields[2]["options"] if option.get("default")] == ["unsuited"]
-        done = await here.sandbox.people.modal(HOST, form["interaction_id"], {**typed, "0.0": "6"})
-        assert "Options changed." in said(done)
+        answer = await here.sandbox.people.modal(HOST, form["interaction_id"], {**typed, "0.0": "6"})
+        assert "Options changed." in said(answer)
         assert row_of(live).options == {"ante": 6, "hands": 5, "no_trump_turnup": "unsuited", "limit": 0}
         news = await told(here, live, "The host changed the settings.", "Ante: 6;")
         assert mentioned(news) == {SEATED}
@@ -456,12 +456,12 @@ async def test_a_clock_of_minutes_has_minutes_of_extra_time_unless_another_is_ch
         form = await here.press(HOST, board(here, live), "Clock")
         assert chosen(form) == ["0", "usual", "1", "0"]
         filled = {"0.0": ["900"], "1.0": ["usual"], "2.0": ["1"], "3.0": ["0"]}
-        done = await here.sandbox.people.modal(HOST, form["interaction_id"], filled)
-        assert "Clock: 15 minutes a turn, 10 minutes of extra time a game." in said(done)
+        answer = await here.sandbox.people.modal(HOST, form["interaction_id"], filled)
+        assert "Clock: 15 minutes a turn, 10 minutes of extra time a game." in said(answer)
         form = await here.press(HOST, board(here, live), "Clock")
         assert chosen(form) == ["900", "usual", "1", "0"]
-        done = await here.sandbox.people.modal(HOST, form["interaction_id"], {**filled, "1.0": ["0"]})
-        assert "Clock: 15 minutes a turn. Then" in said(done)
+        answer = await here.sandbox.people.modal(HOST, form["interaction_id"], {**filled, "1.0": ["0"]})
+        assert "Clock: 15 minutes a turn. Then" in said(answer)
         form = await here.press(HOST, board(here, live), "Clock")
         assert chosen(form) == ["900", "0", "1", "0"]
 

@@ -106,8 +106,8 @@ async def played(here: House, who: str) -> Json:
 
 async def try_of(here: House, who: str) -> TableState:
     """The newest try of somebody."""
-    found = await here.store.tables.of_user(person(here, who).id, LESSONS_GUILD_ID, live=False)
-    return await here.services.tables.find(found[-1].id)
+    records = await here.store.tables.of_user(person(here, who).id, LESSONS_GUILD_ID, live=False)
+    return await here.services.tables.find(records[-1].id)
 
 
 async def packs(here: House, live: TableState) -> list[list[str]]:
@@ -127,8 +127,8 @@ async def closed(here: House, deal: Deal) -> None:
     """Wait until a challenge is closed and its message shows it."""
 
     async def is_closed() -> bool:
-        found = await here.store.deals.find(deal.id)
-        return found is not None and found.closed is not None
+        position = await here.store.deals.find(deal.id)
+        return position is not None and position.closed is not None
 
     await here.until(is_closed)
     await here.settled(WorkKind.CLOSE_DEALS, WorkKind.CHALLENGE)
@@ -183,9 +183,9 @@ async def test_a_ranking_is_seen_after_ones_own_try_and_by_those_who_sat_there()
         assert challenges.PLAY_FIRST in said(refused)
         assert str(abs(points)) not in said(refused)
         for who in (BYSTANDER, HOST, SEATED, OTHER):
-            shown = said(await here.press(who, message_of(here), RANKING))
-            assert f"**{BYSTANDER}** {'−' if points < 0 else ''}{abs(points)}" in shown, who
-            assert "To beat: **" in shown
+            answer_text = said(await here.press(who, message_of(here), RANKING))
+            assert f"**{BYSTANDER}** {'−' if points < 0 else ''}{abs(points)}" in answer_text, who
+            assert "To beat: **" in answer_text
 
 
 async def test_who_sat_there_has_no_try() -> None:
@@ -222,13 +222,13 @@ async def test_it_ends_after_a_week_with_a_ranking_and_the_best_hand() -> None:
         assert deal.closes - deal.opens == CHALLENGE_MS
         await played(here, BYSTANDER)
         await begun(here, MODERATOR)
-        left = await try_of(here, MODERATOR)
+        live = await try_of(here, MODERATOR)
         await over(here, deal)
         message = message_of(here)
         assert f"1\\. **{BYSTANDER}**" in text(message)
         assert MODERATOR not in text(message)
         assert set(buttons(message)) == {"Best hand"}
-        await here.until(lambda: left.record.status == "ended")
+        await here.until(lambda: live.record.status == "ended")
         log = await here.press(OTHER, message, "Best hand")
         assert "### Log of Mitigati, challenge" in said(log)
 
@@ -250,17 +250,17 @@ async def test_a_moderator_ends_a_challenge_and_it_stands_in_the_log() -> None:
         live = await finished(here)
         deal, message = await challenge(here, live)
         await begun(here, BYSTANDER)
-        shown = await here.press(BYSTANDER, message, RANKING)
-        assert END not in buttons(shown.get("message") or {})
+        answer = await here.press(BYSTANDER, message, RANKING)
+        assert END not in buttons(answer.get("message") or {})
         forged = await here.forge(BYSTANDER, await note(here, live, BYSTANDER), f"eh:end_challenge:{deal.id}")
         assert "Only moderators" in said(forged)
-        shown = await here.press(MODERATOR, message, RANKING)
-        ended_it = await here.press(MODERATOR, shown.get("message") or {}, END)
+        answer = await here.press(MODERATOR, message, RANKING)
+        ended_it = await here.press(MODERATOR, answer.get("message") or {}, END)
         assert "The challenge is over." in said(ended_it)
         await closed(here, deal)
         assert "Nobody has finished it." in text(message_of(here))
-        left = await try_of(here, BYSTANDER)
-        await here.until(lambda: left.record.status == "ended")
+        table_state = await try_of(here, BYSTANDER)
+        await here.until(lambda: table_state.record.status == "ended")
         log = said(await here.command(MODERATOR, "moderate log", CHANNEL))
         assert f"{MODERATOR} ended the challenge of table {live.id}" in log
 
@@ -269,13 +269,13 @@ async def test_only_who_played_the_hand_to_its_end_can_post_it() -> None:
     async with room() as here:
         live = await finished(here)
         number = live.id
-        for custom_id, told in (
+        for custom_id, sentence in (
             (f"eh:open_challenge:{number}:0", challenges.NOT_TO_END),
             (f"eh:open_challenge:{number}:1", challenges.NO_CHALLENGE),
             (f"eh:open_challenge:{number}", challenges.NO_CHALLENGE),
         ):
             answer = await here.forge(BYSTANDER, await note(here, live, BYSTANDER), custom_id)
-            assert told in said(answer), custom_id
+            assert sentence in said(answer), custom_id
         assert not await here.store.deals.open_from(number)
 
 
@@ -292,8 +292,8 @@ async def test_a_hand_of_other_games_is_dealt_as_it_was(game: str) -> None:
         assert live.state is not None
         dealt = attempt.state.view(None)
         assert dealt["dealer"] == (await here.store.deals.open_from(live.id))[0].plan.dealer
-        shown = {**dealt["options"], "hands": 0, "deals": 0, "target": 0}
-        assert shown == {**live.state.view(None)["options"], "hands": 0, "deals": 0, "target": 0}
+        message = {**dealt["options"], "hands": 0, "deals": 0, "target": 0}
+        assert message == {**live.state.view(None)["options"], "hands": 0, "deals": 0, "target": 0}
 
 
 async def test_voren_is_played_whole_and_five_crowns_not_at_all() -> None:

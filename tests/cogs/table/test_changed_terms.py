@@ -74,21 +74,21 @@ async def test_a_start_waits_until_everybody_has_read_that_it_is_stricter(
     async with room() as here:
         live = await lobby_of(here, before)
         await change(here, live, after)
-        there = await asked(here, live)
-        assert mentioned(there) == {SEATED, OTHER}
-        assert set(buttons(there)) == {"All right"}
+        message = await asked(here, live)
+        assert mentioned(message) == {SEATED, OTHER}
+        assert set(buttons(message)) == {"All right"}
         refused = await start(here, live)
         assert "Press Start again" in refused
         assert f"{SEATED} and {OTHER} have pressed" in refused
         assert live.record.status == "lobby"
-        thanked = await here.press(SEATED, there, "All right")
+        thanked = await here.press(SEATED, message, "All right")
         assert is_private(thanked)
         assert "can start without waiting for you" in said(thanked)
         assert f"once {OTHER} has pressed" in await start(here, live)
-        await here.press(OTHER, there, "All right")
+        await here.press(OTHER, message, "All right")
         await start(here, live)
         assert live.record.status == "playing"
-        late = await too_late(here, OTHER, there, "All right")
+        late = await too_late(here, OTHER, message, "All right")
         assert "already started" in said(late)
 
 
@@ -110,8 +110,8 @@ async def test_another_clock_is_told_and_nobody_waits_where_it_is_no_shorter(
     async with room() as here:
         live = await lobby_of(here, before)
         await change(here, live, after)
-        there = await asked(here, live)
-        assert not buttons(there)
+        message = await asked(here, live)
+        assert not buttons(message)
         await start(here, live)
         assert live.record.status == "playing"
 

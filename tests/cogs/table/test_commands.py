@@ -102,7 +102,7 @@ async def test_no_subcommand_reaches_a_table_of_another_server(monkeypatch: pyte
     async with room() as here:
         live = await table(here)
         await moved(here, live)
-        happened, shown = await kinds(here, live), live.record.message
+        happened, message = await kinds(here, live), live.record.message
         for name in COMMANDS:
             for who in (HOST, MODERATOR):
                 answer = await type_(here, who, name, live)
@@ -111,7 +111,7 @@ async def test_no_subcommand_reaches_a_table_of_another_server(monkeypatch: pyte
         offered = await here.sandbox.people.autocomplete(HOST, CHANNEL, "table show", {"table": ""}, "table")
         assert offered == []
         assert await kinds(here, live) == happened
-        assert (await here.live(live.id)).record.message == shown
+        assert (await here.live(live.id)).record.message == message
         near = await table(here)
         with in_private(here):
             for name in COMMANDS:
@@ -270,8 +270,8 @@ async def test_announcements_go_to_the_table(monkeypatch: pytest.MonkeyPatch) ->
         live = await table(here, waits_for=SEATED)
         happened, custom_id = await kinds(here, live), f"eh:release_seat:{live.id}:1:{live.decisions[1]}"
         before = {message["id"] for message in here.sandbox.people.messages(BYSTANDER, "parlour")}
-        asked = await type_(here, HOST, "release", live, channel="parlour")
-        assert f"<#{live.record.channel}>" in said(asked)
+        question = await type_(here, HOST, "release", live, channel="parlour")
+        assert f"<#{live.record.channel}>" in said(question)
         elsewhere = await here.command(HOST, "table log", channel="parlour", table=live.id)
         pressed = await here.forge(HOST, elsewhere.get("message") or {}, custom_id)
         assert f"<#{live.record.channel}>" in said(pressed)
@@ -299,10 +299,10 @@ async def test_a_table_in_a_thread_is_told_there_and_in_the_channel_around_it() 
         assert live.record.thread not in {None, live.record.channel}
         away = await here.command("Bela", "table end", channel="parlour", table=live.id)
         assert f"<#{live.record.thread}>" in said(away)
-        there = await here.command("Bela", "table end", channel=seated.place)
-        await agreed(here, "Bela", there, ASK)
-        asked = await told(here, live, "Bela wants to end")
-        assert asked["channel_id"] == seated.place
+        answer = await here.command("Bela", "table end", channel=seated.place)
+        await agreed(here, "Bela", answer, ASK)
+        message = await told(here, live, "Bela wants to end")
+        assert message["channel_id"] == seated.place
         around = await here.command("Cleo", "table end", channel=CHANNEL, table=live.id)
         assert "has ended" in said(await agreed(here, "Cleo", around, ASK))
         over = await told(here, live, f"{live.name}: This table was ended early: most players agreed.")
@@ -375,17 +375,17 @@ async def test_only_those_who_sit_there_leave_a_table() -> None:
                 assert (f"{SEATED} is the host now." in text(notice)) == (who == HOST), who
                 assert not mentioned(notice)
             assert is_private(answer)
-            left = [seat.name for seat, now in zip(seats, live.record.seats) if now.kind != seat.kind]
-            assert left == ([who] if sits else []), who
+            names = [seat.name for seat, now in zip(seats, live.record.seats) if now.kind != seat.kind]
+            assert names == ([who] if sits else []), who
 
 
 async def given(here: House, who: str, live: TableState) -> Outcome:
     """Ask for the seat that is waited for to be given away, and press the button."""
-    asked, happened = await type_(here, who, "release", live), await kinds(here, live)
-    assert f"Give {awaited(live)}'s seat at Voren, table {live.id} to a computer?" in said(asked)
-    assert f"Voren, table {live.id}" in said(asked)
+    answer, happened = await type_(here, who, "release", live), await kinds(here, live)
+    assert f"Give {awaited(live)}'s seat at Voren, table {live.id} to a computer?" in said(answer)
+    assert f"Voren, table {live.id}" in said(answer)
     assert await kinds(here, live) == happened
-    return await agreed(here, who, asked, "Give the seat away")
+    return await agreed(here, who, answer, "Give the seat away")
 
 
 async def test_a_seat_is_given_away_after_a_question_and_the_table_is_told_who_did(
@@ -412,9 +412,9 @@ async def test_a_seat_is_given_away_after_a_question_and_the_table_is_told_who_d
             question = await told(here, live, f"Voren, table {live.id}: {OTHER} wants to give {absent}'s seat")
             assert "You already agreed." in said(await here.press(OTHER, question, "I agree"))
             assert live.record.seats[seat].kind == "person"
-            done = await here.press(BYSTANDER, question, "I agree")
-            assert f"A computer plays on in {absent}'s seat" in said(done)
-            assert is_private(done)
+            result = await here.press(BYSTANDER, question, "I agree")
+            assert f"A computer plays on in {absent}'s seat" in said(result)
+            assert is_private(result)
             assert live.record.seats[seat].kind == "computer"
             await told(here, live, f"{BYSTANDER} gave {absent}'s seat ")
             late = await too_late(here, HOST, question, "I agree")
@@ -463,12 +463,12 @@ async def test_names_that_are_offered_can_be_read(monkeypatch: pytest.MonkeyPatc
         for name in (blank, david):
             here.sandbox.people.add_user(name)
         live = await table(here, people=(HOST, blank, david))
-        people, asked = here.sandbox.people, {"seat": "", "table": live.id}
+        people, question = here.sandbox.people, {"seat": "", "table": live.id}
         tables = await people.autocomplete(HOST, CHANNEL, "table show", {"table": ""}, "table")
         isolated = f"\u2068{david}\u2069"
         assert [entry["name"] for entry in tables] == [f"Voren, table {live.id}: {HOST}, Seat 2, {isolated}"]
         monkeypatch.setattr(live, "decisions", dict.fromkeys(range(3), 1))
-        seats = await people.autocomplete(HOST, CHANNEL, "table release", asked, "seat")
+        seats = await people.autocomplete(HOST, CHANNEL, "table release", question, "seat")
         assert [seat["name"] for seat in seats] == [HOST, "Seat 2", isolated]
 
 
@@ -485,8 +485,8 @@ async def test_somebody_who_moves_while_their_seat_is_asked_for_keeps_it(monkeyp
             return await log(*arguments)
 
         monkeypatch.setattr(here.store.tables, "log", meanwhile)
-        asked = await here.command(HOST, "table release", channel=CHANNEL, table=live.id, seat=seat + 1)
-        pressed = await here.press(HOST, asked.get("message") or {}, "Give the seat away")
+        answer = await here.command(HOST, "table release", channel=CHANNEL, table=live.id, seat=seat + 1)
+        pressed = await here.press(HOST, answer.get("message") or {}, "Give the seat away")
         assert "has moved" in said(pressed) or "is not waiting for" in said(pressed)
         assert live.record.seats[seat].kind == "person"
 
@@ -508,11 +508,11 @@ async def test_slow_announcements_are_delivered(monkeypatch: pytest.MonkeyPatch)
         assert answer["state"] == "deferred_update"
         assert KEEP in buttons(await told(here, live, f"{SEATED} wants to end"))
 
-        def mine() -> Json:
+        def own_text() -> Json:
             return here.sandbox.people.message(SEATED, question.get("message") or {})
 
-        await here.until(lambda: "The others are asked at the table." in text(mine()))
-        assert not buttons(mine())
+        await here.until(lambda: "The others are asked at the table." in text(own_text()))
+        assert not buttons(own_text())
 
 
 async def test_a_hand_is_refused_to_those_without_a_seat() -> None:

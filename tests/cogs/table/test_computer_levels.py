@@ -24,12 +24,12 @@ async def test_each_level_may_be_chosen_and_stands_beside_the_players_name() -> 
     """Names tell the players apart, whatever their level; the log says it too, and so do the seats in play."""
     async with room() as here:
         live = await table(here, "lobby")
-        shown = board(here, live)
+        board_message = board(here, live)
         filled = {f"{level}:fill": f"Fill 8 seats: {level} | " for level in OFFERED}
-        assert dict(levels(shown)) == OFFERED | filled
-        ids = [*selects(shown).values()]
+        assert dict(levels(board_message)) == OFFERED | filled
+        ids = [*selects(board_message).values()]
         for level in ("strong", "strong", "easy", "normal"):
-            answer = await here.add_computer(SEATED, shown, level)
+            answer = await here.add_computer(SEATED, board_message, level)
             assert answer["state"] == "update"
             ids += selects(board(here, live)).values()
         lines = (
@@ -38,7 +38,7 @@ async def test_each_level_may_be_chosen_and_stands_beside_the_players_name() -> 
         )
         assert lines in text(board(here, live))
         assert len(set(ids)) == 5  # Discord shows a select with a new id without the last choice
-        await here.press(HOST, shown, "Start")
+        await here.press(HOST, board_message, "Start")
         log = await here.command(HOST, "table log", channel=CHANNEL, table=live.id)
         assert "Cosmo (computer, easy) sat down in seat 5." in said(log)
         more = await here.press(HOST, board(here, live), "More")
@@ -76,12 +76,12 @@ async def test_two_choose_at_the_same_instant_and_both_come() -> None:
     """One of each level; a choice made by a list that is behind fills the seats that are left."""
     async with room() as here:
         live = await table(here, "lobby")
-        shown = board(here, live)
+        board_message = board(here, live)
         await asyncio.gather(
-            here.add_computer(HOST, shown, "easy"),
-            here.add_computer(SEATED, shown, "strong"),
+            here.add_computer(HOST, board_message, "easy"),
+            here.add_computer(SEATED, board_message, "strong"),
         )
-        await here.forge(HOST, shown, f"eh:add_computer:{live.id}:2", "normal:fill")
+        await here.forge(HOST, board_message, f"eh:add_computer:{live.id}:2", "normal:fill")
         assert sorted(str(seat.level) for seat in live.record.seats[2:4]) == ["easy", "strong"]
         assert [seat.level for seat in live.record.seats[4:]] == ["normal"] * 6
 

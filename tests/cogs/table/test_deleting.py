@@ -31,13 +31,13 @@ async def asked(here: House, who: str, number: int) -> Outcome:
 async def shows(here: House, number: int, words: str) -> Json:
     """A table's message once it says that."""
 
-    async def there() -> Json | None:
+    async def find_message() -> Json | None:
         live = await here.live(number)
-        shown = board(here, live)
-        return shown if words in text(shown) else None
+        board_message = board(here, live)
+        return board_message if words in text(board_message) else None
 
-    found: Json = await here.until(there)
-    return found
+    message: Json = await here.until(find_message)
+    return message
 
 
 async def test_a_host_deletes_a_lobby_and_brings_it_back() -> None:
@@ -48,24 +48,24 @@ async def test_a_host_deletes_a_lobby_and_brings_it_back() -> None:
         assert "Delete Voren, table 1?" in said(question), said(question)
         assert SEATED in said(question)
         assert "undo it for a day" in said(question)
-        done = await here.press(HOST, question.get("message") or {}, "Delete it")
-        assert "is deleted." in said(done)
+        result = await here.press(HOST, question.get("message") or {}, "Delete it")
+        assert "is deleted." in said(result)
         notice = await shows(here, live.id, f"{HOST} deleted this table.")
         assert set(buttons(notice)) == {"Undo"}
-        mine = await here.command(HOST, "table mine")
-        assert "table 1" not in said(mine)
+        answer = await here.command(HOST, "table mine")
+        assert "table 1" not in said(answer)
         other = await here.press(OTHER, notice, "Undo")
         assert "Only the host or a moderator" in said(other)
         back = await here.press(HOST, notice, "Undo")
         assert "is back, with its players" in said(back)
         again = await shows(here, live.id, SEATED)
         assert "Start" in buttons(again)
-        late = await here.forge(HOST, done.get("message") or {}, f"eh:restore_table:{live.id}")
+        late = await here.forge(HOST, result.get("message") or {}, f"eh:restore_table:{live.id}")
         assert "This table is not deleted." in said(late)
         started = await here.press(HOST, again, "Start")
         assert started["state"] != "error"
         assert (await here.live(live.id)).record.status == "playing"
-        late = await here.forge(HOST, done.get("message") or {}, f"eh:ask_to_delete_table:{live.id}")
+        late = await here.forge(HOST, result.get("message") or {}, f"eh:ask_to_delete_table:{live.id}")
         assert "has already started" in said(late)
 
 
@@ -73,9 +73,9 @@ async def test_a_table_does_not_come_back_over_the_limit_of_its_server() -> None
     async with room() as here:
         live = await table(here, "lobby")
         here.services.tables.max_live = 1
-        done = await here.press(HOST, (await asked(here, HOST, live.id)).get("message") or {}, "Delete it")
+        answer = await here.press(HOST, (await asked(here, HOST, live.id)).get("message") or {}, "Delete it")
         await table(here, "lobby")
-        late = await here.forge(HOST, done.get("message") or {}, f"eh:restore_table:{live.id}")
+        late = await here.forge(HOST, answer.get("message") or {}, f"eh:restore_table:{live.id}")
         assert "This server has reached its limit of open tables (1). End one, then restore this one." in said(late)
         assert (await here.live(live.id)).record.status == "ended"
 

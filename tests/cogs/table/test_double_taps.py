@@ -53,8 +53,8 @@ def now(here: House, who: str, message: Json) -> Json:
 
 def tapped(here: House, who: str, message: Json, label: str | None = None) -> str:
     """What lies under a finger: the button with that label, or else the first move of a hand, as it is now."""
-    shown = now(here, who, message)
-    return buttons(shown)[label] if label else next(iter(moves(shown).values()))
+    page = now(here, who, message)
+    return buttons(page)[label] if label else next(iter(moves(page).values()))
 
 
 async def played_once(here: House, live: TableState) -> None:
@@ -110,9 +110,9 @@ async def test_two_taps_at_the_same_time_move_once_without_a_reproach() -> None:
         draw = tapped(here, who, hand)
         await asyncio.gather(here.click(who, hand, draw), here.click(who, hand, draw))
         assert (await kinds(here, live)).count("move") == 1
-        shown = now(here, who, hand)
-        assert "You drew a card" in text(shown)
-        assert no_reproach(shown)
+        message = now(here, who, hand)
+        assert "You drew a card" in text(message)
+        assert no_reproach(message)
 
 
 async def test_arrival_of_a_slow_answer_is_the_reference_time() -> None:
@@ -140,11 +140,11 @@ async def test_double_tap_on_another_button_moves_nothing(game: str) -> None:
             hand = await opened(here, live, who)
         first = tapped(here, who, hand)
         await here.click(who, hand, first)
-        made = (await kinds(here, live)).count("move")
+        count = (await kinds(here, live)).count("move")
         for custom_id in [*moves(now(here, who, hand)).values(), first]:
             assert (await here.forge(who, hand, custom_id))["state"] == "update"
             assert no_reproach(now(here, who, hand))
-        assert (await kinds(here, live)).count("move") == made
+        assert (await kinds(here, live)).count("move") == count
 
 
 async def test_a_tap_on_the_board_shows_the_hand_alone() -> None:
@@ -168,10 +168,10 @@ async def test_a_vote_waits_and_the_rest_works() -> None:
         await pause.pause(here.services.tables, live.id, by(here, other))
         hand = await opened(here, live, who)
         await here.click(who, hand, tapped(here, who, hand))
-        held = await here.forge(who, board(here, live), f"eh:pause_table:{live.id}")
-        assert is_private(held)
-        assert "Your hand" in said(held)
-        assert "pause" not in said(held)
+        response = await here.forge(who, board(here, live), f"eh:pause_table:{live.id}")
+        assert is_private(response)
+        assert "Your hand" in said(response)
+        assert "pause" not in said(response)
         assert (await kinds(here, live)).count("pause") == 1
         for label in ("Log", "More"):
             answer = await here.press(who, board(here, live), label)
@@ -180,10 +180,10 @@ async def test_a_vote_waits_and_the_rest_works() -> None:
         third = next(name for name in (HOST, SEATED, OTHER) if name not in {who, other})
         await here.forge(third, board(here, live), f"eh:pause_table:{live.id}")
         assert (await kinds(here, live)).count("pause") == 2
-        there = await table(here, people=(HOST, SEATED, OTHER), game="five_crowns", waits_for=who)
-        elsewhere = await opened(here, there, who)
+        place = await table(here, people=(HOST, SEATED, OTHER), game="five_crowns", waits_for=who)
+        elsewhere = await opened(here, place, who)
         await here.click(who, elsewhere, tapped(here, who, elsewhere))
-        assert (await kinds(here, there)).count("move") == 1
+        assert (await kinds(here, place)).count("move") == 1
 
 
 async def test_double_tap_does_not_confirm_a_move() -> None:
@@ -193,11 +193,11 @@ async def test_double_tap_does_not_confirm_a_move() -> None:
         await here.services.people.change(person(here, who), confirms=True)
         hand = await opened(here, live, who)
         await here.click(who, hand, tapped(here, who, hand))
-        asked = now(here, who, hand)
-        assert "Confirm" in buttons(asked)
+        message = now(here, who, hand)
+        assert "Confirm" in buttons(message)
         await here.press(who, hand, "Confirm")
         assert "move" not in await kinds(here, live)
-        assert buttons(now(here, who, hand)) == buttons(asked)  # it is still asked
+        assert buttons(now(here, who, hand)) == buttons(message)  # it is still asked
 
 
 async def test_two_taps_on_next_hand_deal_once_without_a_reproach() -> None:
@@ -219,9 +219,9 @@ async def test_double_tap_does_not_leave_a_table() -> None:
         who = awaited(live)
         hand = await opened(here, live, who)
         await here.click(who, hand, tapped(here, who, hand))
-        asked: Any = await here.command(who, "table leave", table=live.id)
-        held = await here.press(who, asked["message"], "Leave")
-        assert "Your hand" in said(held)
+        answer: Any = await here.command(who, "table leave", table=live.id)
+        response = await here.press(who, answer["message"], "Leave")
+        assert "Your hand" in said(response)
         assert live.seat_of(person(here, who).id) is not None
 
 

@@ -66,8 +66,8 @@ async def test_the_board_shows_the_winner_and_everybodys_points_once(game: str) 
     async with room(pictures=True) as here:
         hands = 2 if game in {"voren", "five_crowns"} else 1
         live = await over(here, game, hands)
-        shown = board(here, live)
-        first, *rest = text(shown).splitlines()
+        board_message = board(here, live)
+        first, *rest = text(board_message).splitlines()
         won = winners(live)
         assert re.fullmatch(r"\*\*.+ wins? with \S+?(, the lowest score)?\.\*\*", first)
         assert all(name in first for name in won)
@@ -76,11 +76,11 @@ async def test_the_board_shows_the_winner_and_everybodys_points_once(game: str) 
         assert how.startswith("-# "), "what happened last"
         assert len(brought) == hands - 1, "the totals of one hand are what it brought"
         assert all(re.match(r"-# (Hand|Deal) 2: ", line) for line in brought)
-        (alt,) = alts(shown)
+        (alt,) = alts(board_message)
         assert "Standings: 1st " in alt
         assert all(seat.name in alt for seat in live.record.seats)
-        assert set(buttons(shown)) >= {"Rematch", "Log", "More"}
-        (file,) = shown["attachments"]
+        assert set(buttons(board_message)) >= {"Rematch", "Log", "More"}
+        (file,) = board_message["attachments"]
         assert re.search(r"-result-", file["filename"])
 
 
@@ -95,34 +95,34 @@ async def test_every_hand_shows_the_end_with_rematch(pictures: bool) -> None:
         await here.until(lambda: here.hands_are_fresh(live))
         won = winners(live)
         for name in hands:
-            mine = next(
+            own_message = next(
                 message
                 for message in reversed(here.sandbox.people.messages(name, seated.place))
                 if message["flags"] & 64 and "Rematch" in buttons(message)
             )
-            words = text(mine)
+            words = text(own_message)
             whose = " and ".join("you" if line == name else line for line in won)
             verb = "wins" if len(won) == 1 and won != [name] else "win"
             assert f"**{whose[0].upper()}{whose[1:]} {verb} with " in words
-            assert {"Log", "Scores", "Rules"} <= set(buttons(mine))
+            assert {"Log", "Scores", "Rules"} <= set(buttons(own_message))
             assert not re.search(r"\b(won|lost) \d", words.split("**")[-1]), "points are no tricks"
-            assert bool(alts(mine)) == pictures
+            assert bool(alts(own_message)) == pictures
             assert ("1\\. " in words) != pictures, "the standings, once"
 
 
 async def test_rematch_in_a_hand_opens_the_table_for_all_to_see() -> None:
     async with room() as here:
         live = await table(here, people=(HOST, SEATED), hands=1)
-        mine = (await here.press(SEATED, board(here, live), "My hand")).get("message") or {}
+        message = (await here.press(SEATED, board(here, live), "My hand")).get("message") or {}
         await played(here, live)
-        await here.until(lambda: "Rematch" in buttons(here.sandbox.people.message(SEATED, mine)))
-        opened = await here.press(SEATED, mine, "Rematch")
+        await here.until(lambda: "Rematch" in buttons(here.sandbox.people.message(SEATED, message)))
+        opened = await here.press(SEATED, message, "Rematch")
         assert opened["state"] == "message"
         assert not is_private(opened)
         again = await here.live(live.id + 1)
         assert again.names() == (SEATED,)
         await told(here, again, f"{SEATED} wants to play again.")
-        second = await here.press(SEATED, mine, "Rematch")
+        second = await here.press(SEATED, message, "Rematch")
         assert is_private(second)
         assert said(second).startswith(f"You are seated at Voren, table {again.id}:")
         await here.until(lambda: len(here.boards(live.id)) == 1)
@@ -131,11 +131,11 @@ async def test_rematch_in_a_hand_opens_the_table_for_all_to_see() -> None:
 async def test_the_final_picture_comes_late(monkeypatch: pytest.MonkeyPatch) -> None:
     """A board whose picture takes too long says it in words at once, and has its picture a moment later."""
     monkeypatch.setattr("bot.transport.messages.board.LATE_PICTURE_DELAY_MS", 100)
-    ready, asked = asyncio.Event(), list[bool]()
+    ready, questions = asyncio.Event(), list[bool]()
 
     async def slowly(scene: Any, *paint: Any) -> Picture:
         if isinstance(scene, ResultScene):
-            asked.append(ready.is_set())
+            questions.append(ready.is_set())
             await ready.wait()
         return await draw(scene, *paint)
 
@@ -148,26 +148,26 @@ async def test_the_final_picture_comes_late(monkeypatch: pytest.MonkeyPatch) -> 
         await here.until(lambda: "wins with" in text(board(here, live)) or "win with" in text(board(here, live)))
         assert not alts(board(here, live))
         assert "1\\. " in text(board(here, live)), "the standings in words, as long as there is no picture"
-        await here.until(lambda: len(asked) > 2)
+        await here.until(lambda: len(questions) > 2)
         assert not alts(board(here, live))
         ready.set()
         monkeypatch.setattr("bot.ui.table.scene_renderer.BOARD_PICTURE_TIMEOUT_SECONDS", 60)
         await here.until(lambda: alts(board(here, live)))
         assert "1\\. " not in text(board(here, live))
         await here.until(lambda: live.record.shown_seq >= live.record.seq)
-        before = len(asked)
+        before = len(questions)
         await asyncio.sleep(0.4)
-        assert len(asked) == before, "nothing more is owed"
+        assert len(questions) == before, "nothing more is owed"
 
 
 async def test_a_picture_that_cannot_be_drawn_is_not_waited_for(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("bot.transport.messages.board.LATE_PICTURE_DELAY_MS", 100)
-    asked = list[Any]()
+    questions = list[Any]()
 
     async def never(scene: Any, *_: Any) -> Picture:
-        asked.append(scene)
+        questions.append(scene)
         raise ValueError("no room in the palette")
 
     async with room(pictures=True) as here:
@@ -176,9 +176,9 @@ async def test_a_picture_that_cannot_be_drawn_is_not_waited_for(
         await played(here, live)
         await here.until(lambda: live.record.shown_seq >= live.record.seq)
         assert not alts(board(here, live))
-        before = len(asked)
+        before = len(questions)
         await asyncio.sleep(0.4)
-        assert len(asked) == before
+        assert len(questions) == before
         assert "a picture could not be drawn (ValueError)" in caplog.text
         caplog.clear()
 
@@ -194,19 +194,19 @@ async def test_a_settled_hand_stays_on_the_board_until_the_next_is_settled(game:
         said_so = await here.press(HOST, board(here, live), f"Next {word}")
         assert game == "conference" or f"The next {word} begins." in said(said_so)
         await here.until(lambda: line.search(text(board(here, live))))
-        found = line.search(text(board(here, live)))
-        assert found is not None
+        match = line.search(text(board(here, live)))
+        assert match is not None
         assert live.state is not None
         points = live.state.score().hands[0]
         if game == "conference":
             best = max(range(4), key=lambda seat: points[seat])
             pair = " and ".join(live.record.seats[seat].name for seat in sorted((best, partner(best))))
-            assert found[2] == (f"{pair} +{points[best]}" if points[best] else "no points")
+            assert match[2] == (f"{pair} +{points[best]}" if points[best] else "no points")
         else:
             for seat in live.record.seats:
-                shown = f"{points[seat.seat]:+d}".replace("-", "\u2212") if points[seat.seat] else "0"
-                assert f"{seat.name} {shown}" in found[2] or not any(points)
-        assert (found[1] == "Deal") == (game in {"five_crowns", "abracadabra"})
+                page = f"{points[seat.seat]:+d}".replace("-", "\u2212") if points[seat.seat] else "0"
+                assert f"{seat.name} {page}" in match[2] or not any(points)
+        assert (match[1] == "Deal") == (game in {"five_crowns", "abracadabra"})
 
 
 async def test_the_line_of_a_hand_names_those_who_played_it() -> None:

@@ -39,8 +39,8 @@ async def test_the_host_of_a_rated_game_has_one_vote(host: str) -> None:
         answer = await agreed(here, host, question, "Ask the others: scores kept")
         assert "You voted to end" in said(answer)
         assert live.record.status == "playing"
-        asked = await told(here, live, f"**{live.name}: {host} wants to end")
-        await here.press(SEATED, asked, "End, keep the scores")
+        consent_question = await told(here, live, f"**{live.name}: {host} wants to end")
+        await here.press(SEATED, consent_question, "End, keep the scores")
         await here.until(lambda: live.record.status == "ended")
         await told(here, live, "This table was ended early: most players agreed.")
 
@@ -49,18 +49,18 @@ async def test_the_question_says_what_each_button_does_and_only_ending_is_red() 
     """In the game's own word for a hand."""
     async with room() as here:
         live = await table(here, people=(HOST, SEATED), game="five_crowns", friendly=True)
-        asked = await here.command(HOST, "table end", CHANNEL, table=live.id)
+        answer = await here.command(HOST, "table end", CHANNEL, table=live.id)
         void = "Ask the others: scores void"
-        assert said(asked).split("\n")[1:] == [
+        assert said(answer).split("\n")[1:] == [
             f"It ends for you and {SEATED}. They see that you ended it.",
             "*End it*: only finished deals count.",
             f"*{void}*: it ends once more than half agree, and nothing counts, not even finished deals.",
         ]
         red = {
-            component["label"] for component in components(asked.get("message") or {}) if component.get("style") == 4
+            component["label"] for component in components(answer.get("message") or {}) if component.get("style") == 4
         }
         assert red == {"End it"}
-        assert void in offers(asked)
+        assert void in offers(answer)
 
 
 @pytest.mark.parametrize("host", [HOST, MODERATOR])

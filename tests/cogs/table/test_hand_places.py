@@ -39,10 +39,10 @@ def own(here: House, who: str) -> list[Json]:
 
 async def press(here: House, who: str, label: str) -> str:
     """Press a button of somebody's only private message; returns what stands there then."""
-    (mine,) = own(here, who)
-    await here.press(who, mine, label)
-    (mine,) = own(here, who)
-    return text(mine)
+    (message,) = own(here, who)
+    await here.press(who, message, label)
+    (message,) = own(here, who)
+    return text(message)
 
 
 async def dealt(here: House) -> tuple[TableState, str]:
@@ -151,10 +151,10 @@ async def test_a_late_review_does_not_replace_the_hand_to_which_its_reader_went_
 
         if while_going_back:
             monkeypatch.setattr(Response, "send", send_slowly)
-        mine = await press(here, HOST, BACK)
+        answer = await press(here, HOST, BACK)
         go_on.set()
         await here.until(lambda: not len(here.services.late_answers._tasks))
-        assert text(own(here, HOST)[0]) == mine
+        assert text(own(here, HOST)[0]) == answer
 
 
 async def test_a_page_whose_hand_the_bot_has_forgotten_leads_back_to_it() -> None:

@@ -119,9 +119,9 @@ async def test_a_hint_stands_below_the_moves_and_one_press_follows_it(game: str)
             assert moves_in(hand) == moves_in(bare)
             below = {component["label"].partition(":")[0] for component in parts[place:]}
             assert below <= BESIDE_HINT
-            made = await here.press(who, hand, "Follow the hint")
-            assert made["state"] == "update"
-            assert "**Hint: " not in said(made)
+            result = await here.press(who, hand, "Follow the hint")
+            assert result["state"] == "update"
+            assert "**Hint: " not in said(result)
             assert (await here.live(live.id)).record.seq > before
         if live.state is not None and len(live.state.to_act) == 1:
             assert "Hint" not in buttons(await hand_of(here, live, waiting(live)))
@@ -181,9 +181,9 @@ async def test_a_hint_goes_once_the_move_is_made() -> None:
         live = await table(here, friendly=True)
         who = awaited(live)
         hand = (await here.press(who, await hand_of(here, live, who), "Hint")).get("message") or {}
-        made = await here.press(who, hand, "Deal")
-        assert "**Hint: " not in said(made)
-        assert "You dealt" in said(made)
+        answer = await here.press(who, hand, "Deal")
+        assert "**Hint: " not in said(answer)
+        assert "You dealt" in said(answer)
 
 
 async def test_a_rated_game_gives_no_hints_and_takes_nothing_back() -> None:
@@ -199,9 +199,9 @@ async def test_a_rated_game_gives_no_hints_and_takes_nothing_back() -> None:
         assert "Hint" not in offers(await here.press(who, board(here, live), "More"))
         await here.press(who, hand, "Deal")
         who = awaited(await here.live(live.id))
-        made = await here.press(who, await hand_of(here, live, who), "Stay")
-        assert not [label for label in offers(made) if label.startswith("Undo")]
-        assert "friendly" not in said(made)
+        result = await here.press(who, await hand_of(here, live, who), "Stay")
+        assert not [label for label in offers(result) if label.startswith("Undo")]
+        assert "friendly" not in said(result)
 
 
 async def stayed(here: House, live: TableState) -> tuple[str, Json]:
@@ -210,9 +210,9 @@ async def stayed(here: House, live: TableState) -> tuple[str, Json]:
     await here.press(dealer, await hand_of(here, live, dealer), "Deal")
     live = await here.live(live.id)
     who = awaited(live)
-    made = await here.press(who, await hand_of(here, live, who), "Stay")
-    assert "Undo: Stay" in offers(made)
-    return who, made.get("message") or {}
+    answer = await here.press(who, await hand_of(here, live, who), "Stay")
+    assert "Undo: Stay" in offers(answer)
+    return who, answer.get("message") or {}
 
 
 async def test_a_move_is_taken_back_once_the_others_agree() -> None:
@@ -221,10 +221,10 @@ async def test_a_move_is_taken_back_once_the_others_agree() -> None:
         live = await table(here, friendly=True)
         who, hand = await stayed(here, live)
         other, undo = awaited(await here.live(live.id)), buttons(hand)["Undo: Stay"]
-        asked = await here.press(who, hand, "Undo: Stay")
-        assert asked["state"] == "update"
-        assert "The others are asked. They must allow it before the game goes on." in said(asked)
-        assert "Undo: Stay" not in offers(asked)
+        answer = await here.press(who, hand, "Undo: Stay")
+        assert answer["state"] == "update"
+        assert "The others are asked. They must allow it before the game goes on." in said(answer)
+        assert "Undo: Stay" not in offers(answer)
         question = await told(here, live, f"{who} wants to undo a move")
         assert "Everyone has to allow it before the game goes on." in text(question)
         assert {"Allow", "Not now"} <= buttons(question).keys()
@@ -255,9 +255,9 @@ async def test_the_others_are_asked_to_allow_an_undo_in_their_hands_too() -> Non
         assert "Allow undo" not in buttons(theirs)
         await here.press(who, hand, "Undo: Stay")
         await here.until(lambda: "Allow undo" in buttons(here.sandbox.people.message(other, theirs)))
-        asked = here.sandbox.people.message(other, theirs)
-        assert f"**{who} asks to undo a move.** *Allow undo*, or play on." in text(asked)
-        allowed = await here.press(other, asked, "Allow undo")
+        message = here.sandbox.people.message(other, theirs)
+        assert f"**{who} asks to undo a move.** *Allow undo*, or play on." in text(message)
+        allowed = await here.press(other, message, "Allow undo")
         assert allowed["state"] == "update"
         assert f"You allowed it. It is {who}'s turn again." in said(allowed)
         assert awaited(await here.live(live.id)) == who
@@ -311,12 +311,12 @@ async def test_a_move_with_those_of_computer_players_since_is_named_and_undone_a
             for offered_choice in here.services.presenters.of(live).choices(before.view(0))
             if offered_choice.card == card
         )
-        shown = moves_in(hand)
-        label = choice.label if choice.label in shown else choice.short
-        custom_id, chosen = shown[label]
-        made = await here.click(HOST, hand, custom_id, chosen or None)
+        page = moves_in(hand)
+        label = choice.label if choice.label in page else choice.short
+        custom_id, chosen = page[label]
+        answer = await here.click(HOST, hand, custom_id, chosen or None)
         await computer_moves(here.services.tables, live)
-        message = made.get("message") or {}
+        message = answer.get("message") or {}
         undo = f"Undo: {name}"
         await here.until(lambda: undo in buttons(here.sandbox.people.message(HOST, message)))
         taken = await here.press(HOST, message, undo)

@@ -102,10 +102,10 @@ async def test_matches_owed_stand_beside_the_scores_and_an_early_end_says_who_pa
         scores = said(await here.press(HOST, more, "Scores"))
         assert re.search(rf"\n *Owes .*\b{match}\b", scores)
         assert re.search(rf"{payer}.* owes? {match}.* to the next pot\. If the game ends now, it goes", scores)
-        asked = await here.command(HOST, "table end", channel=CHANNEL, table=live.id)
+        answer = await here.command(HOST, "table end", channel=CHANNEL, table=live.id)
         paid = rf"atches owed are paid: {payer} pays \d+.* gets \d+"
-        assert re.search(paid, said(asked))
-        await agreed(here, HOST, asked, ASK)
+        assert re.search(paid, said(answer))
+        await agreed(here, HOST, answer, ASK)
         question = await told(here, live, "wants to end the table")
         assert re.search(f"With the scores kept, m{paid}", text(question))
         await here.press(SEATED, question, "End, keep the scores")
@@ -288,8 +288,8 @@ async def test_a_thread_has_the_names_of_those_who_play_on() -> None:
         question = await told(here, live, f"**Voren, table {live.id}: Cleo {ASKED}.**")
         await here.press("Ada", question, "Let them sit down")
         await here.until(lambda: thread.data["name"] == f"Voren, table {seated.number}: Ada and Cleo")
-        asked = here.sandbox.world.messages[question["id"]]
-        await here.until(lambda: text(asked.data).endswith("Cleo wants Ambrose's seat.** Cleo plays on there."))
+        message = here.sandbox.world.messages[question["id"]]
+        await here.until(lambda: text(message.data).endswith("Cleo wants Ambrose's seat.** Cleo plays on there."))
 
 
 async def test_a_seat_that_nobody_gave_is_asked_for_no_longer_when_the_table_ends() -> None:
@@ -300,9 +300,9 @@ async def test_a_seat_that_nobody_gave_is_asked_for_no_longer_when_the_table_end
         await here.command(OTHER, "table sit", channel=CHANNEL, table=live.id, seat=2)
         question = await told(here, live, f"{OTHER} wants")
         await ended(here, live)
-        asked = here.sandbox.world.messages[question["id"]]
-        await here.until(lambda: text(asked.data).endswith("It was called off: the table has ended."))
-        assert not buttons(asked.data)
+        message = here.sandbox.world.messages[question["id"]]
+        await here.until(lambda: text(message.data).endswith("It was called off: the table has ended."))
+        assert not buttons(message.data)
 
 
 async def test_the_log_tells_each_move_of_whoever_made_it() -> None:
@@ -371,8 +371,8 @@ async def test_a_seat_is_asked_for_in_public_and_taken_when_somebody_agrees() ->
             else:
                 more = (await here.press(BYSTANDER, board(here, live), "More")).get("message") or {}
                 answer = await here.press(BYSTANDER, more, "Play in Ambrose's seat")
-            asked = f"The players of Voren, table {live.id} are asked to let you take Ambrose's seat."
-            assert said(answer) == asked
+            question_text = f"The players of Voren, table {live.id} are asked to let you take Ambrose's seat."
+            assert said(answer) == question_text
             assert is_private(answer)
             question = await told(here, live, f"**Voren, table {live.id}: {BYSTANDER} {ASKED}.**")
             assert mentioned(question) == {SEATED, OTHER}, "whoever sits there may say yes"

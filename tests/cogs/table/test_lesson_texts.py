@@ -97,18 +97,18 @@ class Told(NamedTuple):
 @cache
 def told(game: str) -> Sequence[Told]:
     """The guides of whole games, in which moves are made by the heuristic player or at random."""
-    presenter, found = PRESENTERS[game], list[Told]()
+    presenter, pages = PRESENTERS[game], list[Told]()
     for seats, options in TABLES[game]:
         for number in range(GAMES_OF_EACH):
             rng = Random(f"{game} {seats} {options} {number}")
-            found += _game(presenter, seats, options, rng)
-    return found
+            pages += _game(presenter, seats, options, rng)
+    return pages
 
 
 def _game(presenter: Presenter, seats: int, options: dict[str, OptionValue], rng: Random) -> list[Told]:
     game, players = GAMES[presenter.game], Players(("Ada", "Bela", "Cleo", "Dora", *"EFGHIJ"))
     state: State = game.new(seats, game.resolve(options, seats), rng.randrange(seats))
-    found, hand, over, number = list[Told](), defaultdict[int, Any](lambda: defaultdict(list)), dict[str, Any](), 0
+    pages, hand, over, number = list[Told](), defaultdict[int, Any](lambda: defaultdict(list)), dict[str, Any](), 0
     while not state.finished:
         if state.number != number:
             number, hand, last = state.number, defaultdict(lambda: defaultdict(list)), state.view(None)["last"]
@@ -123,11 +123,11 @@ def _game(presenter: Presenter, seats: int, options: dict[str, OptionValue], rng
         text = presenter.guide(view)
         for other in {*range(seats)} - {*state.to_act}:  # a hand may be shown before the computer players have moved
             presenter.guide(state.view(other))
-        found.append(Told(view, text, "\n".join((scene.prompt, *scene.notes)), {**before}, over))
+        pages.append(Told(view, text, "\n".join((scene.prompt, *scene.notes)), {**before}, over))
         before[view["phase"]] = [*before[view["phase"]], text]
         state = state.apply(seat, _move(presenter.game, view, rng))
     over.update(state.view(None)["last"])
-    return found
+    return pages
 
 
 def _move(game: str, view: View, rng: Random) -> str:
@@ -162,7 +162,7 @@ def test_the_goal_is_short_and_in_words(game: str) -> None:
 
 @every_game
 def test_a_guide_is_short_and_in_words_and_the_first_of_a_phase_is_never_missing(game: str) -> None:
-    seen = set[str]()
+    cases = set[str]()
     for message in told(game):
         assert len(message.text) <= TWO_LINES.get(game, LONGEST), message.text
         assert in_words(game, message.text, message.view["seats"], message.view["options"]), message.text
@@ -170,8 +170,8 @@ def test_a_guide_is_short_and_in_words_and_the_first_of_a_phase_is_never_missing
         assert re.fullmatch(r"(\*?[A-Z].*\.)?", message.text), message.text
         if message.view["phase"] not in message.before:
             assert message.text, message.view["phase"]
-        seen.add(message.view["phase"])
-    assert set(PHASES[game]) <= seen
+        cases.add(message.view["phase"])
+    assert set(PHASES[game]) <= cases
 
 
 @every_game
@@ -202,8 +202,8 @@ def test_the_goals_name_what_is_played() -> None:
     assert sum(values.values()) + 19 == 165
     assert "There are 165 points: the side with 83 or more wins the hand" in goal["conference"]
     assert goal["conference"].startswith("You and a partner play against two others.")
-    asked = next(message.view for message in told("conference") if message.view["phase"] == "discard")
-    facts = PRESENTERS["conference"].hand(asked, Players(("Ada", "Bela", "Cleo", "Dora")), "a table").facts
+    view = next(message.view for message in told("conference") if message.view["phase"] == "discard")
+    facts = PRESENTERS["conference"].hand(view, Players(("Ada", "Bela", "Cleo", "Dora")), "a table").facts
     assert dict(facts)["Partner"] in {"Ada", "Bela", "Cleo", "Dora"}
     for game in ("mitigati", "conference"):
         named = {"1": 5, "21": 5, "FOOL": 5, "KE": 5, "AE": 5, "QE": 4, "CE": 3, "JE": 2, "7E": 1, "9": 1}
@@ -235,8 +235,8 @@ def test_the_goals_name_what_is_played() -> None:
 def test_claims_of_a_guide_are_true(game: str) -> None:
     checks, held = CLAIMS[game], defaultdict[str, int](int)
     for message in told(game):
-        for name, (said, true) in checks.items():
-            if said in message.text:
+        for name, (text, true) in checks.items():
+            if text in message.text:
                 assert true(message), (name, message.text, message.view["phase"])
                 held[name] += 1
     assert set(checks) == set(held), set(checks) - set(held)
@@ -244,9 +244,9 @@ def test_claims_of_a_guide_are_true(game: str) -> None:
 
 def number(page: Told, pattern: str) -> int:
     """The number in the first group of a pattern that a guide matches."""
-    found = re.search(pattern, page.text)
-    assert found is not None, page.text
-    return int(found[1])
+    match = re.search(pattern, page.text)
+    assert match is not None, page.text
+    return int(match[1])
 
 
 def _mine(page: Told, key: str) -> Any:
@@ -270,19 +270,19 @@ def _ended(how: str) -> Callable[[Told], bool]:
     """M3.3, M3.4, M3.7: the round of bargaining before was ended so, and no word of it stands."""
 
     def ended(page: Told) -> bool:
-        said = [entry for entry in page.view["log"] if "move" in entry]
-        place = max(number for number, _ in enumerate(said) if _ends(said[: number + 1]))
-        entry, mine = said[place], page.view["seat"]
-        found = "passes" if entry["move"] == "pass" else "own" if entry["seat"] == mine else "other"
-        return found == how and _mine(page, "words") is None and page.view["reached"] > 2
+        texts = [entry for entry in page.view["log"] if "move" in entry]
+        place = max(number for number, _ in enumerate(texts) if _ends(texts[: number + 1]))
+        entry, seat = texts[place], page.view["seat"]
+        result = "passes" if entry["move"] == "pass" else "own" if entry["seat"] == seat else "other"
+        return result == how and _mine(page, "words") is None and page.view["reached"] > 2
 
     return ended
 
 
 def _dealt_on(page: Told) -> bool:
     """The dealer, who holds the last cards, has an ask or an offer off, or made none (M2.1, M3.3)."""
-    said = [entry["move"] for entry in page.view["log"] if entry.get("seat") == page.view["seat"]]
-    words = [move.split(" ") for move in said if " " in move]
+    moves = [entry["move"] for entry in page.view["log"] if entry.get("seat") == page.view["seat"]]
+    words = [move.split(" ") for move in moves if " " in move]
     begins = f"Your {words[-1][0]} of {words[-1][1]} is cancelled." if words else "No bargain."
     return page.view["seat"] == page.view["dealer"] and len(page.view["hand"]) == 28 and page.text.startswith(begins)
 
@@ -294,14 +294,14 @@ def _adds_up(page: Told) -> bool:
     return total == sum(parts) == int(facts["Points"]) and parts[0] == len(page.view["tricks"])
 
 
-def _ends(said: Sequence[Mapping[str, Any]]) -> bool:
+def _ends(text: Sequence[Mapping[str, Any]]) -> bool:
     """Whether the last of these words ended its round."""
-    if said[-1]["move"] == "continue":
+    if text[-1]["move"] == "continue":
         return True
     passes = 0
-    for entry in said:
+    for entry in text:
         passes = passes + 1 if entry["move"] == "pass" else 0
-        if passes == 3 and entry is not said[-1]:
+        if passes == 3 and entry is not text[-1]:
             passes = 0
     return passes == 3
 

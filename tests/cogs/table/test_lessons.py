@@ -43,11 +43,17 @@ from tests.support.wire_tables import (
 )
 
 WORTH: Mapping[str, Callable[[Mapping[str, Any], int], bool]] = {
-    "voren": lambda last, mine: last["taken"][mine] in {1, 2} and any(last["owes"]) and not last["owes"][mine],
-    "five_crowns": lambda last, mine: last["out"] == mine and len(last["melds"][mine]) == 2,
-    "mitigati": lambda last, mine: last["declarations"][mine]["worth"] and any(last["discard"]) and last["fool"],
-    "conference": lambda last, mine: 83 <= last["totals"][mine // 2] < 100 and any(_low_trumps(last)),
-    "abracadabra": lambda last, mine: last["declarer"] == mine and last["won"][mine] and last["lost"][mine],
+    "voren": lambda last, own_seat: (
+        last["taken"][own_seat] in {1, 2} and any(last["owes"]) and not last["owes"][own_seat]
+    ),
+    "five_crowns": lambda last, own_seat: last["out"] == own_seat and len(last["melds"][own_seat]) == 2,
+    "mitigati": lambda last, own_seat: (
+        last["declarations"][own_seat]["worth"] and any(last["discard"]) and last["fool"]
+    ),
+    "conference": lambda last, own_seat: 83 <= last["totals"][own_seat // 2] < 100 and any(_low_trumps(last)),
+    "abracadabra": lambda last, own_seat: (
+        last["declarer"] == own_seat and last["won"][own_seat] and last["lost"][own_seat]
+    ),
 }
 """What makes a hand worth playing first, from how it went and its learner's seat: some is won and some lost."""
 
@@ -69,8 +75,8 @@ PRESSES = 33
 async def lesson_of(here: House, who: str = LEARNER) -> TableState:
     """The newest lesson of somebody."""
     user = int(here.sandbox.people.user(who)["id"])
-    found = await here.store.tables.of_user(user, LESSONS_GUILD_ID, live=False)
-    return await here.services.tables.find(found[-1].id)
+    records = await here.store.tables.of_user(user, LESSONS_GUILD_ID, live=False)
+    return await here.services.tables.find(records[-1].id)
 
 
 async def begun(here: House, game: str = "voren", who: str = LEARNER) -> Json:
@@ -87,13 +93,13 @@ async def begun(here: House, game: str = "voren", who: str = LEARNER) -> Json:
 
 async def followed(here: House, message: Json, who: str = LEARNER) -> list[str]:
     """Follow every hint to the end; what each message said on the way, the last one too."""
-    told = [text(message)]
-    while "Follow the hint" in buttons(message) and len(told) < PRESSES:
+    texts = [text(message)]
+    while "Follow the hint" in buttons(message) and len(texts) < PRESSES:
         answer = await here.press(who, message, "Follow the hint")
         assert answer["state"] == "update", answer
         message = answer.get("message") or {}
-        told.append(text(message))
-    return told
+        texts.append(text(message))
+    return texts
 
 
 @pytest.mark.parametrize("game", sorted(PHASES))
@@ -103,28 +109,28 @@ async def test_following_the_hints_finishes_a_lesson_in_one_message(game: str) -
         introduced = await here.command(LEARNER, "learn", channel=CHANNEL, game=game)
         introduction = said(introduced)
         message = (await here.press(LEARNER, introduced.get("message") or {}, BEGIN)).get("message") or {}
-        told = await followed(here, message)
-        assert LESSON_OVER in told[-1], told[-1]
-        for words in told[:-1]:
+        texts = await followed(here, message)
+        assert LESSON_OVER in texts[-1], texts[-1]
+        for words in texts[:-1]:
             assert "**Hint: " in words
         live = await lesson_of(here)
         presenter = here.services.presenters.of(live)
         assert presenter.lesson.goal in introduction
-        assert all(presenter.lesson.goal not in line for line in told)
+        assert all(presenter.lesson.goal not in line for line in texts)
         assert live.record.status == "over"
         assert set(PHASES[game]) <= await decided_in(here, live)
         assert live.state is not None
         assert WORTH[game](live.state.view(None)["last"], presenter.lesson.plan.seat)
         tricks = len(live.state.view(None)["last"].get("tricks", ())) if game in {"voren", "abracadabra"} else 0
         for number in range(1, tricks + 1):
-            assert sum(f"won trick {number} with" in line for line in told) == 1, number
-        mine = [
+            assert sum(f"won trick {number} with" in line for line in texts) == 1, number
+        messages = [
             posted_message
             for posted_message in here.sandbox.people.messages(LEARNER, CHANNEL)
             if posted_message["flags"] & 64
         ]
-        assert [entry["id"] for entry in mine] == [message["id"]]
-        opened = await here.press(LEARNER, mine[0], f"Open a table of {GAMES[game].name}")
+        assert [entry["id"] for entry in messages] == [message["id"]]
+        opened = await here.press(LEARNER, messages[0], f"Open a table of {GAMES[game].name}")
         assert "Friendly: hints and undo allowed. Not rated." in said(opened)
         assert opened["state"] == "message"
         opening = opened.get("message") or {}
@@ -138,22 +144,22 @@ async def decided_in(here: House, live: TableState) -> set[str]:
     steps = await steps_of(here.store, live, [span], 0)
     assert steps is not None
     seat = live.seat_of(int(here.sandbox.people.user(LEARNER)["id"]))
-    found = set[str]()
+    names = set[str]()
     for before, entry in zip(steps.positions, steps.hand.log[1:], strict=False):
         if entry.get("seat") == seat:
-            found.add(before.phase)
-    return found
+            names.add(before.phase)
+    return names
 
 
 async def test_the_same_first_hand_for_everybody_and_another_one_after_it() -> None:
     async with room() as here:
-        seen = list[str]()
+        log = list[str]()
         for who in (LEARNER, OTHER):
             await begun(here, "voren", who)
             live = await lesson_of(here, who)
             assert live.state is not None
-            seen.append(str(live.state.view(0)))
-        assert seen[0] == seen[1]
+            log.append(str(live.state.view(0)))
+        assert log[0] == log[1]
         message = await begun(here, "voren")
         await here.press(LEARNER, message, "To the end")
         first = (await lesson_of(here)).id
@@ -174,27 +180,27 @@ async def test_a_lesson_that_is_over_is_sound() -> None:
 
 async def test_a_hint_calls_a_card_by_its_name() -> None:
     async with room() as here:
-        told = await followed(here, await begun(here, "mitigati"))
-        assert any("**Hint: King of Earth.**" in words for words in told)
-        (asked,) = [words for words in told if "**Hint: Ask for 13 points.**" in words]
-        (discards,) = [words for words in told if "Discard three cards." in words]
+        texts = await followed(here, await begun(here, "mitigati"))
+        assert any("**Hint: King of Earth.**" in words for words in texts)
+        (word,) = [words for words in texts if "**Hint: Ask for 13 points.**" in words]
+        (discards,) = [words for words in texts if "Discard three cards." in words]
         assert "Your ask of 13 is cancelled. The deal went on: as dealer you took three more." in discards
-        assert told.index(asked) < told.index(discards)
-        assert [any(f"Bargain **{number} of 3**" in words for words in told) for number in (1, 2, 3)] == [True] * 3
-        fool = [words for words in told if re.search(r"\*\*Hint: .*The Fool\.\*\*", words)]
+        assert texts.index(word) < texts.index(discards)
+        assert [any(f"Bargain **{number} of 3**" in words for words in texts) for number in (1, 2, 3)] == [True] * 3
+        fool = [words for words in texts if re.search(r"\*\*Hint: .*The Fool\.\*\*", words)]
         assert fool
         assert all("It never wins" in words or "the Fool stays yours" in words for words in fool)
-        assert all("**Hint: Earth" not in words for words in told)
+        assert all("**Hint: Earth" not in words for words in texts)
 
 
 async def test_the_end_tells_all_that_came_of_the_learners_last_choice() -> None:
     """What it brought comes first; the last card plays itself, which is said, and both tricks are told."""
     async with room() as here:
-        told = await followed(here, await begun(here))
-        assert "You won trick 2 with the Greater Crown of hearts" in told[-1]
-        assert re.search(r"Each trick paid \d+\.", told[-1])
-        assert told[-1].index("You: +7 chips.") < told[-1].index("You won trick 2")
-        assert "Your last card was played for you." in told[-1]
+        texts = await followed(here, await begun(here))
+        assert "You won trick 2 with the Greater Crown of hearts" in texts[-1]
+        assert re.search(r"Each trick paid \d+\.", texts[-1])
+        assert texts[-1].index("You: +7 chips.") < texts[-1].index("You won trick 2")
+        assert "Your last card was played for you." in texts[-1]
 
 
 async def test_the_rules_before_the_first_card_lead_back_to_the_introduction() -> None:
@@ -256,8 +262,8 @@ async def test_it_needs_no_server() -> None:
     async with room() as here:
         with in_private(here):
             message = await begun(here)
-            told = await followed(here, message)
-            assert LESSON_OVER in told[-1]
+            texts = await followed(here, message)
+            assert LESSON_OVER in texts[-1]
             answer = await here.press(LEARNER, message, "Open a table of Voren")
         assert "Use this in a server that I am in." in said(answer)
 
@@ -334,18 +340,18 @@ async def test_finished_lessons_go_after_a_week_and_those_that_are_played_stay()
         message = await begun(here)
         over = await lesson_of(here)
         await here.press(LEARNER, message, "To the end")
-        left = (await begun(here), await lesson_of(here))[1]
+        table_state = (await begun(here), await lesson_of(here))[1]
         await lobby.expire(
-            here.services.tables, next(w for w in await here.store.work.of_table(left.id) if w.kind == "expire")
+            here.services.tables, next(w for w in await here.store.work.of_table(table_state.id) if w.kind == "expire")
         )
         played = (await begun(here), await lesson_of(here))[1]
-        assert [live.record.status for live in (over, left, played)] == ["over", "ended", "playing"]
+        assert [live.record.status for live in (over, table_state, played)] == ["over", "ended", "playing"]
         now = now_ms()
-        for days, gone in ((6, False), (8, True)):
+        for days, is_gone in ((6, False), (8, True)):
             here.services.tables.clock = lambda days=days: now + days * 24 * 3600 * 1000
             await here.services.retention.sweep()
-            for lesson in (over, left):
-                assert (sum(kept(here, lesson).values()) == 0) is gone, (days, lesson.id)
+            for lesson in (over, table_state):
+                assert (sum(kept(here, lesson).values()) == 0) is is_gone, (days, lesson.id)
             assert kept(here, played)["events"] == played.record.seq
         await here.press(LEARNER, await begun(here), "Follow the hint")  # it is gone on with
 
@@ -356,9 +362,9 @@ async def test_learn_reads_as_much_after_many_lessons_as_after_one(monkeypatch: 
         read, tables = list[int](), here.store.tables._tables
 
         async def counted(*conditions: Any) -> Any:
-            found = await tables(*conditions)
-            read.append(len(found))
-            return found
+            records = await tables(*conditions)
+            read.append(len(records))
+            return records
 
         for _ in range(4):
             await here.press(LEARNER, await begun(here), "To the end")
@@ -438,12 +444,12 @@ async def test_a_hint_has_its_whole_reason_or_above_it_what_is_new(game: str) ->
             guide = here.services.presenters.of(live).guide(live.state.view(seat))
             advice = await here.services.hints.of(live, seat)
             assert advice is not None
-            found = re.search(r"\*\*Hint: (.+?)\.\*\*(?: (.+))?", text(message))
-            assert found is not None, text(message)
-            move, reason = found.groups()
+            match = re.search(r"\*\*Hint: (.+?)\.\*\*(?: (.+))?", text(message))
+            assert match is not None, text(message)
+            move, reason = match.groups()
             assert move[0].isupper() or move[0].isdigit()
             if guide:
-                assert f"{guide}\n{found[0]}" in text(message)
+                assert f"{guide}\n{match[0]}" in text(message)
                 assert reason == escape(advice.why)
             else:
                 assert reason.endswith(".")
@@ -463,14 +469,14 @@ async def test_conferences_lesson_leads_through_the_partners_part_once() -> None
         assert conference.TALK in text(message)
         assert text(message).index(conference.TALK) < text(message).index("**Hint: ")
         show = buttons(message)["Show hand"]
-        shown = (await here.press(LEARNER, message, "Show hand")).get("message") or {}
-        assert shown["id"] == message["id"]
-        assert "You showed Ambrose your hand. A person could plan with it; a computer player cannot." in text(shown)
-        assert conference.TALK not in text(shown)
-        assert "Show hand" not in buttons(shown)
-        again = await here.forge(LEARNER, shown, show)
+        page = (await here.press(LEARNER, message, "Show hand")).get("message") or {}
+        assert page["id"] == message["id"]
+        assert "You showed Ambrose your hand. A person could plan with it; a computer player cannot." in text(page)
+        assert conference.TALK not in text(page)
+        assert "Show hand" not in buttons(page)
+        again = await here.forge(LEARNER, page, show)
         assert "you have already shown it" in said(again)
-        form = await here.press(LEARNER, shown, "Send note")
+        form = await here.press(LEARNER, page, "Send note")
         words = {"words": "I have the Fool."}
         sent = (await here.sandbox.people.modal(LEARNER, form["interaction_id"], words)).get("message") or {}
         assert "Note sent to Ambrose. A person could plan with it; a computer player cannot." in text(sent)

@@ -90,10 +90,10 @@ async def test_lobbies_of_a_private_thread_are_listed_there_alone() -> None:
     """Who is in it Discord does not say; who may see the channel around it may not be."""
     async with room() as here:
         around = here.sandbox.people.channel(CHANNEL)["id"]
-        made = await here.bot.http.start_thread_without_message(
+        result = await here.bot.http.start_thread_without_message(
             int(around), name="Quiet", auto_archive_duration=1440, type=12, invitable=False
         )
-        thread = int(made["id"])
+        thread = int(result["id"])
         await here.until(lambda: any(guild.get_thread(thread) for guild in here.bot.guilds))
         where, game = (int(here.sandbox.world.guild_id), thread), game_named("voren")
         live = await lobby.open_table(
@@ -117,11 +117,11 @@ async def test_ones_own_tables_are_listed_those_that_wait_first() -> None:
         for channel in (CHANNEL, "parlour"):
             answer = await here.command(HOST, "table mine", channel=channel)
             assert is_private(answer)
-            mine, _, rest = said(answer).partition("**Waiting for others:**")
+            own_text, _, rest = said(answer).partition("**Waiting for others:**")
             for live, how in ((waits, "your turn"), (between, "the next hand can be dealt")):
                 link = f"https://discord.com/channels/{live.record.guild}/{live.record.channel}/{live.record.message}"
-                assert f"[Voren, table {live.id}]({link}) in " in mine
-                assert f": {how}" in mine
+                assert f"[Voren, table {live.id}]({link}) in " in own_text
+                assert f": {how}" in own_text
             assert f"table {others.id}]" in rest
             assert f"waits for {SEATED}" in rest
             assert f"not started, {HOST}" in rest
@@ -132,9 +132,9 @@ async def test_ones_own_tables_are_listed_those_that_wait_first() -> None:
         await lobby.join(here.services.tables, begins.id, by(here, SEATED))
         await played(here, waits)
         await ended(here, others)
-        mine = said(await here.command(HOST, "table mine", channel=CHANNEL))
-        assert f"you can start it, {HOST} and {SEATED}" in mine
-        assert f"table {others.id}]" not in mine
+        own_text = said(await here.command(HOST, "table mine", channel=CHANNEL))
+        assert f"you can start it, {HOST} and {SEATED}" in own_text
+        assert f"table {others.id}]" not in own_text
 
 
 async def test_waiting_tables_come_first() -> None:
@@ -144,9 +144,9 @@ async def test_waiting_tables_come_first() -> None:
         later = [await waiting_lobby(here, HOST) for _ in range(17)]
         forget_all(here)
         answer = said(await here.command(HOST, "table mine", channel=CHANNEL))
-        mine, _, rest = answer.partition("**Waiting for others:**")
+        own_text, _, rest = answer.partition("**Waiting for others:**")
         assert "No table is waiting for you." not in answer
-        assert f"table {waits.id}]" in mine
+        assert f"table {waits.id}]" in own_text
         assert f"table {later[-1].id}]" in rest
         assert f"table {later[0].id}]" not in rest
         assert len(re.findall(r"^- ", answer, re.MULTILINE)) == 15
@@ -220,7 +220,7 @@ async def test_the_tables_of_a_server_that_are_played_are_listed(monkeypatch: py
         )
         assert "frozen" in lines[1]
         assert re.search(r"Hand 1 of 2 is over, waits for the next deal \(<t:\d+:R>\)$", lines[2])
-        assert not any(f"table {gone.id}]" in said(answer) for gone in (begins, over, elsewhere))
+        assert not any(f"table {live.id}]" in said(answer) for live in (begins, over, elsewhere))
         hidden = here.sandbox.world.channels[str(first.record.channel)]
         everybody = {"id": here.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": str(1 << 10)}
         hidden.data["permission_overwrites"] = [everybody]

@@ -66,8 +66,8 @@ async def test_seated_player_who_presses_join_may_leave() -> None:
         answer = await here.press(SEATED, board(here, live), "Join")
         assert is_private(answer)
         assert set(offers(answer)) == {"Leave"}
-        left = await here.press(SEATED, answer.get("message") or {}, "Leave")
-        assert said(left) == f"You have left Voren, table {live.id}."
+        response = await here.press(SEATED, answer.get("message") or {}, "Leave")
+        assert said(response) == f"You have left Voren, table {live.id}."
         assert [seat.name for seat in live.record.seats] == [HOST]
         alone = await here.press(HOST, board(here, live), "Join")
         assert set(offers(alone)) == {"Leave and close the table"}
@@ -115,11 +115,11 @@ async def test_those_who_sit_there_fill_a_table_and_send_computer_players_away()
                 assert all(answer["state"] == "update" for answer in added), who
                 assert "3. Ambrose (computer, normal)\n4. Beatrix (computer, normal)" in said(added[1]), who
                 assert offers(added[1])["Remove computer"].endswith(":Beatrix")
-                gone = await here.press(who, board(here, live), "Remove computer")
-                assert gone["state"] == "update"
-                assert "Ambrose (computer, normal)" in said(gone)
-                assert "Beatrix" not in said(gone)
-                assert offers(gone)["Remove computer"].endswith(":Ambrose")
+                response = await here.press(who, board(here, live), "Remove computer")
+                assert response["state"] == "update"
+                assert "Ambrose (computer, normal)" in said(response)
+                assert "Beatrix" not in said(response)
+                assert offers(response)["Remove computer"].endswith(":Ambrose")
             else:
                 assert said(added[0]) == NO_SEAT, who
                 assert is_private(added[0])
@@ -174,8 +174,8 @@ async def test_a_computer_player_between_people_goes_and_they_move_up() -> None:
         live = await table(here, "lobby", (HOST,))
         await here.add_computer(HOST, board(here, live))
         await here.press(SEATED, board(here, live), "Join")
-        gone = await here.press(HOST, board(here, live), "Remove computer")
-        assert f"1. {HOST} (host)\n2. {SEATED}" in said(gone)
+        answer = await here.press(HOST, board(here, live), "Remove computer")
+        assert f"1. {HOST} (host)\n2. {SEATED}" in said(answer)
         assert [(seat.seat, seat.name) for seat in live.record.seats] == [(0, HOST), (1, SEATED)]
         for name in (SEATED, "Ambrose", ""):
             refused = await here.forge(HOST, board(here, live), f"eh:remove_computer:{live.id}:{name}")
@@ -232,11 +232,11 @@ async def test_those_who_sit_there_leave_a_lobby_and_it_closes_with_the_last() -
         assert f"1. {SEATED} (host)" in said(await here.press(HOST, board(here, live), "Leave"))
         heir = await told(here, live, f"Voren, table {live.id}: {SEATED} is the host now.", "They start the game")
         assert [mention["id"] for mention in heir["mentions"]] == [user(here, SEATED)]
-        happened, shown = await kinds(here, live), text(board(here, live))
+        happened, message_text = await kinds(here, live), text(board(here, live))
         question = await here.press(SEATED, board(here, live), "Leave")
         assert f"Leave Voren, table {live.id}?" in said(question)
         assert "You are the last person, so the table closes." in said(question)
-        assert (await kinds(here, live), text(board(here, live))) == (happened, shown)
+        assert (await kinds(here, live), text(board(here, live))) == (happened, message_text)
         last = await agreed(here, SEATED, question, "Leave")
         assert f"You have left Voren, table {live.id}. You were the last person" in said(last)
         assert live.record.status == "ended"
@@ -291,8 +291,8 @@ async def test_two_take_the_last_seat_at_the_same_instant_and_one_has_it() -> No
         answers = await asyncio.gather(*(here.press(who, lobby, "Join") for who in (OTHER, BYSTANDER)))
         assert sum("All 10 seats are taken." in said(outcome) for outcome in answers) == 1
         assert len(live.record.seats) == 10
-        shown = text(board(here, live))
-        assert (OTHER in shown) != (BYSTANDER in shown)
+        message_text = text(board(here, live))
+        assert (OTHER in message_text) != (BYSTANDER in message_text)
         assert "Join" not in buttons(board(here, live))
 
 
@@ -328,8 +328,8 @@ async def test_a_rematch_is_for_those_who_sat_there() -> None:
         assert f"-# Invited: {HOST} and {OTHER}" in said(opened)
         again = await here.live(live.id + 1)
         late = said(await here.press(BYSTANDER, board(here, live), "Rematch"))
-        there = f"<#{again.record.channel}>"
-        assert late == f"Voren, table {again.id} is the rematch: {there}. Press Join there."
+        place = f"<#{again.record.channel}>"
+        assert late == f"Voren, table {again.id} is the rematch: {place}. Press Join there."
         for who in (HOST, SEATED):
             answer = await here.press(who, board(here, live), "Rematch")
             assert is_private(answer), who

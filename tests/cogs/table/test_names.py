@@ -15,9 +15,9 @@ async def test_board_and_replay_say_whose_number_a_picture_shows() -> None:
         for name in NAMES:
             here.sandbox.people.add_user(name)
         live = await table(here, "waiting", people=(HOST, *NAMES))
-        shown = text(board(here, live))
-        assert "In the picture seat 2 is **ตาล**, seat 3 is **สมชาย**." in shown
-        assert "seat 1" not in shown
+        message_text = text(board(here, live))
+        assert "In the picture seat 2 is **ตาล**, seat 3 is **สมชาย**." in message_text
+        assert "seat 1" not in message_text
         replay = await here.command(HOST, "table replay", table=live.id)
         assert "seat 3 is **สมชาย**" in text(replay.get("message") or {})
 
@@ -25,5 +25,5 @@ async def test_board_and_replay_say_whose_number_a_picture_shows() -> None:
 def test_short_names_above_bid_cards_are_told_apart() -> None:
     """By the numbers of their seats where they are cut, or where there are two of one name."""
     players = Players(("Konstantin the First", "Konstantin the Second", "Sam", "Sam", "Ada"))
-    shown = [_short(players, seat) for seat in range(5)]
-    assert shown == ["1 Konstantin th…", "2 Konstantin th…", "3 Sam", "4 Sam", "Ada"]
+    texts = [_short(players, seat) for seat in range(5)]
+    assert texts == ["1 Konstantin th…", "2 Konstantin th…", "3 Sam", "4 Sam", "Ada"]

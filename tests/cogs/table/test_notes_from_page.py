@@ -29,8 +29,8 @@ async def test_a_note_can_be_sent_and_the_hand_shown_from_the_page_of_notes() ->
         assert "### Notes at " in said(sent)
         assert "plum" in said(sent)
         assert "Note sent" not in said(await here.press(HOST, sent.get("message") or {}, "Refresh"))
-        asked = await here.press(HOST, page.get("message") or {}, "Show hand")
-        await here.press(HOST, asked.get("message") or {}, "Show hand")
+        answer = await here.press(HOST, page.get("message") or {}, "Show hand")
+        await here.press(HOST, answer.get("message") or {}, "Show hand")
         assert (await kinds(here, live)).count("show") == 1
         opened = await here.press(HOST, page.get("message") or {}, "Send note")
         await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
@@ -45,8 +45,8 @@ async def test_old_page_sends_no_note_to_a_new_partner() -> None:
         page = await here.command(HOST, "table notes", table=live.id)
         await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
         await take_computer_seat.ask(here.services.tables, live.id, 1, by(here, BYSTANDER))
-        asked = (await here.live(live.id)).record.seq
-        await take_computer_seat.sit(here.services.tables, live.id, asked, by(here, HOST))
+        seq = (await here.live(live.id)).record.seq
+        await take_computer_seat.sit(here.services.tables, live.id, seq, by(here, HOST))
         answer = await here.press(HOST, page.get("message") or {}, "Send note")
         assert exchange_notes.OTHERS_SIT_THERE_TEXT in said(answer)
         assert "### Notes at " in said(answer)

@@ -43,16 +43,16 @@ class Read:
 @contextmanager
 def counted(here: House) -> Generator[Read]:
     """Count what is read while entered."""
-    found, engine = Read(), here.store._reader._engine.sync_engine
+    read, engine = Read(), here.store._reader._engine.sync_engine
 
     def note(_conn: Any, cursor: Any, statement: str, *_: Any) -> None:
-        found.statements.append(statement)
+        read.statements.append(statement)
         fetched = getattr(cursor, "_rows", None)
-        found.rows += len(fetched) if fetched is not None else 0
+        read.rows += len(fetched) if fetched is not None else 0
 
     event.listen(engine, "after_cursor_execute", note)
     try:
-        yield found
+        yield read
     finally:
         event.remove(engine, "after_cursor_execute", note)
 
@@ -60,7 +60,7 @@ def counted(here: House) -> Generator[Read]:
 async def aged(here: House, live: TableState, events: int = 2000, notices: int = 200) -> None:
     """A lot has happened at a table, and its people have been told some of it, and mentioned as often."""
     tables, first = here.services.tables, live.record.seq + 1
-    kept = tuple(NewEvent(EventKind.KEEP, 1, public={}) for _ in range(events))
+    record = tuple(NewEvent(EventKind.KEEP, 1, public={}) for _ in range(events))
     work = [
         NewWork(WorkKind.ANNOUNCE, str(first + number), first + number, {"events": 1}, now_ms() + DAY)
         for number in range(notices)
@@ -69,7 +69,7 @@ async def aged(here: House, live: TableState, events: int = 2000, notices: int =
         NewWork(WorkKind.PING, f"1:{first + number}", first + number, {"seat": 1}, now_ms() + DAY)
         for number in range(notices)
     ]
-    await tables.store.tables.append(Append(live.id, live.record.seq, kept, tuple(work)))
+    await tables.store.tables.append(Append(live.id, live.record.seq, record, tuple(work)))
     tables.evict(live.id)
     for row in await tables.store.work.of_table(live.id):
         if row.kind == WorkKind.ANNOUNCE and row.seq >= first:
@@ -119,8 +119,8 @@ async def test_announcements_without_buttons_are_deleted_after_a_day() -> None:
         await here.store.work.purge(now_ms() - DAY)
         assert len(await here.store.work.of_table(live.id, WorkKind.ANNOUNCE, (WorkState.DONE,))) >= 2
         await here.store.work.purge(now_ms() + DAY)
-        (kept,) = await here.store.work.of_table(live.id, WorkKind.ANNOUNCE, (WorkState.DONE,))
-        (event,) = await here.store.tables.game_events(live.id, kept.seq - 1, kept.seq)
+        (work_item,) = await here.store.work.of_table(live.id, WorkKind.ANNOUNCE, (WorkState.DONE,))
+        (event,) = await here.store.tables.game_events(live.id, work_item.seq - 1, work_item.seq)
         assert event.kind == EventKind.LEAVE
         offered = await told(here, live, " left.**")
         assert "Ask for the seat" in str(offered)

@@ -67,9 +67,9 @@ async def notes(here: House, live: TableState, who: str) -> Json:
     return (await here.press(who, await hand(here, live, who), "Notes")).get("message") or {}
 
 
-async def form(here: House, mine: Json, who: str, name: str) -> Outcome:
+async def form(here: House, message: Json, who: str, name: str) -> Outcome:
     """The form of a note, opened from somebody's hand."""
-    opened = await here.press(who, mine, "Send note")
+    opened = await here.press(who, message, "Send note")
     assert opened["state"] == "modal", opened
     return opened
 
@@ -121,15 +121,15 @@ async def test_note_reaches_only_the_partner(monkeypatch: pytest.MonkeyPatch) ->
     """It is new until its reader has seen it; everybody is told that it waits, and for whom, and no longer then."""
     async with room() as here:
         live = await dealt(here)
-        done = await write(here, live, HOST, SEATED, "lead\nthe *highest* @everyone <@1>")
-        assert done["state"] == "update"
-        assert f"Note sent to {SEATED}." in said(done)
+        answer = await write(here, live, HOST, SEATED, "lead\nthe *highest* @everyone <@1>")
+        assert answer["state"] == "update"
+        assert f"Note sent to {SEATED}." in said(answer)
         await fresh(here, live)
         assert waits(here, live) == f"-# A note waits for {SEATED}."
-        mine = await hand(here, live, SEATED)
-        assert f"**{HOST}:** lead the \\*highest\\* @\u200beveryone \\<@1>" in text(mine)
-        assert "Notes (1)" in buttons(mine)
-        assert mine["mentions"] == []
+        message = await hand(here, live, SEATED)
+        assert f"**{HOST}:** lead the \\*highest\\* @\u200beveryone \\<@1>" in text(message)
+        assert "Notes (1)" in buttons(message)
+        assert message["mentions"] == []
         await here.until(lambda: not live.notes.unread(1, live.record.settings))
         await fresh(here, live)
         assert not waits(here, live)
@@ -148,14 +148,14 @@ async def test_note_reaches_only_the_partner(monkeypatch: pytest.MonkeyPatch) ->
 async def test_an_open_hand_shows_a_note_at_once_and_has_it_read_once_its_player_presses() -> None:
     async with room() as here:
         live = await dealt(here)
-        mine = await hand(here, live, SEATED)
+        own_message = await hand(here, live, SEATED)
         await wrote(here, live, HOST, "plum")
 
-        def there() -> bool:
-            return "plum" in text(here.sandbox.people.message(SEATED, mine))
+        def find_message() -> bool:
+            return "plum" in text(here.sandbox.people.message(SEATED, own_message))
 
-        await here.until(there)
-        now = here.sandbox.people.message(SEATED, mine)
+        await here.until(find_message)
+        now = here.sandbox.people.message(SEATED, own_message)
         assert live.notes.unread(1, live.record.settings)
         await here.press(SEATED, now, "Refresh")
         await here.until(lambda: not live.notes.unread(1, live.record.settings))
@@ -171,13 +171,13 @@ async def test_refused_note_is_returned_to_its_writer() -> None:
         refused = await here.sandbox.people.modal(HOST, opened["interaction_id"], {"words": "for *Cleo*"})
         assert "is a computer player and reads no notes. Your note was: for \\*Cleo\\*" in said(refused)
         await take_computer_seat.ask(here.services.tables, live.id, 1, by(here, BYSTANDER))
-        asked = (await here.live(live.id)).record.seq
-        await take_computer_seat.sit(here.services.tables, live.id, asked, by(here, HOST))
+        seq = (await here.live(live.id)).record.seq
+        await take_computer_seat.sit(here.services.tables, live.id, seq, by(here, HOST))
         old = buttons(await hand(here, live, HOST))
         assert "Send note" in old
         await leave_and_end.leave(here.services.tables, live.id, by(here, OTHER))
-        gone = await here.sandbox.people.modal(OTHER, second["interaction_id"], {"words": "plum"})
-        assert "You have no seat at this table" in said(gone)
+        answer = await here.sandbox.people.modal(OTHER, second["interaction_id"], {"words": "plum"})
+        assert "You have no seat at this table" in said(answer)
         assert (await kinds(here, live)).count("note") == 0
 
 
@@ -185,9 +185,9 @@ async def test_a_computer_partner_is_shown_a_hand_and_written_no_note() -> None:
     """`/table notes` says why, as does an old button."""
     async with room() as here:
         live = await dealt(here)
-        mine = await hand(here, live, HOST)
-        page = await here.press(HOST, mine, "Notes")
-        note, show = buttons(mine)["Send note"], offers(page)["Show hand"]
+        message = await hand(here, live, HOST)
+        page = await here.press(HOST, message, "Notes")
+        note, show = buttons(message)["Send note"], offers(page)["Show hand"]
         await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
         now = await hand(here, live, HOST)
         assert [label for label in buttons(now) if "note" in label.lower() or "Show" in label] == ["Show hand"]
@@ -202,9 +202,9 @@ async def test_a_computer_partner_is_shown_a_hand_and_written_no_note() -> None:
             answer = await here.forge(HOST, now, custom_id)
             assert says in said(answer)
             assert is_private(answer)
-        asked = await here.press(HOST, now, "Show hand")
-        shown = await here.press(HOST, asked.get("message") or {}, "Show hand")
-        assert f"You showed {(await here.live(live.id)).record.seats[1].name} your hand." in said(shown)
+        question = await here.press(HOST, now, "Show hand")
+        response = await here.press(HOST, question.get("message") or {}, "Show hand")
+        assert f"You showed {(await here.live(live.id)).record.seats[1].name} your hand." in said(response)
         assert waits(here, live) == ""
 
 
@@ -213,9 +213,9 @@ async def test_notes_stay_readable_after_a_computer_takes_the_seat() -> None:
         live = await dealt(here)
         await wrote(here, live, SEATED, "plum")
         await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
-        mine = await hand(here, live, HOST)
-        assert "Send note" not in buttons(mine)
-        page = await here.press(HOST, mine, "Notes (1)")
+        message = await hand(here, live, HOST)
+        assert "Send note" not in buttons(message)
+        page = await here.press(HOST, message, "Notes (1)")
         assert "plum" in said(page)
         assert "is a computer player and reads no notes." in said(page)
 
@@ -226,13 +226,13 @@ async def test_a_hand_is_shown_after_a_question() -> None:
         live = await dealt(here)
         assert live.state is not None
         cards = live.state.view(0)["hand"]
-        asked = await here.press(HOST, await notes(here, live, HOST), "Show hand")
-        assert is_private(asked)
-        assert f"Only {SEATED} sees your {len(cards)} cards." in said(asked)
-        assert "You cannot take it back." in said(asked)
+        answer = await here.press(HOST, await notes(here, live, HOST), "Show hand")
+        assert is_private(answer)
+        assert f"Only {SEATED} sees your {len(cards)} cards." in said(answer)
+        assert "You cannot take it back." in said(answer)
         assert (await kinds(here, live)).count("show") == 0
-        message = asked.get("message") or {}
-        show = offers(asked)["Show hand"]
+        message = answer.get("message") or {}
+        show = offers(answer)["Show hand"]
         twice = await asyncio.gather(*(here.forge(HOST, message, show) for _ in range(2)))
         assert sorted(f"You showed {SEATED} your hand." in said(outcome) for outcome in twice) == [False, True]
         assert (await kinds(here, live)).count("show") == 1
@@ -241,15 +241,15 @@ async def test_a_hand_is_shown_after_a_question() -> None:
         opened = await hand(here, live, SEATED)
         theirs = text(opened)
         pack = here.services.renderer.pack_of(live)
-        shown = " ".join(pack.text_of(card) for card in cards)
+        sentence = " ".join(pack.text_of(card) for card in cards)
         assert f"**{HOST}** showed you their hand: press Notes." in theirs
         read = await here.press(SEATED, opened, "Notes (1)")
-        assert f":R>: {shown}" in said(read)
+        assert f":R>: {sentence}" in said(read)
         assert seen_by(here, "showed you these cards") == {SEATED}
-        assert not everybody_sees(here, shown)
+        assert not everybody_sees(here, sentence)
         page = await here.press(HOST, await hand(here, live, HOST), "Notes")
         assert "**You** showed these cards, <t:" in said(page)
-        assert f":R>: {shown}" in said(page)
+        assert f":R>: {sentence}" in said(page)
 
 
 async def test_a_hand_that_was_shown_is_drawn_for_the_partner_alone() -> None:
@@ -257,8 +257,8 @@ async def test_a_hand_that_was_shown_is_drawn_for_the_partner_alone() -> None:
         live = await dealt(here)
         assert live.state is not None
         cards = live.state.view(0)["hand"]
-        mine = await here.press(HOST, await notes(here, live, HOST), "Show hand")
-        await here.press(HOST, mine.get("message") or {}, "Show hand")
+        answer = await here.press(HOST, await notes(here, live, HOST), "Show hand")
+        await here.press(HOST, answer.get("message") or {}, "Show hand")
         page = (await here.press(SEATED, await hand(here, live, SEATED), "Notes (1)")).get("message") or {}
         ((name, data),) = (await here.files(page)).items()
         assert data.startswith(b"\x89PNG")
@@ -278,11 +278,11 @@ async def test_all_notes_of_a_game_page_by_page() -> None:
         live = await dealt(here)
         for count in range(12):
             await wrote(here, live, HOST, f"note {count:02}")
-        shown = await hand(here, live, SEATED)
-        assert "note 00 11 more: press Notes." in text(shown)
-        assert "note 01" not in text(shown)
+        message = await hand(here, live, SEATED)
+        assert "note 00 11 more: press Notes." in text(message)
+        assert "note 01" not in text(message)
         await here.until(lambda: len(live.notes.unread(1, live.record.settings)) == 11)
-        page = await here.press(SEATED, shown, "Notes (12)")
+        page = await here.press(SEATED, message, "Notes (12)")
         assert "page 1 of 3" in said(page)
         assert "1. **" in said(page)
         await here.until(lambda: len(live.notes.unread(1, live.record.settings)) == 7)
@@ -331,15 +331,15 @@ async def test_notes_are_read_and_reported_after_the_game() -> None:
 
 def for_moderators(here: House, name: str) -> str:
     """A channel of the server that its members cannot read, and the bot can."""
-    made = here.sandbox.people.add_channel(name)
-    found = here.sandbox.world.channels[made["id"]]
+    data = here.sandbox.people.add_channel(name)
+    channel = here.sandbox.world.channels[data["id"]]
     view = str(permissions.VIEW)
-    found.data["permission_overwrites"] = [
+    channel.data["permission_overwrites"] = [
         {"id": here.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": view},
         {"id": here.sandbox.world.bot["id"], "type": 1, "allow": view, "deny": "0"},
     ]
-    here.sandbox.world.channel_updated(found)
-    return made["id"]
+    here.sandbox.world.channel_updated(channel)
+    return data["id"]
 
 
 async def named(here: House, name: str = "moderators") -> str:
@@ -385,8 +385,8 @@ async def test_server_manager_sets_the_report_channel() -> None:
 
 
 def _may_write(here: House, where: str) -> bool:
-    found: Any = here.bot.get_channel(int(where))
-    return found.permissions_for(found.guild.me).send_messages
+    result: Any = here.bot.get_channel(int(where))
+    return result.permissions_for(result.guild.me).send_messages
 
 
 async def test_without_such_a_channel_the_reporter_is_given_the_text() -> None:
@@ -394,11 +394,11 @@ async def test_without_such_a_channel_the_reporter_is_given_the_text() -> None:
     async with room() as here:
         live = await dealt(here)
         await wrote(here, live, HOST, "a *nasty* word")
-        told = await asked(here, live)
-        assert is_private(told)
-        assert "This server has no channel for reports." in said(told)
-        assert "> a \\*nasty\\* word" in said(told)
-        assert "Report note" not in offers(told)
+        answer = await asked(here, live)
+        assert is_private(answer)
+        assert "This server has no channel for reports." in said(answer)
+        assert "> a \\*nasty\\* word" in said(answer)
+        assert "Report note" not in offers(answer)
         assert "report" not in await kinds(here, live)
         await named(here)
         assert "Report note" in offers(await asked(here, live))
@@ -412,8 +412,8 @@ async def test_a_report_goes_to_the_channel_once_and_mentions_nobody() -> None:
         question = await asked(here, live)
         assert "who wrote it, and that you reported it" in said(question)
         assert not reports(here, where)
-        done = await here.press(SEATED, question.get("message") or {}, "Report note")
-        assert "Reported. Thank you." in said(done)
+        answer = await here.press(SEATED, question.get("message") or {}, "Report note")
+        assert "Reported. Thank you." in said(answer)
         (report,) = reports(here, where)
         host, reader = person(here, HOST).id, person(here, SEATED).id
         said_there = report["content"]
@@ -446,9 +446,9 @@ async def test_a_channel_that_refuses_loses_no_report(monkeypatch: pytest.Monkey
         where = await named(here)
         question = await asked(here, live)
         here.sandbox.set_bot_permissions("moderators", send_messages=False)
-        done = await here.press(SEATED, question.get("message") or {}, "Report note")
-        assert "I cannot write to the channel for reports now. Your report goes there" in said(done)
-        assert "> plum" in said(done)
+        answer = await here.press(SEATED, question.get("message") or {}, "Report note")
+        assert "I cannot write to the channel for reports now. Your report goes there" in said(answer)
+        assert "> plum" in said(answer)
 
         async def sleeps() -> bool:
             return [row.state for row in await here.store.work.of_table(live.id, WorkKind.REPORT_NOTE)] == [
@@ -476,8 +476,8 @@ async def test_a_report_that_one_channel_refused_goes_to_the_next_that_is_chosen
         await named(here)
         question = await asked(here, live)
         here.sandbox.set_bot_permissions("moderators", view_channel=False)
-        done = await here.press(SEATED, question.get("message") or {}, "Report note")
-        assert "Your report goes there as soon as I can" in said(done)
+        answer = await here.press(SEATED, question.get("message") or {}, "Report note")
+        assert "Your report goes there as soon as I can" in said(answer)
         await here.restart()
         where = await named(here, "stewards")
         await here.until(lambda: reports(here, where))
@@ -489,12 +489,12 @@ async def test_a_channel_that_all_may_read_by_now_gets_no_report() -> None:
         await wrote(here, live, HOST, "plum")
         where = await named(here)
         question = await asked(here, live)
-        found = here.sandbox.world.channels[where]
-        found.data["permission_overwrites"] = []
-        here.sandbox.world.channel_updated(found)
+        channel = here.sandbox.world.channels[where]
+        channel.data["permission_overwrites"] = []
+        here.sandbox.world.channel_updated(channel)
         await here.until(lambda: here.services.channels.is_open_to_all(int(where)))
-        done = await here.press(SEATED, question.get("message") or {}, "Report note")
-        assert "Your report goes there as soon as I can" in said(done)
+        answer = await here.press(SEATED, question.get("message") or {}, "Report note")
+        assert "Your report goes there as soon as I can" in said(answer)
         assert not reports(here, where)
 
 
@@ -526,8 +526,8 @@ async def test_words_that_were_taken_out_are_not_reported() -> None:
         where = await named(here)
         question = await asked(here, live)
         await here.store.privacy.erase_words(person(here, HOST).id)
-        done = await here.press(SEATED, question.get("message") or {}, "Report note")
-        assert "There is no such note." in said(done)
+        answer = await here.press(SEATED, question.get("message") or {}, "Report note")
+        assert "There is no such note." in said(answer)
         page = await here.command(SEATED, "table notes", table=live.id)
         assert "*These words were deleted.*" in said(page)
         assert "Report 1" not in offers(page)
@@ -555,10 +555,10 @@ async def test_somebody_who_is_away_is_told_once_and_the_mention_goes_when_it_wa
         (message,) = told_of_notes(here)
         assert [mention["global_name"] for mention in message["mentions"]] == [SEATED]
         assert f"a note waits for you at Voren, table {live.id}: press My hand to read it." in message["content"]
-        shown = await here.press(SEATED, message, "My hand")
-        assert "plum" in said(shown)
+        answer = await here.press(SEATED, message, "My hand")
+        assert "plum" in said(answer)
         assert told_of_notes(here)  # another still waits
-        await here.press(SEATED, shown.get("message") or {}, "Notes (2)")
+        await here.press(SEATED, answer.get("message") or {}, "Notes (2)")
         await here.until(lambda: not told_of_notes(here))
 
 
@@ -594,6 +594,6 @@ async def test_a_partner_who_comes_back_after_days_finds_what_waits() -> None:
         await here.restart()
         live = await here.live(live.id)
         assert live.notes.waiting(live.record.seats, live.record.settings) == {1}
-        shown = await hand(here, live, SEATED)
-        assert f"**{HOST}:** plum" in text(shown)
+        message = await hand(here, live, SEATED)
+        assert f"**{HOST}:** plum" in text(message)
         await here.until(lambda: not told_of_notes(here))

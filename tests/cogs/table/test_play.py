@@ -47,18 +47,18 @@ async def test_a_hand_is_shown_to_its_own_player_alone() -> None:
     """To each who sits there their own, privately, with the moves of whose turn it is; to nobody else any."""
     async with room() as here:
         live = await table(here)
-        shown: dict[str, str] = {}
+        message: dict[str, str] = {}
         for who in EVERYBODY:
             answer = await here.press(who, board(here, live), "My hand")
             assert is_private(answer), who
             if who in {HOST, SEATED}:
-                shown[who] = said(answer)
+                message[who] = said(answer)
                 assert "Your hand" in said(answer)
                 assert bool(moves(answer.get("message") or {})) == (who == awaited(live)), who
             else:
                 assert NO_SEAT in said(answer), who
                 assert not offers(answer)
-        assert shown[HOST] != shown[SEATED]
+        assert message[HOST] != message[SEATED]
 
 
 async def test_only_the_player_whose_turn_it_is_moves() -> None:
@@ -121,8 +121,8 @@ async def test_two_press_next_hand_at_the_same_instant_and_one_hand_is_dealt() -
     async with room() as here:
         live = await table(here, "waiting", hands=3)
         dealt = (await kinds(here, live)).count("chance")
-        shown = board(here, live)
-        answers = await asyncio.gather(*(here.press(who, shown, "Next hand") for who in (HOST, SEATED)))
+        board_message = board(here, live)
+        answers = await asyncio.gather(*(here.press(who, board_message, "Next hand") for who in (HOST, SEATED)))
         assert sorted("already dealt" in said(outcome) for outcome in answers) == [False, True]
         assert (await kinds(here, live)).count("chance") == dealt + 1
 
@@ -146,8 +146,8 @@ async def test_more_offers_leaving_to_those_who_sit_there(monkeypatch: pytest.Mo
             answer = await here.press(who, board(here, live), "More")
             assert set(offers(answer)) == {"Post the table here", *READ, *besides}, who
             assert is_private(answer)
-            shown = await here.press(who, answer.get("message") or {}, "Post the table here")
-            assert said(shown) == "Here it is."
+            page = await here.press(who, answer.get("message") or {}, "Post the table here")
+            assert said(page) == "Here it is."
             for custom_id in (f"eh:ask_to_leave:{live.id}", f"eh:leave_table:{live.id}:1"):
                 refused = await here.forge(who, answer.get("message") or {}, custom_id)
                 assert NO_SEAT in said(refused), (who, custom_id)
@@ -178,9 +178,9 @@ async def test_more_menu_acts_or_opens_its_form() -> None:
             answer = await here.press(SEATED, more, label)
             assert says in said(answer), label
             assert is_private(answer), label
-        told = said(await here.press(SEATED, more, "Options and seats"))
-        assert f"1. {HOST} (host)\n2. {SEATED}\n**Options**\n" in told
-        assert "Hands: 3" in told
+        answer_text = said(await here.press(SEATED, more, "Options and seats"))
+        assert f"1. {HOST} (host)\n2. {SEATED}\n**Options**\n" in answer_text
+        assert "Hands: 3" in answer_text
         assert "You asked to pause Voren" in said(await here.press(SEATED, more, "Pause"))
 
 
@@ -198,13 +198,13 @@ async def test_more_leads_to_another_players_seat() -> None:
         assert f"Offer {HOST}'s seat at Voren, table {live.id} to a substitute?" in said(offer)
         early = await here.press(SEATED, how.get("message") or {}, "A computer player")
         assert "You can give the seat away after a day without a move" in said(early)
-        mine = await here.forge(SEATED, whom.get("message") or {}, f"eh:ask_who_plays_on:{live.id}:1")
-        assert said(mine) == "This button no longer works."
+        own = await here.forge(SEATED, whom.get("message") or {}, f"eh:ask_who_plays_on:{live.id}:1")
+        assert said(own) == "This button no longer works."
         more = (await here.press(MODERATOR, board(here, live), "More")).get("message") or {}
         whom = await here.press(MODERATOR, more, "Replace a player")
         assert set(offers(whom)) == {HOST, SEATED, OTHER}
-        asked = await here.press(MODERATOR, whom.get("message") or {}, OTHER)
-        assert f"Free the seat of {OTHER} at Voren" in said(asked)
+        answer = await here.press(MODERATOR, whom.get("message") or {}, OTHER)
+        assert f"Free the seat of {OTHER} at Voren" in said(answer)
 
 
 async def test_more_offers_a_computer_players_seat_to_those_without_one() -> None:
@@ -276,7 +276,7 @@ async def test_mover_reads_of_the_automatic_move_that_follows() -> None:
     """A last card after the last but one: nobody pressed it."""
     async with room() as here:
         live = await table(here, hands=1)
-        told = 0
+        number = 0
         while live.record.status == "playing":
             who = awaited(live)
             hand = (await here.press(who, board(here, live), "My hand")).get("message") or {}
@@ -289,8 +289,8 @@ async def test_mover_reads_of_the_automatic_move_that_follows() -> None:
                 if event.kind == EventKind.MOVE and event.seat == seat
             ]
             assert any(words in answer for words in (FORCED_MOVE_MADE, LAST_CARD_PLAYED)) is (len(more) > 1), answer
-            told += len(more) > 1
-        assert told
+            number += len(more) > 1
+        assert number
 
 
 async def test_a_frozen_table_says_that_it_is_frozen_and_not_that_it_is_over() -> None:

@@ -59,7 +59,7 @@ def waiting(game: Game, seed: int) -> Iterator[tuple[TableState, int]]:
     """Tables of random games, with somebody who waits and may leave an order."""
     rng = Random(f"{game.id} orders {seed}")
     seats = rng.randint(*game.seats)
-    state, found = game.new(seats, game.resolve({}, seats), rng.randrange(seats)), 0
+    state, number = game.new(seats, game.resolve({}, seats), rng.randrange(seats)), 0
     for _ in range(150):
         if state.finished:
             return
@@ -68,8 +68,8 @@ def waiting(game: Game, seed: int) -> Iterator[tuple[TableState, int]]:
             continue
         live = at(game, state, seats)
         some = [each_seat for each_seat in range(seats) if premove_options(live, each_seat).moves]
-        if some and (found < 5 or rng.random() < 0.2):
-            found += 1
+        if some and (number < 5 or rng.random() < 0.2):
+            number += 1
             yield live, rng.choice(some)
         seat = rng.choice(state.to_act)
         state = state.apply(seat, random_move(state, seat, rng))
@@ -77,12 +77,12 @@ def waiting(game: Game, seed: int) -> Iterator[tuple[TableState, int]]:
 
 @games
 def test_all_that_may_be_ordered_has_its_words_and_is_read_back(game: Game) -> None:
-    presenter, found = presenter_of(game), 0
+    presenter, number = presenter_of(game), 0
     for seed in range(4):
         for live, seat in waiting(game, seed):
             assert live.state is not None
             view, may = live.state.view(seat), premove_options(live, seat)
-            found += 1
+            number += 1
             choices = presenter.premove_choices(view, may.moves)
             assert sorted(choice.move for choice in choices) == sorted(may.moves)
             assert len({choice.label for choice in choices}) == len(choices)
@@ -106,7 +106,7 @@ def test_all_that_may_be_ordered_has_its_words_and_is_read_back(game: Game) -> N
                 (named,) = [choice.label for choice in choices if choice.move == order.action]
                 assert show.describe_premove(order, presenter, view) == f"{named}."
             assert len(set(values)) == len(may.moves)
-    assert found > 10 or not found  # a game may have none
+    assert number > 10 or not number  # a game may have none
 
 
 @games
@@ -161,11 +161,11 @@ def test_standing_premove_and_outcome_are_told(game: Game) -> None:
     view, may = live.state.view(seat), premove_options(live, seat)
     order, label = may.moves[0], presenter.premove_choices(view, may.moves[:1])[0].label
 
-    def said(**kept: Any) -> str:
-        settings = {"premoves": {str(seat): {"premove": order, **kept}}}
+    def said(**record: Any) -> str:
+        settings = {"premoves": {str(seat): {"premove": order, **record}}}
         live.record = replace(live.record, settings=json.loads(json.dumps(settings)))
-        told = show.shown_premove_outcome(live, seat)
-        assert told == ((seat, kept["at"]) if "end" in kept else None)
+        result = show.shown_premove_outcome(live, seat)
+        assert result == ((seat, record["at"]) if "end" in record else None)
         return show.hand_line(live, seat, presenter, view)
 
     assert show.hand_line(live, seat, presenter, view) == ""

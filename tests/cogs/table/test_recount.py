@@ -71,8 +71,8 @@ async def test_a_pause_begins_that_all_want_who_are_left(goes: Goes) -> None:
         assert live.record.settings.get("paused") is None
         await goes(here, live, OTHER)
         assert live.record.settings.get("paused") is not None
-        there = await told(here, live, "all players agreed")
-        assert "Go on" in buttons(there)
+        message = await told(here, live, "all players agreed")
+        assert "Go on" in buttons(message)
         log = text((await here.command(HOST, "table log", table=live.id)).get("message") or {})
         assert "The game is paused: all players agreed." in log
 
@@ -109,8 +109,8 @@ async def test_a_seat_is_offered_as_all_want_who_are_left(goes: Goes) -> None:
         offered = offer_of(live, seat)
         assert offered is not None
         assert not offered["own"]
-        there = await told(here, live, "is offered to a substitute")
-        assert "Take the seat" in buttons(there)
+        message = await told(here, live, "is offered to a substitute")
+        assert "Take the seat" in buttons(message)
 
 
 async def test_a_seat_is_given_away_as_the_new_host_wants(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,15 +195,15 @@ async def test_requester_of_an_end_is_asked_again_after_a_recount(void: bool) ->
         for who in (BYSTANDER, MODERATOR):
             await leaves(here, live, who)
         assert live.record.status == "playing"
-        asked = await told(here, live, "The players changed, so the vote")
-        assert mentioned(asked) == {SEATED, OTHER}
-        assert set(buttons(asked)) == {"End, keep the scores", "End, scores void", "Not now", "Take my vote back"}
+        message = await told(here, live, "The players changed, so the vote")
+        assert mentioned(message) == {SEATED, OTHER}
+        assert set(buttons(message)) == {"End, keep the scores", "End, scores void", "Not now", "Take my vote back"}
         await here.until(lambda: not buttons(here.sandbox.people.message(HOST, first)))
         assert "It was asked again." in text(here.sandbox.people.message(HOST, first))
         label = "End, scores void" if void else "End, keep the scores"
-        await here.press(SEATED, asked, label)
+        await here.press(SEATED, message, label)
         assert live.record.status == "playing"
-        await here.press(OTHER, asked, label)
+        await here.press(OTHER, message, label)
         assert live.record.status == "ended"
         assert live.void is void
 
@@ -213,10 +213,10 @@ async def test_requester_asked_again_may_withdraw() -> None:
         live = await table(here, people=THREE)
         await leave_and_end.end(here.services.tables, live.id, by(here, SEATED), moderator=False, votes_only=True)
         await leaves(here, live, OTHER)
-        asked = await told(here, live, "The players changed, so the vote")
-        answer = await here.press(SEATED, asked, "Take my vote back")
+        question = await told(here, live, "The players changed, so the vote")
+        answer = await here.press(SEATED, question, "Take my vote back")
         assert "You no longer vote" in said(answer)
-        await here.until(lambda: not buttons(here.sandbox.people.message(HOST, asked)))
+        await here.until(lambda: not buttons(here.sandbox.people.message(HOST, question)))
         assert live.record.status == "playing"
 
 
@@ -226,10 +226,10 @@ async def test_lobby_end_is_asked_again_when_a_player_leaves() -> None:
         await leave_and_end.end(here.services.tables, live.id, by(here, SEATED), moderator=False, votes_only=True)
         await leaves(here, live, OTHER)
         assert not agreed(live, "end")
-        asked = await told(here, live, "The players changed, so the vote")
-        assert mentioned(asked) == {SEATED}
-        await here.press(SEATED, asked, "I agree")
-        await here.press(HOST, asked, "I agree")
+        message = await told(here, live, "The players changed, so the vote")
+        assert mentioned(message) == {SEATED}
+        await here.press(SEATED, message, "I agree")
+        await here.press(HOST, message, "I agree")
         assert live.record.status == "ended"
 
 
@@ -247,8 +247,8 @@ async def test_lobby_end_is_asked_again_when_seats_change() -> None:
         tables = here.services.tables
         await leave_and_end.end(tables, live.id, by(here, SEATED), moderator=False, votes_only=True)
         await arrange_lobby.swap(tables, live.id, 0, person(here, HOST).id, by(here, SEATED))
-        asked = await told(here, live, "The players changed, so the vote")
-        assert mentioned(asked) == {SEATED}
+        message = await told(here, live, "The players changed, so the vote")
+        assert mentioned(message) == {SEATED}
 
 
 async def test_player_without_a_vote_is_not_asked() -> None:

@@ -76,11 +76,11 @@ async def test_the_role_is_mentioned_once_with_a_button_that_gives_a_seat() -> N
         answer = await here.press(SEATED, message, "Look for players")
         assert "Members with the role are mentioned." in said(answer)
         assert "Look for players" not in buttons(answer.get("message") or {})
-        asked = await told(here, live, f"{SEATED} wants more players.", "8 seats are free.")
-        assert asked["mention_roles"] == [PLAYERS]
-        assert not asked["mentions"]
-        assert not asked["mention_everyone"]
-        played = await here.press(OTHER, asked, "Play")
+        question = await told(here, live, f"{SEATED} wants more players.", "8 seats are free.")
+        assert question["mention_roles"] == [PLAYERS]
+        assert not question["mentions"]
+        assert not question["mention_everyone"]
+        played = await here.press(OTHER, question, "Play")
         assert is_private(played)
         assert live.names() == (HOST, SEATED, OTHER)
         again = await here.forge(SEATED, message, f"eh:ping_players:{live.id}")
@@ -124,8 +124,8 @@ async def test_tables_that_look_at_the_same_instant_come_one_after_the_other() -
     """One of three is heard."""
     async with room() as here:
         tables = [await table(here, "lobby") for _ in range(3)]
-        found = await asyncio.gather(*(look(here, live) for live in tables), return_exceptions=True)
-        assert sorted(isinstance(base_exception, Declined) for base_exception in found) == [False, True, True]
+        base_exceptions = await asyncio.gather(*(look(here, live) for live in tables), return_exceptions=True)
+        assert sorted(isinstance(base_exception, Declined) for base_exception in base_exceptions) == [False, True, True]
         assert sum(live.has_recruited for live in tables) == 1
 
 

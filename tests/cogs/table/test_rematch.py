@@ -134,8 +134,8 @@ async def test_two_ask_for_a_rematch_at_the_same_instant_and_get_one_table() -> 
     """One of them opens it, the other sits down there."""
     async with room() as here:
         live = await table(here, "over", (HOST, SEATED, OTHER))
-        shown = board(here, live)
-        answers = await asyncio.gather(*(here.press(who, shown, "Rematch") for who in (HOST, SEATED, OTHER)))
+        board_message = board(here, live)
+        answers = await asyncio.gather(*(here.press(who, board_message, "Rematch") for who in (HOST, SEATED, OTHER)))
         assert sorted(is_private(outcome) for outcome in answers) == [False, True, True]
         again = await here.live(live.id + 1)
         assert set(again.names()) == {HOST, SEATED, OTHER}

@@ -67,14 +67,14 @@ async def positions(here: House, live: TableState) -> list[list[State]]:
     state = finished_hands.initial_position(
         live.game, live.record.options, next(event for event in log if event.kind == EventKind.START)
     )
-    found: list[list[State]] = [[]]
+    results: list[list[State]] = [[]]
     for event in log:
         if event.kind in {EventKind.MOVE, EventKind.CHANCE}:
             before, state = state, finished_hands.position_after(state, finished_hands.event_of(event))
-            found[-1].append(state)
+            results[-1].append(state)
             if finished_hands.is_over(before, state):
-                found.append([])
-    return found[:-1]
+                results.append([])
+    return results[:-1]
 
 
 def select(page: Json, verb: str) -> Json:
@@ -105,9 +105,9 @@ async def test_every_step_of_a_hand_is_shown_as_it_was(game: str) -> None:
         pack = here.services.renderer.pack_of(live)
         hands, page = await positions(here, live), Json()
         for hand, states in enumerate(hands):
-            kept = await here.store.tables.hand(live.id, hand)
-            assert kept is not None
-            story = presenter.story(kept.how, kept.log, players)
+            record = await here.store.tables.hand(live.id, hand)
+            assert record is not None
+            story = presenter.story(record.how, record.log, players)
             assert len(story) == len(states)
             opened = await here.command(BYSTANDER, "table replay", table=live.id, hand=hand + 1)
             assert is_private(opened)
@@ -118,8 +118,8 @@ async def test_every_step_of_a_hand_is_shown_as_it_was(game: str) -> None:
                     f"{presenter.hand_word.lower()} {hand + 1} of {len(hands)} · step {step + 1} of {len(states)}"
                     in text(page)
                 )
-                told = f"{text(page)} {' '.join(alts(page))}"
-                assert all(escape(sentence, 1500) in text(page) or sentence in told for sentence in passage.sentences)
+                line = f"{text(page)} {' '.join(alts(page))}"
+                assert all(escape(sentence, 1500) in text(page) or sentence in line for sentence in passage.sentences)
                 if not step % 4:
                     seat = step // 4 % len(players.names)
                     eyes = select(page, "choose_replay_seat")
@@ -152,9 +152,9 @@ async def test_every_step_of_a_hand_is_shown_as_it_was(game: str) -> None:
 async def test_one_jumps_to_a_trick_and_keeps_ones_seat() -> None:
     async with room() as here:
         live = await two_hands(here, "mitigati")
-        kept = await here.store.tables.hand(live.id, 1)
-        assert kept is not None
-        story = here.services.presenters.of(live).story(kept.how, kept.log, players_of(live))
+        hand = await here.store.tables.hand(live.id, 1)
+        assert hand is not None
+        story = here.services.presenters.of(live).story(hand.how, hand.log, players_of(live))
         headings = [(step, passage.heading) for step, passage in enumerate(story) if passage.heading]
         typed = await here.command(BYSTANDER, "table replay", table=live.id)
         page = typed.get("message") or {}
@@ -198,12 +198,12 @@ async def test_from_the_log_and_while_the_next_hand_is_played() -> None:
         log = (await here.press(BYSTANDER, board(here, live), "Log")).get("message") or {}
         assert "Replay" not in buttons(log)
         log = (await here.press(BYSTANDER, log, "Older")).get("message") or {}
-        shown = await here.press(BYSTANDER, log, "Replay")
-        assert is_private(shown)
-        assert "hand 1 of 1 · step 1 of" in words_of(shown)
+        page = await here.press(BYSTANDER, log, "Replay")
+        assert is_private(page)
+        assert "hand 1 of 1 · step 1 of" in words_of(page)
         for beyond in ("1:0", "99:99999"):
             answer = await here.forge(
-                BYSTANDER, shown.get("message") or {}, f"eh:go_to_replay_step:{live.id}:{beyond}:77:last"
+                BYSTANDER, page.get("message") or {}, f"eh:go_to_replay_step:{live.id}:{beyond}:77:last"
             )
             assert "hand 1 of 1" in words_of(answer)
 
@@ -230,15 +230,15 @@ async def test_the_file_is_the_game_up_to_its_last_finished_hand(
         answer = await here.press(BYSTANDER, more, "Save as file")
         assert is_private(answer)
         (attachment,) = (answer.get("message") or {})["attachments"]
-        async with aiohttp.ClientSession() as session, session.get(attachment["url"]) as kept:
-            written = await kept.read()
-        found = json.loads(written)
-        table = Table.load(found["game"])
+        async with aiohttp.ClientSession() as session, session.get(attachment["url"]) as client_response:
+            written = await client_response.read()
+        data = json.loads(written)
+        table = Table.load(data["game"])
         spans = await here.store.tables.hands(live.id)
         assert [list(points) for points in table.state.score().hands] == [list(span.points) for span in spans[:2]]
-        assert sum(map(len, await positions(here, live))) == len(found["game"]["events"])
-        assert found["scores"] == [sum(pair) for pair in zip(*(span.points for span in spans[:2]), strict=True)]
-        assert found["players"] == list(live.names())
+        assert sum(map(len, await positions(here, live))) == len(data["game"]["events"])
+        assert data["scores"] == [sum(pair) for pair in zip(*(span.points for span in spans[:2]), strict=True)]
+        assert data["players"] == list(live.names())
         path = tmp_path / "game.json"
         path.write_bytes(written)
         assert main(["replay", str(path)]) == 0
@@ -259,11 +259,11 @@ async def test_a_hand_is_told_of_those_who_played_it_when_a_seat_has_changed_han
         more = (await here.press(HOST, board(here, live), "More")).get("message") or {}
         scores = words_of(await here.press(HOST, more, "Scores"))
         assert f"Seat 2: {SEATED} hand 1, then {BYSTANDER}." in scores
-        for hand, there, away in ((1, SEATED, BYSTANDER), (2, BYSTANDER, SEATED)):
+        for hand, place, away in ((1, SEATED, BYSTANDER), (2, BYSTANDER, SEATED)):
             answer = await here.command(HOST, "table replay", table=live.id, hand=hand)
-            seen = [words_of(answer), *alts(answer.get("message") or {})]
+            log = [words_of(answer), *alts(answer.get("message") or {})]
             while "Last" in buttons(answer.get("message") or {}):
                 answer = await here.press(HOST, answer.get("message") or {}, "Last")
-                seen += [words_of(answer), *alts(answer.get("message") or {})]
-            assert there in " ".join(seen)
-            assert away not in " ".join(seen)
+                log += [words_of(answer), *alts(answer.get("message") or {})]
+            assert place in " ".join(log)
+            assert away not in " ".join(log)

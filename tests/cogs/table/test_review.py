@@ -58,10 +58,10 @@ class Searches:
         self.asked += 1
         if self.fails:
             raise SearchFailed("died")
-        (made,) = moves
-        better = next((move for move in view["moves"] if move != made), made)
-        lead = 0.0 if better == made else float(self.asked)
-        return Choice(better, made, (Estimate(better, lead, 0.0), Estimate(made, 0.0, 0.0)))
+        (result,) = moves
+        better = next((move for move in view["moves"] if move != result), result)
+        lead = 0.0 if better == result else float(self.asked)
+        return Choice(better, result, (Estimate(better, lead, 0.0), Estimate(result, 0.0, 0.0)))
 
 
 async def real(game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:

@@ -58,11 +58,11 @@ async def computers_moves(here: House, live: TableState) -> list[EventRecord]:
 async def steps(here: House, who: str, live: TableState) -> list[Json]:
     """The pages of a replay, as each looked."""
     page = (await here.command(who, "table replay", CHANNEL, table=live.id, hand=1)).get("message") or {}
-    found = [json.loads(json.dumps(page))]
-    while "Forward" in (there := buttons(page)) and not forward_is_disabled(page):
-        page = (await here.click(who, page, there["Forward"])).get("message") or {}
-        found.append(json.loads(json.dumps(page)))
-    return found
+    results = [json.loads(json.dumps(page))]
+    while "Forward" in (message := buttons(page)) and not forward_is_disabled(page):
+        page = (await here.click(who, page, message["Forward"])).get("message") or {}
+        results.append(json.loads(json.dumps(page)))
+    return results
 
 
 def forward_is_disabled(page: Json) -> bool:
@@ -101,9 +101,9 @@ async def test_a_move_is_reported_once_and_made_again_from_its_file(
         assert await write_silly_moves(here.store, tmp_path / "silly") == (0, len(moves))
         for move in moves:
             file = tmp_path / "silly" / f"silly-{live.id}-{move.seq}.json"
-            kept = json.loads(file.read_text())
-            assert (kept["move"], kept["version"], kept["level"]) == (move.text, VERSION, "normal")
-            assert kept["view"]["seat"] == move.seat
+            data = json.loads(file.read_text())
+            assert (data["move"], data["version"], data["level"]) == (move.text, VERSION, "normal")
+            assert data["view"]["seat"] == move.seat
             assert main(["silly", str(file)]) == 0
             assert "(the same)" in capsys.readouterr().out
 

@@ -104,27 +104,27 @@ async def test_others_vote_and_the_question_says_how_it_stands() -> None:
         assert "all the others must agree" in said(question)
         answer = await agreed(here, OTHER, question, "Offer the seat")
         assert f"You voted to offer {SEATED}'s seat. The others are asked at the table." in said(answer)
-        asked = await told(here, live, f"**Voren, table {live.id}: {OTHER} wants to offer {SEATED}'s seat to")
-        assert mentioned(asked) == {SEATED, HOST, BYSTANDER}, "whose seat it is, and whose answers are missing"
-        assert "1 so far." in text(asked)
-        assert "All the others must." in said(await here.press(OTHER, asked, "I agree"))
-        assert "no seat" in said(await here.press(MODERATOR, asked, "I agree"))
-        assert "This is your own seat." in said(await here.press(SEATED, asked, "I agree"))
+        message = await told(here, live, f"**Voren, table {live.id}: {OTHER} wants to offer {SEATED}'s seat to")
+        assert mentioned(message) == {SEATED, HOST, BYSTANDER}, "whose seat it is, and whose answers are missing"
+        assert "1 so far." in text(message)
+        assert "All the others must." in said(await here.press(OTHER, message, "I agree"))
+        assert "no seat" in said(await here.press(MODERATOR, message, "I agree"))
+        assert "This is your own seat." in said(await here.press(SEATED, message, "I agree"))
         assert offer_of(live, 1) is None, "nobody gives their own seat away by a press on what others ask"
-        await here.press(HOST, asked, "I agree")
-        await here.until(lambda: "2 so far." in text(here.sandbox.people.message(HOST, asked)))
+        await here.press(HOST, message, "I agree")
+        await here.until(lambda: "2 so far." in text(here.sandbox.people.message(HOST, message)))
         assert offer_of(live, 1) is None
-        done = await here.press(BYSTANDER, asked, "I agree")
-        assert f"The seat of {SEATED} at Voren, table {live.id} is on offer." in said(done)
+        result = await here.press(BYSTANDER, message, "I agree")
+        assert f"The seat of {SEATED} at Voren, table {live.id} is on offer." in said(result)
         assert offer_of(live, 1) is not None
-        assert "already on offer" in said(await too_late(here, HOST, asked, "I agree"))
+        assert "already on offer" in said(await too_late(here, HOST, message, "I agree"))
         offer = await told(here, live, f"**Voren, table {live.id}: {SEATED}'s seat is offered to a substitute.**")
         assert f"{HOST}, {OTHER} and {BYSTANDER} agree." in text(offer)
         assert set(buttons(offer)) == {"Take the seat", "I am here"}
         assert not mentioned(offer), "they have been mentioned by the question a moment ago"
-        await here.until(lambda: "3 of the others agreed" in text(here.sandbox.people.message(HOST, asked)))
-        assert "so far" not in text(here.sandbox.people.message(HOST, asked))
-        assert not buttons(here.sandbox.people.message(HOST, asked))
+        await here.until(lambda: "3 of the others agreed" in text(here.sandbox.people.message(HOST, message)))
+        assert "so far" not in text(here.sandbox.people.message(HOST, message))
+        assert not buttons(here.sandbox.people.message(HOST, message))
         await pause.pause(here.services.tables, live.id, by(here, SEATED))  # they are there
         head = f"**Voren, table {live.id}: {SEATED}'s seat is offered to a substitute.**"
         off = f"{head} It was called off: {SEATED} plays on."
@@ -140,10 +140,10 @@ async def test_decided_vote_mentions_the_seats_owner_once(minutes: int, *, again
     async with room() as here:
         live = await table(here, people=PEOPLE)
         await agreed(here, OTHER, await asks(here, OTHER, live, seat=2), "Offer the seat")
-        asked = await told(here, live, f"{OTHER} wants to offer")
-        assert mentioned(asked) == {SEATED, HOST}
+        message = await told(here, live, f"{OTHER} wants to offer")
+        assert mentioned(message) == {SEATED, HOST}
         await here.turn(minutes * 60)
-        await here.press(HOST, asked, "I agree")
+        await here.press(HOST, message, "I agree")
         offer = await told(here, live, f"**Voren, table {live.id}: {SEATED}'s seat is offered to a substitute.**")
         assert mentioned(offer) == ({SEATED} if again else set())
 

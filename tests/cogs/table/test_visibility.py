@@ -35,14 +35,14 @@ UNKNOWN = "There is no table"
 
 def hide(here: House, channel: str, *shown_to: str) -> None:
     """Only these people see a channel, and the bot."""
-    found = here.sandbox.world.channels[here.sandbox.people.channel(channel)["id"]]
+    result = here.sandbox.world.channels[here.sandbox.people.channel(channel)["id"]]
     view = str(permissions.VIEW)
     keys = [here.sandbox.people.user(who)["id"] for who in shown_to]
-    found.data["permission_overwrites"] = [
+    result.data["permission_overwrites"] = [
         {"id": here.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": view},
         *({"id": key, "type": 1, "allow": view, "deny": "0"} for key in (*keys, here.sandbox.world.bot["id"])),
     ]
-    here.sandbox.world.channel_updated(found)
+    here.sandbox.world.channel_updated(result)
 
 
 async def test_the_number_of_a_table_where_one_may_not_look_tells_nothing_and_does_nothing() -> None:
@@ -79,15 +79,15 @@ async def test_a_lobby_that_one_may_not_see_is_joined_by_those_who_are_invited_a
 async def test_moderator_of_one_channel_moves_no_table_of_another() -> None:
     async with room() as here:
         around = int(here.sandbox.people.channel(CHANNEL)["id"])
-        made = await here.bot.http.start_thread_without_message(
+        result = await here.bot.http.start_thread_without_message(
             around, name="Cards", auto_archive_duration=1440, type=discord.ChannelType.public_thread.value
         )
-        thread = int(made["id"])
+        thread = int(result["id"])
         await here.until(lambda: here.bot.guilds[0].get_thread(thread))
-        found = here.sandbox.world.channels[here.sandbox.people.channel("parlour")["id"]]
+        channel = here.sandbox.world.channels[here.sandbox.people.channel("parlour")["id"]]
         manages = {"id": here.sandbox.people.user(BYSTANDER)["id"], "type": 1, "deny": "0"}
-        found.data["permission_overwrites"] = [{**manages, "allow": str(permissions.MANAGE_MESSAGES)}]
-        here.sandbox.world.channel_updated(found)
+        channel.data["permission_overwrites"] = [{**manages, "allow": str(permissions.MANAGE_MESSAGES)}]
+        here.sandbox.world.channel_updated(channel)
         for place in (around, thread):
             where = (int(here.sandbox.world.guild_id), place)
             live = await lobby.open_table(
@@ -97,8 +97,8 @@ async def test_moderator_of_one_channel_moves_no_table_of_another() -> None:
             refused = await here.command(BYSTANDER, "table move", "parlour", table=live.id)
             assert "Only the host or a moderator can move this table" in said(refused)
             assert live.record.channel == place
-            asked = await here.command(MODERATOR, "table move", "parlour", table=live.id)
-            assert f"Move {live.name} here?" in said(asked)
+            answer = await here.command(MODERATOR, "table move", "parlour", table=live.id)
+            assert f"Move {live.name} here?" in said(answer)
 
 
 async def test_a_button_for_a_table_where_one_may_not_look_does_nothing() -> None:
@@ -134,10 +134,10 @@ async def test_invisible_rematch_is_not_named() -> None:
         await here.restart()
         live = await table(here, "over", (HOST, SEATED))
         await here.press(HOST, board(here, live), "Rematch")
-        there = f"table {live.id + 1} is the rematch"
-        assert there in said(await here.press(BYSTANDER, board(here, live), "Rematch"))
+        text = f"table {live.id + 1} is the rematch"
+        assert text in said(await here.press(BYSTANDER, board(here, live), "Rematch"))
         again = await here.live(live.id + 1)
         there_id = int(here.sandbox.people.channel(ELSEWHERE)["id"])
         moved = RecordChanges(channel=there_id, message_channel=None, message=None)
         await here.services.tables.update_row(again.id, lambda record: Append(record.id, record.seq, changes=moved))
-        assert there not in said(await here.press(BYSTANDER, board(here, live), "Rematch"))
+        assert text not in said(await here.press(BYSTANDER, board(here, live), "Rematch"))

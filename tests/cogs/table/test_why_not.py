@@ -51,10 +51,10 @@ async def test_why_not_of_something_barred_tells_the_reason_and_the_rule(game: s
                 assert ("Why not?" in buttons(hand)) is bool(notes)
                 if notes:
                     assert not any(note in text(hand) for note in notes)
-                    told = (await here.press(who, hand, "Why not?")).get("message") or {}
-                    assert all(note in text(told) for note in notes)
-                    assert "Why not?" not in buttons(told)
-                    rules = next(label for label in buttons(told) if label.startswith("Rules: "))
+                    posted_message = (await here.press(who, hand, "Why not?")).get("message") or {}
+                    assert all(note in text(posted_message) for note in notes)
+                    assert "Why not?" not in buttons(posted_message)
+                    rules = next(label for label in buttons(posted_message) if label.startswith("Rules: "))
                     assert f"({rules.removeprefix('Rules: ')}" in " ".join(notes)
                     return
                 without = True

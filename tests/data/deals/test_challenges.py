@@ -49,9 +49,9 @@ async def opened(store: Store, table: int, *, hand: int = 0, secret: bytes = byt
 async def tried(store: Store, deal: Deal, user: int, points: int | None = None) -> int:
     """Begin a try, and finish it with these points if there are any; returns its table."""
     attempt = NewTry(deal.id, user, GUILD, f"mark of {user}")
-    made = draft(guild=LESSONS_GUILD_ID, channel=LESSONS_GUILD_ID, host=user)
+    new_table = draft(guild=LESSONS_GUILD_ID, channel=LESSONS_GUILD_ID, host=user)
     expire = NewWork(WorkKind.EXPIRE, seq=1, due=deal.closes + GRACE_MS)
-    table = (await store.tables.create(made, [move()], [expire], [seat(0, user)], attempt=attempt)).id
+    table = (await store.tables.create(new_table, [move()], [expire], [seat(0, user)], attempt=attempt)).id
     if points is not None:
         seats = (seat(0, user, points),)
         await store.tables.append(Append(table, 1, (NewEvent(EventKind.END),), changes={"status": "over"}, seats=seats))
@@ -105,11 +105,11 @@ async def test_results_so_far_are_those_of_finished_tries_and_the_close_keeps_th
     assert await store.deals.results_so_far([deal.id], GUILD + 1) == []
     now[0] = deal.closes + GRACE_MS
     await store.deals.close(deal.closes)
-    (kept,) = await store.deals.results([deal.id], GUILD)
-    assert kept == result
-    found = await store.deals.find(deal.id)
-    assert found is not None
-    assert found.closed == now[0]
+    (record,) = await store.deals.results([deal.id], GUILD)
+    assert record == result
+    position = await store.deals.find(deal.id)
+    assert position is not None
+    assert position.closed == now[0]
     assert await shown(store, now[0]) == [(GUILD, str(deal.id), 3)]
     assert not await store.work.due(now[0], 10, [WorkKind.DAILY_RESULTS])
 
@@ -132,12 +132,12 @@ async def test_challenges_opened_at_once_stay_within_the_limit(store: Store) -> 
 async def test_a_moderator_ends_it_once_with_the_tries_at_it(store: Store, now: list[int]) -> None:
     table = (await table_with(store)).id
     deal = await opened(store, table)
-    left, done = await tried(store, deal, OTHER), await tried(store, deal, PLAYER, 3)
+    remaining, count = await tried(store, deal, OTHER), await tried(store, deal, PLAYER, 3)
     now[0] += 1000
     assert await store.deals.end(deal.id, (HOST, "Ada"))
     assert not await store.deals.end(deal.id, (HOST, "Ada"))
-    assert [work.table for work in await store.work.due(now[0], 10, [WorkKind.EXPIRE])] == [left]
-    assert done != left
+    assert [work.table for work in await store.work.due(now[0], 10, [WorkKind.EXPIRE])] == [remaining]
+    assert count != remaining
     (close,) = await store.work.due(now[0], 10, [WorkKind.CLOSE_DEALS])
     await store.deals.close(int(close.key))
     assert [result.user for result in await store.deals.results([deal.id], GUILD)] == [PLAYER]
@@ -177,9 +177,9 @@ async def test_a_challenge_outlives_its_table_and_goes_after_a_month(store: Stor
     now[0] += 1
     assert await store.retention.mark(table.id, now[0])
     await store.retention.delete_table(table.id)
-    found = await store.deals.find(deal.id)
-    assert found is not None
-    assert found.origin == DealOrigin(GUILD, CHANNEL, None, 0, -7)
+    position = await store.deals.find(deal.id)
+    assert position is not None
+    assert position.origin == DealOrigin(GUILD, CHANNEL, None, 0, -7)
     await store.deals.close(deal.closes)
     assert await store.deals.find(deal.id) is not None
     await opened(store, (await table_with(store)).id)  # closed with a later one, what is old goes

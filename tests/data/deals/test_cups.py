@@ -72,8 +72,8 @@ async def test_a_week_has_the_finished_tries_of_its_seven_days(store: Store) -> 
     await begin(store, GUEST, day=MONDAY)
     assert await store.cups.tries(WEEK) == []
     await store.deals.close(end_of(SUNDAY + 1))
-    found = {(attempt.day, attempt.points, attempt.guild) for attempt in await store.cups.tries(WEEK)}
-    assert found == {(MONDAY, 0, GUILD), (SUNDAY, 6, GUILD)}
+    values = {(attempt.day, attempt.points, attempt.guild) for attempt in await store.cups.tries(WEEK)}
+    assert values == {(MONDAY, 0, GUILD), (SUNDAY, 6, GUILD)}
 
 
 async def test_a_try_for_no_server_is_compared_and_counts_for_none(store: Store) -> None:
@@ -83,8 +83,8 @@ async def test_a_try_for_no_server_is_compared_and_counts_for_none(store: Store)
     await store.moderation.ban(GUILD, (GUEST, ""), (HOST, ""), "")
     await store.moderation.ban(GUILD, (GUEST + 1, ""), (HOST, ""), "")
     await store.deals.close(end_of(DAY))
-    found = {attempt.points: attempt.guild for attempt in await store.cups.tries(WEEK)}
-    assert found == {1: None, 2: None, 3: GUILD + 1}
+    counts = {attempt.points: attempt.guild for attempt in await store.cups.tries(WEEK)}
+    assert counts == {1: None, 2: None, 3: GUILD + 1}
 
 
 async def test_erased_people_and_people_without_statistics_are_compared_with_nobody(store: Store) -> None:
@@ -101,8 +101,8 @@ async def test_the_results_of_a_week_are_written_once(store: Store, now: list[in
     rows = [CupResult(GUILD, host, 712, 1), CupResult(GUILD + 1, guest, 90, None)]
     await asyncio.gather(store.cups.save(WEEK, rows), store.cups.save(WEEK, rows))
     await store.cups.save(WEEK, [CupResult(GUILD, guest, 1000, 1)])
-    kept = await store.cups.results(WEEK)
-    assert sorted((row.guild, row.person, row.permille, row.group_number) for row in kept) == [
+    cup_results = await store.cups.results(WEEK)
+    assert sorted((row.guild, row.person, row.permille, row.group_number) for row in cup_results) == [
         (GUILD, host, 712, 1),
         (GUILD + 1, guest, 90, None),
     ]
@@ -164,10 +164,10 @@ async def test_servers_are_compared_by_their_best_five_people_where_they_want_it
 async def test_results_go_after_a_month(store: Store) -> None:
     (host,) = await people(store, HOST)
     await store.cups.save(WEEK, [CupResult(GUILD, host, 712, None)])
-    for day, there in ((SUNDAY + KEPT_DAYS, True), (SUNDAY + KEPT_DAYS + 1, False)):
+    for day, is_there in ((SUNDAY + KEPT_DAYS, True), (SUNDAY + KEPT_DAYS + 1, False)):
         await opened(store, day)
         await store.deals.close(end_of(day))
-        assert bool(await store.cups.results(WEEK)) is there
+        assert bool(await store.cups.results(WEEK)) is is_there
 
 
 async def test_messages_that_cannot_be_posted_go_with_the_results(store: Store, now: list[int]) -> None:

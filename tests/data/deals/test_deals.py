@@ -55,8 +55,8 @@ async def results_of(store: Store, day: int, guild: int) -> list[TryResult]:
 async def begin(store: Store, user: int, *, day: int = DAY, guild: int | None = GUILD, game: str = GAME) -> int:
     """Begin a try; returns its table."""
     attempt = NewTry((await opened(store, day, game)).id, user, guild, f"mark of {user}")
-    made = draft(guild=LESSONS_GUILD_ID, channel=LESSONS_GUILD_ID, host=user)
-    return (await store.tables.create(made, [move()], (), [seat(0, user)], attempt=attempt)).id
+    new_table = draft(guild=LESSONS_GUILD_ID, channel=LESSONS_GUILD_ID, host=user)
+    return (await store.tables.create(new_table, [move()], (), [seat(0, user)], attempt=attempt)).id
 
 
 async def end(store: Store, table: int, points: int, status: TableStatus = "over") -> None:
@@ -90,12 +90,12 @@ async def test_whoever_asks_first_fixes_the_secret(store: Store) -> None:
 
 
 async def test_a_person_has_one_try_a_day_and_game(store: Store) -> None:
-    done = await asyncio.gather(*(begin(store, HOST) for _ in range(3)), return_exceptions=True)
-    tables = [number for number in done if isinstance(number, int)]
+    results = await asyncio.gather(*(begin(store, HOST) for _ in range(3)), return_exceptions=True)
+    tables = [number for number in results if isinstance(number, int)]
     assert len(tables) == 1
-    assert sum(isinstance(number, DealTried) for number in done) == 2
-    found = await store.deals.find_try((await opened(store)).id, f"mark of {HOST}")
-    assert found == (tables[0], HOST)
+    assert sum(isinstance(number, DealTried) for number in results) == 2
+    found_try = await store.deals.find_try((await opened(store)).id, f"mark of {HOST}")
+    assert found_try == (tables[0], HOST)
     assert await store.tables.numbers(0, 10) == tables  # the others' tables went with them
     for other in ({"day": DAY + 1}, {"game": "mitigati"}):
         await begin(store, HOST, **other)  # pyright: ignore[reportArgumentType]
@@ -110,7 +110,7 @@ async def test_a_banned_person_begins_none_for_that_server(store: Store) -> None
 
 async def test_the_close_keeps_finished_tries_alone_and_is_done_once(store: Store, now: list[int]) -> None:
     table = await tried(store, HOST, 12)
-    left = await begin(store, GUEST)
+    attempt = await begin(store, GUEST)
     assert await results_of(store, DAY, GUILD) == []
     await store.deals.close(end_of(DAY))
     (result,) = await results_of(store, DAY, GUILD)
@@ -118,12 +118,12 @@ async def test_the_close_keeps_finished_tries_alone_and_is_done_once(store: Stor
     assert await store.deals.find_try((await opened(store)).id, f"mark of {HOST}") is None  # the mark is gone
     (hand,) = await store.deals.hands_of_day(DAY)
     assert hand.closed == now[0]
-    await end(store, left, 99)
+    await end(store, attempt, 99)
     now[0] += 1000
     await store.deals.close(end_of(DAY))
     assert [result.user for result in await results_of(store, DAY, GUILD)] == [HOST]
-    (told,) = await store.work.due(now[0], 10, [WorkKind.DAILY_RESULTS])
-    assert (told.guild, told.key, told.seq) == (GUILD, str(DAY), 1)
+    (work_item,) = await store.work.due(now[0], 10, [WorkKind.DAILY_RESULTS])
+    assert (work_item.guild, work_item.key, work_item.seq) == (GUILD, str(DAY), 1)
 
 
 async def test_the_close_keeps_many_results_in_several_statements(
@@ -236,18 +236,18 @@ async def test_a_day_closes_all_days_before_it_oldest_first(store: Store, now: l
     await store.deals.close(end_of(DAY))  # a retry that comes late
     streaks = [(await results_of(store, day, GUILD))[0].streak for day in (DAY, DAY + 1, DAY + 2)]
     assert streaks == [1, 2, 3]
-    told = await store.work.due(now[0], 10, [WorkKind.DAILY_RESULTS])
-    assert sorted(work.key for work in told) == [str(day) for day in (DAY, DAY + 1, DAY + 2)]
+    work_items = await store.work.due(now[0], 10, [WorkKind.DAILY_RESULTS])
+    assert sorted(work.key for work in work_items) == [str(day) for day in (DAY, DAY + 1, DAY + 2)]
 
 
 async def test_results_and_secrets_go_after_a_month(store: Store) -> None:
     await tried(store, HOST, 1)
     await store.deals.close(end_of(DAY))
-    for days, there in ((KEPT_DAYS, True), (KEPT_DAYS + 1, False)):
+    for days, is_there in ((KEPT_DAYS, True), (KEPT_DAYS + 1, False)):
         await opened(store, DAY + days, GAME, bytes(32))
         await store.deals.close(end_of(DAY + days))
-        assert bool(await results_of(store, DAY, GUILD)) is there
-        assert bool(await store.deals.hands_of_day(DAY)) is there
+        assert bool(await results_of(store, DAY, GUILD)) is is_there
+        assert bool(await store.deals.hands_of_day(DAY)) is is_there
 
 
 async def test_the_work_of_many_days_is_bounded(store: Store, now: list[int]) -> None:
@@ -261,8 +261,8 @@ async def test_the_work_of_many_days_is_bounded(store: Store, now: list[int]) ->
         state, message = (WorkState.DONE, 77) if day % 2 else (WorkState.PARKED, None)
         await store.work.mark(work.id, state, seq=work.seq, channel=CHANNEL, message=message)
     async with store._transactions.begin() as session:
-        left = await session.exec(select(WorkRow.key).where(WorkRow.kind == WorkKind.DAILY_RESULTS))
-    assert sorted(map(int, left)) == [*range(last - KEPT_DAYS, last + 1)]
+        scalar_result = await session.exec(select(WorkRow.key).where(WorkRow.kind == WorkKind.DAILY_RESULTS))
+    assert sorted(map(int, scalar_result)) == [*range(last - KEPT_DAYS, last + 1)]
 
 
 async def test_people_without_statistics_are_left_out(store: Store) -> None:
@@ -276,16 +276,16 @@ async def test_an_erased_person_has_no_result_and_no_second_try(store: Store) ->
     await tried(store, HOST, 1)
     await store.privacy.erase(HOST)
     hand = await opened(store)
-    found = await store.deals.find_try((await opened(store)).id, f"mark of {HOST}")
-    assert found is not None
-    assert found.table is None
-    assert found.user < 0
+    found_try = await store.deals.find_try((await opened(store)).id, f"mark of {HOST}")
+    assert found_try is not None
+    assert found_try.table is None
+    assert found_try.user < 0
     with pytest.raises(DealTried):
         await begin(store, HOST)
     await store.deals.close(end_of(DAY))
     assert await results_of(store, DAY, GUILD) == []
     async with store._transactions.begin() as session:
-        row = await session.get(DealTryRow, (hand.id, -found.user))
+        row = await session.get(DealTryRow, (hand.id, -found_try.user))
     assert row is None
 
 

@@ -62,7 +62,7 @@ async def test_a_match_is_opened_once_an_interaction_with_its_boards_in_order(st
     assert {(board.kind, board.match, board.closed) for board in match.boards} == {("match", match.id, None)}
     assert (await opened(store)).id == match.id
     later = await opened(store, interaction=8)
-    assert [found.id for found in await store.matches.of_server(GUILD)] == [later.id, match.id]
+    assert [record.id for record in await store.matches.of_server(GUILD)] == [later.id, match.id]
     assert await store.matches.of_server(GUILD + 1) == []
     assert await store.matches.match(99) is None
     assert (GUILD, str(match.id), 1) in await shown(store, now[0])
@@ -88,8 +88,8 @@ async def test_tries_are_a_persons_own_before_and_after_the_close(store: Store, 
     now[0] = match.closes + GRACE_MS
     await store.deals.close(match.closes)
     assert await store.matches.tries(match.id, PLAYER, []) == {first.id: BoardTry(first.id, True, 12)}
-    kept = await store.deals.results([board.id for board in match.boards], GUILD)
-    assert {(result.user, result.deal, result.points) for result in kept} == {
+    results = await store.deals.results([board.id for board in match.boards], GUILD)
+    assert {(result.user, result.deal, result.points) for result in results} == {
         (result.user, result.deal, result.points) for result in so_far
     }
     assert await shown(store, now[0]) == [(GUILD, str(match.id), 3)]
@@ -100,13 +100,13 @@ async def test_tries_are_a_persons_own_before_and_after_the_close(store: Store, 
 
 async def test_an_end_is_of_all_boards_and_of_the_tries_at_them(store: Store, now: list[int]) -> None:
     match = await opened(store)
-    left = [await tried(store, match.boards[0], PLAYER), await tried(store, match.boards[1], OTHER)]
+    remaining = [await tried(store, match.boards[0], PLAYER), await tried(store, match.boards[1], OTHER)]
     await tried(store, match.boards[0], OTHER, 5)
     now[0] += 1000
     assert await store.matches.end(match.id, (HOST, "Ada"))
     assert not await store.matches.end(match.id, (HOST, "Ada"))
     assert not await store.matches.end(match.id + 1, (HOST, "Ada"))
-    assert sorted(work.table or 0 for work in await store.work.due(now[0], 10, [WorkKind.EXPIRE])) == sorted(left)
+    assert sorted(work.table or 0 for work in await store.work.due(now[0], 10, [WorkKind.EXPIRE])) == sorted(remaining)
     (close,) = await store.work.due(now[0], 10, [WorkKind.CLOSE_DEALS])
     await store.deals.close(int(close.key))
     closed = await store.matches.match(match.id)
@@ -154,6 +154,6 @@ async def test_a_match_goes_a_month_after_its_close_with_all_its_boards(store: S
     now[0] = later.closes + GRACE_MS
     await store.deals.close(later.closes)
     assert await store.matches.match(match.id) is None
-    assert [found.id for found in await store.matches.of_server(GUILD)] == [later.id]
+    assert [record.id for record in await store.matches.of_server(GUILD)] == [later.id]
     async with store._transactions.begin() as session:
         assert [row.id for row in (await session.exec(select(MatchRow))).all()] == [later.id]

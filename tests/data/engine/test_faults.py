@@ -198,7 +198,7 @@ def test_every_error_has_a_sentence_for_the_player_and_a_hint_for_the_operator()
 def test_each_sqlite_error_has_one_meaning(name: str, kind: type[StoreError]) -> None:
     error = sqlite3.OperationalError("a message")
     error.sqlite_errorname = name
-    found = explain(error, "writing")
-    assert type(found) is kind
-    assert name in str(found)
-    assert "a message" in str(found)
+    store_error = explain(error, "writing")
+    assert type(store_error) is kind
+    assert name in str(store_error)
+    assert "a message" in str(store_error)

@@ -59,7 +59,7 @@ events = st.builds(
     text=st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=4),
     interaction=st.none() | st.integers(1, 6),
 )
-several = st.lists(events, max_size=3).filter(lambda made: len(claims(made)) == len(set(claims(made))))
+several = st.lists(events, max_size=3).filter(lambda results: len(claims(results)) == len(set(claims(results))))
 owed = st.builds(
     NewWork,
     st.sampled_from([WorkKind.REFRESH, WorkKind.PING]),
@@ -69,15 +69,19 @@ owed = st.builds(
 drops = st.tuples(st.sampled_from([WorkKind.PING, WorkKind.REFRESH]), st.sampled_from(["", "1:1", "1:*", "*"]))
 
 
-def claims(made: list[NewEvent]) -> list[int]:
-    return [event.interaction for event in made if event.interaction is not None]
+def claims(results: list[NewEvent]) -> list[int]:
+    return [event.interaction for event in results if event.interaction is not None]
 
 
 @st.composite
 def crowds(draw: st.DrawFn) -> list[list[tuple[int, int, Append]]]:
     """Crowds of writes that arrive together; each is written on the table's last event, give or take one."""
     write = st.builds(
-        lambda table, off, made, owed, gone: (table, off, Append(table, 0, tuple(made), tuple(owed), drop=tuple(gone))),
+        lambda table, off, result, owed, gone: (
+            table,
+            off,
+            Append(table, 0, tuple(result), tuple(owed), drop=tuple(gone)),
+        ),
         st.integers(1, TABLES + 1),
         st.sampled_from([0, 0, 0, 0, -1, 1]),
         several,
@@ -116,10 +120,10 @@ async def live(
         for number, off, write in crowd:
             table = tables[number - 1] if number <= TABLES else 10**9
             after = max(0, ahead.get(table, 0) + off)
-            made = [event if event.interaction is None else moved(event, first) for event in write.events]
-            writes.append(Append(table, after, tuple(made), write.work, drop=write.drop))
+            results = [event if event.interaction is None else moved(event, first) for event in write.events]
+            writes.append(Append(table, after, tuple(results), write.work, drop=write.drop))
             if off == 0 and table in ahead:
-                ahead[table] = after + len(made)
+                ahead[table] = after + len(results)
         before = gate.commits
         outcomes = await asyncio.gather(*map(store.tables.append, writes), return_exceptions=True)
         alone_and_failed = len(writes) == 1 and before < failing <= gate.commits
@@ -139,9 +143,9 @@ async def live(
         owed = {(table, n.kind, n.key): (n.seq, n.state) for n in await store.work.of_table(table)}
         assert owed == {place: value for place, value in model.owed.items() if place[0] == table}
     for interaction, place in model.interactions.items():
-        found = await store.tables.event_of_interaction(interaction)
-        assert found is not None
-        assert (found.table, found.seq) == place
+        result = await store.tables.event_of_interaction(interaction)
+        assert result is not None
+        assert (result.table, result.seq) == place
 
 
 def moved(event: NewEvent, first: int) -> NewEvent:

@@ -129,13 +129,13 @@ async def test_an_error_after_the_commit_is_no_second_write(gated: Store, gate: 
 async def test_cancelled_caller_cancels_no_other(gated: Store, gate: Gate) -> None:
     table, other = await table_with(gated), await table_with(gated)
     async with gate.closed("before commit"):
-        gone = asyncio.create_task(gated.tables.append(step(table.id, 1)))
+        task = asyncio.create_task(gated.tables.append(step(table.id, 1)))
         await gate.reached()
         waits = asyncio.create_task(gated.tables.append(step(other.id, 1)))
         await asyncio.sleep(0)
-        gone.cancel()
+        task.cancel()
         with pytest.raises(asyncio.CancelledError):
-            await gone
+            await task
     assert await waits == 2
     assert len(await gated.tables.log(table.id)) == 2
 

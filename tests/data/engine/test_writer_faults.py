@@ -69,10 +69,10 @@ async def lengths(store: Store, tables: list[TableRecord]) -> list[int]:
 
 
 async def test_raising_watcher_delays_no_caller(store: Store, gate: Gate, caplog: pytest.LogCaptureFixture) -> None:
-    told = list[int]()
+    numbers = list[int]()
 
     def note(_: float, failed: int) -> None:
-        told.append(failed)
+        numbers.append(failed)
         message = "a hidden card"
         raise RuntimeError(message)
 
@@ -80,7 +80,7 @@ async def test_raising_watcher_delays_no_caller(store: Store, gate: Gate, caplog
     store.watch_commits(note)
     assert await both(gate, store, tables) == [2, 2]
     assert await asyncio.wait_for(store.tables.append(step(tables[0].id, 2)), PATIENCE) == 3
-    assert told == [0, 0, 0, 0]
+    assert numbers == [0, 0, 0, 0]
     assert "RuntimeError" in caplog.text
     assert "hidden" not in caplog.text
 
@@ -102,11 +102,11 @@ async def test_unexpected_error_fails_the_batch_and_not_the_writer(store: Store,
 
     table = await table_with(store)
     units: list[UnitOfWork] = [unit, lambda connection: connection.execute(DELETE_EVENTS).rowcount]
-    found = await asyncio.wait_for(
+    results = await asyncio.wait_for(
         asyncio.gather(*(store._writer.run(entry) for entry in units), return_exceptions=True), PATIENCE
     )
-    assert isinstance(found[0], StoreError)
-    if isinstance(found[1], StoreError):
+    assert isinstance(results[0], StoreError)
+    if isinstance(results[1], StoreError):
         assert len(await store.tables.log(table.id)) == 1
     assert await asyncio.wait_for(store.tables.append(step((await table_with(store)).id, 1)), PATIENCE) == 2
 
@@ -120,11 +120,11 @@ async def test_a_commit_that_may_have_been_kept_is_made_once_and_its_outcome_is_
 
     def broken(real: Any, statement: str) -> Any:
         nonlocal commits
-        done = real.execute(statement)
+        result = real.execute(statement)
         commits += statement == COMMIT.sqlite
         if statement == COMMIT.sqlite and commits == 3:  # after those of the blocker, and of what holds the batch back
             raise of_sqlite("SQLITE_IOERR_FSYNC")
-        return done
+        return result
 
     breaking(store, monkeypatch, broken)
     outcomes = await both(gate, store, tables)
@@ -208,10 +208,10 @@ async def test_broken_connection_delays_no_caller(store: Store, monkeypatch: pyt
         raise ValueError(message)
 
     monkeypatch.setattr(thread, "run", broken)
-    found = await asyncio.wait_for(
+    numbers = await asyncio.wait_for(
         asyncio.gather(*(store.tables.append(step(table.id, 1)) for _ in range(3)), return_exceptions=True), PATIENCE
     )
-    assert all(isinstance(item, StoreError) and not isinstance(item, OutcomeUnknown) for item in found)
+    assert all(isinstance(item, StoreError) and not isinstance(item, OutcomeUnknown) for item in numbers)
     monkeypatch.setattr(thread, "run", run)
     assert await asyncio.wait_for(store.tables.append(step(table.id, 1)), PATIENCE) == 2
 

@@ -22,7 +22,7 @@ async def test_a_list_has_what_it_says_in_one_statement(place: Place, monkeypatc
     """Open ones first, then those changed last; whose they are is said of whoever asks, and who has left is nobody."""
     now = 0
     store = await Store.open(place.database(), clock=lambda: now)
-    made: list[int] = []
+    results: list[int] = []
     players = PadPlayer(1, GUEST, "G", 0), PadPlayer(2, None, "Ann", 1)
     kinds: tuple[tuple[int, int, PadStatus], ...] = (
         *((GUILD, 3, "open"), (GUILD, 0, "finished"), (GUILD, 1, "open"), (GUILD + 1, 1, "open")),
@@ -31,23 +31,23 @@ async def test_a_list_has_what_it_says_in_one_statement(place: Place, monkeypatc
         now = number
         imported = (*(hand(index) for index in range(1, hands + 1)), hand(hands + 1, "struck"))
         new = NewPad("free", 1, f"Pad {number}", {}, guild, 7, HOST, status=status, imported=imported)
-        made.append(await store.pads.create(new, "H", players[: 1 if number == 3 else 2], None, 100))
-    left = tuple(PadPlayer(player.number, player.user, player.name, player.place, "left") for player in players)
-    await store.pads.write(PadWrite(made[0], 1, 9, NewChange("players", HOST, "H", None), players=left))
-    asked: list[Any] = []
+        results.append(await store.pads.create(new, "H", players[: 1 if number == 3 else 2], None, 100))
+    pad_players = tuple(PadPlayer(player.number, player.user, player.name, player.place, "left") for player in players)
+    await store.pads.write(PadWrite(results[0], 1, 9, NewChange("players", HOST, "H", None), players=pad_players))
+    questions: list[Any] = []
     rows = store.pads._query
 
     async def counted(query: Any) -> Any:
-        asked.append(query)
+        questions.append(query)
         return await rows(query)
 
     monkeypatch.setattr(store.pads, "_query", counted)
-    found = await store.pads.of_server(GUILD, GUEST, 10)
-    assert len(asked) == 1
-    assert [(item.id, item.hands, item.status, item.updated, item.is_own) for item in found] == [
-        (made[0], 3, "open", 9, False),
-        (made[2], 1, "open", 3, True),
-        (made[1], 0, "finished", 2, True),
+    listed_pads = await store.pads.of_server(GUILD, GUEST, 10)
+    assert len(questions) == 1
+    assert [(item.id, item.hands, item.status, item.updated, item.is_own) for item in listed_pads] == [
+        (results[0], 3, "open", 9, False),
+        (results[2], 1, "open", 3, True),
+        (results[1], 0, "finished", 2, True),
     ]
     assert [record.is_own for record in await store.pads.of_server(GUILD, HOST, 2)] == [True, True]
     assert [record.is_own for record in await store.pads.of_server(GUILD, 12345, 10)] == [False] * 3

@@ -64,10 +64,10 @@ async def test_a_person_who_is_taken_out_leaves_seats_and_events_behind(store: S
 
 
 async def test_typed_words_can_be_emptied_and_nothing_else_is(store: Store) -> None:
-    mine, theirs = [
+    own, theirs = [
         NewEvent(EventKind.NOTE, 0, public={"to": [1]}, hidden={"text": "plum"}, user=user) for user in (HOST, GUEST)
     ]
-    record = await store.tables.create(draft(), [joined(0, HOST, "Ann"), mine, theirs, move("stay")])
+    record = await store.tables.create(draft(), [joined(0, HOST, "Ann"), own, theirs, move("stay")])
     two = await store.tables.create(draft(), [theirs])
     assert await store.privacy.erase_words(HOST) == [record.id]
     assert [event.text for event in await store.tables.log(record.id)] == ["", "", "", "stay"]
@@ -87,8 +87,8 @@ async def test_notes_can_be_emptied_and_cards_that_were_shown_stay(store: Store,
     table = await store.tables.create(draft(), [joined(0, HOST, "Ann"), note, answer, cards])
     assert [event.kind for event in await store.tables.confidences(table.id, 1)] == ["note", "note", "show"]
     assert await store.privacy.erase_words(HOST) == [table.id]
-    kept = [(event.kind, event.public, event.hidden, event.user) for event in await store.tables.confidences(table.id)]
-    assert kept == [
+    rows = [(event.kind, event.public, event.hidden, event.user) for event in await store.tables.confidences(table.id)]
+    assert rows == [
         ("note", public, None, HOST),
         ("note", {"to": [0]}, {"text": "apples"}, GUEST),
         ("show", public, {"cards": ["KE"]}, HOST),
@@ -102,8 +102,8 @@ async def test_notes_can_be_emptied_and_cards_that_were_shown_stay(store: Store,
 async def test_reports_leave_out_private_text(store: Store) -> None:
     note = NewEvent(EventKind.NOTE, 0, public={"to": [1]}, hidden={"text": "plum"}, user=HOST)
     table = await store.tables.create(draft(), [joined(0, HOST, "Ann"), note])
-    told = await store.tables.game_events(table.id, 1, 2)
-    assert [(text.kind, text.text, text.public, text.hidden) for text in told] == [("note", "", {"to": [1]}, None)]
+    events = await store.tables.game_events(table.id, 1, 2)
+    assert [(text.kind, text.text, text.public, text.hidden) for text in events] == [("note", "", {"to": [1]}, None)]
 
 
 async def test_a_name_may_be_in_any_script_and_holds_no_nul(store: Store) -> None:
@@ -112,9 +112,9 @@ async def test_a_name_may_be_in_any_script_and_holds_no_nul(store: Store) -> Non
     for user, name in enumerate(names, 1):
         table = await table_with(store)
         await store.tables.append(step(table.id, 1, NewEvent(EventKind.MOVE, user=user, name=name, text=name)))
-    found = [(await store.tables.log(number))[-1] for number in await store.tables.numbers(0, 100)]
-    assert [event.name for event in found] == [*names[:-1], "ab"]
-    assert [event.text for event in found] == [*names[:-1], "ab"]
+    events = [(await store.tables.log(number))[-1] for number in await store.tables.numbers(0, 100)]
+    assert [event.name for event in events] == [*names[:-1], "ab"]
+    assert [event.text for event in events] == [*names[:-1], "ab"]
     await store.guild_settings.save(GuildSettings(5, {"colours": "a\0b", "more": [{"\0": "\0\\u0000"}]}))
     assert (await store.guild_settings.of(5)).values == {"colours": "ab", "more": [{"": "\\u0000"}]}
     assert await store.guild_settings.departed() == set()

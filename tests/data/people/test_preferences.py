@@ -17,10 +17,10 @@ ANN, BOB = (900, "Ann"), (901, "Bob")
 
 async def test_each_has_their_own_and_the_last_word_counts(store: Store) -> None:
     assert await store.preferences.of(900) == Preferences()
-    mine = Preferences(pictures=False, high_first=True, confirms=True, muted=(7, 3))
-    await store.preferences.save(ANN, mine)
+    preferences = Preferences(pictures=False, high_first=True, confirms=True, muted=(7, 3))
+    await store.preferences.save(ANN, preferences)
     await store.preferences.save(BOB, Preferences(confirms=True))
-    assert await store.preferences.of(900) == mine
+    assert await store.preferences.of(900) == preferences
     assert await store.preferences.of(901) == Preferences(confirms=True)
     await store.preferences.save(ANN, Preferences(version=1))
     assert await store.preferences.of(900) == Preferences()
@@ -32,8 +32,8 @@ async def test_of_two_writers_the_second_notices(store: Store) -> None:
     for version in (0, 2):
         with pytest.raises(SettingsMoved):
             await store.preferences.save(ANN, Preferences(version=version))
-    kept = await store.preferences.of(900)
-    assert (kept, kept.version) == (Preferences(confirms=True), 1)
+    preferences = await store.preferences.of(900)
+    assert (preferences, preferences.version) == (Preferences(confirms=True), 1)
     await store.guild_settings.save(GuildSettings(5, {"retention_days": 30}))
     read = await store.guild_settings.of(5)
     await store.guild_settings.save(replace(read, values={"retention_days": 60}))
@@ -45,8 +45,8 @@ async def test_of_two_writers_the_second_notices(store: Store) -> None:
 
 async def test_preferences_of_other_versions_are_read_as_far_as_known(store: Store) -> None:
     await store.preferences.save(ANN, Preferences())
-    kept = """{"high_first": true, "colour": "blue"}"""
-    await on_writer(store, "UPDATE preferences SET settings = :kept", kept=kept)
+    record = """{"high_first": true, "colour": "blue"}"""
+    await on_writer(store, "UPDATE preferences SET settings = :kept", kept=record)
     assert await store.preferences.of(900) == Preferences(high_first=True)
 
 

@@ -46,8 +46,8 @@ def sitting(number: int, user: int, name: str) -> SeatRecord:
 
 
 def hand(number: int, by: int) -> PadHand:
-    told = {"points": [3, -3]}
-    return PadHand(number, 1, (1, 2), 0, told, told, told, (3, -3), "counts", 5, 5, by, "whoever")
+    message = {"points": [3, -3]}
+    return PadHand(number, 1, (1, 2), 0, message, message, message, (3, -3), "counts", 5, 5, by, "whoever")
 
 
 async def lived(store: Store) -> None:
@@ -64,9 +64,9 @@ async def lived(store: Store) -> None:
     for status in ("over", "playing"):
         await store.tables.create(draft(host=ADA, status=status), [*pair, *typed], seats=seats)
         typed[-1] = NewEvent(EventKind.MOVE, 0, "stay", user=ADA, interaction=72)
-    asked = [joined(0, BEA, "Bea"), NewEvent(EventKind.INVITE, user=ADA, public={"message_key": "3"})]
-    told = NewWork(WorkKind.ANNOUNCE, payload={"user": ADA})
-    await store.tables.create(draft(host=BEA), asked, [told], [sitting(0, BEA, "Bea")])
+    events = [joined(0, BEA, "Bea"), NewEvent(EventKind.INVITE, user=ADA, public={"message_key": "3"})]
+    new_work = NewWork(WorkKind.ANNOUNCE, payload={"user": ADA})
+    await store.tables.create(draft(host=BEA), events, [new_work], [sitting(0, BEA, "Bea")])
     await store.tables.record_board(1, 6, 5, 6)
     await store.preferences.save((ADA, "Ada Lovelace"), Preferences(confirms=True))
     await store.blocks.add((ADA, "Ada Lovelace"), (BEA, "Bea"))
@@ -94,11 +94,11 @@ async def lived(store: Store) -> None:
     await store.pads.write(PadWrite(2, 2, 10, contest, why="adas doubt", hands=(hand(1, ADA),)))
     (notice,) = await store.work.due(2**62, 2, [WorkKind.CONTEST_NOTICE])
     await store.work.mark(notice.id, WorkState.DONE, channel=7, message=99)
-    asked = PadConsent(ADA, "Ada Lovelace", 2, "", "asked", 4, BEA, "Bea", 11)
+    events = PadConsent(ADA, "Ada Lovelace", 2, "", "asked", 4, BEA, "Bea", 11)
     asks = PadConsent(CLEO, "Cleo", 3, "Grandma", "asked", 4, ADA, "Ada Lovelace", 11)
     brought = (PadPlayer(2, None, "Ada Lovelace", 1), PadPlayer(3, None, "Grandma", 2))
     change = NewChange("players", BEA, "Bea", None)
-    await store.pads.write(PadWrite(2, 3, 11, change, players=brought, consents=(asked, asks)))
+    await store.pads.write(PadWrite(2, 3, 11, change, players=brought, consents=(events, asks)))
     await store.pads.name_consents(2, [ADA, CLEO])
     await store.pads.note_consents_informed(2, [ADA, CLEO], 12)
     (request,) = await store.work.due(2**62, 2, [WorkKind.CONSENT_REQUEST])
@@ -135,8 +135,8 @@ def raw(path: Path) -> bytes:
 async def test_nothing_is_left_that_says_who_it_was(store: Store, place: Place) -> None:
     await lived(store)
     assert len(lines_with(place, ADA, "Ada", "adas")) >= 12
-    gone = await store.privacy.erase(ADA)
-    assert gone == (ADA, True)
+    erasure_result = await store.privacy.erase(ADA)
+    assert erasure_result == (ADA, True)
     # One server's moderators keep her out, and can only do so by her number: that row has nothing else.
     (line,) = (line for line in lines_with(place, ADA, "Ada", "adas") if "INSERT" in line)
     (number, name, row), *more = place.peek(f"SELECT user_id, name, id FROM people WHERE user_id = {ADA}")
@@ -234,8 +234,8 @@ async def test_nobody_elses_standings_change_and_a_recount_agrees(store: Store) 
     assert await digest(store) == before
     await recount(store, print)
     assert await digest(store) == before
-    shown = await store.results.standings(GUILD, "voren", 0)
-    assert sorted(shown, key=repr) == sorted((row for row in rows if row.user != ADA), key=repr)
+    standings = await store.results.standings(GUILD, "voren", 0)
+    assert sorted(standings, key=repr) == sorted((row for row in rows if row.user != ADA), key=repr)
     assert await store.results.rated_games(GUILD, "voren", BEA, 0, 10) == ratings
     # Results that are made again, by whoever sat there as that is kept now, are the same rows.
     assert not await store.results.replace(Origin("table", 1), *result(1, ada=-1))
@@ -393,8 +393,8 @@ async def test_a_process_that_is_killed_amid_it_goes_on_at_the_next_start(
     process.start()
     process.join()
     assert process.exitcode == -signal.SIGKILL
-    left = lines_with(place, ADA, "Ada", "adas")
-    assert bool(left) is (stage == "before commit")
+    remaining = lines_with(place, ADA, "Ada", "adas")
+    assert bool(remaining) is (stage == "before commit")
     again = await Store.open(place.database())
     assert lines_with(place, ADA, "Ada", "adas") == []
     assert ("free_erased_seat", "1") in {(row.kind, row.key) for row in await again.work.of_table(2)}

@@ -82,16 +82,16 @@ async def test_copies_while_everybody_plays_are_whole_and_have_all_that_was_ackn
     store: Store, path: Path
 ) -> None:
     tables = [await table_with(store, 1) for _ in range(4)]
-    kept = dict.fromkeys([table.id for table in tables], 1)
+    record = dict.fromkeys([table.id for table in tables], 1)
     playing = True
 
     async def play(table: int) -> None:
         while playing:
-            kept[table] = await store.tables.append(step(table, kept[table]))
+            record[table] = await store.tables.append(step(table, record[table]))
 
     players = [asyncio.create_task(play(table.id)) for table in tables]
     for number in range(3):
-        before = dict(kept)
+        before = dict(record)
         target = path.parent / f"copy{number}"
         await asyncio.to_thread(copy, path, target)
         assert look_through(target) == []
@@ -117,9 +117,9 @@ async def test_a_copy_is_one_file_that_only_its_owner_reads(tmp_path: Path) -> N
 
 async def test_a_copy_that_is_stopped_leaves_nothing(tmp_path: Path) -> None:
     await made(tmp_path / "e.db", 200, 2000)
-    asked = iter((True, False))
+    question = iter((True, False))
     with pytest.raises(StoreClosed):
-        copy(tmp_path / "e.db", tmp_path / "copy", lambda: next(asked, False))
+        copy(tmp_path / "e.db", tmp_path / "copy", lambda: next(question, False))
     assert names(tmp_path) == {"e.db"}
 
 
@@ -196,10 +196,10 @@ async def test_corruption_is_reported_without_content(tmp_path: Path) -> None:
     faults = look_through(tmp_path / "e.db")
     assert any(fault.endswith("of events refers to a row of tables that is missing") for fault in faults)
     assert "QH-KS" not in str(faults)
-    asked = iter((False,))
+    question = iter((False,))
     large = await made(tmp_path / "large.db", 2000, 500)
     with pytest.raises(StoreClosed):
-        look_through(large, lambda: next(asked, False))
+        look_through(large, lambda: next(question, False))
 
 
 SLOW = """

@@ -36,13 +36,15 @@ async def test_each_table_with_a_clock_that_runs_is_drawn_anew_once_and_one_afte
         draft(), [move()], [NewWork(WorkKind.PING, "0:1", 1, {"seat": 0}, NOW)], [seat(0)]
     )
     await store.clocks.redraw(WorkKind.EXPIRE_CLOCK, GUILD)
-    found = await times(store, first, elsewhere, second, still.id)
-    assert [(work.table, work.guild, work.key, work.seq, work.payload, work.due, work.state) for work in found] == [
+    work_items = await times(store, first, elsewhere, second, still.id)
+    assert [
+        (work.table, work.guild, work.key, work.seq, work.payload, work.due, work.state) for work in work_items
+    ] == [
         (first, GUILD, "", 0, {}, NOW + REDRAW_SPACING_MS, WorkState.DUE),
         (second, GUILD, "", 0, {}, NOW + 2 * REDRAW_SPACING_MS, WorkState.DUE),
     ]
-    await store.work.mark(found[0].id, WorkState.DONE, seq=0)
-    await store.work.retry(found[1].id, NOW + 60_000)
+    await store.work.mark(work_items[0].id, WorkState.DONE, seq=0)
+    await store.work.retry(work_items[1].id, NOW + 60_000)
     assert await store.clocks.begin_run(NOW, 0, WorkKind.EXPIRE_CLOCK) == 1
     again = await times(store, first, elsewhere, second, still.id)
     assert [(work.table, work.due, work.tries, work.state) for work in again] == [

@@ -72,17 +72,17 @@ async def test_a_log_is_read_in_pages_and_none_more_than_it_has(
     monkeypatch.setattr("data.tables.repository.PAGE_EVENTS", 4)
     table = await table_with(store)
     await store.tables.append(step(table.id, 1, *(move(str(number)) for number in range(events - 1))))
-    log, asked = store.tables.log, []
+    log, questions = store.tables.log, []
 
     async def counted(*args: int) -> list[EventRecord]:
-        asked.append(args)
+        questions.append(args)
         return await log(*args)
 
     monkeypatch.setattr(store.tables, "log", counted)
     assert [message.seq async for page in store.tables.pages(table.id) for message in page] == list(
         range(1, events + 1)
     )
-    assert len(asked) == reads
+    assert len(questions) == reads
 
 
 async def test_tables_are_read_together_from_the_last_finished_hand(store: Store) -> None:
@@ -91,18 +91,18 @@ async def test_tables_are_read_together_from_the_last_finished_hand(store: Store
     plain, played, gap = [await table_with(store, 3) for _ in range(3)]
     await store.tables.append(step(played.id, 3, move("a"), hands=(hand(0, 1, 2), hand(1, 3, 4))))
     await store.tables.append(step(gap.id, 3, move("b"), hands=(hand(1, 3, 4),)))
-    found = {item.record.id: item for item in await store.tables.stored((gap.id, plain.id, 999, played.id))}
-    assert set(found) == {plain.id, played.id, gap.id}
-    for table, item in found.items():
+    result = {item.record.id: item for item in await store.tables.stored((gap.id, plain.id, 999, played.id))}
+    assert set(result) == {plain.id, played.id, gap.id}
+    for table, item in result.items():
         assert item.record == await store.tables.get(table)
         assert list(item.hands) == await store.tables.hands(table)
         assert item.log == await store.tables.log(table, item.last.first if item.last else 0)
-    assert {table: item.last and item.last.number for table, item in found.items()} == {
+    assert {table: item.last and item.last.number for table, item in result.items()} == {
         plain.id: None,
         played.id: 1,
         gap.id: None,
     }
-    assert found[played.id].last == await store.tables.hand(played.id, 1)
+    assert result[played.id].last == await store.tables.hand(played.id, 1)
     assert await store.tables.stored(()) == await store.tables.stored((999,)) == []
 
 
@@ -112,8 +112,8 @@ async def test_no_more_events_are_read_together_than_of_one_table(
     """A log for which there is no room is left to be read in pages; shorter ones after it have theirs."""
     monkeypatch.setattr("data.tables.repository.PAGE_EVENTS", 8)
     numbers = [(await table_with(store, events)).id for events in (9, 5, 4, 3)]
-    found = await store.tables.stored(numbers)
-    assert [item.log and len(item.log) for item in found] == [None, 5, None, 3]
+    stored_tables = await store.tables.stored(numbers)
+    assert [item.log and len(item.log) for item in stored_tables] == [None, 5, None, 3]
 
 
 @sqlite_only
@@ -124,17 +124,17 @@ async def test_no_table_is_read_whole_for_those_that_are_read_together(
     numbers = [(await table_with(store, 3)).id for _ in range(3)]
     for number in numbers:
         await store.tables.append(step(number, 3, hands=(hand(0, 1, 2),)))
-    asked, execute = list[str](), AsyncSession.execute
+    questions, execute = list[str](), AsyncSession.execute
 
     async def noted(self: AsyncSession, statement: Any, values: Any = None, **more: Any) -> Any:
         literal = {"literal_binds": True, "render_postcompile": True}
         given = statement.params(values) if values else statement
-        asked.append(str(given.compile(dialect=sqlite.dialect(), compile_kwargs=literal)))
+        questions.append(str(given.compile(dialect=sqlite.dialect(), compile_kwargs=literal)))
         return await execute(self, statement, values, **more)
 
     monkeypatch.setattr(AsyncSession, "execute", noted)
     assert len(await store.tables.stored(numbers)) == len(numbers)
-    plans = [row[-1] for statement in asked for row in place.peek(f"EXPLAIN QUERY PLAN {statement}")]
-    assert len(asked) == 4
+    plans = [row[-1] for statement in questions for row in place.peek(f"EXPLAIN QUERY PLAN {statement}")]
+    assert len(questions) == 4
     assert [plan for plan in plans if "SCAN" in plan] == []
     assert any("hands" in plan and "table_id=? AND number=?" in plan for plan in plans)

@@ -22,13 +22,13 @@ async def test_invitations_are_listed_for_lobbies(place: Place) -> None:
         (EventKind.INVITE, EventKind.JOIN, EventKind.LEAVE),
         (EventKind.INVITE, EventKind.JOIN, EventKind.LEAVE, EventKind.INVITE),
     )
-    made: list[int] = []
+    results: list[int] = []
     for kinds in after:
         events = [NewEvent(EventKind.JOIN, 0, user=HOST), *(NewEvent(kind, user=GUEST) for kind in kinds)]
-        made.append((await store.tables.create(draft(), events, (), [seat(0)])).id)
+        results.append((await store.tables.create(draft(), events, (), [seat(0)])).id)
     begun = await store.tables.create(draft(), [NewEvent(EventKind.INVITE, user=GUEST)], (), [seat(0)])
     await store.tables.append(Append(begun.id, 1, (NewEvent(EventKind.START),), changes={"status": "playing"}))
-    assert await store.lists.invited(GUEST) == [made[1], made[3], made[7]]
+    assert await store.lists.invited(GUEST) == [results[1], results[3], results[7]]
     assert await store.lists.invited(HOST) == []
     await store.close()
 
@@ -41,10 +41,10 @@ async def test_when_events_happened(place: Place) -> None:
         return now
 
     store = await Store.open(place.database(), clock=clock)
-    asked: dict[tuple[int, int], int] = {}
+    question: dict[tuple[int, int], int] = {}
     for now in range(1000, 1150):
         table = await store.tables.create(draft(), [NewEvent(EventKind.JOIN, 0, user=HOST)], (), [seat(0)])
-        asked[table.id, 1] = now
-    assert await store.lists.moments([*asked, (1, 2), (9999, 1)]) == asked
+        question[table.id, 1] = now
+    assert await store.lists.moments([*question, (1, 2), (9999, 1)]) == question
     assert await store.lists.moments([]) == {}
     await store.close()

@@ -25,10 +25,10 @@ async def test_the_database_finds_the_rows_of_a_shard_that_python_finds(store: S
             shards = Shards(count, frozenset(ids))
             known = {table for table, guild in tables.items() if table_shard(guild, table, count) in ids}
             for guild_column, table_column in ((TABLES.c.guild, TABLES.c.id), (WORK.c.guild, WORK.c.table_id)):
-                found = await store._reader.query(
+                result = await store._reader.query(
                     select(table_column).where(on_shards(guild_column, table_column, shards))
                 )
-                assert {table for (table,) in found} == known
+                assert {table for (table,) in result} == known
     everything = await store._reader.query(select(WORK.c.id).where(on_shards(WORK.c.guild, WORK.c.table_id, None)))
     assert len(everything) == len(tables)
 
@@ -40,5 +40,7 @@ async def test_work_of_no_table_is_on_the_shard_of_its_server(store: Store) -> N
     for count, shard in ((2, 1), (3, 2), (7, 5)):
         for number in range(count):
             shards = Shards(count, frozenset({number}))
-            found = await store._reader.query(select(WORK.c.id).where(on_shards(WORK.c.guild, WORK.c.table_id, shards)))
-            assert bool(found) == (number == shard)
+            result = await store._reader.query(
+                select(WORK.c.id).where(on_shards(WORK.c.guild, WORK.c.table_id, shards))
+            )
+            assert bool(result) == (number == shard)

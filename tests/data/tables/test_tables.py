@@ -46,15 +46,15 @@ from tests.support.databases import Place
 
 async def test_a_table_comes_back_as_it_was_opened(place: Place) -> None:
     store = await Store.open(place.database(), clock=lambda: 1_000)
-    made = await store.tables.create(
+    record = await store.tables.create(
         draft(thread=THREAD, settings={"mention": 60}),
         [NewEvent(EventKind.JOIN, 0, "joins", {"name": "Ünal ♠"}, {"word": "QH"}, 77, HOST)],
         seats=[seat(0), seat(1, None, -5)],
     )
     await store.close()
     store = await Store.open(place.database())
-    table = await kept(store, made.id)
-    assert table == made
+    table = await kept(store, record.id)
+    assert table == record
     assert (table.game, table.rules_version, table.options) == ("voren", 1, {"ante": 5})
     assert table.settings == {"mention": 60}
     assert (table.guild, table.channel, table.thread, table.host) == (GUILD, CHANNEL, THREAD, HOST)
@@ -64,12 +64,12 @@ async def test_a_table_comes_back_as_it_was_opened(place: Place) -> None:
         (seat_record.table, seat_record.seat, seat_record.user, seat_record.kind, seat_record.points, seat_record.level)
         for seat_record in table.seats
     ] == [
-        (made.id, 0, HOST, "person", 0, None),
-        (made.id, 1, None, "computer", -5, "strong"),
+        (record.id, 0, HOST, "person", 0, None),
+        (record.id, 1, None, "computer", -5, "strong"),
     ]
-    assert await store.tables.log(made.id) == [
+    assert await store.tables.log(record.id) == [
         EventRecord(
-            made.id, 1, EventKind.JOIN, 0, "joins", {"name": "Ünal ♠"}, {"word": "QH"}, 77, HOST, 1_000, "Seat 0"
+            record.id, 1, EventKind.JOIN, 0, "joins", {"name": "Ünal ♠"}, {"word": "QH"}, 77, HOST, 1_000, "Seat 0"
         )
     ]
     await store.close()
@@ -141,7 +141,7 @@ async def test_opened_and_played_tables_count_for_their_opener(store: Store) -> 
         first = NewEvent(EventKind.JOIN, 0, user=opener, name="Somebody")
         return (await store.tables.create(draft(status=status), [first], seats=seats)).id
 
-    mine = [await table(HOST, seat(0), seat(1, GUEST)), await table(HOST, seat(0), status="playing")]
+    own_rows = [await table(HOST, seat(0), seat(1, GUEST)), await table(HOST, seat(0), status="playing")]
     await table(GUEST, seat(0))
     await table(HOST, seat(0, GUEST))
     await table(HOST, replace(seat(0), kind="left"), status="playing")
@@ -149,7 +149,7 @@ async def test_opened_and_played_tables_count_for_their_opener(store: Store) -> 
         await table(HOST, seat(0), status=status)
     with pytest.raises(HostIsBusy, match="of one person") as refused:
         await store.tables.create(draft(guild=5), limits=Limits(server=99, host=2))
-    assert refused.value.tables == tuple(mine)
+    assert refused.value.tables == tuple(own_rows)
     await store.tables.create(draft(guild=5), limits=Limits(server=99, host=3))
 
 
@@ -176,16 +176,16 @@ async def test_of_those_who_open_in_a_thread_at_once_one_does(store: Store) -> N
     """However their transactions are batched."""
     alone = Limits(server=99, host=99, alone=True)
     opening = (store.tables.create(draft(channel=THREAD), limits=alone) for _ in range(8))
-    found = await asyncio.gather(*opening, return_exceptions=True)
-    assert sum(isinstance(item, ThreadIsTaken) for item in found) == 7
+    records = await asyncio.gather(*opening, return_exceptions=True)
+    assert sum(isinstance(item, ThreadIsTaken) for item in records) == 7
     assert len(await store.tables.in_channel(THREAD)) == 1
 
 
 async def test_those_who_open_at_once_do_not_pass_a_limit(store: Store) -> None:
     """However their transactions are batched."""
     opening = (store.tables.create(draft(), limits=Limits(server=3, host=99)) for _ in range(8))
-    found = await asyncio.gather(*opening, return_exceptions=True)
-    assert sum(isinstance(item, ServerIsFull) for item in found) == 5
+    records = await asyncio.gather(*opening, return_exceptions=True)
+    assert sum(isinstance(item, ServerIsFull) for item in records) == 5
     assert len(await store.tables.in_channel(CHANNEL)) == 3
 
 
@@ -248,9 +248,9 @@ async def test_a_guild_has_no_settings_until_it_has(store: Store) -> None:
 async def test_an_interaction_is_found_again(store: Store) -> None:
     table = await table_with(store)
     await store.tables.append(step(table.id, 1, move("fold", interaction=2**63 - 1)))
-    found = await store.tables.event_of_interaction(2**63 - 1)
-    assert found is not None
-    assert (found.table, found.seq, found.text) == (table.id, 2, "fold")
+    event = await store.tables.event_of_interaction(2**63 - 1)
+    assert event is not None
+    assert (event.table, event.seq, event.text) == (table.id, 2, "fold")
     assert await store.tables.event_of_interaction(5) is None
 
 
@@ -325,9 +325,9 @@ def test_the_file_is_for_its_owner_only_and_its_directory_is_made(path: Path) ->
     async def modes() -> set[int]:
         store = await Store.open(url_of(path))
         await table_with(store)
-        found = {stat.S_IMODE(entry.stat().st_mode) for entry in path.parent.iterdir()}
+        values = {stat.S_IMODE(entry.stat().st_mode) for entry in path.parent.iterdir()}
         await store.close()
-        return found
+        return values
 
     assert asyncio.run(modes()) == {0o600}
 
@@ -397,11 +397,11 @@ async def test_reads_take_turns_and_none_waits_while_later_ones_pass(store: Stor
 
     async def reads() -> None:
         for _ in range(8):
-            mine = next(begun)
+            own_seat = next(begun)
             async with store._reader.session() as session:
                 await session.connection()
-                overtaken.append(sum(other > mine for other in served))
-                served.add(mine)
+                overtaken.append(sum(other > own_seat for other in served))
+                served.add(own_seat)
                 await session.execute(select(1))  # in a thread, which a busy machine may let wait
 
     await asyncio.gather(*(store.tables.get(1) for _ in range(MAX_PARALLEL_READS)))  # all connections there are

@@ -61,8 +61,8 @@ async def test_finished_work_stays_only_while_its_message_may_change(store: Stor
         table = await store.tables.create(draft(), [move()], [NewWork(kind)])
         (work,) = await store.work.of_table(table.id)
         assert await store.work.mark(work.id, state, seq=work.seq) == state
-        left = [row.state for row in await store.work.of_table(table.id)]
-        assert left == ([state] if kind in POSTED else [])
+        work_states = [row.state for row in await store.work.of_table(table.id)]
+        assert work_states == ([state] if kind in POSTED else [])
         assert await store.work.mark(work.id, state) == (state if kind in POSTED else None)
 
 

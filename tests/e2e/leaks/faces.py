@@ -66,10 +66,10 @@ class Faces:
 
     def read(self, text: str) -> tuple[frozenset[str], frozenset[str]]:
         """The cards that a text spells out, and the ids in it."""
-        found = set(self.listed(text))
+        names = set(self.listed(text))
         for match in self._glued.finditer(text):
-            found.update(self._each.findall(match[0]))
-        return frozenset(found), frozenset(IDS.findall(text))
+            names.update(self._each.findall(match[0]))
+        return frozenset(names), frozenset(IDS.findall(text))
 
 
 @lru_cache(64)

@@ -173,10 +173,10 @@ class Book(ABC):
 
     def _once(self, what: str, seat: int | None, work_out: Callable[[], frozenset[str]]) -> frozenset[str]:
         """Work something out, once between two events."""
-        found = self._worked_out.get((what, seat))
-        if found is None:
-            found = self._worked_out[what, seat] = work_out()
-        return found
+        result = self._worked_out.get((what, seat))
+        if result is None:
+            result = self._worked_out[what, seat] = work_out()
+        return result
 
     def _masks(self, seat: int | None) -> frozenset[str]:
         known = self.places(seat) if self.orders else set[Place]()

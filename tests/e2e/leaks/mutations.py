@@ -135,9 +135,9 @@ def logged(patch: pytest.MonkeyPatch, world: World, level: int, name: str, say: 
     act = bot.tables.commands.play.act
 
     async def leaky(*args: Any, **named: Any) -> Any:
-        found = await act(*args, **named)
+        result = await act(*args, **named)
         logging.getLogger(name).log(level, "the hands are %s", say())
-        return found
+        return result
 
     patch.setattr(bot.tables.commands.play, "act", leaky)
 
@@ -229,8 +229,8 @@ def the_log_tells_what_was_dealt(patch: pytest.MonkeyPatch, world: World) -> Non
     presenter = sys.modules["cogs.games.voren.presenter"].VorenPresenter
     story = presenter.story
 
-    def leaky(shown: Any, log: Any, players: Any, start: int = 0) -> Any:
-        dealt, *others = story(shown, log, players, start)
+    def leaky(page: Any, log: Any, players: Any, start: int = 0) -> Any:
+        dealt, *others = story(page, log, players, start)
         return [dealt._replace(text=f"{dealt.text} {' '.join(hand_of(world))}"), *others]
 
     patch.setattr(presenter, "story", staticmethod(leaky))
@@ -241,10 +241,10 @@ def the_log_names_a_card_beside_a_move(patch: pytest.MonkeyPatch, world: World) 
     presenter = sys.modules["cogs.games.voren.presenter"].VorenPresenter
     story = presenter.story
 
-    def leaky(shown: Any, log: Any, players: Any, start: int = 0) -> Any:
-        kept = VOREN.name_of(one_of(world) or "nothing")
+    def leaky(page: Any, log: Any, players: Any, start: int = 0) -> Any:
+        text = VOREN.name_of(one_of(world) or "nothing")
         return [
-            passage._replace(text=f"{passage.text} They keep {kept}.") for passage in story(shown, log, players, start)
+            passage._replace(text=f"{passage.text} They keep {text}.") for passage in story(page, log, players, start)
         ]
 
     patch.setattr(presenter, "story", staticmethod(leaky))
@@ -256,10 +256,10 @@ def news_name_the_card_that_the_next_will_play(patch: pytest.MonkeyPatch, world:
     news = bot.ui.table.story.news
 
     def leaky(*args: Any) -> Any:
-        found = news(*args)
-        held = one_of(world)
-        led = (f"{args[3].name(0)} led the {VOREN.name_of(held)}.",) if held else ()
-        return (*found, *led)
+        result = news(*args)
+        cards = one_of(world)
+        led = (f"{args[3].name(0)} led the {VOREN.name_of(cards)}.",) if cards else ()
+        return (*result, *led)
 
     patch.setattr(bot.ui.table.story, "news", leaky)
 
@@ -269,8 +269,8 @@ def the_tables_last_line_names_a_card_that_is_held(patch: pytest.MonkeyPatch, wo
     last = bot.ui.table.story.last_passage
 
     def leaky(*args: Any) -> Any:
-        held = one_of(world)
-        return last(*args)._replace(result=f"The trick was won with {VOREN.name_of(held)}.") if held else last(*args)
+        cards = one_of(world)
+        return last(*args)._replace(result=f"The trick was won with {VOREN.name_of(cards)}.") if cards else last(*args)
 
     patch.setattr(bot.ui.table.story, "last_passage", leaky)
 
@@ -295,13 +295,13 @@ def the_proof_holds_the_hand_in_progress(patch: pytest.MonkeyPatch, world: World
     proof = module.read_proof
 
     async def leaky(store: Any, live: Any) -> Any:
-        found = await proof(store, live)
+        result = await proof(store, live)
         late = [
             finished_hands.event_of(event)
             for event in await store.tables.log(live.id, live.hand_start_seq - 1)
             if event.kind in PLAYED
         ]
-        return {**found, "game": {**found["game"], "events": found["game"]["events"] + list(map(dump_event, late))}}
+        return {**result, "game": {**result["game"], "events": result["game"]["events"] + list(map(dump_event, late))}}
 
     patch.setattr(module, "read_proof", leaky)
 

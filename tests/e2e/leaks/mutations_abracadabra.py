@@ -79,9 +79,9 @@ def bid_cards_lie_face_up(patch: pytest.MonkeyPatch, world: World) -> None:
     before = views._hand_view
 
     def leaky(hand: Any, unplayed: int, tricks: Any, seat: int | None) -> dict[str, Any]:
-        shown = before(hand, unplayed, tricks, seat)
-        left = [BIDS.listed(cards) if cards else None for cards in hand.deal.placed]
-        return {**shown, "left": left, "numbers": [None if texts is None else len(texts) for texts in left]}
+        message = before(hand, unplayed, tricks, seat)
+        remaining = [BIDS.listed(cards) if cards else None for cards in hand.deal.placed]
+        return {**message, "left": remaining, "numbers": [None if texts is None else len(texts) for texts in remaining]}
 
     patch.setattr(views, "_hand_view", leaky)
 

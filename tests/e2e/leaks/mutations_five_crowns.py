@@ -80,7 +80,7 @@ def scene_otherwise(patch: pytest.MonkeyPatch, change: Callable[[Any], Any]) -> 
 @seen
 def the_view_tells_everybody_what_was_drawn(patch: pytest.MonkeyPatch, world: World) -> None:
     """And so the log does, and the table's line of what happened last."""
-    patch.setattr(views, "_knows", lambda done, seat: True)
+    patch.setattr(views, "_knows", lambda result, seat: True)
 
 
 @seen
@@ -97,10 +97,10 @@ def the_log_names_a_card_that_somebody_drew(patch: pytest.MonkeyPatch, world: Wo
     """In the very words in which it is told once the deal is over."""
     story = presenter().story
 
-    def leaky(self: Any, shown: Any, log: Any, players: Any, start: int = 0) -> Any:
-        told, card = story(self, shown, log, players, start), drawn_card(world)
-        said = f"drew {named(card)}" if card else "drew a card"
-        return [value._replace(text=value.text.replace("drew a card", said)) for value in told]
+    def leaky(self: Any, page: Any, log: Any, players: Any, start: int = 0) -> Any:
+        text, card = story(self, page, log, players, start), drawn_card(world)
+        sentence = f"drew {named(card)}" if card else "drew a card"
+        return [value._replace(text=value.text.replace("drew a card", sentence)) for value in text]
 
     patch.setattr(presenter(), "story", leaky)
 
@@ -180,8 +180,8 @@ def a_line_at_debug_holds_the_stock_as_numbers(patch: pytest.MonkeyPatch, world:
 @compared
 def the_points_left_are_told_before_the_end(patch: pytest.MonkeyPatch, world: World) -> None:
     def change(scene: Any) -> Any:
-        left = [view_of(world, seat)["arranged"]["left"] for seat in range(len(scene.seats))]
-        return scene._replace(facts=(*scene.facts, ("In no meld", ", ".join(map(str, left)))))
+        lefts = [view_of(world, seat)["arranged"]["left"] for seat in range(len(scene.seats))]
+        return scene._replace(facts=(*scene.facts, ("In no meld", ", ".join(map(str, lefts)))))
 
     scene_otherwise(patch, change)
 

@@ -67,11 +67,11 @@ class Party:
         bot = self.here.bot
 
         def quiet() -> bool:
-            shown = bot.services.hand_messages._open.get(live.id, {})
+            message = bot.services.hand_messages._open.get(live.id, {})
             return (
                 not live.computers()
                 and live.record.shown_seq >= live.record.seq
-                and all(one.seq >= live.record.seq for one in shown.values())
+                and all(one.seq >= live.record.seq for one in message.values())
             )
 
         await self.here.until(quiet, 180)  # a dozen tables at once, on a machine that may be busy
@@ -172,10 +172,10 @@ class Party:
             answer = await self.here.sandbox.people.modal(who, opened["interaction_id"], filled)
         except Refused:
             return
-        shown = answer.get("message") or {}
-        if shown and "Confirm" in buttons(shown):
+        message = answer.get("message") or {}
+        if message and "Confirm" in buttons(message):
             self.did["moves"] += 1
-            await self.click(who, shown, buttons(shown)["Confirm"])
+            await self.click(who, message, buttons(message)["Confirm"])
 
     # -- what else people do -----------------------------------------------------------------------------------------
 
@@ -283,11 +283,11 @@ class Party:
 
     async def altered(self, who: str, message: Json, custom_id: str) -> Json:
         """Click `custom_id` on a message, whether it has such a button or not."""
-        kept = self.here.sandbox.world.messages.get(message["id"])
-        if kept is None:
+        record = self.here.sandbox.world.messages.get(message["id"])
+        if record is None:
             return {}
-        with self.here.planted(kept.data, custom_id):
-            return await self.click(who, kept.data, custom_id)
+        with self.here.planted(record.data, custom_id):
+            return await self.click(who, record.data, custom_id)
 
     def id_of(self, who: str) -> int:
         """A person's user id."""

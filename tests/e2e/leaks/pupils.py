@@ -94,9 +94,9 @@ class Pupil(Party):
             answer: Any = await self.here.sandbox.people.modal(self.who, opened["interaction_id"], {})
         except Refused:
             return
-        shown = answer.get("message") or {}
-        if shown and "Confirm" in buttons(shown):
-            await self.click(self.who, shown, buttons(shown)["Confirm"])
+        page = answer.get("message") or {}
+        if page and "Confirm" in buttons(page):
+            await self.click(self.who, page, buttons(page)["Confirm"])
 
     def oddities(self) -> list[Callable[[], Awaitable[Any]]]:
         """All that the pupil may do beside the hand."""

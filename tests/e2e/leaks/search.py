@@ -58,16 +58,16 @@ def secret_in(text: str, secrets: Mapping[str, str]) -> str | None:
 def beside_the_pixels(png: bytes) -> tuple[set[str], str]:
     """What a PNG holds beside its picture: names of chunks that have no business there, and their bytes as text."""
     odd: set[str] = set()
-    said: list[str] = []
+    texts: list[str] = []
     place = 8
     while place + 8 <= len(png):
         size, kind = struct.unpack(">I4s", png[place : place + 8])
         if kind not in PICTURE_CHUNKS:
             odd.add(kind.decode("latin-1"))
-            said.append(png[place + 8 : place + 8 + size].decode("latin-1"))
+            texts.append(png[place + 8 : place + 8 + size].decode("latin-1"))
         place += 12 + size
         if kind == b"IEND" and place < len(png):
             odd.add("bytes after the end")
-            said.append(png[place:].decode("latin-1"))
+            texts.append(png[place:].decode("latin-1"))
             break
-    return odd, " ".join(said)
+    return odd, " ".join(texts)

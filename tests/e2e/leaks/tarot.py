@@ -35,12 +35,12 @@ class TarotFaces(Faces):
 
     def listed(self, text: str) -> list[str]:
         """The cards that a text spells out, those of the suits first."""
-        found = super().listed(text)
+        names = super().listed(text)
         for match in MOVED.finditer(text):
-            found += [card for card in match["cards"].upper().split(" ") if card in self.every]
+            names += [card for card in match["cards"].upper().split(" ") if card in self.every]
         for match in MANY.finditer(text):
-            found += [number for number in re.findall(r"\d+", match["numbers"]) if number in self.every]
-        return [*found, *(card for found_match in ONE.finditer(text) if (card := self._one(found_match)) in self.every)]
+            names += [number for number in re.findall(r"\d+", match["numbers"]) if number in self.every]
+        return [*names, *(card for found_match in ONE.finditer(text) if (card := self._one(found_match)) in self.every)]
 
     @staticmethod
     def _one(one: re.Match[str]) -> str:

@@ -83,8 +83,8 @@ def test_the_book_of_five_crowns_knows_what_a_view_shows(seats: int, first: int,
             assert (book.known(seat) == book.game.faces.every) == (not view["log"])
             if not view["log"]:
                 continue
-            shown = {card for meld in view["shown"] or () for card in meld}
-            lawful = {*(view["hand"] or ()), *view["pile"], *shown}
+            cards = {card for meld in view["shown"] or () for card in meld}
+            lawful = {*(view["hand"] or ()), *view["pile"], *cards}
             taken = {entry["card"] for entry in view["log"] if entry.get("move") == "take"}
             assert lawful <= book.known(seat) <= lawful | taken
             shuffled += bool(view["reshuffles"])
@@ -125,8 +125,8 @@ def test_a_sentence_of_the_story_is_lawful_only_as_it_happened(sentence: str, re
     ):  # fmt: skip
         book.take(3, NewEvent(EventKind.MOVE, seat, move))
     seats = NAMES | {"You": -1 if reader is None else reader}
-    found = book.game.faces.found(book.untold(sentence, seats))
-    assert (not found) is lawful
+    result = book.game.faces.found(book.untold(sentence, seats))
+    assert (not result) is lawful
 
 
 @pytest.mark.parametrize(
@@ -171,18 +171,18 @@ def bargains(state: State, seat: int, rng: Random) -> str:
     if view["phase"] != "bargain":
         every = players_of(RULES["mitigati"])
         return every["normal" if rng.random() < 0.7 else "random"].choose(view, rng)
-    said = rng.choice(["pass", "pass", "continue", "continue", "ask", "offer"])
+    text = rng.choice(["pass", "pass", "continue", "continue", "ask", "offer"])
     ranges = {choice["verb"]: choice["range"] for choice in view["choices"]}
-    if said in {"pass", "continue"} or said not in ranges:
-        return said if said == "continue" else "pass"
-    low, high = ranges[said]
-    return f"{said} {min(high, max(low, 12))}"
+    if text in {"pass", "continue"} or text not in ranges:
+        return text if text == "continue" else "pass"
+    low, high = ranges[text]
+    return f"{text} {min(high, max(low, 12))}"
 
 
 @pytest.mark.parametrize("options", [{}, {"rotation": "left"}, {"bargaining": False}, {"bonuses": "flat"}], ids=str)
 def test_the_book_of_mitigati_knows_what_a_view_shows(options: dict[str, Any]) -> None:
     """Own packets so far, what was declared and what was played; between hands everything, each as it was."""
-    ends, bought, gave, shown = 0, 0, 0, 0
+    ends, bought, gave, count = 0, 0, 0, 0
     for seed in range(2):
         for state, book in game("mitigati", 3, {"hands": 3, **options}, seed, bargains):
             assert isinstance(book, MitigatiBook)
@@ -209,10 +209,10 @@ def test_the_book_of_mitigati_knows_what_a_view_shows(options: dict[str, Any]) -
                     assert book.discards[-1] == (last["dealer"], set(last["discard"]))
                     assert not fool or book.given[-1] == (fool["from"], fool["to"], fool["given"])
                     gave += bool(fool)
-                    shown += any(declaration["worth"] for declaration in last["declarations"])
+                    count += any(declaration["worth"] for declaration in last["declarations"])
     assert ends == 6
     assert gave
-    assert shown
+    assert count
     assert bool(bought) is options.get("bargaining", True)
 
 
@@ -223,16 +223,16 @@ def test_the_story_of_a_hand_of_mitigati_that_is_over_is_lawful_in_the_next(read
     last, book = next((state.view(None)["last"], book) for state, book in positions if state.number == 1)
     assert next(positions)[0].phase == "discard"
     passages = MitigatiPresenter().story(last, last["log"], Players(tuple(NAMES), reader=reader))
-    told = [sentence for passage in passages for sentence in (passage.text, passage.result) if sentence]
+    sentences = [sentence for passage in passages for sentence in (passage.text, passage.result) if sentence]
     seats = NAMES | {"You": -1 if reader is None else reader, "you": -1 if reader is None else reader}
-    found = book.game.faces.found
-    assert len([text for text in told if found(text)]) > 100
-    for sentence in told:
-        assert not found(book.untold(sentence, seats)), sentence
+    result = book.game.faces.found
+    assert len([text for text in sentences if result(text)]) > 100
+    for sentence in sentences:
+        assert not result(book.untold(sentence, seats)), sentence
     others = {name: (seat + 1) % 3 for name, seat in seats.items()}
-    for sentence in told:
+    for sentence in sentences:
         if " led " in sentence or " played " in sentence or " discarded " in sentence:
-            assert found(sentence) & found(book.untold(sentence, others)), sentence
+            assert result(sentence) & result(book.untold(sentence, others)), sentence
 
 
 def test_a_discard_of_the_hand_in_progress_is_not_lawful_to_tell() -> None:
@@ -337,16 +337,16 @@ def test_the_story_of_a_deal_of_abracadabra_that_is_over_is_lawful_in_the_next(r
     """All of it is, as it happened; told of somebody else each card that was played, or trick named, is found."""
     last, log, book = a_deal_of_abracadabra()
     passages = AbracadabraPresenter().story(last, log, Players(tuple(NAMES), reader=reader))
-    told = [sentence for passage in passages for sentence in (passage.text, passage.result) if sentence]
+    sentences = [sentence for passage in passages for sentence in (passage.text, passage.result) if sentence]
     seats = NAMES | {"You": -1 if reader is None else reader}
-    found = book.game.faces.found
-    assert len([text for text in told if found(text)]) > 40
-    for sentence in told:
-        assert not found(book.untold(sentence, seats)), sentence
+    result = book.game.faces.found
+    assert len([text for text in sentences if result(text)]) > 40
+    for sentence in sentences:
+        assert not result(book.untold(sentence, seats)), sentence
     others = {name: (seat + 1) % 3 for name, seat in seats.items()}
-    for sentence in told:
+    for sentence in sentences:
         if " led " in sentence or " played " in sentence or " named tricks " in sentence:
-            assert found(sentence) & found(book.untold(sentence, others)), sentence
+            assert result(sentence) & result(book.untold(sentence, others)), sentence
 
 
 @pytest.mark.parametrize(
@@ -388,7 +388,7 @@ def anything(state: State, seat: int, rng: Random) -> str:
 )
 def test_the_book_of_conference_knows_what_a_view_shows(options: dict[str, Any]) -> None:
     """Own cards, what was played, and what everybody knows to be in a hand; between hands everything, as it was."""
-    seen: set[str] = set()
+    cases: set[str] = set()
     for seed in (2, 3):
         for state, book in game("conference", 4, {"hands": 4, **options}, seed, anything):
             assert isinstance(book, ConferenceBook)
@@ -403,7 +403,7 @@ def test_the_book_of_conference_knows_what_a_view_shows(options: dict[str, Any])
                 assert book.known(seat) == known | league
                 back = view["taken_back"]
                 assert not back or (back["seat"], back["card"], back["for"]) in book.backs
-                seen |= {"back"} if back else set()
+                cases |= {"back"} if back else set()
             last = state.view(None)["last"]
             if last and not state.view(None)["log"]:
                 assert book.discards[-1] == (last["dealer"], set(last["discard"]))
@@ -412,9 +412,9 @@ def test_the_book_of_conference_knows_what_a_view_shows(options: dict[str, Any])
                 assert [list(map(list, trick)) for trick in book.tricks[-19:]] == [
                     trick["cards"] for trick in last["tricks"]
                 ]
-                seen |= {"fool"} if fool else {"none given"}
-    assert {"fool", "none given"} <= seen
-    assert ("back" in seen) is (options == {"good_evil": "allegiance"})
+                cases |= {"fool"} if fool else {"none given"}
+    assert {"fool", "none given"} <= cases
+    assert ("back" in cases) is (options == {"good_evil": "allegiance"})
 
 
 @pytest.mark.parametrize("reader", [None, 0, 1, 2, 3])
@@ -429,16 +429,18 @@ def test_the_story_of_a_hand_of_conference_that_is_over_is_lawful_in_the_next(
         last, book = next((state.view(None)["last"], book) for state, book in positions if state.number == 1)
         assert next(positions)[0].phase == "discard"
         passages = ConferencePresenter().story(last, last["log"], Players(tuple(names), reader=reader))
-        told = [sentence for passage in passages for sentence in (passage.text, passage.result) if sentence]
+        sentences = [sentence for passage in passages for sentence in (passage.text, passage.result) if sentence]
         seats = names | {"You": -1 if reader is None else reader, "you": -1 if reader is None else reader}
-        found, league = book.game.faces.found, {"20", "21"} if options.get("league") else set[str]()
-        assert len([text for text in told if found(text)]) >= 94  # 76 cards, the discard, tricks with the card that won
-        for sentence in told:
-            assert found(book.untold(sentence, seats)) <= league, sentence
+        result, league = book.game.faces.found, {"20", "21"} if options.get("league") else set[str]()
+        assert (
+            len([text for text in sentences if result(text)]) >= 94
+        )  # 76 cards, the discard, tricks with the card that won
+        for sentence in sentences:
+            assert result(book.untold(sentence, seats)) <= league, sentence
         others = {name: (seat + 1) % 4 for name, seat in seats.items()}
-        for sentence in told:
+        for sentence in sentences:
             if " led " in sentence or " played " in sentence or " discarded " in sentence:
-                assert found(sentence) & found(book.untold(sentence, others)), sentence
+                assert result(sentence) & result(book.untold(sentence, others)), sentence
 
 
 def test_a_discard_and_a_partners_card_of_the_hand_in_progress_are_not_lawful_to_tell() -> None:

@@ -134,10 +134,10 @@ async def uploaded(here: House, game: str) -> None:
     """Wait until the faces of a game are emoji."""
     wanted = set(GAMES[game].faces.emoji)
 
-    def there() -> bool:
+    def find_message() -> bool:
         return wanted <= {emoji["name"].rpartition("_eh")[0] for emoji in here.sandbox.world.emojis.values()}
 
-    await here.until(there, 60)
+    await here.until(find_message, 60)
 
 
 @pytest.mark.timeout(1800)
@@ -162,15 +162,15 @@ async def test_nor_does_what_those_are_told_who_come_back(
 ) -> None:
     """Every look is one after a day: what happened since the one before is told above the cards."""
     monkeypatch.setattr(bot.tables.commands.hand_views, "AWAY_AFTER_MS", 0)
-    told, in_words = list[str](), bot.ui.table.renderer.recap_text
+    texts, in_words = list[str](), bot.ui.table.renderer.recap_text
 
     def noted(*args: Any) -> str:
-        told.append(in_words(*args))
-        return told[-1]
+        texts.append(in_words(*args))
+        return texts[-1]
 
     monkeypatch.setattr(bot.ui.table.renderer, "recap_text", noted)
     await searched(run, stderr, monkeypatch)
-    assert sum("**Since you were here**" in text for text in told) > 10
+    assert sum("**Since you were here**" in text for text in texts) > 10
 
 
 async def searched(run: Run, stderr: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:

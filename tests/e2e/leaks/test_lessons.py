@@ -84,13 +84,13 @@ async def test_a_lesson_tells_its_learner_what_their_seat_may_know_and_nobody_el
             watch.look("standard error", [DURATION.sub("", line)], None, "the operator")
         assert not watch.findings, watch.findings[:10]
         assert not strays.found, strays.found[:10]
-        done = sum((pupil.did for pupil in pupils), start=pupils[0].did - pupils[0].did)
-        assert done["hands"] == 2 * number
-        assert done["hints"]
-        assert done["moves"]
-        assert done["Log"]
-        assert done["pried"] >= 4 * number
-        answered = sum(done[what] for what in ("hints", "moves", "Log", "pried"))
+        counts = sum((pupil.did for pupil in pupils), start=pupils[0].did - pupils[0].did)
+        assert counts["hands"] == 2 * number
+        assert counts["hints"]
+        assert counts["moves"]
+        assert counts["Log"]
+        assert counts["pried"] >= 4 * number
+        answered = sum(counts[what] for what in ("hints", "moves", "Log", "pried"))
         assert watch.seen["events"] >= answered  # a lesson may be over after a move or two
         assert bool(watch.seen["files"]) == (number < 3)
 
@@ -108,10 +108,10 @@ def a_hint_from_another_seat(patch: pytest.MonkeyPatch, here: House) -> None:
     hinted = here.services.renderer.hint
 
     async def leaky(live: TableState, seat: int) -> Hint | None:
-        found = await hinted(live, seat)
+        hint = await hinted(live, seat)
         cards = another_hand(live, seat)
-        kept = card_name(here.services.presenters.of(live).pack, cards[0]) if cards else ""
-        return found if found is None or not cards else Hint(found.move, f"Keep the {kept} for later.")
+        text = card_name(here.services.presenters.of(live).pack, cards[0]) if cards else ""
+        return hint if hint is None or not cards else Hint(hint.move, f"Keep the {text} for later.")
 
     patch.setattr(here.services.renderer, "hint", leaky)
 
@@ -147,11 +147,11 @@ def the_end_before_the_hand_is_over(patch: pytest.MonkeyPatch, here: House) -> N
         for move in lessons._line(live.game, state, frozenset(range(len(live.record.seats))), 1):
             view = state.view(seat)
             ended.state = state = finished_hands.position_after(state, move)
-        shown = await self._lesson_over(ended, seat, None)
-        told = self.presenters.of(live).story(view, view["log"], players_of(live, seat))
-        said = " ".join(sentence for passage in told for sentence in passage.sentences)
-        shown.layout.parts.append(text_part(said[-1500:]))
-        return shown
+        rendered = await self._lesson_over(ended, seat, None)
+        passages = self.presenters.of(live).story(view, view["log"], players_of(live, seat))
+        text = " ".join(sentence for passage in passages for sentence in passage.sentences)
+        rendered.layout.parts.append(text_part(text[-1500:]))
+        return rendered
 
     patch.setattr(TableRenderer, "render_hand", leaky)
 

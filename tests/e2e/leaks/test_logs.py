@@ -87,20 +87,20 @@ def raised(error: Exception) -> Exception:
     "kind", [KeyError, ValueError, TypeError, AttributeError, IndexError, RuntimeError, LookupError]
 )
 def test_the_last_resort_logs_a_traceback_without_a_card(kind: type[Exception], stderr: io.StringIO) -> None:
-    said = sentence_for(raised(kind(HAND)), "interaction 1")
-    assert not spelled(said)
+    text = sentence_for(raised(kind(HAND)), "interaction 1")
+    assert not spelled(text)
     assert "Traceback" in stderr.getvalue()
     assert "raise error" in stderr.getvalue()
     assert not spelled(stderr.getvalue())
     assert redact(None) is None
-    assert "Tell my operator: " in said
+    assert "Tell my operator: " in text
     assert sentence_for(Declined("Olives."), "interaction 2") == "Olives."
 
 
 def test_the_last_resort_names_where_help_is() -> None:
     """With the mark by which the operator finds the fault in the log."""
-    said = sentence_for(RuntimeError(), "interaction 1", "https://example.org/help")
-    assert re.search(r"Report [0-9a-f]{8} here: <https://example\.org/help>$", said)
+    text = sentence_for(RuntimeError(), "interaction 1", "https://example.org/help")
+    assert re.search(r"Report [0-9a-f]{8} here: <https://example\.org/help>$", text)
 
 
 async def test_an_error_in_an_event_is_logged_without_its_text(
@@ -120,9 +120,9 @@ async def test_an_error_in_an_event_is_logged_without_its_text(
         task = asyncio.ensure_future(answer)
         await here.until(lambda: "an error in on_interaction" in stderr.getvalue())
         task.cancel()
-    shown = stderr.getvalue()
-    assert "Traceback" in shown
-    assert not spelled(shown)
+    text = stderr.getvalue()
+    assert "Traceback" in text
+    assert not spelled(text)
 
 
 async def test_an_event_cut_short_by_the_end_of_the_process_is_no_error(

@@ -93,10 +93,10 @@ def everybody_sees_the_ranking(patch: pytest.MonkeyPatch, user: int) -> None:
 
 
 def a_board_that_is_begun_shows_its_results(patch: pytest.MonkeyPatch, user: int) -> None:
-    def shown(own: BoardTry, reader: int, board: int, results: MatchResults) -> str:
+    def read_message(own: BoardTry, reader: int, board: int, results: MatchResults) -> str:
         return f"begun by {len(results.boards[board])} others"
 
-    patch.setattr(pages, "_result_text", shown)
+    patch.setattr(pages, "_result_text", read_message)
 
 
 def everybody_sees_anothers_boards(patch: pytest.MonkeyPatch, user: int) -> None:

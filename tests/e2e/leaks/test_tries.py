@@ -157,10 +157,10 @@ def everybody_may_look_at_a_try(patch: pytest.MonkeyPatch, here: TryWorld) -> No
 
 
 def the_introduction_counts_finished_tries(patch: pytest.MonkeyPatch, here: TryWorld) -> None:
-    shown = commands.introduction
+    introduction = commands.introduction
 
     def leaky(*args: Any, **named: Any) -> Layout:
-        layout = shown(*args, **named)
+        layout = introduction(*args, **named)
         live = here.house.services.tables._live.values()
         layout.parts.append(text_part(f"{sum(table.record.status == 'over' for table in live)} have played."))
         return layout

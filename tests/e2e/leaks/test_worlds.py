@@ -212,11 +212,11 @@ HALF_A_HAND: Final[dict[str, list[Step]]] = {
 async def test_a_table_that_froze_in_a_hand_tells_nothing_of_it(game: str, hands: int, stderr: io.StringIO) -> None:
     """Its log is never read, so nothing but the log itself says where the hands that are over end."""
     before = [*ONE_HAND[game] * hands, *HALF_A_HAND[game]]
-    asked: list[Step] = [
+    questions: list[Step] = [
         ("command", who, f"table {name}") for who in (BYSTANDER, "Ada") for name in ("log", "hand", "show")
     ]
-    asked += [("more", who, "Check the shuffles") for who in (BYSTANDER, "Ada")]
-    after: list[Step] = [("freeze",), *asked]
+    questions += [("more", who, "Check the shuffles") for who in (BYSTANDER, "Ada")]
+    after: list[Step] = [("freeze",), *questions]
     async with world(seed=7, game=game, first_hand=FAMILY if game == "five_crowns" else ()) as first:
         await first.take(before)
         orders = first.otherwise(())

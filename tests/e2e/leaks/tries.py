@@ -198,19 +198,19 @@ class TryWorld(World):
         """Press a button that nobody sent, below the own message; that is then as it was."""
         if who not in self.party.hands:
             await self._take(("daily", who))
-        kept = self.house.sandbox.world.messages.get(self.party.hands[who]["id"])
-        if kept is None:
+        message = self.house.sandbox.world.messages.get(self.party.hands[who]["id"])
+        if message is None:
             await self._take(("daily", who))
             await self.settle()
-            kept = self.house.sandbox.world.messages[self.party.hands[who]["id"]]
-        before = deepcopy(kept.data)
+            message = self.house.sandbox.world.messages[self.party.hands[who]["id"]]
+        before = deepcopy(message.data)
         try:
-            answer: Any = await self.house.forge(who, kept.data, custom_id)
+            answer: Any = await self.house.forge(who, message.data, custom_id)
         except Refused:
             return
         await self.settle()
         self.answers.append(answer.get("message") or {})
-        if kept.data["components"] != before["components"]:  # the answer took its place
+        if message.data["components"] != before["components"]:  # the answer took its place
             await self._take(("daily", who))
 
     async def _play_out(self, who: str) -> None:
@@ -279,11 +279,11 @@ def seen(world: TryWorld, who: str) -> list[str]:
     """What somebody was shown, in order, without what follows from how many others were answered before."""
     known: dict[str, str] = {}
 
-    def counted(found: re.Match[str]) -> str:
-        return known.setdefault(found[0], f"#{len(known)}")
+    def counted(match: re.Match[str]) -> str:
+        return known.setdefault(match[0], f"#{len(known)}")
 
-    said = world.said.get(str(world.party.id_of(who)), [])
-    return [LONG_NUMBER.sub(counted, TOKEN.sub(r"/\1/\2/", text)) for text in said]
+    texts = world.said.get(str(world.party.id_of(who)), [])
+    return [LONG_NUMBER.sub(counted, TOKEN.sub(r"/\1/\2/", text)) for text in texts]
 
 
 def first_difference(entry: TryWorld, two: TryWorld, readers: Iterable[str]) -> str | None:

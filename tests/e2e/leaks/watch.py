@@ -57,12 +57,12 @@ EVERY: Final = tuple(GAMES.values())
 FLAG_EPHEMERAL: Final = 64
 
 
-def without(text: str, told: str) -> str:
+def without(text: str, sentence: str) -> str:
     """The text without what is told there, or without its beginning where it was cut short."""
-    place = text.find(told[:SHORT])
+    place = text.find(sentence[:SHORT])
     if place < 0:
         return text
-    same = sum(1 for _ in takewhile(lambda two: two[0] == two[1], zip(text[place:], told)))
+    same = sum(1 for _ in takewhile(lambda two: two[0] == two[1], zip(text[place:], sentence)))
     return text[:place] + text[place + same :]
 
 
@@ -152,8 +152,8 @@ class Watch(logging.Handler):
             book.take(seq, event)
         self._known[table] = after + len(events)
         again, self.doubtful = self.doubtful, []
-        for where, said, of, reader in again:
-            self.look(where, said, of, reader)
+        for where, texts, of, reader in again:
+            self.look(where, texts, of, reader)
 
     def _is_behind(self, table: int | None) -> bool:
         """Whether events of a table, or of any, have been committed of which its book has not heard yet: a table that
@@ -161,19 +161,19 @@ class Watch(logging.Handler):
         """
         path = self.house.settings.database_url.partition("///")[2]
         with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
-            kept = dict(database.execute("SELECT id, seq FROM tables").fetchall())
-        return any(kept[number] > known for number, known in self._known.items() if table in {None, number})
+            record = dict(database.execute("SELECT id, seq FROM tables").fetchall())
+        return any(record[number] > known for number, known in self._known.items() if table in {None, number})
 
     def secrets(self) -> dict[str, str]:
         """All secrets that no table has shown yet, and those of open deals: hexadecimal -> whose."""
-        found = {
+        result = {
             secret: f"table {table}, draw {name}"
             for table, book in self.books.items()
             for name, secret in book.secrets.items()
         }
         for secrets in self._deals.values():
-            found |= secrets
-        return found
+            result |= secrets
+        return result
 
     def _seat(self, table: int, user: Reader) -> int | None:
         live = self.house.services.tables._live.get(table)
@@ -187,10 +187,10 @@ class Watch(logging.Handler):
             return  # commands and the faces as emoji: the same for every table, before any is dealt
         reader = self.reader(request)
         where = f"{request.method} {request.route}"
-        said = [*search.strings(request.body), *search.strings(request.query)]
-        said.append(request.headers.get("X-Audit-Log-Reason", ""))
-        table = self._table(said, request)
-        self.look(where, said, table, reader)
+        texts = [*search.strings(request.body), *search.strings(request.query)]
+        texts.append(request.headers.get("X-Audit-Log-Reason", ""))
+        table = self._table(texts, request)
+        self.look(where, texts, table, reader)
         for file in request.files:
             self.seen["files"] += 1
             self.look(f"{where}, a file's name", [file.filename], table, reader)
@@ -223,24 +223,24 @@ class Watch(logging.Handler):
         return None
 
     def _viewer(self, message: str | None) -> Reader:
-        kept = self.house.sandbox.world.messages.get(message or "")
-        return self._viewers.get(message or "") if kept is None else kept.viewer
+        record = self.house.sandbox.world.messages.get(message or "")
+        return self._viewers.get(message or "") if record is None else record.viewer
 
-    def _table(self, said: list[str], request: Recorded | None = None, channel: str | None = None) -> int | None:
+    def _table(self, texts: list[str], request: Recorded | None = None, channel: str | None = None) -> int | None:
         """The table that a payload belongs to: by its buttons, else by its channel. A hand may lead to that of another
         table, so a button that opens one tells least.
         """
-        for text in sorted(said, key=lambda words: words.startswith("eh:show_hand:")):
-            if found := TABLE.match(text):
-                return int(found[1])
+        for text in sorted(texts, key=lambda words: words.startswith("eh:show_hand:")):
+            if match := TABLE.match(text):
+                return int(match[1])
         if request is not None:
             path = request.path.split("/")
             if path[1] == "channels":
                 channel = path[2]
             elif path[1] in {"interactions", "webhooks"} and path[3] in self.house.sandbox.world.tokens:
                 interaction = self.house.sandbox.world.tokens[path[3]]
-                if found := TABLE.match(interaction.name):
-                    return int(found[1])
+                if match := TABLE.match(interaction.name):
+                    return int(match[1])
                 channel = interaction.channel_id
         for table, live in self.house.services.tables._live.items():
             if str(live.record.thread) == channel:
@@ -261,8 +261,8 @@ class Watch(logging.Handler):
         if self._last is None or self._last[0] is not data or user in self._last[2] or self._last[1] != event:
             self._last = (data, event, set(), list(search.strings(data)))
         self._last[2].add(user)
-        said = self._last[3]
-        self.look(f"{event} to {user}", said, self._table(said, channel=str(data.get("channel_id", ""))), user)
+        texts = self._last[3]
+        self.look(f"{event} to {user}", texts, self._table(texts, channel=str(data.get("channel_id", ""))), user)
 
     def emit(self, record: logging.LogRecord) -> None:
         """A line of the log, with its traceback if it has one."""
@@ -271,20 +271,20 @@ class Watch(logging.Handler):
 
     # -- the search --------------------------------------------------------------------------------------------------
 
-    def look(self, where: str, said: list[str], table: int | None, reader: Reader) -> None:
+    def look(self, where: str, texts: list[str], table: int | None, reader: Reader) -> None:
         """Search these texts with the eyes of `reader`."""
         before = len(self.findings)
-        self._search(where, said, table, reader)
+        self._search(where, texts, table, reader)
         if len(self.findings) > before and self._is_behind(table):
             del self.findings[before:]
-            self.doubtful.append((where, said, table, reader))
+            self.doubtful.append((where, texts, table, reader))
 
-    def _search(self, where: str, said: list[str], table: int | None, reader: Reader) -> None:
+    def _search(self, where: str, texts: list[str], table: int | None, reader: Reader) -> None:
         self._learn_emoji()
-        whole = "\n".join(said)
+        whole = "\n".join(texts)
         self.seen["letters"] += len(whole)
-        if (shown := search.secret_in(whole, self.secrets())) is not None:
-            self.findings.append(f"{where}: the secret of {shown}")
+        if (text := search.secret_in(whole, self.secrets())) is not None:
+            self.findings.append(f"{where}: the secret of {text}")
         book = self.books.get(table) if table is not None else None
         if reader == "the operator" or book is None:
             games, seat, books = EVERY, None, list(self.books.values())
@@ -293,21 +293,21 @@ class Watch(logging.Handler):
             games, seat, books = (book.game,), self._seat(table or 0, reader), [book]
             hidden = {games[0].id: book.hidden(seat)}
         masks = frozenset[str]().union(*(entry.masks(seat) for entry in books))
-        if masks and (found := masks & search.numbers(whole)):
-            self.findings.append(f"{where}: hands as numbers {sorted(found)}")
-        if found := {run for entry in books for run in entry.sequences(seat) if run in whole}:
-            self.findings.append(f"{where}: cards as numbers {sorted(found)}")
+        if masks and (result := masks & search.numbers(whole)):
+            self.findings.append(f"{where}: hands as numbers {sorted(result)}")
+        if result := {run for entry in books for run in entry.sequences(seat) if run in whole}:
+            self.findings.append(f"{where}: cards as numbers {sorted(result)}")
         for game in games:
-            self._look_for(game, hidden[game.id], where, said, table, reader)
+            self._look_for(game, hidden[game.id], where, texts, table, reader)
 
     def _look_for(
-        self, game: Game, hidden: frozenset[str], where: str, said: list[str], table: int | None, reader: Reader
+        self, game: Game, hidden: frozenset[str], where: str, texts: list[str], table: int | None, reader: Reader
     ) -> None:
         """Search these texts for the cards of a game that are hidden."""
         emoji = self._emoji[game.id]
-        if not hidden or not (hidden & game.faces.found("\n".join(said), emoji)):
+        if not hidden or not (hidden & game.faces.found("\n".join(texts), emoji)):
             return
-        whole = "\n".join(self._unlawful(game, text, table, reader) for text in said)
+        whole = "\n".join(self._unlawful(game, text, table, reader) for text in texts)
         if leaked := hidden & game.faces.found(whole, emoji):
             clue = next((text for text in whole.split("\n") if leaked & game.faces.found(text, emoji)), "")
             who = "everybody" if reader is None else reader
@@ -321,8 +321,8 @@ class Watch(logging.Handler):
         self._emojis = len(emojis)
         named = {key: entry["name"].rpartition("_eh")[0] for key, entry in emojis.items()}
         for game in EVERY:
-            known = game.faces.emoji
-            self._emoji[game.id] = {key: known[name] for key, name in named.items() if name in known}
+            emoji = game.faces.emoji
+            self._emoji[game.id] = {key: emoji[name] for key, name in named.items() if name in emoji}
 
     def _unlawful(self, game: Game, text: str, table: int | None, reader: Reader) -> str:
         """The text without what its reader may read whatever is hidden now."""
@@ -341,7 +341,7 @@ class Watch(logging.Handler):
                 text = self._untaught(text, live, seat)
                 text = self._unordered(text, live, seat)
             named = self.named.get(reader, set[str]())
-            text = ECHO.sub(lambda found: "" if game.faces.found(found[0]) <= named else found[0], text)
+            text = ECHO.sub(lambda match: "" if game.faces.found(match[0]) <= named else match[0], text)
         return book.untold(text, seats)
 
     def _untaught(self, text: str, live: TableState, seat: int) -> str:
@@ -352,13 +352,13 @@ class Watch(logging.Handler):
             return text
         if self._taught is None or self._taught[0] != (live.id, live.record.seq, seat):
             presenter, view = self.house.services.presenters.of(live), live.state.view(seat)
-            told = [presenter.lesson.goal]
+            texts = [presenter.lesson.goal]
             if seat in live.state.to_act:
-                told.append(presenter.guide(view))
+                texts.append(presenter.guide(view))
                 for level in ("normal",) if live.record.lesson else ("strong", "normal"):
                     reason = player_of(live.game, level).advise(view, Random(live.decisions[seat])).why
-                    told.append(escape(reason, len(reason)))
-            self._taught = (live.id, live.record.seq, seat), [line for line in told if line]
+                    texts.append(escape(reason, len(reason)))
+            self._taught = (live.id, live.record.seq, seat), [line for line in texts if line]
         for words in self._taught[1]:
             text = without(text, words)
         return text

@@ -212,8 +212,8 @@ class World:
             case ("older", who):
                 await self.house.click(who, self.page[who], buttons(self.page[who])["Older"])
             case ("show", who):
-                asked: Any = await self.house.press(who, self.party.hands[who], "Show hand")
-                self._opened(who, await self.house.press(who, asked["message"], "Show hand"))
+                question: Any = await self.house.press(who, self.party.hands[who], "Show hand")
+                self._opened(who, await self.house.press(who, question["message"], "Show hand"))
             case ("hint", who):
                 self._opened(who, await self.house.press(who, self.party.hands[who], "Hint"))
             case ("refresh", who):
@@ -247,8 +247,8 @@ class World:
 
     async def freeze(self) -> None:
         """The bot is started anew with other rules, so that the log is read no more: no hand message refreshes."""
-        for shown in self.house.services.hand_messages._open.pop(self.table, {}).values():
-            shown.expiry_timer.cancel()
+        for open_hand in self.house.services.hand_messages._open.pop(self.table, {}).values():
+            open_hand.expiry_timer.cancel()
         await self.house.execute("UPDATE tables SET rules_version = 0 WHERE id = ?", self.table)
         self.house.services.tables.evict(self.table)
         assert (await self.house.live(self.table)).record.status == "frozen"
@@ -258,8 +258,8 @@ class World:
     def seats(self, names: Iterable[str]) -> list[int]:
         """The seats of these people."""
         live = self.house.services.tables._live[self.table]
-        found = [live.seat_of(self.party.id_of(name)) for name in names]
-        return [seat for seat in found if seat is not None]
+        numbers = [live.seat_of(self.party.id_of(name)) for name in names]
+        return [seat for seat in numbers if seat is not None]
 
     def otherwise(self, observers: Iterable[str], computers: Iterable[int] = ()) -> dict[int, list[str]]:
         """The orders of another world: in the hand in progress all that is hidden from every observer lies otherwise.
@@ -270,16 +270,16 @@ class World:
         live, book = self.house.services.tables._live[self.table], self.watch.books[self.table]
         assert live.state is not None
         assert book.orders, "no hand is in progress"
-        known = book.places(None).union(*(book.places(seat) for seat in (*self.seats(observers), *computers)))
+        places = book.places(None).union(*(book.places(seat) for seat in (*self.seats(observers), *computers)))
         start = live.game.start(live.state.view(None))
         numbers = [int(event.public["draw"]) for event in book.acts if event.kind == EventKind.CHANCE]
         for _ in range(5000):
-            other = [self._otherwise(order, known, number) for number, order in enumerate(book.orders)]
+            other = [self._otherwise(order, places, number) for number, order in enumerate(book.orders)]
             try:
                 self._replay(start, book.acts, other)
             except Refusal:
                 continue
-            hidden = sum(map(len, other)) - len(known)
+            hidden = sum(map(len, other)) - len(places)
             pairs = [pair for two in zip(book.orders, other, strict=True) for pair in zip(*two, strict=True)]
             if sum(text != two for text, two in pairs) > hidden // 2:
                 return {**self.orders, **dict(zip(numbers, other, strict=True))}
@@ -453,8 +453,8 @@ def readers(world: World, observers: Iterable[str]) -> list[str]:
 
 def difference(entry: World, two: World, observers: Iterable[str]) -> str | None:
     """The first thing that somebody who may not know it was told otherwise in one of two worlds."""
-    if found := divergence(entry, two, observers):
-        return found
+    if text := divergence(entry, two, observers):
+        return text
     for reader in readers(entry, observers):
         first, second = entry.said.get(reader, []), two.said.get(reader, [])
         if len(first) != len(second):

@@ -72,10 +72,10 @@ class Reading:
             return [self.next_card()[0]]
         if self.phase == "trump":
             return [self.declarer()]
-        done = self.placed if self.phase == "place" else self.pile
-        if self.declarer() not in done:
+        placed = self.placed if self.phase == "place" else self.pile
+        if self.declarer() not in placed:
             return [self.declarer()]
-        return [seat for seat in range(self.seats) if seat not in done]
+        return [seat for seat in range(self.seats) if seat not in placed]
 
     def declarer(self) -> int:
         """A4.1."""
@@ -109,11 +109,11 @@ class Reading:
             if seat != self.declarer():
                 yield from ("expose none", "expose pile")
                 return
-            mine = [rank for rank, value in VALUES.items() if value in self.placed[seat]]
-            for size in range(len(mine) + 1):
-                for cards in combinations(mine, size):
+            ranks = [rank for rank, value in VALUES.items() if value in self.placed[seat]]
+            for size in range(len(ranks) + 1):
+                for cards in combinations(ranks, size):
                     yield " ".join(["expose", *cards]) if cards else "expose none"
-                    if len(mine) < self.tricks:
+                    if len(ranks) < self.tricks:
                         yield " ".join(["expose", *cards, "pile"])
         else:
             holder = self.next_card()[1]
@@ -148,15 +148,15 @@ class Reading:
         """A legal move."""
         assert seat in self.to_act()
         verb, *rest = text.split(" ")
-        left = (seat + 1) % self.seats
+        left_neighbour = (seat + 1) % self.seats
         if verb == "suit":
             self.suits[seat] = rest[0]
-            self.turn = left
+            self.turn = left_neighbour
             if len(self.suits) == self.seats:
                 self.phase = "bid"
         elif verb in ("bid", "pass"):
             self.bids[seat] = int(rest[0]) if rest else None
-            self.turn = left
+            self.turn = left_neighbour
             if len(self.bids) == self.seats:
                 if any(self.bids.values()):
                     self.phase = "place"
@@ -216,10 +216,10 @@ class Reading:
         for seat in range(self.seats):
             score = table[len(succeeded) - 1] if seat in succeeded else 0
             for value in self.placed[seat]:
-                mine = self.won[value - 1] == seat
+                own_value = self.won[value - 1] == seat
                 if seat == self.declarer() and value in self.right:
-                    score += 2 * value if mine else -2 * value
-                elif mine:
+                    score += 2 * value if own_value else -2 * value
+                elif own_value:
                     score += value
             own = [card for card in self.taken[seat] if self.suit(card) == self.suits[seat]]
             points.append(score + tricks[seat] + (4 if self.pile[seat] else 2) * len(own))

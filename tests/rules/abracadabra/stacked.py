@@ -31,9 +31,9 @@ def dealt(at: Table, hands: Mapping[int, str] | None = None, turned: str = "", s
     order = [""] * len(setup.pack)
     if turned:
         order[-1] = turned
-    held = split_pack(setup, sheet.dealer, range(len(order)))
+    hand_cards = split_pack(setup, sheet.dealer, range(len(order)))
     for holder, cards in (hands or {}).items():
-        for place, card in zip(held[holder], cards.split(), strict=False):
+        for place, card in zip(hand_cards[holder], cards.split(), strict=False):
             order[place] = card
     rest = [card for card in setup.pack if card not in order]
     Random(seed).shuffle(rest)

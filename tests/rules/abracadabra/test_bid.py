@@ -19,17 +19,17 @@ def chosen(at: Table) -> Table:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_each_seat_from_eldest_chooses_a_suit_that_nobody_has_chosen(seats: int) -> None:
     at = dealt(table(seats))
-    left = ["suit C", "suit D", "suit H", "suit S"]
+    remaining = ["suit C", "suit D", "suit H", "suit S"]
     for turn, suit in zip(range(1, seats + 1), "HCSD", strict=False):
         seat = turn % seats
         assert (at.state.phase, at.state.to_act) == ("suit", (seat,))
-        assert moves_of(at) == left
+        assert moves_of(at) == remaining
         if turn > 1:
             refusal = refused(lambda: at.move(seat, "suit H"))  # noqa: B023  # called at once
             assert (refusal.code, refusal.clause) == ("illegal_move", "A3.1")
             assert refusal.message == "Seat 1 has chosen hearts. Choose another suit."
         at = at.move(seat, f"Suit {suit.lower()}")
-        left.remove(f"suit {suit}")
+        remaining.remove(f"suit {suit}")
         assert at.state.view(None)["suits"][seat] == suit
     assert at.state.phase == "bid"
     assert refused(lambda: at.move(1, "suit D")).clause == "A4.1"

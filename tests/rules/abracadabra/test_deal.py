@@ -154,11 +154,11 @@ def test_cards_go_singly_from_eldest_and_last_to_the_dummy(name: str) -> None:
     if name.startswith("dummy"):
         takers.append(None)
     for turn, taker in enumerate(takers):
-        mine = set(pack[turn : hand * len(takers) : len(takers)])
+        own = set(pack[turn : hand * len(takers) : len(takers)])
         if taker is not None:
-            assert set(at.state.view(taker)["hand"]) == mine
+            assert set(at.state.view(taker)["hand"]) == own
         else:
-            assert set(in_play(at).state.view(0)["dummy"]) == mine
+            assert set(in_play(at).state.view(0)["dummy"]) == own
     view = at.state.view(None)
     assert view["turn_up"] == (pack[-1] if at.options["trump"] == "turnup" else None)
     assert len(pack) - hand * len(takers) == (at.options["trump"] == "turnup")

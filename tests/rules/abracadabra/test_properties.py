@@ -20,9 +20,9 @@ def pairs(at: Table) -> list[str]:
     state = at.state
     assert isinstance(state, InHand)
     deal = state.hand.deal
-    held = state.unplayed_cards if isinstance(state, Playing) else sum(deal.hands)
-    cards = [card for hand in deal.hands for card in CARDS.listed(hand & held)]
-    return [*cards, *CARDS.listed(sum(deal.hands) & ~held), *([CARDS.text[deal.turn_up]] if deal.turn_up else [])]
+    unplayed = state.unplayed_cards if isinstance(state, Playing) else sum(deal.hands)
+    cards = [card for hand in deal.hands for card in CARDS.listed(hand & unplayed)]
+    return [*cards, *CARDS.listed(sum(deal.hands) & ~unplayed), *([CARDS.text[deal.turn_up]] if deal.turn_up else [])]
 
 
 @pytest.mark.clause("A8.4", "A8.6")
@@ -92,11 +92,11 @@ def test_views_count_placed_cards_right(seed: int) -> None:
             continue
         over = len(view["tricks"])
         for seat in range(seats):
-            shown = [*view["won"][seat], *view["lost"][seat]]
-            shown += [*view["right"], *view["turned"]] if seat == view["declarer"] else []
-            assert len(shown) <= view["numbers"][seat]
+            messages = [*view["won"][seat], *view["lost"][seat]]
+            messages += [*view["right"], *view["turned"]] if seat == view["declarer"] else []
+            assert len(messages) <= view["numbers"][seat]
             own = at.state.view(seat)["left"][seat]
-            assert len(shown) + len(own) == view["numbers"][seat]
+            assert len(messages) + len(own) == view["numbers"][seat]
             values = [BIDS.texts.index(rank) + 1 for rank in own]
             assert all(value > over for value in values)
         assert sum(view["counts"]) + len(view["dummy"] or []) == (view["length"] - over) * (

@@ -25,10 +25,10 @@ def worked(
     at = dealt(table(3, dealer=2, **options), hands, "JOKER")
     bid = len(placed[0].split()) - 1
     at = moved(at, "suit H", "suit S", "suit D", f"bid {bid}", "pass", "pass", *placed, *exposed)
-    left = dict(enumerate((list(SEAT_0), list(SEAT_1), list(SEAT_2))))
+    remaining = dict(enumerate((list(SEAT_0), list(SEAT_1), list(SEAT_2))))
     while at.state.phase == "play":
         seat = at.state.to_act[0]
-        at = at.move(seat, f"play {left[seat].pop(0)}")
+        at = at.move(seat, f"play {remaining[seat].pop(0)}")
     return at
 
 
@@ -60,9 +60,9 @@ def test_the_worked_example() -> None:
 @pytest.mark.parametrize(("seats", "table"), [(4, (40, 30, 20, 10)), (3, (30, 20, 10)), (2, (20, 10))])
 def test_fewer_who_succeed_score_more(seats: int, table: tuple[int, ...]) -> None:
     for success in product((False, True), repeat=seats):
-        tallies = [Tally(3, 0, 0, 3 if done else 2, 0, False) for done in success]
+        tallies = [Tally(3, 0, 0, 3 if is_done else 2, 0, False) for is_done in success]
         each = table[sum(success) - 1] if any(success) else 0
-        assert [part.success for part in score_parts(tallies, False)] == [each if done else 0 for done in success]
+        assert [part.success for part in score_parts(tallies, False)] == [each if is_done else 0 for is_done in success]
 
 
 @pytest.mark.clause("A8.1")

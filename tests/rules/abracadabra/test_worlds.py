@@ -23,6 +23,6 @@ def test_the_hand_that_ended_last_is_read_back_from_any_view(seed: int) -> None:
     while not at.state.finished:
         at = random_step(at, rng)
         for seat in (None, *range(seats)):
-            shown = views.sheet_of(json.loads(json.dumps(at.state.view(seat))))
-            assert shown == sheet_of(at)
-            assert hash(shown) == hash(sheet_of(at))
+            sheet = views.sheet_of(json.loads(json.dumps(at.state.view(seat))))
+            assert sheet == sheet_of(at)
+            assert hash(sheet) == hash(sheet_of(at))

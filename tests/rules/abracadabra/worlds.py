@@ -42,16 +42,16 @@ def find(at: Table, reader: int | None) -> Mapping[Summary, int]:
     deal, *moves = at.events[at.hand_start :]
     assert isinstance(deal, Chance)
     every: list[list[Move]] = []
-    for move, shown in zip(moves, view["log"][1:], strict=True):
+    for move, entry in zip(moves, view["log"][1:], strict=True):
         assert isinstance(move, Move)
         texts = [move.text]
-        if shown.get("hidden"):
-            texts = ranks_of(view["length"]) if shown["move"] == "place" else ["expose none", "expose pile"]
-            if "count" in shown:  # with another number the log would tell another number
-                texts = [text for text in texts if text.count(" ") == shown["count"]]
+        if entry.get("hidden"):
+            texts = ranks_of(view["length"]) if entry["move"] == "place" else ["expose none", "expose pile"]
+            if "count" in entry:  # with another number the log would tell another number
+                texts = [text for text in texts if text.count(" ") == entry["count"]]
         every.append([Move(move.seat, text) for text in texts])
     choices = list(product(*every))
-    found: Counter[Summary] = Counter()
+    counts: Counter[Summary] = Counter()
     for order in orders(at, reader):
         begun = start.chance("deal", order)
         for choice in choices:
@@ -60,8 +60,8 @@ def find(at: Table, reader: int | None) -> Mapping[Summary, int]:
             except Refusal:
                 continue
             if state.view(reader) == view:
-                found[summarise(at, reader, (Chance("deal", order), *choice))] = 1
-    return found
+                counts[summarise(at, reader, (Chance("deal", order), *choice))] = 1
+    return counts
 
 
 def orders(at: Table, reader: int | None) -> Iterator[tuple[str, ...]]:
@@ -80,7 +80,7 @@ def orders(at: Table, reader: int | None) -> Iterator[tuple[str, ...]]:
         if holder != reader
     ]
 
-    def share_out(left: list[str], hands: list[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
+    def share_out(remaining: list[str], hands: list[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
         if len(hands) == len(free):
             order = list(deal.cards)
             for places, hand in zip(free, hands, strict=True):
@@ -88,8 +88,8 @@ def orders(at: Table, reader: int | None) -> Iterator[tuple[str, ...]]:
                     order[place] = card
             yield tuple(order)
             return
-        for hand in combinations(left, len(free[len(hands)])):
-            yield from share_out([card for card in left if card not in hand], [*hands, hand])
+        for hand in combinations(remaining, len(free[len(hands)])):
+            yield from share_out([card for card in remaining if card not in hand], [*hands, hand])
 
     return share_out([deal.cards[place] for places in free for place in places], [])
 

@@ -19,10 +19,10 @@ def test_students_quantile_is_that_of_the_tables(degrees: int, quantile: float) 
 
 
 def test_an_interval_is_the_mean_and_its_error() -> None:
-    found = interval([1.0, 2.0, 3.0] * 10)
-    assert found.mean == 2.0
-    assert found.high - found.mean == pytest.approx(2.0452 * 0.8305 / 30**0.5, rel=0.001)
-    assert found.mean - found.low == pytest.approx(found.high - found.mean)
+    result = interval([1.0, 2.0, 3.0] * 10)
+    assert result.mean == 2.0
+    assert result.high - result.mean == pytest.approx(2.0452 * 0.8305 / 30**0.5, rel=0.001)
+    assert result.mean - result.low == pytest.approx(result.high - result.mean)
 
 
 def test_percentiles_of_few_durations() -> None:
@@ -47,17 +47,17 @@ def test_results_are_kept_and_read_again(tmp_path: Path) -> None:
 
 def test_the_command_goes_on_where_a_run_has_stopped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "results"
-    asked = ["arena", "--game", "five_crowns", "--a", "normal", "--b", "random", "--seed", "x", "--file", str(path)]
-    assert main([*asked, "--deals", "3"]) == 0
+    questions = ["arena", "--game", "five_crowns", "--a", "normal", "--b", "random", "--seed", "x", "--file", str(path)]
+    assert main([*questions, "--deals", "3"]) == 0
     first = path.read_text(encoding="utf-8").splitlines()
     assert [json.loads(line)["deal"] for line in first[1:]] == [0, 1, 2]
     capsys.readouterr()
-    assert main([*asked, "--deals", "5"]) == 0
-    said = capsys.readouterr().out
+    assert main([*questions, "--deals", "5"]) == 0
+    out = capsys.readouterr().out
     assert path.read_text(encoding="utf-8").splitlines()[:4] == first
-    assert "normal less random: +" in said
-    assert "calibration" in said
-    assert main([*asked, "--seats", "3", "--deals", "5"]) == 1
+    assert "normal less random: +" in out
+    assert "calibration" in out
+    assert main([*questions, "--seats", "3", "--deals", "5"]) == 1
     assert f"{path} holds another contest" in capsys.readouterr().err
 
 

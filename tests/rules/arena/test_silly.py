@@ -35,12 +35,12 @@ def test_every_game_has_its_kinds() -> None:
 
 def test_a_raise_is_silly_where_a_smaller_one_would_settle_the_hand() -> None:
     start = mitigati.dealt({}, options={"bargaining": True})
-    asked = mitigati.after(start, "ask 20", "offer 5", "pass")  # seats 1, 2 and 0
-    assert made(asked, "ask 5") == []
-    assert made(asked, "ask 4") == [silly.RAISE]
-    assert made(asked, "ask 10") == [], "the other may come to meet it"
-    assert made(asked, "pass") == []
-    answered = mitigati.after(asked, "pass")
+    state = mitigati.after(start, "ask 20", "offer 5", "pass")  # seats 1, 2 and 0
+    assert made(state, "ask 5") == []
+    assert made(state, "ask 4") == [silly.RAISE]
+    assert made(state, "ask 10") == [], "the other may come to meet it"
+    assert made(state, "pass") == []
+    answered = mitigati.after(state, "pass")
     assert made(answered, "offer 20") == []
     assert made(answered, "offer 21") == [silly.RAISE]
     assert made(mitigati.after(start, "ask 20"), "offer 30") == [], "a first word is no raise"
@@ -138,7 +138,7 @@ def spare_tricks(view: View, seat: int) -> int:
 
 def test_bids_are_kept_in_abracadabra_where_the_last_card_of_a_trick_decides() -> None:
     """In random games: what was named is lost after such a move, and after the other kind more is won than named."""
-    game, rng, found = GAMES["abracadabra"], Random(4), Counter[str]()
+    game, rng, counts = GAMES["abracadabra"], Random(4), Counter[str]()
     for number in range(60):
         seats = 2 + number % 3
         state = game.new(seats, game.resolve({"deals": 1}, seats), 0)
@@ -150,19 +150,19 @@ def test_bids_are_kept_in_abracadabra_where_the_last_card_of_a_trick_decides() -
             view, move = state.view(seat), random_move(state, seat, rng)
             kinds = silly_kinds(Decision(state, seat, view, move))
             state = state.apply(seat, move)
-            found.update(kinds)
+            counts.update(kinds)
             after = state.view(seat)
             trick = (after["tricks"] or after["last"]["tricks"])[-1] if kinds else None
             if silly.NAMED in kinds or silly.MADE_UP in kinds:
-                shown = after if after["tricks"] else after["last"]
+                message = after if after["tricks"] else after["last"]
                 bid_card = BIDS.texts[len(view["tricks"])]
                 assert trick
                 assert trick["winner"] != seat
-                assert bid_card in (*shown["lost"][seat], *shown["turned"])
+                assert bid_card in (*message["lost"][seat], *message["turned"])
                 reached = view["taken"][seat] <= view["numbers"][seat] and spare_tricks(view, seat) > 0
                 assert kinds == [silly.MADE_UP if reached else silly.NAMED]
             if silly.UNNAMED in kinds:
                 assert trick
                 assert trick["winner"] == seat
                 assert view["taken"][seat] >= view["numbers"][seat]
-    assert min(found[kind] for kind in silly.KINDS["abracadabra"]) > 5
+    assert min(counts[kind] for kind in silly.KINDS["abracadabra"]) > 5

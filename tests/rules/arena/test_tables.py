@@ -90,15 +90,15 @@ def nobody_goes_out(view: dict[str, Any], _rng: Random) -> str:
 
 
 def test_a_later_hand_and_a_reshuffle_have_their_own_numbers() -> None:
-    asked: list[str] = []
+    questions: list[str] = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rules.arena.tables.Random", lambda seed: asked.append(seed) or Random(seed))
+        patch.setattr("rules.arena.tables.Random", lambda seed: questions.append(seed) or Random(seed))
         play_deal(contest("voren", 2, "v"), 3)
-        dealt_seeds = [seed for seed in asked if "deal" in seed]
+        dealt_seeds = [seed for seed in questions if "deal" in seed]
         assert dealt_seeds == [f"v/3/{hand}/deal/0" for hand in range(4)] * 2
-        asked.clear()
+        questions.clear()
         play_deal(contest("five_crowns", 2, "f", a=nobody_goes_out, b=nobody_goes_out), 10)
-        again = [seed for seed in asked if "reshuffle" in seed]
+        again = [seed for seed in questions if "reshuffle" in seed]
     assert again
     assert set(again) <= {f"f/10/0/reshuffle/{number}" for number in range(1, 9)}
     assert again[0] == "f/10/0/reshuffle/1"

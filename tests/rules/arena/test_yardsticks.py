@@ -32,9 +32,9 @@ def by_plain_search(state: State) -> str:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_greedy_player_makes_legal_moves_in_every_phase(game: str) -> None:
-    found = positions(GAMES[game], Random(f"greedy {game}"))
-    assert len({state.phase for state, _ in found}) > 1
-    for state, seat in found:
+    results = positions(GAMES[game], Random(f"greedy {game}"))
+    assert len({state.phase for state, _ in results}) > 1
+    for state, seat in results:
         state.apply(seat, greedy.choose(state.view(seat), Random(1)))
 
 

@@ -220,11 +220,11 @@ class Reading:
             mate = {0: 1, 1: 0, 2: 3, 3: 2}[seat]
             other = "EVIL" if card == "GOOD" else "GOOD"
             if first and other in self.hands[mate]:
-                there = [play for play in trick if play[0] == mate]
-                if there:
+                plays = [play for play in trick if play[0] == mate]
+                if plays:
                     self.hands[mate].remove(other)
-                    self.hands[mate].append(there[0][1])
-                    there[0][1:] = [other, False, False]
+                    self.hands[mate].append(plays[0][1])
+                    plays[0][1:] = [other, False, False]
                 else:
                     self.forced = mate
         if len(trick) < 4:
@@ -285,16 +285,16 @@ class Reading:
         won = [sum(taker // 2 == side for taker in self.winners) for side in (0, 1)]
         totals = list(won)
         swap: dict[str, str] = {}
-        kept: int | None = None
+        record: int | None = None
         place = next((place for place, play in enumerate(lying) if play[0] == "FOOL"), None)
         assert place is not None
         number, taker = lying[place][1], lying[place][2]
         giver = next(play[0] for play in self.tricks[number] if play[1] == "FOOL") // 2
         self.exchange = None if giver == taker else (giver, taker, "FOOL")
         if giver == taker:
-            kept = giver
+            record = giver
         elif won[giver]:
-            kept = giver
+            record = giver
             given = min(
                 (play for play in lying if play[2] == giver),
                 key=lambda play: (
@@ -307,10 +307,10 @@ class Reading:
             self.exchange = (giver, taker, given)
         lying = [[swap.get(card, card), where, side] for card, where, side in lying]
         for card, where, side in lying:
-            if card != "FOOL" or kept is None:
+            if card != "FOOL" or record is None:
                 totals[side] += self.counts(card, where, side)
-        if kept is not None and not self.calls:
-            totals[kept] += 5
+        if record is not None and not self.calls:
+            totals[record] += 5
         self.totals = totals
         tricks: list[str] = [
             swap.get(str(play[1]), str(play[1]))

@@ -31,15 +31,15 @@ def test_the_first_of_the_two_cards_is_played_with_a_call() -> None:
 
 @pytest.mark.clause("C7.1", "C7.2")
 @pytest.mark.parametrize(
-    ("move", "mine", "theirs"),
+    ("move", "own_text", "theirs"),
     [("GOOD ours", "EA", "FW"), ("GOOD yours", "FW", "EA"), ("EVIL ours", "FW", "EA"), ("EVIL yours", "EA", "FW")],
 )
-def test_suits_named_by_a_call(move: str, mine: str, theirs: str) -> None:
+def test_suits_named_by_a_call(move: str, own_text: str, theirs: str) -> None:
     card = move.split(maxsplit=1)[0]
     for seat in (0, 2):
         state = allegiance({seat: card}, dealer=(seat - 1) % 4)
         (call,) = after(state, f"play {move}").view(None)["calls"]
-        assert [*call["suits"][seat // 2]] == [*mine]
+        assert [*call["suits"][seat // 2]] == [*own_text]
         assert [*call["suits"][1 - seat // 2]] == [*theirs]
         assert (call["seat"], call["card"], call["call"], call["trick"]) == (seat, *move.split(), 0)
 
@@ -53,9 +53,9 @@ def test_a_partner_who_has_not_played_must_bring_out_the_other() -> None:
         assert state.barred(1)[card].refusal.clause == "C7.3"
     refused(state, "play EVIL ours", "C7.3")
     assert "EVIL" not in str({**state.view(2), "options": None}), "nobody else knows yet"
-    done = after(state, "play EVIL")
-    assert done.view(None)["idle"] == "EVIL"
-    assert len(done.view(None)["calls"]) == 1
+    result = after(state, "play EVIL")
+    assert result.view(None)["idle"] == "EVIL"
+    assert len(result.view(None)["calls"]) == 1
     assert taken_by(state, "EVIL", "9", "8") == 2, "it has no effect"
 
 

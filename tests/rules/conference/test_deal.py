@@ -62,9 +62,9 @@ def test_seats_and_options() -> None:
     assert GAME.options["hands"].allowed == (1, 4, 8, 12)
     assert GAME.options["good_evil"].allowed == ("trumps", "allegiance", "none")
     for name, value in (("hands", 2), ("league", 1), ("gallowglass", "E"), ("good_evil", "both"), ("cut", True)):
-        with pytest.raises(Refusal) as found:
+        with pytest.raises(Refusal) as error:
             GAME.resolve({name: value})
-        assert found.value.code == "bad_option"
+        assert error.value.code == "bad_option"
 
 
 @pytest.mark.clause("C1.3", "C8.5")
@@ -212,9 +212,9 @@ def test_permissions_to_cut_and_to_shuffle() -> None:
     for text, clause in (("cut 2", "C2.3"), ("cut 5", "C2.3"), ("play KE", "C2.3"), ("cut 03", "K7.1"), ("cut", "K7.1"),
                          ("cut three", "K7.1"), ("cut  3", "K7.1"), ("reshuffle 3", "K7.1")):  # fmt: skip
         refused(state, text, clause, youngest)
-    with pytest.raises(Refusal) as found:
+    with pytest.raises(Refusal) as error:
         state.chance("deal", PACK_80)
-    assert found.value.code == "unexpected_chance"
+    assert error.value.code == "unexpected_chance"
     assert perft(state, 3) == 1
 
 
@@ -240,12 +240,12 @@ def test_a_cut_parts_the_gathered_pack_and_restacks_it(piles: int) -> None:
     four = [*pack[60:], *pack[40:60], *pack[20:40], *pack[:20]]
     five = [*pack[60:], *pack[40:60], *pack[20:40], *pack[10:20], *pack[:10]]
     for wrong in (pack, five, list(reversed(pack)), four if piles == 3 else five):
-        with pytest.raises(Refusal) as found:
+        with pytest.raises(Refusal) as error:
             state.chance("deal", wrong)
-        assert (found.value.code, found.value.clause) == ("bad_cards", "C2.3")
-    with pytest.raises(Refusal) as found:
+        assert (error.value.code, error.value.clause) == ("bad_cards", "C2.3")
+    with pytest.raises(Refusal) as error:
         state.chance("deal", pack[:-1])
-    assert found.value.clause == "K3.2"
+    assert error.value.clause == "K3.2"
 
 
 @pytest.mark.clause("C2.3")
@@ -311,10 +311,10 @@ def test_the_first_hand_is_always_shuffled_and_so_is_every_hand_by_default() -> 
 def test_a_pack_that_is_not_the_pack_is_refused() -> None:
     order = stacked({}, 3)
     for wrong in (order[1:], [*order[1:], "KE"], [*order[1:], "XX"], [*order, "KE"]):
-        with pytest.raises(Refusal) as found:
+        with pytest.raises(Refusal) as error:
             new().chance("deal", wrong)
-        assert (found.value.code, found.value.clause) == ("bad_cards", "K3.2")
-    with pytest.raises(Refusal) as found:
+        assert (error.value.code, error.value.clause) == ("bad_cards", "K3.2")
+    with pytest.raises(Refusal) as error:
         new().chance("shuffle", order)
-    assert found.value.code == "unexpected_chance"
+    assert error.value.code == "unexpected_chance"
     refused(new(), "play KE", "K4.1", 0, "not_your_turn")

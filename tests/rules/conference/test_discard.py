@@ -46,8 +46,8 @@ def test_the_dealer_discards_what_it_has_beyond_19(good_evil: str, count: int) -
     refused(state, "play QE", "C3.1")
     refused(state, "discard QE JE 5E AE", "K4.1", 0, "not_your_turn")
     text = " ".join(["DISCARD", *reversed(cards[:count])]).lower()
-    done = state.apply(3, text)
-    assert [len(done.view(seat)["hand"]) for seat in range(4)] == [19] * 4
+    result = state.apply(3, text)
+    assert [len(result.view(seat)["hand"]) for seat in range(4)] == [19] * 4
 
 
 @pytest.mark.clause("C3.1")
@@ -106,8 +106,8 @@ def test_the_discard_counts_for_the_dealers_side_and_is_no_trick() -> None:
     assert {"QE", "QA", "QF", "QW"} - {(last["fool"] or {}).get("given")} <= set(last["piles"][1])
     assert sum(last["won"]) == 19
     assert sum(last["card_points"]) == 146
-    mine = [card for trick in last["tricks"] if trick["winner"] > 1 for _, card in trick["cards"]]
-    assert len(last["piles"][1]) == len(mine) + 4
+    cards = [card for trick in last["tricks"] if trick["winner"] > 1 for _, card in trick["cards"]]
+    assert len(last["piles"][1]) == len(cards) + 4
 
 
 @pytest.mark.clause("C4.1")

@@ -30,10 +30,10 @@ def points(**changes: Any) -> list[int]:
 
 
 def told(**changes: Any) -> tuple[str, str | None]:
-    with pytest.raises(Refusal) as found:
+    with pytest.raises(Refusal) as error:
         GAME.pad({**ENTRY, **changes})
-    assert found.value.message
-    return found.value.code, found.value.clause
+    assert error.value.message
+    return error.value.code, error.value.clause
 
 
 WRONG = ("bad_entry", "P4")
@@ -137,9 +137,9 @@ def test_malformed_entries(changes: dict[str, Any]) -> None:
 @pytest.mark.clause("P4")
 @pytest.mark.parametrize("field", list(ENTRY))
 def test_a_field_that_is_missing(field: str) -> None:
-    with pytest.raises(Refusal) as found:
+    with pytest.raises(Refusal) as error:
         GAME.pad({name: value for name, value in ENTRY.items() if name != field})
-    assert (found.value.code, found.value.clause) == UNREADABLE
+    assert (error.value.code, error.value.clause) == UNREADABLE
 
 
 @pytest.mark.clause("P4")

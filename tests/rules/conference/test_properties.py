@@ -17,8 +17,8 @@ def no_card_is_lost_or_doubled(state: Any) -> None:
     if isinstance(state, Playing):
         pack = state.hand.sheet.setup.pack
         cards = [card for trick in (*state.tricks, state.trick) for _, card in trick.cards]
-        gone = sum(card for card in set(cards))
-        parts = [*state.hands, gone, state.hand.discard]
+        total = sum(card for card in set(cards))
+        parts = [*state.hands, total, state.hand.discard]
         assert sum(part.bit_count() for part in parts) == len(cards) - len(set(cards)) + pack.bit_count()
         assert parts[0] | parts[1] | parts[2] | parts[3] | parts[4] | parts[5] == pack
 

@@ -34,16 +34,16 @@ def scored(
     return hand_result(hand, tricks, [Call(*call) for call in calls])
 
 
-def given(found: Result) -> str | None:
-    return CARDS.text[found.exchange.given_card] if found.exchange else None
+def given(outcome: Result) -> str | None:
+    return CARDS.text[outcome.exchange.given_card] if outcome.exchange else None
 
 
 @pytest.mark.clause("C8.1")
 def test_card_points_and_one_for_each_trick() -> None:
-    found = scored(["KE 2E QE 3E", "AE 4E 5E 6E"], [0, 0], "JA CA")
-    assert found.card_points == (5 + 1 + 4 + 1 + 5 + 1 + 1 + 1, 2 + 3)
-    assert found.tricks_won == (2, 0)
-    assert side_totals(found) == (19 + 2, 5)
+    outcome = scored(["KE 2E QE 3E", "AE 4E 5E 6E"], [0, 0], "JA CA")
+    assert outcome.card_points == (5 + 1 + 4 + 1 + 5 + 1 + 1 + 1, 2 + 3)
+    assert outcome.tricks_won == (2, 0)
+    assert side_totals(outcome) == (19 + 2, 5)
 
 
 @pytest.mark.clause("C3.2")
@@ -56,11 +56,11 @@ def test_the_discard_is_with_the_dealers_side() -> None:
 @pytest.mark.clause("C5.5")
 def test_a_side_that_won_a_trick_keeps_the_fool_and_gives_the_card_of_least_points() -> None:
     # Seat 0 plays the Fool to seat 2's trick; its side has 4E 2E QE 3E.
-    found = scored(["FOOL 5F KF 6F", "QE 4E 2E 3E"], [2, 0], dealer=3)
-    assert given(found) == "2E"
-    assert found.card_points == (5 + 4 + 1 + 1, 5 + 1 + 1 + 1)
-    assert "FOOL" in _texts(found.piles[0])
-    assert "2E" in _texts(found.piles[1])
+    outcome = scored(["FOOL 5F KF 6F", "QE 4E 2E 3E"], [2, 0], dealer=3)
+    assert given(outcome) == "2E"
+    assert outcome.card_points == (5 + 4 + 1 + 1, 5 + 1 + 1 + 1)
+    assert "FOOL" in _texts(outcome.piles[0])
+    assert "2E" in _texts(outcome.piles[1])
 
 
 @pytest.mark.clause("C5.5")
@@ -73,51 +73,51 @@ def test_good_or_evil_is_given_first() -> None:
 
 @pytest.mark.clause("C5.5")
 def test_a_side_without_a_trick_gives_the_fool_even_if_it_has_the_discard() -> None:
-    found = scored(["FOOL 5F KF 6F", "QE 4E 2E 3E"], [2, 3], "2A 3A 4A 5A", dealer=1)
+    outcome = scored(["FOOL 5F KF 6F", "QE 4E 2E 3E"], [2, 3], "2A 3A 4A 5A", dealer=1)
     # Seat 2 leads first when seat 1 deals: the Fool is seat 2's then.
-    assert given(found) is None
-    found = scored(["5F KF FOOL 6F", "QE 4E 2E 3E"], [3, 2], "2A 3A 4A 5A", dealer=1)
-    assert given(found) == "FOOL"
-    assert found.card_points == (4, 1 + 5 + 5 + 1 + 4 + 1 + 1 + 1)
+    assert given(outcome) is None
+    outcome = scored(["5F KF FOOL 6F", "QE 4E 2E 3E"], [3, 2], "2A 3A 4A 5A", dealer=1)
+    assert given(outcome) == "FOOL"
+    assert outcome.card_points == (4, 1 + 5 + 5 + 1 + 4 + 1 + 1 + 1)
 
 
 @pytest.mark.clause("C5.5")
 def test_nothing_is_given_when_the_own_side_won_the_trick() -> None:
-    found = scored(["FOOL 5F KF 6F", "QE 4E 2E 3E"], [1, 2])
-    assert found.exchange is None
-    assert found.card_points[0] == 5 + 1 + 5 + 1
+    outcome = scored(["FOOL 5F KF 6F", "QE 4E 2E 3E"], [1, 2])
+    assert outcome.exchange is None
+    assert outcome.card_points[0] == 5 + 1 + 5 + 1
 
 
 @pytest.mark.clause("C5.5")
 def test_the_discard_is_part_of_the_trick_pile() -> None:
-    found = scored(["5F KF 6F FOOL", "QE KE AE JE"], [1, 2], "2A QA", dealer=3)
-    assert given(found) == "2A", "seat 3 deals and its side won the second trick"
-    assert found.card_points == (1 + 5 + 1 + 1, 5 + 4 + 5 + 5 + 2 + 4)
+    outcome = scored(["5F KF 6F FOOL", "QE KE AE JE"], [1, 2], "2A QA", dealer=3)
+    assert given(outcome) == "2A", "seat 3 deals and its side won the second trick"
+    assert outcome.card_points == (1 + 5 + 1 + 1, 5 + 4 + 5 + 5 + 2 + 4)
 
 
 @pytest.mark.clause("C4.4", "C5.5")
 def test_the_least_loss_counts_where_the_card_lies() -> None:
     # Air is hired: the 9 of Air took the second trick, in which the King of Earth is therefore worth nothing.
-    found = scored(["FOOL 5F KF 6F", "KE 9E 9A 10E", "2W 3W 4W QW"], [2, 0, 3], hire="A")
-    assert found.tricks_won == (1, 2)
-    assert given(found) == "9A", "all four are no loss; the 9 of Air brings the others nothing either"
-    found = scored(["FOOL 5F KF 6F", "KE 9E 9A 10E", "2W 3W 4W QW"], [2, 0, 0], "", "A")
-    assert given(found) == "9A"
-    assert found.card_points == (5 + 1 + 1 + 1 + 4, 1 + 5 + 1)
+    outcome = scored(["FOOL 5F KF 6F", "KE 9E 9A 10E", "2W 3W 4W QW"], [2, 0, 3], hire="A")
+    assert outcome.tricks_won == (1, 2)
+    assert given(outcome) == "9A", "all four are no loss; the 9 of Air brings the others nothing either"
+    outcome = scored(["FOOL 5F KF 6F", "KE 9E 9A 10E", "2W 3W 4W QW"], [2, 0, 0], "", "A")
+    assert given(outcome) == "9A"
+    assert outcome.card_points == (5 + 1 + 1 + 1 + 4, 1 + 5 + 1)
 
 
 @pytest.mark.clause("C5.5")
 def test_of_equal_losses_the_one_that_brings_the_others_least() -> None:
     # Trick 2, led by seat 2, is won by seat 0 with 9A, a hired card: all its cards are worth nothing where they lie.
-    found = scored(["FOOL 5F KF 6F", "7E QE 9A 2E", "3W 4W 5W 6W"], [2, 0, 0], hire="A")
-    assert found.tricks_won == (2, 1)
-    assert given(found) == "9A", "7E, QE and 2E would bring the other side something"
+    outcome = scored(["FOOL 5F KF 6F", "7E QE 9A 2E", "3W 4W 5W 6W"], [2, 0, 0], hire="A")
+    assert outcome.tricks_won == (2, 1)
+    assert given(outcome) == "9A", "7E, QE and 2E would bring the other side something"
 
 
 @pytest.mark.clause("C4.4")
 def test_cards_of_the_hired_suit_and_tricks_won_by_one_have_no_points() -> None:
-    found = scored(["KE QA 2E 3E", "KF KA KW QF"], [0, 0], hire="A")
-    assert found.card_points == (5 + 1 + 1 + 5 + 5 + 4, 0)
+    outcome = scored(["KE QA 2E 3E", "KF KA KW QF"], [0, 0], hire="A")
+    assert outcome.card_points == (5 + 1 + 1 + 5 + 5 + 4, 0)
     won_by_air = scored(["KE 9E KA QE"], [2], hire="A")
     assert won_by_air.card_points == (0, 0)
     assert won_by_air.tricks_won == (0, 1), "the trick still counts"
@@ -126,14 +126,14 @@ def test_cards_of_the_hired_suit_and_tricks_won_by_one_have_no_points() -> None:
 
 @pytest.mark.clause("C4.4")
 def test_the_fool_kept_lies_in_no_trick_and_given_away_it_does() -> None:
-    kept = scored(["KE FOOL KA QE", "5F 6F 7F 8F"], [2, 1], hire="A")
-    assert kept.card_points[0] == 5 + 3
-    assert given(kept) == "5F"
+    record = scored(["KE FOOL KA QE", "5F 6F 7F 8F"], [2, 1], hire="A")
+    assert record.card_points[0] == 5 + 3
+    assert given(record) == "5F"
     own = scored(["KA FOOL 5E QE"], [0], hire="A")
     assert own.card_points == (5, 0), "kept in a trick that its own side won with a hired card"
-    gone = scored(["KE FOOL KA QE"], [2], hire="A")
-    assert given(gone) == "FOOL"
-    assert gone.card_points == (0, 0)
+    outcome = scored(["KE FOOL KA QE"], [2], hire="A")
+    assert given(outcome) == "FOOL"
+    assert outcome.card_points == (0, 0)
     assert scored(["KE FOOL 5E QE"], [2]).card_points == (0, 5 + 5 + 1 + 4)
 
 
@@ -149,8 +149,8 @@ def test_under_a_call_only_the_suits_named_count() -> None:
 
 @pytest.mark.clause("C7.6")
 def test_the_discard_and_the_tricks_before_fall_under_the_first_call() -> None:
-    found = scored(["KE KF 2E 2F"], [0], "QA QF", calls=[(0, GOOD, OURS, 0)], dealer=1)
-    assert found.card_points == (5 + 1 + 4, 0)
+    outcome = scored(["KE KF 2E 2F"], [0], "QA QF", calls=[(0, GOOD, OURS, 0)], dealer=1)
+    assert outcome.card_points == (5 + 1 + 4, 0)
     later = scored(["KE KF 2E 2F", "5W 6W 7W GOOD"], [0, 2], "QA QF", calls=[(2, GOOD, OURS, 1)], dealer=1)
     assert later.card_points == (5 + 1 + 4, 0)
 
@@ -166,17 +166,17 @@ def test_a_second_call_counts_from_the_trick_in_progress_on() -> None:
 
 @pytest.mark.clause("C7.6")
 def test_the_fool_scores_nothing_under_a_call() -> None:
-    kept = scored(["KE FOOL 5E QE", "5F 6F 7F 8F"], [2, 1], calls=[(0, GOOD, OURS, 1)])
-    assert given(kept) == "5F"
-    assert kept.card_points == (0, 1), "5F is worth nothing to the side that gives it, and 1 to the other"
+    record = scored(["KE FOOL 5E QE", "5F 6F 7F 8F"], [2, 1], calls=[(0, GOOD, OURS, 1)])
+    assert given(record) == "5F"
+    assert record.card_points == (0, 1), "5F is worth nothing to the side that gives it, and 1 to the other"
 
 
 @pytest.mark.clause("C5.5", "C7.6")
 def test_the_least_loss_under_a_call() -> None:
     # Side 0 scores Earth and Air. It won KE AF 6F 2A: its Fire is worth nothing to it but something to the others.
-    found = scored(["5W FOOL 7W 8W", "9W KE AF 1"], [3, 0], calls=[(0, GOOD, OURS, 1)])
-    assert given(found) == "1", "nothing to either side; AF would bring the others 5, 9W 1"
-    assert found.card_points == (5, 3)
+    outcome = scored(["5W FOOL 7W 8W", "9W KE AF 1"], [3, 0], calls=[(0, GOOD, OURS, 1)])
+    assert given(outcome) == "1", "nothing to either side; AF would bring the others 5, 9W 1"
+    assert outcome.card_points == (5, 3)
 
 
 def _texts(mask: int) -> list[str]:

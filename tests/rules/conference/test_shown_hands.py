@@ -24,13 +24,13 @@ SHOWINGS = 3
 def positions(rng: Random) -> list[Table]:
     """The positions of a hand between its deal and its end, under random options; often after a cut."""
     at = Table.new(GAME, **any_setting(GAME, rng))
-    found: list[Table] = []
+    tables: list[Table] = []
     wanted = rng.randrange(2)
     while not at.state.finished and at.state.number <= wanted:
         at = random_step(at, rng)
         if at.state.number == wanted and at.state.to_act and {"event": "deal"} in at.state.view(None)["log"]:
-            found.append(at)
-    return found or positions(rng)
+            tables.append(at)
+    return tables or positions(rng)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -42,14 +42,14 @@ def test_worlds_agree_with_the_hands_that_were_shown(seed: int) -> None:
         *times, now = sorted(rng.choices(hand, k=3), key=hand.index)
         reader = rng.randrange(4)
         mate = partner(reader)
-        shown = [ShownHand(mate, tuple(then.state.view(mate)["hand"])) for then in times]
+        shown_hands = [ShownHand(mate, tuple(then.state.view(mate)["hand"])) for then in times]
         view = now.state.view(reader)
-        worlds = GAME.worlds(with_shown_hands(view, shown))
+        worlds = GAME.worlds(with_shown_hands(view, shown_hands))
         for _ in range(3):
             world = worlds.draw(rng)
             assert world.view(reader) == view
             events = worlds.events(world)
-            for then, (_, cards) in zip(times, shown, strict=True):
+            for then, (_, cards) in zip(times, shown_hands, strict=True):
                 length = len(then.state.view(None)["log"])
                 assert replay_events(GAME.start(view), events[:length]).view(mate)["hand"] == list(cards)
 
@@ -63,15 +63,15 @@ def test_each_world_that_agrees_with_a_shown_hand_may_be_drawn(number: int, is_e
     now = dealt_so(pack, options, hands, moves)
     mate = partner(reader)
     then = dealt_so(pack, options, hands, []) if is_early else now
-    shown = {*then.state.view(mate)["hand"]}
+    values = {*then.state.view(mate)["hand"]}
 
     def agrees(world: Summary) -> bool:
         if not is_early:
-            return shown <= world[mate]
-        return shown == {*world[mate], *(world[4] if mate == 3 else ())}
+            return values <= world[mate]
+        return values == {*world[mate], *(world[4] if mate == 3 else ())}
 
     expected = {world for world in find(now, reader) if agrees(world)}
-    worlds = GAME.worlds(with_shown_hands(now.state.view(reader), [ShownHand(mate, tuple(shown))]))
+    worlds = GAME.worlds(with_shown_hands(now.state.view(reader), [ShownHand(mate, tuple(values))]))
     rng = Random(number)
     drawn = {summarise(now, reader, worlds.events(worlds.draw(rng))) for _ in range(20 * len(expected))}
     assert drawn == expected

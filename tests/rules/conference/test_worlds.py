@@ -44,13 +44,13 @@ def test_cuts_are_listed_once_each_and_are_all_there_are() -> None:
     gathered = tuple(CARDS.bit[card] for card in state.view(None)["last"]["gathered"])
     everything = [sum(gathered)] * 4
     for piles in (3, 4):
-        found = list(Recut(sheet, gathered, piles, everything).every_order())
-        assert len(found) == len(set(found))
+        results = list(Recut(sheet, gathered, piles, everything).every_order())
+        assert len(results) == len(set(results))
         named = [str(card) for card in gathered]
-        assert all(is_cut(named, [str(card) for card in order], piles) for order in found[:60])
+        assert all(is_cut(named, [str(card) for card in order], piles) for order in results[:60])
         drawn = {Recut(sheet, gathered, piles, everything).draw(Random(seed)) for seed in range(2000)}
-        assert drawn <= set(found)
-        assert len(drawn) > 0.9 * len(found)
+        assert drawn <= set(results)
+        assert len(drawn) > 0.9 * len(results)
 
 
 @pytest.mark.clause("C2.2")

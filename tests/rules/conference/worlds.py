@@ -73,42 +73,42 @@ def needed_by(view: View) -> list[set[str]]:
 
 def agreeing(view: View, orders: Iterable[tuple[str, ...]]) -> Counter[Summary]:
     """All worlds with this view among these orders of the pack, with the number of orders that make each."""
-    found: Counter[Summary] = Counter()
+    counts: Counter[Summary] = Counter()
     log = view["log"]
     sheet = sheet_of(view)
     needed = needed_by(view)
     opening = [event for event in log if event.get("move", "")[:3] in ("cut", "res")]
     for order in orders:
-        held = shares(sheet, order)
-        if not all(some <= hand for some, hand in zip(needed, held, strict=True)):
+        cards = shares(sheet, order)
+        if not all(some <= hand for some, hand in zip(needed, cards, strict=True)):
             continue  # told apart quickly; all else is left to the rules
         state = GAME.start(view)
         try:
             for event in opening:
                 state = state.apply(event["seat"], event["move"])
             dealt = state.chance("deal", order)
-            said = log[len(opening) + 1 :]
-            for discard in dealt.sequences(dealt.to_act[0]) if said else [""]:
+            text = log[len(opening) + 1 :]
+            for discard in dealt.sequences(dealt.to_act[0]) if text else [""]:
                 played = dealt
                 try:
-                    for event in said:
+                    for event in text:
                         move = discard if event["move"].startswith("discard") else event["move"]
                         played = played.apply(event["seat"], move)
                 except Refusal:
                     continue
                 if played.view(view["seat"]) == view:
-                    found[named(held, discard)] += 1
+                    counts[named(cards, discard)] += 1
         except Refusal:
             continue
-    return found
+    return counts
 
 
 def shares(sheet: Sheet, order: tuple[str, ...]) -> list[frozenset[str]]:
     """The cards that each seat is dealt from this order of the pack."""
-    held: list[set[str]] = [set(), set(), set(), set()]
+    cards: list[set[str]] = [set(), set(), set(), set()]
     for card, seat in zip(order, seats_dealt(sheet, tuple(CARDS.bit[card] for card in order)), strict=True):
-        held[seat].add(card)
-    return list(map(frozenset, held))
+        cards[seat].add(card)
+    return list(map(frozenset, cards))
 
 
 def summarise(at: Table, reader: int | None, events: Sequence[Event]) -> Summary:
@@ -126,13 +126,13 @@ def named(held: Sequence[frozenset[str]], discard: str) -> Summary:
 
 def ordered(hands: Sequence[Sequence[str]], packets: Sequence[int]) -> list[str]:
     """An order of the pack that deals these hands, Eldest's first (no League)."""
-    left = [list(hand) for hand in hands]
+    remaining = [list(hand) for hand in hands]
     order: list[str] = []
     for size in packets:
-        for hand in left:
+        for hand in remaining:
             order += hand[:size]
             del hand[:size]
-    return order + left[3]
+    return order + remaining[3]
 
 
 def deals(pack: Pack, needed: Sequence[set[str]]) -> Iterator[tuple[str, ...]]:
@@ -144,9 +144,9 @@ def deals(pack: Pack, needed: Sequence[set[str]]) -> Iterator[tuple[str, ...]]:
     for entry in combinations(cards, more[0]):
         rest = [card for card in cards if card not in entry]
         for two in combinations(rest, more[1]):
-            left = [card for card in rest if card not in two]
-            for three in combinations(left, more[2]):
-                four = [card for card in left if card not in three]
+            remaining = [card for card in rest if card not in two]
+            for three in combinations(remaining, more[2]):
+                four = [card for card in remaining if card not in three]
                 hands = [[*some, *new] for some, new in zip(needed, (entry, two, three, four), strict=True)]
                 yield tuple(ordered(hands, pack.packets))
 

@@ -135,10 +135,10 @@ def fewest(hand: tuple[str, ...], size: int) -> int:
 
 
 def subsets(cards: list[str]) -> list[list[str]]:
-    found: list[list[str]] = [[]]
+    results: list[list[str]] = [[]]
     for card in cards:
-        found += [[*some, card] for some in found]
-    return found
+        results += [[*some, card] for some in results]
+    return results
 
 
 def families(first: str, plain: list[str]) -> list[list[str]]:

@@ -10,15 +10,15 @@ from rules.five_crowns.success_counts import of_entry
 from tests.rules.five_crowns.stacked import GAME
 
 
-def points(dealt: int, left: list[Any], out: int | None = None) -> list[int]:
-    return GAME.pad({"dealt": dealt, "left": left, "out": out})["points"]
+def points(dealt: int, remaining: list[Any], out: int | None = None) -> list[int]:
+    return GAME.pad({"dealt": dealt, "left": remaining, "out": out})["points"]
 
 
 def refused(entry: dict[str, Any]) -> Refusal:
-    with pytest.raises(Refusal) as found:
+    with pytest.raises(Refusal) as error:
         GAME.pad(entry)
-    assert found.value.message
-    return found.value
+    assert error.value.message
+    return error.value
 
 
 @pytest.mark.clause("F5.2")
@@ -36,8 +36,8 @@ def test_going_out_is_counted_if_the_entry_determines_it() -> None:
 
 @pytest.mark.parametrize("left", [["3S"], ["JOKER"], 5, 20])
 def test_the_seat_that_went_out_has_nothing_left(left: Any) -> None:
-    found = refused({"dealt": 8, "left": [0, left], "out": 1})
-    assert (found.code, found.clause) == ("bad_entry", "P6")
+    refusal = refused({"dealt": 8, "left": [0, left], "out": 1})
+    assert (refusal.code, refusal.clause) == ("bad_entry", "P6")
 
 
 @pytest.mark.parametrize(
@@ -54,8 +54,8 @@ def test_points_that_no_hand_of_that_size_can_count(
     for number in impossible:
         if dealt == 4 and number == 10:
             continue
-        found = refused({"dealt": dealt, "left": [0, number], "out": 0})
-        assert (found.code, found.clause) == ("bad_entry", "P6"), number
+        refusal = refused({"dealt": dealt, "left": [0, number], "out": 0})
+        assert (refusal.code, refusal.clause) == ("bad_entry", "P6"), number
     for number in possible:
         assert points(dealt, [0, number], 0) == [0, number]
 
@@ -72,16 +72,16 @@ def test_countable_points_equal_an_exhaustive_search() -> None:
 
 
 def test_cards_that_cannot_be_left() -> None:
-    for left in (["3S", "4S"], ["3S"], ["4S"] * 2, ["5S", "6D", "7H", "9C", "JT"]):
-        assert refused({"dealt": 3, "left": [left, []], "out": None}).code == "bad_entry"
+    for remaining in (["3S", "4S"], ["3S"], ["4S"] * 2, ["5S", "6D", "7H", "9C", "JT"]):
+        assert refused({"dealt": 3, "left": [remaining, []], "out": None}).code == "bad_entry"
     assert points(4, [["3S"], []]) == [3, 0]
 
 
 @pytest.mark.clause("F1.1")
 def test_no_more_copies_than_the_decks_hold() -> None:
     three = [["5S", "9D", "KH"]] * 3
-    found = refused({"dealt": 3, "left": [*three, 0], "out": None})
-    assert (found.code, found.clause) == ("bad_entry", "P6")
+    refusal = refused({"dealt": 3, "left": [*three, 0], "out": None})
+    assert (refusal.code, refusal.clause) == ("bad_entry", "P6")
     assert points(3, [*three, *[0] * 6]) == [27] * 3 + [0] * 6  # nine seats have three decks
     assert refused({"dealt": 3, "left": [*three, ["5S", "8D", "8H"], *[0] * 6], "out": None}).code == "bad_entry"
     assert refused({"dealt": 4, "left": [["JOKER"] * 4, ["JOKER"] * 4], "out": None}).code == "bad_entry"
@@ -90,9 +90,9 @@ def test_no_more_copies_than_the_decks_hold() -> None:
 
 def test_a_deal_has_three_to_thirteen_cards() -> None:
     for dealt in (2, 14):
-        found = refused({"dealt": dealt, "left": [0, 0], "out": None})
-        assert (found.code, found.clause) == ("bad_entry", "P6")
-        assert "3 to 13 cards each" in found.message
+        refusal = refused({"dealt": dealt, "left": [0, 0], "out": None})
+        assert (refusal.code, refusal.clause) == ("bad_entry", "P6")
+        assert "3 to 13 cards each" in refusal.message
 
 
 GOOD: dict[str, Any] = {"dealt": 5, "left": [0, 12], "out": 0}

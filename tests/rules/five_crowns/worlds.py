@@ -44,7 +44,7 @@ def find(at: Table, reader: int | None) -> Mapping[Summary, int]:
     pack = list(deal.cards)
     places = [place for place in range(len(pack)) if place not in own_places(at, reader) and place != 3 * at.seats]
     shuffles = [list(orders(event.cards)) for event in later if isinstance(event, Chance)]
-    found: dict[Summary, int] = {}
+    result: dict[Summary, int] = {}
     for cards in orders([pack[place] for place in places]):
         for place, card in zip(places, cards, strict=True):
             pack[place] = card
@@ -57,8 +57,8 @@ def find(at: Table, reader: int | None) -> Mapping[Summary, int]:
             except Refusal:
                 continue
             if state.view(reader) == view:
-                found[orders_of(at, reader, (Chance("deal", tuple(pack)), *events))] = 1
-    return found
+                result[orders_of(at, reader, (Chance("deal", tuple(pack)), *events))] = 1
+    return result
 
 
 def own_places(at: Table, reader: int | None) -> range:
@@ -77,10 +77,10 @@ def orders_of(at: Table, reader: int | None, events: Sequence[Event]) -> Summary
 
 def find_hands(at: Table, reader: int | None) -> Mapping[Summary, int]:
     """As `find`, with the hands instead of orders: so many orders give each."""
-    found: Counter[Summary] = Counter()
+    counts: Counter[Summary] = Counter()
     for order, *_ in find(at, reader):
-        found[hands_of(at, reader, (Chance("deal", order),))] += 1
-    return found
+        counts[hands_of(at, reader, (Chance("deal", order),))] += 1
+    return counts
 
 
 def hands_of(at: Table, reader: int | None, events: Sequence[Event]) -> Summary:

@@ -40,9 +40,9 @@ def follow(hand: list[str], led: str | None) -> list[str]:
         return hand
     fool = [card for card in hand if card == "FOOL"]
     for wanted in (led, "T"):
-        found = [card for card in hand if suit(card) == wanted]
-        if found:
-            return found + fool
+        cards = [card for card in hand if suit(card) == wanted]
+        if cards:
+            return cards + fool
     return hand
 
 
@@ -112,9 +112,9 @@ class Reading:
         """What the seat in turn may do, as K6 `legal` answers it."""
         hand = self.hands[self.turn]
         if self.phase == "bargain":
-            said = self.standing(self.turn)
-            asks = [n for n in range(1, 201) if said is None or (said[0] == "ask" and n < said[1])]
-            offers = [n for n in range(1, 201) if said is None or said[0] == "ask" or n > said[1]]
+            result = self.standing(self.turn)
+            asks = [n for n in range(1, 201) if result is None or (result[0] == "ask" and n < result[1])]
+            offers = [n for n in range(1, 201) if result is None or result[0] == "ask" or n > result[1]]
             ranges = [("ask", asks), ("offer", offers)]
             return ["continue", "pass"], [{"verb": v, "range": [min(n), max(n)]} for v, n in ranges if n]
         if self.phase == "discard":
@@ -163,11 +163,11 @@ class Reading:
         words = [self.standing(seat) for seat in range(3)]
         offers = sum(word[1] for word in words if word and word[0] == "offer")
         asks = sum(word[1] for word in words if word and word[0] == "ask")
-        last = max((index for index, said in enumerate(self.said) if said[1] != "pass"), default=-1)
+        last = max((index for index, result in enumerate(self.said) if result[1] != "pass"), default=-1)
         since = {who for who, _, _ in self.said[last + 1 :]}
         if offers and offers >= asks and all(words[seat] or seat in since for seat in range(3)):
             self._over(self._settled(words, offers - asks))
-        elif [said[1] for said in self.said[-3:]] == ["pass"] * 3:
+        elif [result[1] for result in self.said[-3:]] == ["pass"] * 3:
             self._round(self.packet + 1)
         else:
             self.turn = (self.turn + 1) % 3
@@ -269,6 +269,6 @@ def declarations(hand: list[str], most_trumps: int = 3) -> list[str]:
     both = ["kings + honours"] if of_kings and of_honours else []
     mixed = ["mixed " + part for part in some(kings + honours, 4)]
     others = of_kings + of_honours + both + mixed
-    shown = [trumps[:10], trumps, trumps[-11:]][:most_trumps] if len(trumps) >= 10 else []
-    abundances = ["abundance " + " ".join(cards) for cards in shown]
-    return ["declare " + said for said in others + abundances + [a + " + " + o for a in abundances for o in others]]
+    messages = [trumps[:10], trumps, trumps[-11:]][:most_trumps] if len(trumps) >= 10 else []
+    abundances = ["abundance " + " ".join(cards) for cards in messages]
+    return ["declare " + text for text in others + abundances + [a + " + " + o for a in abundances for o in others]]

@@ -67,8 +67,8 @@ def refused(state: State, move: str, clause: str, seat: int | None = None, code:
     """Asserts that a move is refused for this clause; gives the refusal."""
     if seat is None:
         (seat,) = state.to_act
-    with pytest.raises(Refusal) as found:
+    with pytest.raises(Refusal) as error:
         state.apply(seat, move)
-    assert (found.value.code, found.value.clause) == (code, clause), found.value
-    assert found.value.message
-    return found.value
+    assert (error.value.code, error.value.clause) == (code, clause), error.value
+    assert error.value.message
+    return error.value

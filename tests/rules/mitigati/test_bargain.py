@@ -27,8 +27,8 @@ def points(state: State) -> tuple[int, ...]:
 
 def ranges(state: State) -> dict[str, list[int]]:
     (seat,) = state.to_act
-    shown = [choice.shown() for choice in state.legal(seat).choices]
-    return {choice["verb"]: choice["range"] for choice in shown}
+    messages = [choice.shown() for choice in state.legal(seat).choices]
+    return {choice["verb"]: choice["range"] for choice in messages}
 
 
 @pytest.mark.clause("M3.1")
@@ -272,7 +272,7 @@ def test_another_seat_may_not_speak() -> None:
 
 def test_a_log_of_bargaining_leads_back_to_its_round() -> None:
     """`round_of` a log, as every view of it has, is the round that the position holds; after a round a new one."""
-    rng, rounds, seen = Random("rounds"), 0, 0
+    rng, rounds, count = Random("rounds"), 0, 0
     for dealer in (0, 1, 2):
         for _ in range(20):
             state: Any = begun(dealer)
@@ -280,7 +280,7 @@ def test_a_log_of_bargaining_leads_back_to_its_round() -> None:
                 for seat in (None, 0, 1, 2):
                     assert round_of(state.view(seat)["log"], dealer) == state.so_far
                 rounds += state.packets_dealt > 2
-                seen += 1
+                count += 1
                 word = rng.choice(["pass", "pass", "pass", "continue", "ask", "offer"])
                 low, high = next(
                     (choice.shown()["range"] for choice in state.legal(state.turn).choices if choice.verb == word),
@@ -289,4 +289,4 @@ def test_a_log_of_bargaining_leads_back_to_its_round() -> None:
                 chosen = f"{word} {min(high, low + rng.randint(0, 20))}" if word in ("ask", "offer") else word
                 state = after(state, chosen if high or word not in ("ask", "offer") else "pass")
     assert rounds > 50
-    assert seen > 200
+    assert count > 200

@@ -177,12 +177,12 @@ def test_refusals_of_order() -> None:
 
 
 def test_canonical_texts() -> None:
-    for said, text in [
+    for sentence, text in [
         ("DECLARE Nothing", "declare nothing"),
         ("declare Honours WITH ka ke + KINGS", "declare honours with KE KA + kings"),
         ("declare mixed fool 21 ke ka", "declare mixed KE KA 21 FOOL"),
     ]:
-        assert GAME.canonical(said) == text
+        assert GAME.canonical(sentence) == text
     state = to_declare(ALL)
     assert after(state, "DECLARE MIXED fool 21 ke ka") == after(state, "declare mixed KE KA 21 FOOL")
 
@@ -270,17 +270,17 @@ def same_order(text: str) -> str:
 def test_the_fullest_declaration_is_worth_most() -> None:
     """Among all that the second reading finds, for hands of every make; a hand without a bonus declares nothing."""
     rng = Random("fullest")
-    seen: set[str] = set()
+    cases: set[str] = set()
     for _ in range(60):
         special = rng.sample([*KINGS, *HONOURS], rng.randint(0, 7))
         trumps = rng.sample([str(number) for number in range(2, 21)], rng.randint(6, 12))
         state = to_declare(" ".join((*special, *trumps)))
-        held = CARDS.mask(state.view(1)["hand"])
-        move = fullest_declaration(held)
+        count = CARDS.mask(state.view(1)["hand"])
+        move = fullest_declaration(count)
         best = max(
             (second_worth(text.removeprefix("declare ")) for text in declarations(state.view(1)["hand"])), default=0
         )
         assert worth(state, move) == best
-        seen |= {item["bonus"] for item in after(state, move).view(None)["declarations"][1]["items"]}
+        cases |= {item["bonus"] for item in after(state, move).view(None)["declarations"][1]["items"]}
         assert (move == "declare nothing") is (best == 0)
-    assert seen == {"abundance", "kings", "honours", "mixed"}
+    assert cases == {"abundance", "kings", "honours", "mixed"}

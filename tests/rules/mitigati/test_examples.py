@@ -135,8 +135,8 @@ def test_the_fool_is_led() -> None:
         ("honours", ["KE", "KA", "1", "21", "FOOL"], 25)
     ]
     assert [(item["bonus"], len(item["cards"]), item["points"]) for item in trumps["items"]] == [("abundance", 10, 10)]
-    held = [card for card in hand["dealt"][1] if card.isdigit()]
-    assert len(held) > 10, "seat 1 keeps the rest to itself"
+    cards = [card for card in hand["dealt"][1] if card.isdigit()]
+    assert len(cards) > 10, "seat 1 keeps the rest to itself"
     assert any(trick["cards"][0] == [0, "FOOL"] for trick in hand["tricks"])
     own = [card for trick in hand["tricks"] if trick["winner"] == 0 for _, card in trick["cards"]]
     assert hand["fool"]["from"] == 0

@@ -162,7 +162,7 @@ class Demand(NamedTuple):
 @cache
 def demands(bonus: int) -> tuple[Demand, ...]:
     """A second reading of M5: every way to come to a bonus, declaration by declaration, as what it takes."""
-    found: set[Demand] = set()
+    values: set[Demand] = set()
     takes = [(n, number, world) for n in range(10, 22) for number in (0, 1) for world in (0, 1)]
     for (n, a_one, a_world), kings in product([(0, 0, 0), *takes], range(5)):
         for fool, entry, world in product((0, 1), repeat=3):
@@ -177,8 +177,10 @@ def demands(bonus: int) -> tuple[Demand, ...]:
             ]
             demand = Demand(kings, fool, max(entry, a_one), max(world, a_world), n - a_one - a_world)
             if any(ways) and sum(demand) <= 25 and demand.others <= 19:
-                found.add(demand)
-    return tuple(d for d in found if not any(o != d and all(a <= b for a, b in zip(o, d, strict=True)) for o in found))
+                values.add(demand)
+    return tuple(
+        d for d in values if not any(o != d and all(a <= b for a, b in zip(o, d, strict=True)) for o in values)
+    )
 
 
 def fit(bonuses: tuple[int, ...]) -> bool:

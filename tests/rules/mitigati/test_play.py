@@ -121,10 +121,10 @@ def test_winners_of_tricks(led: str, second: str, third: str, winner: int) -> No
 
 def holding(seat_1: str, seat_2: str, seat_0: str) -> Playing:
     """A position in which seat 1 leads and the seats hold just these cards."""
-    held = tuple(CARDS.mask(cards.split()) for cards in (seat_0, seat_1, seat_2))
+    hand_cards = tuple(CARDS.mask(cards.split()) for cards in (seat_0, seat_1, seat_2))
     sheet = Sheet(Setup.from_options(GAME.resolve({}), None), 0, 0)
     hand = deal_hand(sheet, tuple(CARDS.bit[card] for card in PACK_78))
-    return Playing(hand, held, (), Trick(1))
+    return Playing(hand, hand_cards, (), Trick(1))
 
 
 @pytest.mark.clause("M6.4")
@@ -175,8 +175,8 @@ def test_a_refusal_does_not_tell_who_holds_a_card() -> None:
     other = holding("KE 2W", "2E 3W", "3E FOOL")
     for card in PACK_78:
         if card not in ("KE", "2W"):
-            said = [refused(state, f"play {card}", "K4.3").message for state in (one, other)]
-            assert said[0] == said[1]
+            messages = [refused(state, f"play {card}", "K4.3").message for state in (one, other)]
+            assert messages[0] == messages[1]
 
 
 @pytest.mark.clause("M6.2", "M6.3")

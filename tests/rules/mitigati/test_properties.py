@@ -27,15 +27,15 @@ def steps(table: Table, rng: Random) -> Iterator[Table]:
         else:
             (seat,) = state.to_act
             text = random_move(state, seat, rng)
-            said = declarations(state.view(seat)["hand"], 1)[:50] if state.phase == "declare" else []
-            table = table.move(seat, rng.choice(said) if said else text)
+            texts = declarations(state.view(seat)["hand"], 1)[:50] if state.phase == "declare" else []
+            table = table.move(seat, rng.choice(texts) if texts else text)
         yield table
 
 
 def no_card_is_lost_or_doubled(state: Any) -> None:
     if isinstance(state, Playing):
-        gone = sum(card for trick in (*state.tricks, state.trick) for card in trick.cards)
-        parts = [*state.hands, gone, state.hand.discard]
+        total = sum(card for trick in (*state.tricks, state.trick) for card in trick.cards)
+        parts = [*state.hands, total, state.hand.discard]
         assert sum(part.bit_count() for part in parts) == 78
         assert parts[0] | parts[1] | parts[2] | parts[3] | parts[4] == CARDS.mask(PACK_78)
     elif isinstance(state, Bargaining):

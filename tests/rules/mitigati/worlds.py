@@ -79,18 +79,18 @@ def find_hands(at: Table, reader: int | None) -> Mapping[Summary, int]:
     deal = at.events[0]
     assert isinstance(deal, Chance)
     played = {card for trick in (*view["tricks"], {"cards": view["trick"]}) for _, card in trick["cards"]}
-    known = {*(view["hand"] or ()), *(view["discard"] or ()), *played}
-    places = [place for place, card in enumerate(deal.cards) if card not in known]
+    known_cards = {*(view["hand"] or ()), *(view["discard"] or ()), *played}
+    places = [place for place, card in enumerate(deal.cards) if card not in known_cards]
     laid = [place for place, card in enumerate(deal.cards) if card in hands_and_discard(at, reader, at.events)[3]]
-    found: dict[Summary, int] = {}
+    result: dict[Summary, int] = {}
     for cards in permutations(deal.cards[place] for place in places):
         at_place = dict(zip(places, cards, strict=True))
         order = [at_place.get(place, card) for place, card in enumerate(deal.cards)]
         events = with_cards(at, order, [order[place] for place in laid])
         world = hands_and_discard(at, reader, events)
-        if world not in found:
-            found[world] = agrees(at, reader, events)
-    return {world: 1 for world, agreeing in found.items() if agreeing}
+        if world not in result:
+            result[world] = agrees(at, reader, events)
+    return {world: 1 for world, agreeing in result.items() if agreeing}
 
 
 def find_orders(at: Table, reader: int | None) -> Mapping[Summary, int]:
@@ -99,15 +99,15 @@ def find_orders(at: Table, reader: int | None) -> Mapping[Summary, int]:
         (event.seat, event.text[5:]) for event in at.events if isinstance(event, Move) and event.text[:4] == "play"
     ]
     own = set(at.state.view(reader)["hand"] or ())
-    found: dict[Summary, int] = {}
+    result: dict[Summary, int] = {}
     for order in permutations(SMALL.cards):
         hands = {1: {order[0], order[3]}, 2: {order[1], order[4]}, 0: {order[2], *order[5:]}}
         if all(card in hands[seat] for seat, card in played) and (reader is None or own <= hands[reader]):
             for discard in hands[0]:
                 events = with_cards(at, order, [discard])
                 if agrees(at, reader, events):
-                    found[order_and_discard(at, reader, events)] = 1
-    return found
+                    result[order_and_discard(at, reader, events)] = 1
+    return result
 
 
 def with_cards(at: Table, order: Sequence[str], discard: Sequence[str]) -> tuple[Event, ...]:

@@ -119,14 +119,14 @@ class Reading:
             return True
         if self.table[0][1] in ("WOLF", "TREACHERY"):
             return True
-        left = [each_card for each_card in cards if self.of_suit_led(each_card)]
-        if not left:
-            left = [each_card for each_card in cards if self.is_trump(each_card)]
-        if not left:
-            left = cards
-        if card not in left:
+        remaining = [each_card for each_card in cards if self.of_suit_led(each_card)]
+        if not remaining:
+            remaining = [each_card for each_card in cards if self.is_trump(each_card)]
+        if not remaining:
+            remaining = cards
+        if card not in remaining:
             return False
-        takes = [text for text in left if self.winning([*self.table, (99, text)])[0] == 99]
+        takes = [text for text in remaining if self.winning([*self.table, (99, text)])[0] == 99]
         return not takes or card == max(takes, key=self.height)
 
     # The events.

@@ -26,10 +26,10 @@ def test_the_worked_example() -> None:
 
 def test_the_view_shown_in_the_documentation() -> None:
     page = (ROOT / "docs/views/voren.md").read_text()
-    shown = json.loads(page.split("```json")[1].split("```")[0])
+    data = json.loads(page.split("```json")[1].split("```")[0])
     view = moved(worked(), "GS", "1S", "2S", "2H").state.view(2)
-    barred = shown.pop("barred")
+    barred = data.pop("barred")
     assert {card: (clause, instead) for card, (clause, _, instead) in view["barred"].items()} == {
         card: (clause, instead) for card, (clause, _, instead) in barred.items()
     }
-    assert {key: view[key] for key in shown} == shown
+    assert {key: view[key] for key in data} == data

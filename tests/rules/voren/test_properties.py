@@ -27,12 +27,12 @@ def cards_of(state: State) -> list[str]:
     """Every card of the hand in progress, wherever it lies."""
     if isinstance(state, Playing):
         hand, dealt = state.hand, state.hand.deal
-        held = [card for seat in range(len(dealt.hands)) for card in CARDS.listed(state.cards_held(seat))]
+        cards = [card for seat in range(len(dealt.hands)) for card in CARDS.listed(state.cards_held(seat))]
         tricks = (*state.tricks, state.trick) if state.trick else state.tricks
         played = [CARDS.text[card.card] for trick in tricks for card in trick.cards]
         poke_taker = hand.words.poke_taker
         spare = dealt.poke if poke_taker is None else dealt.hands[poke_taker]
-        known = [*held, *played, *CARDS.listed(spare), CARDS.text[dealt.turn_up]]
+        known = [*cards, *played, *CARDS.listed(spare), CARDS.text[dealt.turn_up]]
         return [*known, *(CARDS.text[card] for card in hand.order[3 * len(dealt.hands) + 4 :])]
     assert isinstance(state, Deciding | Staying)
     return [CARDS.text[card] for card in state.hand.order]
@@ -70,7 +70,7 @@ def test_a_finished_hand_is_read_back_from_a_view_as_an_equal_value(seed: int) -
     while not at.state.finished:
         at = step(at, rng)
         last = sheet(at).last
-        shown = at.state.view(None)["last"]
-        assert (last and last_of(sheet(at).setup, json.loads(json.dumps(shown)))) == last
+        page = at.state.view(None)["last"]
+        assert (last and last_of(sheet(at).setup, json.loads(json.dumps(page)))) == last
         assert sheet_of(at.state.view(None)) == sheet(at)
     assert sheet(at).last

@@ -26,8 +26,8 @@ def test_each_seat_speaks_once_from_eldest_to_the_dealer() -> None:
 @pytest.mark.clause("V4.1")
 def test_nothing_is_played_or_dealt_before_all_have_spoken() -> None:
     at = spoken("deal")
-    mine = at.state.view(1)["hand"][0]
-    assert refused(lambda: moved(at, mine)).clause == "V4.1"
+    own = at.state.view(1)["hand"][0]
+    assert refused(lambda: moved(at, own)).clause == "V4.1"
     assert refused(lambda: moved(at, "deal")).clause == "V3.4"
     assert refused(lambda: at.move(2, "stay")).code == "not_your_turn"
     played = moved(at, "stay", "stay", "stay", "stay")

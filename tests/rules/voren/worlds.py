@@ -74,9 +74,9 @@ def find(at: Table, reader: int | None) -> Mapping[tuple[frozenset[str], ...], i
     assert isinstance(deal, Chance)
     own = range((reader - 1) % at.seats, 3 * at.seats, at.seats) if reader is not None else ()
     played = {move.text.removeprefix("play ") for move in moves if isinstance(move, Move)}
-    known = {*played, *(deal.cards[place] for place in own), deal.cards[3 * at.seats]}
-    places = [place for place, card in enumerate(deal.cards) if card not in known]
-    tried, found = set[tuple[frozenset[str], ...]](), Counter[tuple[frozenset[str], ...]]()
+    known_cards = {*played, *(deal.cards[place] for place in own), deal.cards[3 * at.seats]}
+    places = [place for place, card in enumerate(deal.cards) if card not in known_cards]
+    tried, counts = set[tuple[frozenset[str], ...]](), Counter[tuple[frozenset[str], ...]]()
     for cards in permutations(deal.cards[place] for place in places):
         at_place = dict(zip(places, cards, strict=True))
         begun = Chance("deal", tuple(at_place.get(place, card) for place, card in enumerate(deal.cards)))
@@ -89,8 +89,8 @@ def find(at: Table, reader: int | None) -> Mapping[tuple[frozenset[str], ...], i
         except Refusal:
             continue
         if state.view(reader) == view:
-            found[world] = 1
-    return found
+            counts[world] = 1
+    return counts
 
 
 CASES = [

@@ -17,9 +17,9 @@ class Person:
     def __init__(self, wire: Wire, name: str) -> None:
         self.wire, self.id = wire, wire.sandbox.people.user(name)["id"]
 
-    async def call(self, method: str, path: str, body: Any = None, status: int = 200, **asked: str) -> Json:
+    async def call(self, method: str, path: str, body: Any = None, status: int = 200, **question: str) -> Json:
         url = f"{self.wire.sandbox.base}/sandbox{path}"
-        async with self.wire.session.request(method, url, params={"as": self.id, **asked}, json=body) as answer:
+        async with self.wire.session.request(method, url, params={"as": self.id, **question}, json=body) as answer:
             assert answer.status == status, await answer.text()
             return await answer.json()
 
@@ -39,38 +39,38 @@ def bela(wire: Wire) -> Person:
 
 async def test_the_state(wire: Wire, ada: Person) -> None:
     await wire.register(command())
-    found = await ada.call("GET", "/state")
-    assert found["me"]["global_name"] == "Ada"
-    assert [user["global_name"] for user in found["users"] if not user.get("bot")] == ["Ada", "Bela", "Cleo"]
-    assert [channel["name"] for channel in found["channels"]] == ["card-room", "parlour"]
-    assert found["guild"]["id"] == wire.sandbox.world.guild_id
-    assert [each_command["name"] for each_command in found["commands"]] == ["voren"]
-    assert found["bot"] == {"online": False, "user": wire.sandbox.world.bot}
-    assert found["emojis"] == []
-    assert int(found["newest"]) >= max(int(value["id"]) for value in (*found["users"], *found["channels"]))
+    result = await ada.call("GET", "/state")
+    assert result["me"]["global_name"] == "Ada"
+    assert [user["global_name"] for user in result["users"] if not user.get("bot")] == ["Ada", "Bela", "Cleo"]
+    assert [channel["name"] for channel in result["channels"]] == ["card-room", "parlour"]
+    assert result["guild"]["id"] == wire.sandbox.world.guild_id
+    assert [each_command["name"] for each_command in result["commands"]] == ["voren"]
+    assert result["bot"] == {"online": False, "user": wire.sandbox.world.bot}
+    assert result["emojis"] == []
+    assert int(result["newest"]) >= max(int(value["id"]) for value in (*result["users"], *result["channels"]))
     async with wire.session.get(wire.sandbox.base + "/sandbox/users") as users:
-        assert (await users.json())["users"] == found["users"]
+        assert (await users.json())["users"] == result["users"]
 
 
 async def test_people_talk_and_see(ada: Person, bela: Person) -> None:
     channel = ada.wire.channel
-    said = (await ada.call("POST", "/say", {"channel_id": channel, "content": f" Hello <@{bela.id}> "}))["message"]
-    assert said["content"] == f"Hello <@{bela.id}>"
-    assert (await bela.call("GET", f"/channels/{channel}/messages"))["messages"] == [said]
+    message = (await ada.call("POST", "/say", {"channel_id": channel, "content": f" Hello <@{bela.id}> "}))["message"]
+    assert message["content"] == f"Hello <@{bela.id}>"
+    assert (await bela.call("GET", f"/channels/{channel}/messages"))["messages"] == [message]
     dora = (await ada.call("POST", "/users", {"name": "Dora"}))["user"]
     assert dora["global_name"] == "Dora"
-    made = (await ada.call("POST", "/channels", {"name": "Back room"}))["channel"]
-    assert made["name"] == "back-room"
+    result = (await ada.call("POST", "/channels", {"name": "Back room"}))["channel"]
+    assert result["name"] == "back-room"
 
 
 async def test_a_command_a_choice_and_a_form_over_http(wire: Wire, ada: Person, bela: Person) -> None:
     await wire.register(command(options=[option("rule", 3, autocomplete=True)]))
     ear, channel = await wire.identified(), wire.channel
     typed = {"channel_id": channel, "name": "voren", "options": {"rule": "fo"}, "focused": "rule"}
-    asked = asyncio.create_task(ada.call("POST", "/autocomplete", typed))
+    task = asyncio.create_task(ada.call("POST", "/autocomplete", typed))
     choices = [{"name": "follow", "value": "follow"}]
     await wire.answer(await ear.event("INTERACTION_CREATE"), 8, {"choices": choices})
-    assert await asked == {"choices": choices}
+    assert await task == {"choices": choices}
 
     used = {"channel_id": channel, "name": "voren", "options": {"rule": "follow"}}
     doing = asyncio.create_task(ada.call("POST", "/command", used))
@@ -82,23 +82,23 @@ async def test_a_command_a_choice_and_a_form_over_http(wire: Wire, ada: Person, 
 
     chosen = {"channel_id": channel, "message_id": message["id"], "custom_id": "choose", "values": ["king"]}
     doing = asyncio.create_task(bela.call("POST", "/component", chosen))
-    told = await ear.event("INTERACTION_CREATE")
+    text = await ear.event("INTERACTION_CREATE")
     form: Json = {"type": 18, "label": "Word", "component": {"type": 4, "custom_id": "word", "style": 1}}
-    await wire.answer(told, 9, {"custom_id": "form", "title": "Form", "components": [form]})
+    await wire.answer(text, 9, {"custom_id": "form", "title": "Form", "components": [form]})
     outcome = await doing
     assert (outcome["state"], outcome["modal"]["title"]) == ("modal", "Form")
     filled = {"interaction_id": outcome["interaction_id"], "values": {"word": "ace"}}
     doing = asyncio.create_task(bela.call("POST", "/modal", filled))
     await wire.answer(await ear.event("INTERACTION_CREATE"), 4, {"content": "Psst", "flags": 64})
-    shown = (await doing)["message"]
-    before, now = str(int(shown["id"]) - 1), (await bela.call("GET", "/state"))["newest"]
+    page = (await doing)["message"]
+    before, now = str(int(page["id"]) - 1), (await bela.call("GET", "/state"))["newest"]
     for after, count in ("", 2), (before, 2), (now, 1):
-        seen = await bela.call("GET", f"/channels/{channel}/messages", ephemeral_after=after)
-        assert len(seen["messages"]) == count
+        answer = await bela.call("GET", f"/channels/{channel}/messages", ephemeral_after=after)
+        assert len(answer["messages"]) == count
     assert len((await bela.call("GET", f"/channels/{channel}/messages"))["messages"]) == 2
     assert len((await ada.call("GET", f"/channels/{channel}/messages"))["messages"]) == 1
-    await ada.call("POST", "/dismiss", {"message_id": shown["id"]}, 404)
-    assert await bela.call("POST", "/dismiss", {"message_id": shown["id"]}) == {}
+    await ada.call("POST", "/dismiss", {"message_id": page["id"]}, 404)
+    assert await bela.call("POST", "/dismiss", {"message_id": page["id"]}) == {}
     await bela.call("POST", "/dismiss", {"message_id": message["id"]}, 400)
 
 
@@ -107,20 +107,20 @@ async def test_events_go_to_those_they_are_for(wire: Wire, ada: Person, bela: Pe
     hers, his = await ada.listen(), await bela.listen()
     ear = await wire.identified()
     doing = asyncio.create_task(ada.call("POST", "/command", {"channel_id": wire.channel, "name": "voren"}))
-    told = await ear.event("INTERACTION_CREATE")
-    await wire.answer(told, 5, {"flags": 64})
+    message = await ear.event("INTERACTION_CREATE")
+    await wire.answer(message, 5, {"flags": 64})
     await doing
-    await wire.call("PATCH", wire.hook(told, "/messages/@original"), {"content": "Psst"})
+    await wire.call("PATCH", wire.hook(message, "/messages/@original"), {"content": "Psst"})
     posted = await wire.posted({"content": f"<@{bela.id}>", "allowed_mentions": {"users": [bela.id]}})
     await wire.call("DELETE", f"/channels/{wire.channel}/messages/{posted['id']}")
     await wire.call("POST", f"/channels/{wire.channel}/threads", {"name": "Room", "type": 11})
     ada.wire.sandbox.people.add_user("Dora")
 
     async def heard(socket: Any, last: str) -> list[Json]:
-        found: list[Json] = []
-        while not found or found[-1]["t"] != last:
-            found.append(await socket.receive_json(timeout=30))
-        return found
+        matches: list[Json] = []
+        while not matches or matches[-1]["t"] != last:
+            matches.append(await socket.receive_json(timeout=30))
+        return matches
 
     hers, his = await heard(hers, "USER_CREATE"), await heard(his, "USER_CREATE")
     everyone = ["MESSAGE_CREATE", "MESSAGE_DELETE", "THREAD_CREATE", "MESSAGE_CREATE", "USER_CREATE"]
@@ -140,8 +140,8 @@ async def test_a_bot_that_does_not_answer(wire: Wire, ada: Person) -> None:
     outcome = await ada.call("POST", "/command", {"channel_id": wire.channel, "name": "voren"})
     assert 3 <= asyncio.get_running_loop().time() - began < 3.1
     assert (outcome["state"], outcome["error"]) == ("failed", "The application did not respond")
-    told = await hers.receive_json(timeout=30)
-    assert (told["t"], told["d"]["interaction_id"]) == ("INTERACTION_FAILED", outcome["interaction_id"])
+    text = await hers.receive_json(timeout=30)
+    assert (text["t"], text["d"]["interaction_id"]) == ("INTERACTION_FAILED", outcome["interaction_id"])
     interaction = wire.sandbox.world.interactions[outcome["interaction_id"]]
     late = await wire.answer({"id": interaction.id, "token": interaction.token}, 4, {"content": "x"})
     assert late.code == 10062
@@ -196,8 +196,8 @@ async def test_other_sites_may_not_act(wire: Wire, ada: Person) -> None:
     for origin, status in (("https://elsewhere.example", 403), (base, 200)):
         headers = {"Origin": origin}
         url = f"{base}/sandbox/say?as={ada.id}"
-        said = {"channel_id": wire.channel, "content": "x"}
-        async with wire.session.post(url, json=said, headers=headers) as answer:
+        message = {"channel_id": wire.channel, "content": "x"}
+        async with wire.session.post(url, json=message, headers=headers) as answer:
             assert answer.status == status
         async with wire.session.get(f"{base}/sandbox/events?as=1", headers=headers) as answer:
             assert answer.status == (403 if status == 403 else 404)

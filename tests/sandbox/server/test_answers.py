@@ -29,7 +29,7 @@ def description() -> Any:
 @cache
 def schemas() -> list[tuple[re.Pattern[str], str, str, str]]:
     """Path, method, status and place of each JSON answer; exact paths before patterns."""
-    found: list[tuple[re.Pattern[str], str, str, str]] = []
+    results: list[tuple[re.Pattern[str], str, str, str]] = []
     for path in sorted(description()["paths"], key=lambda value: value.count("{")):
         pattern = re.compile(re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(path)))
         for method, operation in description()["paths"][path].items():
@@ -37,8 +37,8 @@ def schemas() -> list[tuple[re.Pattern[str], str, str, str]]:
                 if "content" in answer:
                     place = quote(path.replace("~", "~0").replace("/", "~1"))
                     where = f"{method}/responses/{status}/content/application~1json/schema"
-                    found.append((pattern, method.upper(), status, f"urn:d#/paths/{place}/{where}"))
-    return found
+                    results.append((pattern, method.upper(), status, f"urn:d#/paths/{place}/{where}"))
+    return results
 
 
 def problems(request: Recorded) -> list[str]:
@@ -63,17 +63,17 @@ async def test_answers_are_as_described(sandbox: Sandbox, wire: Wire) -> None:
     people, guild = sandbox.people, f"/guilds/{sandbox.world.guild_id}"
     async with running(sandbox) as bot:
         await bot.wait_until_ready()
-        made = (await people.command("Ada", "card-room", "new", {"count": 1})).get("message", {})
-        await people.click("Ada", made, "press:1")
-        await people.click("Ada", made, "hand")
-        form = await people.click("Ada", made, "form")
+        data = (await people.command("Ada", "card-room", "new", {"count": 1})).get("message", {})
+        await people.click("Ada", data, "press:1")
+        await people.click("Ada", data, "hand")
+        form = await people.click("Ada", data, "form")
         await people.modal("Ada", form["interaction_id"], {"amount": "1", "suits": ["cups"]})
         await people.command("Ada", "card-room", "slow")
         await people.autocomplete("Ada", "card-room", "new", {"rule": "t"}, "rule")
         await people.until(lambda: len(people.messages("Ada", "card-room")) == 5)
-    said = people.say("Bela", "card-room", f"Hello <@{people.user('Ada')['id']}>")
+    message = people.say("Bela", "card-room", f"Hello <@{people.user('Ada')['id']}>")
     posted = await wire.posted(
-        {"content": "x", "message_reference": {"message_id": said["id"]}}, files=[("a.png", b"x")]
+        {"content": "x", "message_reference": {"message_id": message["id"]}}, files=[("a.png", b"x")]
     )
     here = f"/channels/{wire.channel}"
     await wire.call("PATCH", f"{here}/messages/{posted['id']}", {"embeds": [{"title": "Standings"}]})

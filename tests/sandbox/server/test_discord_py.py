@@ -31,8 +31,8 @@ async def test_a_file_as_an_option_is_read_by_discord_py(sandbox: Sandbox) -> No
     """With its name as Discord makes it, its kind and size; none goes out with an autocomplete, nor one too large."""
     people = sandbox.people
     async with running(sandbox):
-        told = await people.command("Ada", "card-room", "weigh", {"file": file("Föhn & co.csv", b"a,b"), "note": "x"})
-        assert told.get("message", {})["content"] == "Fhn__co.csv text/csv 3 3 b'a,b' True x"
+        answer = await people.command("Ada", "card-room", "weigh", {"file": file("Föhn & co.csv", b"a,b"), "note": "x"})
+        assert answer.get("message", {})["content"] == "Fhn__co.csv text/csv 3 3 b'a,b' True x"
         empty = await people.command("Ada", "card-room", "weigh", {"file": file("é", b"")})
         assert empty.get("message", {})["content"] == "unknown application/octet-stream 0 0 b'' True"
         typed = {"file": "not sent", "note": "lig"}
@@ -65,9 +65,9 @@ async def test_the_file_of_a_command_survives_a_restart_and_goes_with_its_token(
 
 async def test_a_whole_conversation(sandbox: Sandbox) -> None:
     people = sandbox.people
-    seen: list[tuple[str, str, dict[str, Any]]] = []
+    log: list[tuple[str, str, dict[str, Any]]] = []
     requests: list[Recorded] = []
-    sandbox.recorder.events.append(lambda *event: seen.append(event))
+    sandbox.recorder.events.append(lambda *event: log.append(event))
     sandbox.recorder.requests.append(requests.append)
     async with running(sandbox):
         assert {command["name"] for command in people.state("Ada")["commands"]} == {"new", "slow", "silent", "weigh"}
@@ -75,9 +75,9 @@ async def test_a_whole_conversation(sandbox: Sandbox) -> None:
             {"name": "trump", "value": "trump"}
         ]
         partner = people.user("Cleo")["id"]
-        made = await people.command("Ada", "card-room", "new", {"count": 3, "game": "voren", "partner": partner})
-        assert made["state"] == "message"
-        public = made.get("message", {})
+        answer = await people.command("Ada", "card-room", "new", {"count": 3, "game": "voren", "partner": partner})
+        assert answer["state"] == "message"
+        public = answer.get("message", {})
         assert texts(public) == ["The table, 3"]
         assert public["interaction"]["name"] == "new"
 
@@ -87,18 +87,18 @@ async def test_a_whole_conversation(sandbox: Sandbox) -> None:
         with pytest.raises(Refused):
             await people.click("Bela", public, "press:3")
 
-        shown = (await people.click("Bela", public, "hand")).get("message", {})
-        assert shown["flags"] & 64
+        page = (await people.click("Bela", public, "hand")).get("message", {})
+        assert page["flags"] & 64
         assert [posted_message["id"] for posted_message in people.messages("Bela", "card-room")] == [
             public["id"],
-            shown["id"],
+            page["id"],
         ]
         assert [posted_message["id"] for posted_message in people.messages("Ada", "card-room")] == [public["id"]]
         upload = next(request for request in requests if request.files).files[0]
         assert (upload.filename, upload.size, upload.description) == ("hand.png", 4, "Ace of cups")
-        people.dismiss("Bela", shown)
+        people.dismiss("Bela", page)
         with pytest.raises(Refused):
-            people.message("Bela", shown)
+            people.message("Bela", page)
 
         form = await people.click("Cleo", public, "form")
         assert (form["state"], form.get("modal", {})["title"]) == ("modal", "Chips")
@@ -111,14 +111,17 @@ async def test_a_whole_conversation(sandbox: Sandbox) -> None:
         later = await people.command("Ada", "card-room", "slow")
         assert later["state"] == "deferred"
         await people.until(lambda: len(people.messages("Ada", "card-room")) == 3)
-        mine = people.messages("Ada", "card-room")[1:]
-        assert [posted_message["content"] for posted_message in mine] == ["Here it is", "And this"]
+        own_rows = people.messages("Ada", "card-room")[1:]
+        assert [posted_message["content"] for posted_message in own_rows] == ["Here it is", "And this"]
 
-    whose = dict.fromkeys((entry["id"] for entry in mine), "Ada") | {shown["id"]: "Bela", sent["message"]["id"]: "Cleo"}
-    told = {(data["id"], user) for user, event, data in seen if event.startswith("MESSAGE_")}
+    whose = dict.fromkeys((entry["id"] for entry in own_rows), "Ada") | {
+        page["id"]: "Bela",
+        sent["message"]["id"]: "Cleo",
+    }
+    text = {(data["id"], user) for user, event, data in log if event.startswith("MESSAGE_")}
     for message, owner in whose.items():
-        assert {user for value, user in told if value == message} == {people.user(owner)["id"]}
-    assert {user for value, user in told if value == public["id"]} == {people.user(person)["id"] for person in PEOPLE}
+        assert {user for value, user in text if value == message} == {people.user(owner)["id"]}
+    assert {user for value, user in text if value == public["id"]} == {people.user(person)["id"] for person in PEOPLE}
     assert all(request.status < 300 for request in requests)
 
 
@@ -142,20 +145,20 @@ async def test_acts_that_the_client_refuses(sandbox: Sandbox) -> None:
 
 
 async def test_a_restart_of_the_bot_and_of_the_stand_in(tmp_path: Path) -> None:
-    kept = tmp_path / "sandbox.journal"
-    async with await Sandbox.start(kept) as sandbox:
+    path = tmp_path / "sandbox.journal"
+    async with await Sandbox.start(path) as sandbox:
         token, dora = sandbox.token, sandbox.people.add_user("Dora")
         async with running(sandbox):
             public = (await sandbox.people.command("Ada", "card-room", "new", {"count": 1})).get("message", {})
-            shown = (await sandbox.people.click("Dora", public, "hand")).get("message", {})
+            message = (await sandbox.people.click("Dora", public, "hand")).get("message", {})
         async with running(sandbox):
             assert (await sandbox.people.click("Ada", public, "press:1"))["state"] == "update"
-    async with await Sandbox.start(kept) as sandbox:
+    async with await Sandbox.start(path) as sandbox:
         assert sandbox.token == token
         assert sandbox.people.user("Dora") == dora
         assert texts(sandbox.people.message("Bela", public)) == ["The table, 2"]
         assert len(sandbox.people.messages("Dora", "card-room")) == 2
-        picture = await sandbox.world.store.file(shown["attachments"][0]["id"])
+        picture = await sandbox.world.store.file(message["attachments"][0]["id"])
         assert picture == b"\x89PNG"
         assert {command["name"] for command in sandbox.people.state("Ada")["commands"]} == {
             "new",
@@ -218,8 +221,8 @@ async def test_faults_that_discord_py_outlives(sandbox: Sandbox) -> None:
         sandbox.faults.add("drop", after=True, method="POST")
         with pytest.raises(aiohttp.ServerDisconnectedError):
             await channel.send("Sent, but nobody said so")
-        said = [message["content"] for message in sandbox.people.messages("Ada", "card-room")]
-        assert said == ["After two refusals", "After an error", "Sent, but nobody said so"]
+        contents = [message["content"] for message in sandbox.people.messages("Ada", "card-room")]
+        assert contents == ["After two refusals", "After an error", "Sent, but nobody said so"]
         assert sandbox.faults.idle
 
 

@@ -29,8 +29,8 @@ async def test_ready_and_the_server(wire: Wire, sandbox: Sandbox) -> None:
     assert [channel["name"] for channel in guild["channels"]] == ["card-room", "parlour"]
     assert [member["user"]["id"] for member in guild["members"]] == [wire.app]
     assert sandbox.bot_online
-    found = await wire.call("GET", "/gateway/bot")
-    assert (found.body["url"], found.body["shards"]) == (sandbox.gateway_url, 1)
+    reply = await wire.call("GET", "/gateway/bot")
+    assert (reply.body["url"], reply.body["shards"]) == (sandbox.gateway_url, 1)
 
 
 @pytest.mark.parametrize(
@@ -104,10 +104,10 @@ async def test_sessions_that_cannot_be_resumed(wire: Wire, sandbox: Sandbox) -> 
 
 
 async def test_only_the_servers_own_shard_hears_of_it(wire: Wire, sandbox: Sandbox) -> None:
-    mine = (int(sandbox.world.guild_id) >> 22) % 2
+    own_seat = (int(sandbox.world.guild_id) >> 22) % 2
     right, wrong = await wire.connect(), await wire.connect()
-    await right.identify(sandbox.token, shard=[mine, 2])
-    await wrong.identify(sandbox.token, shard=[1 - mine, 2])
+    await right.identify(sandbox.token, shard=[own_seat, 2])
+    await wrong.identify(sandbox.token, shard=[1 - own_seat, 2])
     assert (await right.event("READY"))["guilds"]
     assert not (await wrong.event("READY"))["guilds"]
     sandbox.people.add_channel("new")
@@ -120,8 +120,12 @@ async def test_messages_need_an_intent(wire: Wire, sandbox: Sandbox) -> None:
     deaf, hearing = await wire.identified(intents=1), await wire.identified(intents=1 | 1 << 9)
     sandbox.people.say("Ada", "card-room", "A secret")
     posted = await wire.posted({"content": "Said by the bot"})
-    told = await hearing.event("MESSAGE_CREATE")
-    assert (told["author"]["global_name"], told["content"], told["guild_id"]) == ("Ada", "", sandbox.world.guild_id)
+    message = await hearing.event("MESSAGE_CREATE")
+    assert (message["author"]["global_name"], message["content"], message["guild_id"]) == (
+        "Ada",
+        "",
+        sandbox.world.guild_id,
+    )
     assert (await hearing.event("MESSAGE_CREATE"))["content"] == "Said by the bot"
     await wire.call("DELETE", f"/channels/{wire.channel}/messages/{posted['id']}")
     assert (await hearing.event("MESSAGE_DELETE"))["id"] == posted["id"]
@@ -164,8 +168,8 @@ async def test_an_interaction_may_come_late_or_twice(wire: Wire, sandbox: Sandbo
     with pytest.raises(TimeoutError):
         await asyncio.wait_for(ear.event("INTERACTION_CREATE"), 0.1)
     ear = await wire.identified()
-    told = await ear.event("INTERACTION_CREATE")
-    await wire.answer(told, 4, {"content": "x"})
+    message = await ear.event("INTERACTION_CREATE")
+    await wire.answer(message, 4, {"content": "x"})
     assert (await outcome)["state"] == "message"
     sandbox.faults.add("twice", seconds=0.01)
     outcome = asyncio.create_task(sandbox.people.command("Ada", "card-room", "voren"))

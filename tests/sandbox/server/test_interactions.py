@@ -47,35 +47,35 @@ def talk(wire: Wire, ear: Ear) -> Talk:
 
 
 async def test_payload_of_a_command(talk: Talk) -> None:
-    told = await talk.command(seats=4)
+    answer = await talk.command(seats=4)
     world = talk.wire.sandbox.world
-    assert told["type"] == 2
-    assert told["application_id"] == talk.wire.app
-    assert told["guild_id"] == world.guild_id
-    assert told["channel"]["id"] == told["channel_id"] == talk.wire.channel
-    assert told["member"]["user"]["global_name"] == "Ada"
-    assert int(told["member"]["permissions"]) & int(told["app_permissions"])
-    assert (told["version"], told["context"], told["entitlements"]) == (1, 0, [])
-    assert told["attachment_size_limit"] == limits.FILE_BYTES
-    assert told["authorizing_integration_owners"] == {"0": world.guild_id}
-    assert (told["locale"], told["guild_locale"]) == ("en-GB", "en-GB")
+    assert answer["type"] == 2
+    assert answer["application_id"] == talk.wire.app
+    assert answer["guild_id"] == world.guild_id
+    assert answer["channel"]["id"] == answer["channel_id"] == talk.wire.channel
+    assert answer["member"]["user"]["global_name"] == "Ada"
+    assert int(answer["member"]["permissions"]) & int(answer["app_permissions"])
+    assert (answer["version"], answer["context"], answer["entitlements"]) == (1, 0, [])
+    assert answer["attachment_size_limit"] == limits.FILE_BYTES
+    assert answer["authorizing_integration_owners"] == {"0": world.guild_id}
+    assert (answer["locale"], answer["guild_locale"]) == ("en-GB", "en-GB")
     new = {"name": "new", "type": 1, "options": [{"name": "seats", "type": 4, "value": 4}]}
-    assert told["data"]["options"] == [new]
-    assert len(told["token"]) > 40
+    assert answer["data"]["options"] == [new]
+    assert len(answer["token"]) > 40
     talk.outcome.cancel()
 
 
 async def test_payload_of_a_click(talk: Talk) -> None:
     posted = await talk.wire.posted({"components": [row(select(min_values=1, max_values=2))]})
-    told = await talk.click(posted, "choose", ["ace", "king"])
-    assert told["data"] == {
+    answer = await talk.click(posted, "choose", ["ace", "king"])
+    assert answer["data"] == {
         "custom_id": "choose",
         "component_type": 3,
         "id": 2,
         "values": ["ace", "king"],
         "resolved": {},
     }
-    assert told["message"] == posted
+    assert answer["message"] == posted
     talk.outcome.cancel()
 
 
@@ -98,8 +98,8 @@ async def test_clicks_that_are_refused(wire: Wire, custom_id: str, values: Any) 
 
 
 async def test_an_answer_is_seen_at_once(talk: Talk) -> None:
-    told = await talk.command()
-    reply = await talk.wire.answer(told, 4, {"content": "Hello"})
+    answer = await talk.command()
+    reply = await talk.wire.answer(answer, 4, {"content": "Hello"})
     assert reply.status == 200
     assert reply.body["resource"]["message"]["content"] == "Hello"
     assert reply.body["interaction"]["response_message_id"] == reply.body["resource"]["message"]["id"]
@@ -108,110 +108,110 @@ async def test_an_answer_is_seen_at_once(talk: Talk) -> None:
 
 
 async def test_a_second_answer_is_refused(talk: Talk) -> None:
-    told = await talk.command()
-    assert (await talk.wire.answer(told, 4, {"content": "Hello"})).status == 200
-    again = await talk.wire.answer(told, 4, {"content": "Hello again"})
+    answer = await talk.command()
+    assert (await talk.wire.answer(answer, 4, {"content": "Hello"})).status == 200
+    again = await talk.wire.answer(answer, 4, {"content": "Hello again"})
     assert (again.status, again.code) == (400, 40060)
 
 
 async def test_an_answer_after_three_seconds_is_refused(talk: Talk) -> None:
-    told = await talk.command()
+    answer = await talk.command()
     talk.wire.sandbox.advance(3.1)
-    late = await talk.wire.answer(told, 4, {"content": "Hello"})
+    late = await talk.wire.answer(answer, 4, {"content": "Hello"})
     assert (late.status, late.code) == (404, 10062)
     talk.outcome.cancel()
 
 
 async def test_an_unknown_interaction_is_refused(talk: Talk) -> None:
-    told = await talk.command()
-    wrong = await talk.wire.answer({"id": told["id"], "token": "no"}, 4, {"content": "Hello"})
+    answer = await talk.command()
+    wrong = await talk.wire.answer({"id": answer["id"], "token": "no"}, 4, {"content": "Hello"})
     assert (wrong.status, wrong.code) == (404, 10062)
-    assert (await talk.wire.answer({"id": "1", "token": told["token"]}, 4, {"content": "x"})).code == 10062
+    assert (await talk.wire.answer({"id": "1", "token": answer["token"]}, 4, {"content": "x"})).code == 10062
     talk.outcome.cancel()
 
 
 @pytest.mark.parametrize("kind", [1, 6, 7, 8, 12, None, "4"])
 async def test_a_command_cannot_be_answered_so(talk: Talk, kind: Any) -> None:
-    told = await talk.command()
-    reply = await talk.wire.answer(told, kind, {"content": "x"})
+    answer = await talk.command()
+    reply = await talk.wire.answer(answer, kind, {"content": "x"})
     assert (reply.status, reply.code) == (400, 50035)
     assert "type" in reply.body["errors"]
-    assert (await talk.wire.answer(told, 4, {"content": "x"})).status == 200
+    assert (await talk.wire.answer(answer, 4, {"content": "x"})).status == 200
 
 
 async def test_a_wrong_answer_may_be_corrected(talk: Talk) -> None:
-    told = await talk.command()
-    assert (await talk.wire.answer(told, 4, {"content": ""})).code == 50006
-    assert (await talk.wire.answer(told, 4, {"content": "x" * 2001})).code == 50035
-    assert (await talk.wire.answer(told, 4, {"content": "x"})).status == 200
+    answer = await talk.command()
+    assert (await talk.wire.answer(answer, 4, {"content": ""})).code == 50006
+    assert (await talk.wire.answer(answer, 4, {"content": "x" * 2001})).code == 50035
+    assert (await talk.wire.answer(answer, 4, {"content": "x"})).status == 200
 
 
 async def test_the_webhook_opens_with_the_answer_and_closes_after_15_minutes(talk: Talk) -> None:
-    told = await talk.command()
+    answer = await talk.command()
     call, hook = talk.wire.call, talk.wire.hook
-    assert (await call("POST", hook(told), {"content": "early"})).code == 10015
-    await talk.wire.answer(told, 4, {"content": "Hello"})
-    assert (await call("PATCH", hook(told, "/messages/@original"), {"content": "Changed"})).status == 200
-    assert (await call("POST", hook(told), {"content": "More"})).status == 200
+    assert (await call("POST", hook(answer), {"content": "early"})).code == 10015
+    await talk.wire.answer(answer, 4, {"content": "Hello"})
+    assert (await call("PATCH", hook(answer, "/messages/@original"), {"content": "Changed"})).status == 200
+    assert (await call("POST", hook(answer), {"content": "More"})).status == 200
     talk.wire.sandbox.advance(limits.TOKEN_SECONDS)
     for method, rest in (("POST", ""), ("PATCH", "/messages/@original"), ("GET", "/messages/@original")):
-        reply = await call(method, hook(told, rest), {"content": "late"})
+        reply = await call(method, hook(answer, rest), {"content": "late"})
         assert (reply.status, reply.code) == (401, 50027)
     assert (await call("POST", f"/webhooks/{talk.wire.app}/nonsense", {"content": "x"})).code == 50027
 
 
 async def test_the_first_followup_becomes_the_deferred_answer(talk: Talk) -> None:
-    told = await talk.command()
-    deferred = await talk.wire.answer(told, 5, {"flags": 64})
+    answer = await talk.command()
+    deferred = await talk.wire.answer(answer, 5, {"flags": 64})
     assert deferred.body["resource"]["message"]["flags"] == 64 | 128
     assert deferred.body["interaction"]["response_message_loading"] is True
     assert (await talk.outcome)["state"] == "deferred"
-    first = await talk.wire.call("POST", talk.wire.hook(told), {"content": "First"})
+    first = await talk.wire.call("POST", talk.wire.hook(answer), {"content": "First"})
     assert first.body["id"] == deferred.body["resource"]["message"]["id"]
     assert first.body["flags"] == 64
-    second = await talk.wire.call("POST", talk.wire.hook(told), {"content": "Second"})
+    second = await talk.wire.call("POST", talk.wire.hook(answer), {"content": "Second"})
     assert second.body["id"] != first.body["id"]
     assert second.body["flags"] == 0
     assert [message["content"] for message in talk.people.messages("Bela", "card-room")] == ["Second"]
 
 
 async def test_ephemeral_messages_cannot_be_reached_over_the_channel(talk: Talk) -> None:
-    told = await talk.command()
-    shown = (await talk.wire.answer(told, 4, {"content": "Psst", "flags": 64})).body["resource"]["message"]
+    answer = await talk.command()
+    message = (await talk.wire.answer(answer, 4, {"content": "Psst", "flags": 64})).body["resource"]["message"]
     path = f"/channels/{talk.wire.channel}/messages"
     for method in ("GET", "PATCH", "DELETE"):
-        assert (await talk.wire.call(method, f"{path}/{shown['id']}", {"content": "x"})).code == 10008
+        assert (await talk.wire.call(method, f"{path}/{message['id']}", {"content": "x"})).code == 10008
     assert (await talk.wire.call("GET", path)).body == []
     channel = await talk.wire.call("GET", f"/channels/{talk.wire.channel}")
     assert channel.body["last_message_id"] is None
     assert talk.people.messages("Bela", "card-room") == []
     with pytest.raises(Refused):
-        talk.people.message("Bela", shown)
+        talk.people.message("Bela", message)
 
 
 async def test_an_ephemeral_message_is_edited_by_a_click_on_it(talk: Talk) -> None:
-    told = await talk.command()
+    answer = await talk.command()
     body = {"content": "Psst", "flags": 64, "components": [row(button())]}
-    shown = (await talk.wire.answer(told, 4, body)).body["resource"]["message"]
+    message = (await talk.wire.answer(answer, 4, body)).body["resource"]["message"]
     talk.wire.sandbox.advance(3600)
-    clicked = await talk.click(shown)
+    clicked = await talk.click(message)
     assert clicked["message"]["flags"] == 64
     assert (await talk.wire.answer(clicked, 7, {"content": "Still here"})).status == 200
-    assert talk.people.message("Ada", shown)["content"] == "Still here"
-    again = await talk.click(shown)
+    assert talk.people.message("Ada", message)["content"] == "Still here"
+    again = await talk.click(message)
     assert (await talk.wire.answer(again, 6)).status == 200
     assert (await talk.outcome)["state"] == "deferred_update"
     hook = talk.wire.hook(again, "/messages/@original")
-    assert (await talk.wire.call("PATCH", hook, {"content": "And again"})).body["id"] == shown["id"]
-    talk.people.dismiss("Ada", shown)
+    assert (await talk.wire.call("PATCH", hook, {"content": "And again"})).body["id"] == message["id"]
+    talk.people.dismiss("Ada", message)
     assert (await talk.wire.call("PATCH", hook, {"content": "Gone"})).code == 10008
 
 
 async def test_a_message_cannot_be_reached_by_another_interactions_token(talk: Talk) -> None:
     first, second = await talk.command(), await talk.command()
-    shown = (await talk.wire.answer(first, 4, {"content": "Mine"})).body["resource"]["message"]
+    message = (await talk.wire.answer(first, 4, {"content": "Mine"})).body["resource"]["message"]
     await talk.wire.answer(second, 4, {"content": "Yours"})
-    reply = await talk.wire.call("PATCH", talk.wire.hook(second, f"/messages/{shown['id']}"), {"content": "x"})
+    reply = await talk.wire.call("PATCH", talk.wire.hook(second, f"/messages/{message['id']}"), {"content": "x"})
     assert reply.code == 10008
 
 
@@ -219,8 +219,8 @@ async def test_attachments_on_edit(talk: Talk) -> None:
     call, path = talk.wire.call, f"/channels/{talk.wire.channel}/messages"
     posted = await talk.wire.posted({"content": "x"}, files=[("a.png", b"a"), ("b.png", b"b")])
     a, b = posted["attachments"]
-    kept = await call("PATCH", f"{path}/{posted['id']}", {"content": "y"})
-    assert kept.body["attachments"] == [a, b]
+    record = await call("PATCH", f"{path}/{posted['id']}", {"content": "y"})
+    assert record.body["attachments"] == [a, b]
     more = await call("PATCH", f"{path}/{posted['id']}", {"content": "y"}, files=[("c.png", b"c")])
     assert [attachment["filename"] for attachment in more.body["attachments"]] == ["a.png", "b.png", "c.png"]
     reply = await call("PATCH", f"{path}/{posted['id']}", {"attachments": [{"id": b["id"]}]})
@@ -259,19 +259,19 @@ async def test_many_edits_of_an_old_message_are_refused(wire: Wire) -> None:
 
 
 async def test_autocomplete(talk: Talk) -> None:
-    asked = talk.people.autocomplete("Ada", "card-room", "voren new", {"rule": "fol", "seats": 3}, "rule")
-    choices = asyncio.create_task(asked)
-    told = await talk.ear.event("INTERACTION_CREATE")
-    assert told["type"] == 4
-    assert told["data"]["options"][0]["options"] == [
+    options = talk.people.autocomplete("Ada", "card-room", "voren new", {"rule": "fol", "seats": 3}, "rule")
+    choices = asyncio.create_task(options)
+    message = await talk.ear.event("INTERACTION_CREATE")
+    assert message["type"] == 4
+    assert message["data"]["options"][0]["options"] == [
         {"name": "seats", "type": 4, "value": 3},
         {"name": "rule", "type": 3, "value": "fol", "focused": True},
     ]
     many = [{"name": str(n), "value": str(n)} for n in range(26)]
-    assert (await talk.wire.answer(told, 8, {"choices": many})).code == 50035
-    assert (await talk.wire.answer(told, 8, {"choices": [{"name": "a", "value": 5}]})).code == 50035
-    assert (await talk.wire.answer(told, 4, {"content": "x"})).code == 50035
-    assert (await talk.wire.answer(told, 8, {"choices": many[:25]})).status == 200
+    assert (await talk.wire.answer(message, 8, {"choices": many})).code == 50035
+    assert (await talk.wire.answer(message, 8, {"choices": [{"name": "a", "value": 5}]})).code == 50035
+    assert (await talk.wire.answer(message, 4, {"content": "x"})).code == 50035
+    assert (await talk.wire.answer(message, 8, {"choices": many[:25]})).status == 200
     assert await choices == many[:25]
     with pytest.raises(Refused):
         await talk.people.autocomplete("Ada", "card-room", "voren new", {}, "seats")
@@ -338,10 +338,10 @@ async def test_a_form_from_opening_to_answer(talk: Talk) -> None:
         await talk.people.modal("Bela", outcome["interaction_id"], {"word": "ace", "radio": "a"})
     filled = {"word": "ace", "radio": "b", "choose": []}
     sent = asyncio.create_task(talk.people.modal("Ada", outcome["interaction_id"], filled))
-    told = await talk.ear.event("INTERACTION_CREATE")
-    assert told["type"] == 5
-    assert told["message"]["id"] == posted["id"]
-    parts = [component.get("component") for component in told["data"]["components"]]
+    message = await talk.ear.event("INTERACTION_CREATE")
+    assert message["type"] == 5
+    assert message["message"]["id"] == posted["id"]
+    parts = [component.get("component") for component in message["data"]["components"]]
     assert [
         component and (component["custom_id"], component.get("value", component.get("values"))) for component in parts
     ] == [
@@ -350,8 +350,8 @@ async def test_a_form_from_opening_to_answer(talk: Talk) -> None:
         ("radio", "b"),
         None,
     ]
-    assert (await talk.wire.answer(told, 9, opened)).code == 50035
-    assert (await talk.wire.answer(told, 7, {"content": "Changed"})).status == 200
+    assert (await talk.wire.answer(message, 9, opened)).code == 50035
+    assert (await talk.wire.answer(message, 7, {"content": "Changed"})).status == 200
     assert (await sent)["state"] == "update"
     assert talk.people.message("Cleo", posted)["content"] == "Changed"
 
@@ -360,8 +360,8 @@ async def test_a_form_opened_by_a_command_has_no_message_to_change(talk: Talk) -
     await talk.wire.answer(await talk.command(), 9, modal(label(field())))
     opened = (await talk.outcome)["interaction_id"]
     sent = asyncio.create_task(talk.people.modal("Ada", opened, {"word": "ace"}))
-    told = await talk.ear.event("INTERACTION_CREATE")
-    assert "message" not in told
-    assert (await talk.wire.answer(told, 7, {"content": "x"})).code == 50035
-    assert (await talk.wire.answer(told, 4, {"content": "x"})).status == 200
+    message = await talk.ear.event("INTERACTION_CREATE")
+    assert "message" not in message
+    assert (await talk.wire.answer(message, 7, {"content": "x"})).code == 50035
+    assert (await talk.wire.answer(message, 4, {"content": "x"})).status == 200
     assert (await sent)["state"] == "message"

@@ -21,8 +21,8 @@ async def test_leaver_is_no_member_until_they_return(sandbox: Sandbox, wire: Wir
     bela, guild = key(sandbox, "Bela"), sandbox.world.guild_id
     assert (await wire.call("GET", f"/guilds/{guild}/members/{bela}")).status == 200
     await sandbox.act({"kind": "leave", "user_id": bela})
-    left = await wire.call("GET", f"/guilds/{guild}/members/{bela}")
-    assert (left.status, left.code) == (404, 10007)
+    reply = await wire.call("GET", f"/guilds/{guild}/members/{bela}")
+    assert (reply.status, reply.code) == (404, 10007)
     assert (await wire.call("GET", f"/users/{bela}")).status == 200
     assert sandbox.people.state("Bela")["channels"] == []
     assert sandbox.people.state("Ada")["away"] == [bela]
@@ -81,8 +81,8 @@ async def test_direct_messages_are_visible_to_one_person(sandbox: Sandbox, wire:
 async def test_moderators_lock_threads_and_take_the_bot_out_of_private_ones(sandbox: Sandbox, wire: Wire) -> None:
     """A private thread is out of reach for a bot that is no member of it."""
     ear = await wire.identified()
-    made = await wire.call("POST", f"/channels/{wire.channel}/threads", {"name": "Back room", "type": 12})
-    thread = made.body["id"]
+    reply = await wire.call("POST", f"/channels/{wire.channel}/threads", {"name": "Back room", "type": 12})
+    thread = reply.body["id"]
     assert (await wire.call("GET", f"/channels/{thread}")).status == 200
     await sandbox.act({"kind": "thread", "channel_id": thread, "locked": True, "archived": True})
     refused = await wire.call("POST", f"/channels/{thread}/messages", {"content": "Hello?"})

@@ -275,9 +275,9 @@ async def test_valid_requests_are_accepted(wire: Wire) -> None:
     whole = {"type": 17, "accent_color": 0xFFFFFF, "components": [section, gallery, {"type": 14}, row(select())]}
     body = {**v2(whole), "attachments": [{"id": 0, "filename": "hand.png", "description": "A hand"}]}
     message = await wire.posted(body, files=[("hand.png", b"not really a picture")])
-    shown = message["components"][0]["components"][1]["items"][0]["media"]
-    assert shown["url"] == message["attachments"][0]["url"]
-    async with wire.session.get(shown["url"]) as picture:
+    media = message["components"][0]["components"][1]["items"][0]["media"]
+    assert media["url"] == message["attachments"][0]["url"]
+    async with wire.session.get(media["url"]) as picture:
         assert await picture.read() == b"not really a picture"
     many = [row(*(button(f"{r}{n}") for n in range(5))) for r in range(5)]
     assert len((await wire.posted({"content": "x" * 2000, "components": many}))["components"]) == 5
@@ -306,8 +306,8 @@ async def test_unknown_objects(wire: Wire) -> None:
 
 
 async def test_others_messages_cannot_be_edited(wire: Wire) -> None:
-    said = wire.sandbox.people.say("Ada", wire.channel, "Hello")
-    reply = await wire.call("PATCH", f"/channels/{wire.channel}/messages/{said['id']}", {"content": "x"})
+    message = wire.sandbox.people.say("Ada", wire.channel, "Hello")
+    reply = await wire.call("PATCH", f"/channels/{wire.channel}/messages/{message['id']}", {"content": "x"})
     assert (reply.status, reply.code) == (403, 50005)
 
 
@@ -338,14 +338,14 @@ async def test_a_missing_permission(
 async def test_emojis_have_limits(wire: Wire, sandbox: Sandbox) -> None:
     path = f"/applications/{wire.app}/emojis"
     image = "data:image/png;base64,iVBORw0KGgo="
-    made = await wire.call("POST", path, {"name": "ace_of_cups", "image": image})
-    assert made.status == 201
+    reply = await wire.call("POST", path, {"name": "ace_of_cups", "image": image})
+    assert reply.status == 201
     assert (await wire.call("POST", path, {"name": "ace_of_cups", "image": image})).code == 50035
     assert (await wire.call("POST", path, {"name": "a", "image": image})).code == 50035
     assert (await wire.call("POST", path, {"name": "king", "image": "nothing"})).code == 50035
     large = "data:image/png;base64," + "A" * (limits.EMOJI_BYTES * 4 // 3 + 8)
     assert (await wire.call("POST", path, {"name": "king", "image": large})).code == 50035
-    used = button(emoji={"name": "ace_of_cups", "id": made.body["id"]})
+    used = button(emoji={"name": "ace_of_cups", "id": reply.body["id"]})
     assert (await wire.send({"components": [row(used)]})).status == 200
     for number in range(limits.APPLICATION_EMOJIS - 1):
         sandbox.world.emojis[str(number)] = {"name": f"e{number}", "id": str(number)}

@@ -52,14 +52,14 @@ async def test_servers_have_ids_of_different_shards() -> None:
 async def test_the_api_reaches_each_server(sandbox: Sandbox, wire: Wire) -> None:
     people, (text, two) = sandbox.people, sandbox.world.guilds
     listed = await wire.call("GET", "/users/@me/guilds")
-    assert [(found["id"], found["name"]) for found in listed.body] == [(text, "The Parlour"), (two, "The Library")]
-    here, there = people.channel("card-room"), people.channel("card-room", 1)
-    assert (here["guild_id"], there["guild_id"]) == (text, two)
-    for guild, channel in ((text, here), (two, there)):
+    assert [(result["id"], result["name"]) for result in listed.body] == [(text, "The Parlour"), (two, "The Library")]
+    here, message = people.channel("card-room"), people.channel("card-room", 1)
+    assert (here["guild_id"], message["guild_id"]) == (text, two)
+    for guild, channel in ((text, here), (two, message)):
         assert (await wire.call("GET", f"/guilds/{guild}")).body["id"] == guild
-        found = (await wire.call("GET", f"/guilds/{guild}/channels")).body
-        assert channel["id"] in [each["id"] for each in found]
-        assert len(found) == 2
+        body = (await wire.call("GET", f"/guilds/{guild}/channels")).body
+        assert channel["id"] in [each["id"] for each in body]
+        assert len(body) == 2
         roles = (await wire.call("GET", f"/guilds/{guild}/roles")).body
         assert roles[0]["id"] == guild
         member = (await wire.call("GET", f"/guilds/{guild}/members/{wire.app}")).body
@@ -69,26 +69,26 @@ async def test_the_api_reaches_each_server(sandbox: Sandbox, wire: Wire) -> None
         active = (await wire.call("GET", f"/guilds/{guild}/threads/active")).body["threads"]
         assert [each["id"] for each in active] == [thread.body["id"]]
     assert (await wire.call("GET", "/guilds/1")).code == 10004
-    assert people.channel("A table", 1)["parent_id"] == there["id"]
+    assert people.channel("A table", 1)["parent_id"] == message["id"]
 
 
 async def test_people_act_in_a_server_by_its_number_or_a_channels_id(sandbox: Sandbox, wire: Wire) -> None:
     people = sandbox.people
-    said = people.say("Ada", "parlour", "Hello", server=1)
-    there = people.channel("parlour", 1)["id"]
-    assert people.messages("Bela", there) == people.messages("Bela", "parlour", server=1) == [said]
+    message = people.say("Ada", "parlour", "Hello", server=1)
+    id_ = people.channel("parlour", 1)["id"]
+    assert people.messages("Bela", id_) == people.messages("Bela", "parlour", server=1) == [message]
     assert people.messages("Bela", "parlour") == []
-    made = people.add_channel("attic", 1)
-    assert [channel["id"] for channel in people.state("Ada")["channels"]][-1] == made["id"]
+    data = people.add_channel("attic", 1)
+    assert [channel["id"] for channel in people.state("Ada")["channels"]][-1] == data["id"]
     with pytest.raises(Refused, match="no such channel"):
         people.channel("attic")
     assert people.add_channel("attic")["guild_id"] == sandbox.world.guild_id
     people.delete_channel("Ada", "attic", server=1)
-    assert made["id"] not in sandbox.world.channels
+    assert data["id"] not in sandbox.world.channels
     with pytest.raises(Refused, match="no such server"):
         people.channel("parlour", 2)
     sandbox.set_bot_permissions("parlour", 1, send_messages=False)
-    assert (await wire.call("POST", f"/channels/{there}/messages", {"content": "x"})).code == 50013
+    assert (await wire.call("POST", f"/channels/{id_}/messages", {"content": "x"})).code == 50013
     assert people.add_user("Dora")["id"] in sandbox.world.server(1).joined
 
 
@@ -148,8 +148,8 @@ async def test_the_limit_of_open_threads_is_each_servers_own(sandbox: Sandbox, w
     codes: list[int] = []
     for number in (0, 0, 1, 1):
         channel = sandbox.people.channel("card-room", number)["id"]
-        made = await wire.call("POST", f"/channels/{channel}/threads", {"name": "A table", "type": 11})
-        codes.append(made.body.get("code", 0))
+        reply = await wire.call("POST", f"/channels/{channel}/threads", {"name": "A table", "type": 11})
+        codes.append(reply.body.get("code", 0))
     assert codes == [0, 160006, 0, 160006]
 
 
@@ -163,9 +163,9 @@ async def test_servers_are_kept(tmp_path: Path) -> None:
         await more.act({"kind": "leave", "user_id": bela, "server": 2})
         more.people.add_user("Dora")
         more.people.say("Ada", "parlour", "Hello", server=1)
-        kept = [guild.dump() for guild in more.world.guilds.values()]
+        rows = [guild.dump() for guild in more.world.guilds.values()]
     async with await Sandbox.start(path) as after:
-        assert [guild.dump() for guild in after.world.guilds.values()] == kept
+        assert [guild.dump() for guild in after.world.guilds.values()] == rows
         assert not after.world.server(2).has(bela)
         assert [message["content"] for message in after.people.messages("Ada", "parlour", server=1)] == ["Hello"]
         assert after.world.server(1).has(after.people.user("Dora")["id"])
@@ -174,12 +174,12 @@ async def test_servers_are_kept(tmp_path: Path) -> None:
 async def test_the_pages_calls_name_a_server(sandbox: Sandbox, wire: Wire) -> None:
     page, ada = sandbox.base + "/sandbox", sandbox.people.user("Ada")["id"]
     async with wire.session.post(f"{page}/channels", json={"name": "attic", "server": 1}) as answer:
-        made = (await answer.json())["channel"]
-    assert made["guild_id"] == sandbox.world.server(1).id
+        channel = (await answer.json())["channel"]
+    assert channel["guild_id"] == sandbox.world.server(1).id
     async with wire.session.post(f"{page}/channels", json={"name": "attic", "server": 2}) as answer:
         assert (answer.status, await answer.json()) == (404, {"error": "There is no such server."})
     async with wire.session.get(f"{page}/state?as={ada}") as answer:
         state = await answer.json()
     assert [guild["id"] for guild in state["guilds"]] == list(sandbox.world.guilds)
     assert state["guild"]["id"] == sandbox.world.guild_id
-    assert made in state["channels"]
+    assert channel in state["channels"]

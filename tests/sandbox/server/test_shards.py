@@ -32,10 +32,10 @@ async def identified(wire: Wire, shard: int, count: int, intents: int = 1) -> tu
 async def heard(ear: Ear) -> list[Json]:
     """The events so far."""
     await ear.send(1, None)
-    found: list[Json] = []
+    matches: list[Json] = []
     while (message := await ear.hear())["op"] != 11:
-        found.append(message)
-    return found
+        matches.append(message)
+    return matches
 
 
 async def test_a_shard_hears_of_its_servers_alone(wire: Wire, sandbox: Sandbox) -> None:
@@ -57,8 +57,8 @@ async def test_a_shard_hears_of_its_servers_alone(wire: Wire, sandbox: Sandbox) 
     for ear, guilds in ears:
         events = await heard(ear)
         assert [event["t"] for event in events] == names * 2
-        told = [event["d"].get("guild_id") or event["d"]["id"] for event in events]
-        assert told == [guild for guild in guilds for _ in names]
+        messages = [event["d"].get("guild_id") or event["d"]["id"] for event in events]
+        assert messages == [guild for guild in guilds for _ in names]
 
 
 async def test_an_interaction_says_where_it_is(wire: Wire, sandbox: Sandbox) -> None:
@@ -66,10 +66,10 @@ async def test_an_interaction_says_where_it_is(wire: Wire, sandbox: Sandbox) -> 
     await wire.register(command("voren"))
     ear = (await identified(wire, guild.shard(4), 4))[0]
     used = asyncio.create_task(sandbox.people.command("Ada", "card-room", "voren", server=2))
-    told = await ear.event("INTERACTION_CREATE")
-    assert (told["guild_id"], told["guild"]["id"]) == (guild.id, guild.id)
-    assert told["authorizing_integration_owners"] == {"0": guild.id}
-    assert (await wire.answer(told, 4, {"content": "Hello"})).status == 200
+    message = await ear.event("INTERACTION_CREATE")
+    assert (message["guild_id"], message["guild"]["id"]) == (guild.id, guild.id)
+    assert message["authorizing_integration_owners"] == {"0": guild.id}
+    assert (await wire.answer(message, 4, {"content": "Hello"})).status == 200
     posted = (await used).get("message", {})
     assert posted["channel_id"] == sandbox.people.channel("card-room", 2)["id"]
     assert posted["interaction_metadata"]["authorizing_integration_owners"] == {"0": guild.id}
@@ -82,9 +82,9 @@ async def test_direct_messages_are_heard_on_shard_0(wire: Wire, sandbox: Sandbox
     direct = (await wire.call("POST", "/users/@me/channels", {"recipient_id": ada})).body["id"]
     posted = await wire.call("POST", f"/channels/{direct}/messages", {"content": "Your turn"})
     await wire.call("DELETE", f"/channels/{direct}/messages/{posted.body['id']}")
-    told = await heard(ears[0])
-    assert [entry["t"] for entry in told] == ["MESSAGE_CREATE", "MESSAGE_DELETE"]
-    assert all("guild_id" not in entry["d"] for entry in told)
+    events = await heard(ears[0])
+    assert [entry["t"] for entry in events] == ["MESSAGE_CREATE", "MESSAGE_DELETE"]
+    assert all("guild_id" not in entry["d"] for entry in events)
     assert await heard(ears[1]) == await heard(deaf) == []
 
 
@@ -103,11 +103,11 @@ async def test_which_shards_are_online(wire: Wire, sandbox: Sandbox) -> None:
 
 
 async def test_the_recommended_shards_and_concurrency_can_be_set(wire: Wire, sandbox: Sandbox) -> None:
-    found = (await wire.call("GET", "/gateway/bot")).body
-    assert (found["shards"], found["session_start_limit"]["max_concurrency"]) == (1, 1)
+    body = (await wire.call("GET", "/gateway/bot")).body
+    assert (body["shards"], body["session_start_limit"]["max_concurrency"]) == (1, 1)
     sandbox.gateway.shards, sandbox.gateway.max_concurrency = 4, 2
-    found = (await wire.call("GET", "/gateway/bot")).body
-    assert (found["shards"], found["session_start_limit"]["max_concurrency"]) == (4, 2)
+    body = (await wire.call("GET", "/gateway/bot")).body
+    assert (body["shards"], body["session_start_limit"]["max_concurrency"]) == (4, 2)
 
 
 async def test_identify_obeys_max_concurrency(wire: Wire, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,9 +141,9 @@ async def test_two_bots_share_the_servers(sandbox: Sandbox) -> None:
     async with running(sandbox, [0], 2) as even, running(sandbox, [1], 2) as odd:
         assert sandbox.gateway.online_shards == {0, 1}
         for bot, shard in ((even, 0), (odd, 1)):
-            mine = [guild.id for guild in world.guilds.values() if guild.shard(2) == shard]
-            await until(lambda bot=bot, mine=mine: {str(guild.id) for guild in bot.guilds} == set(mine))
+            ids = [guild.id for guild in world.guilds.values() if guild.shard(2) == shard]
+            await until(lambda bot=bot, own_rows=ids: {str(guild.id) for guild in bot.guilds} == set(own_rows))
         for number in range(4):
-            made = await people.command("Ada", "card-room", "new", {"count": number}, server=number)
-            pressed = await people.click("Bela", made.get("message", {}), f"press:{number}")
+            answer = await people.command("Ada", "card-room", "new", {"count": number}, server=number)
+            pressed = await people.click("Bela", answer.get("message", {}), f"press:{number}")
             assert pressed["state"] == "update"

@@ -46,21 +46,21 @@ async def test_what_the_bot_is_told_and_how_often_it_may_answer(sandbox: Sandbox
     await installed(wire)
     bela = sandbox.people.user("Bela")["id"]
     doing = asyncio.create_task(sandbox.people.command("Bela", "card-room", "learn"))
-    told = await ear.event("INTERACTION_CREATE")
-    assert told["authorizing_integration_owners"] == {"1": bela}
-    assert (told["guild_id"], told["context"], told["member"]["user"]["id"]) == (sandbox.world.guild_id, 0, bela)
+    text = await ear.event("INTERACTION_CREATE")
+    assert text["authorizing_integration_owners"] == {"1": bela}
+    assert (text["guild_id"], text["context"], text["member"]["user"]["id"]) == (sandbox.world.guild_id, 0, bela)
     parts = [row(button())]
-    await wire.answer(told, 4, {"content": "Begin?", "components": parts, "flags": 64})
+    await wire.answer(text, 4, {"content": "Begin?", "components": parts, "flags": 64})
     message: Json = (await doing).get("message") or {}
-    where = f"/webhooks/{wire.app}/{told['token']}"
+    where = f"/webhooks/{wire.app}/{text['token']}"
     for _ in range(limits.FOLLOWUPS):
         assert (await wire.call("POST", where, {"content": "more", "flags": 64})).status == 200
     assert (await wire.call("POST", where, {"content": "too much", "flags": 64})).code == 40094
     assert (await wire.call("GET", f"/channels/{wire.channel}/messages")).code == 50001
     doing = asyncio.create_task(sandbox.people.click("Bela", message, "press"))
-    told = await ear.event("INTERACTION_CREATE")
-    assert told["authorizing_integration_owners"] == {"1": bela}
-    await wire.answer(told, 7, {"content": "Begun.", "components": []})
+    text = await ear.event("INTERACTION_CREATE")
+    assert text["authorizing_integration_owners"] == {"1": bela}
+    await wire.answer(text, 7, {"content": "Begun.", "components": []})
     assert (await doing)["state"] == "update"
 
 
@@ -76,13 +76,13 @@ async def test_a_conversation_of_people_is_out_of_the_bots_reach(sandbox: Sandbo
     with pytest.raises(Refused, match="not in this chat"):
         await sandbox.people.command("Ada", "Ada, Bela", "learn")
     doing = asyncio.create_task(sandbox.people.command("Bela", "Ada, Bela", "learn"))
-    told = await ear.event("INTERACTION_CREATE")
-    assert "guild_id" not in told
-    assert (told["context"], told["channel"]["type"], told["user"]["global_name"]) == (2, 3, "Bela")
-    await wire.answer(told, 4, {"content": "For you.", "flags": 64})
+    text = await ear.event("INTERACTION_CREATE")
+    assert "guild_id" not in text
+    assert (text["context"], text["channel"]["type"], text["user"]["global_name"]) == (2, 3, "Bela")
+    await wire.answer(text, 4, {"content": "For you.", "flags": 64})
     await doing
     assert [message["content"] for message in sandbox.people.messages("Ada", "Ada, Bela")] == ["Shall we learn it?"]
-    refused = await wire.call("POST", f"/channels/{told['channel_id']}/messages", {"content": "Hello"})
+    refused = await wire.call("POST", f"/channels/{text['channel_id']}/messages", {"content": "Hello"})
     assert (refused.status, refused.code) == (403, 50001)
 
 

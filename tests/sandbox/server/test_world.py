@@ -15,9 +15,9 @@ Events = list[tuple[str, str, Json]]
 
 @pytest.fixture
 def events(sandbox: Sandbox) -> Events:
-    seen: Events = []
-    sandbox.recorder.events.append(lambda *event: seen.append(event))
-    return seen
+    log: Events = []
+    sandbox.recorder.events.append(lambda *event: log.append(event))
+    return log
 
 
 def pushed(events: Events) -> list[str]:
@@ -40,8 +40,8 @@ async def test_receivers_of_a_mention(
     wire: Wire, sandbox: Sandbox, events: Events, allowed: Any, reached: list[str], modern: bool
 ) -> None:
     ids = {name: sandbox.people.user(name)["id"] for name in ("Ada", "Bela", "Cleo")}
-    said = f"<@{ids['Ada']}> and <@!{ids['Bela']}>, it is your turn. @everyone"
-    body: Json = v2(text(said)) if modern else {"content": said}
+    sentence = f"<@{ids['Ada']}> and <@!{ids['Bela']}>, it is your turn. @everyone"
+    body: Json = v2(text(sentence)) if modern else {"content": sentence}
     if allowed is not None:
         body["allowed_mentions"] = {**allowed, "users": [ids[name] for name in allowed.get("users", [])]}
     posted = await wire.posted(body)
@@ -53,12 +53,12 @@ async def test_receivers_of_a_mention(
 
 
 async def test_silent_messages_mention_no_user(wire: Wire, sandbox: Sandbox, events: Events) -> None:
-    said = f"<@{sandbox.people.user('Ada')['id']}>"
-    await wire.posted({"content": said, "flags": 1 << 12})
+    sentence = f"<@{sandbox.people.user('Ada')['id']}>"
+    await wire.posted({"content": sentence, "flags": 1 << 12})
     await wire.register(command())
     ear = await wire.identified()
     outcome = asyncio.create_task(sandbox.people.command("Bela", "card-room", "voren"))
-    await wire.answer(await ear.event("INTERACTION_CREATE"), 4, {"content": said, "flags": 64})
+    await wire.answer(await ear.event("INTERACTION_CREATE"), 4, {"content": sentence, "flags": 64})
     await outcome
     assert pushed(events) == []
 
@@ -77,8 +77,8 @@ async def test_a_thread_from_a_message(wire: Wire, sandbox: Sandbox) -> None:
     posted = await wire.posted({"content": "A table"})
     path = f"/channels/{wire.channel}/messages/{posted['id']}/threads"
     assert (await wire.call("POST", path, {"name": "Voren", "auto_archive_duration": 5})).code == 50035
-    made = await wire.call("POST", path, {"name": "Voren", "auto_archive_duration": 60})
-    assert (made.status, made.body["id"], made.body["type"]) == (201, posted["id"], 11)
+    reply = await wire.call("POST", path, {"name": "Voren", "auto_archive_duration": 60})
+    assert (reply.status, reply.body["id"], reply.body["type"]) == (201, posted["id"], 11)
     assert (await wire.call("POST", path, {"name": "Voren"})).code == 160004
     assert sandbox.people.message("Ada", posted)["flags"] & 1 << 5
     inner = f"/channels/{posted['id']}/threads"
@@ -86,8 +86,8 @@ async def test_a_thread_from_a_message(wire: Wire, sandbox: Sandbox) -> None:
 
 
 async def test_an_archived_thread(wire: Wire, sandbox: Sandbox) -> None:
-    made = await wire.call("POST", f"/channels/{wire.channel}/threads", {"name": "t", "type": 11})
-    thread = made.body["id"]
+    result = await wire.call("POST", f"/channels/{wire.channel}/threads", {"name": "t", "type": 11})
+    thread = result.body["id"]
     notice = sandbox.people.messages("Ada", "card-room")[-1]
     assert (notice["type"], notice["message_reference"]["channel_id"]) == (18, thread)
     posted = await wire.call("POST", f"/channels/{thread}/messages", {"content": "x"})
@@ -131,8 +131,8 @@ async def test_a_private_thread_is_for_its_members(wire: Wire, sandbox: Sandbox,
 async def test_the_bot_is_told_of_its_permissions(wire: Wire, sandbox: Sandbox) -> None:
     ear = await wire.identified()
     sandbox.set_bot_permissions("card-room", attach_files=False)
-    told = await ear.event("CHANNEL_UPDATE")
-    assert told["permission_overwrites"] == [
+    channel = await ear.event("CHANNEL_UPDATE")
+    assert channel["permission_overwrites"] == [
         {"id": wire.app, "type": 1, "allow": "0", "deny": str(1 << 15)},
     ]
     with pytest.raises(ValueError, match="no permission"):
@@ -153,16 +153,16 @@ async def test_the_servers_own_commands_come_first(wire: Wire, sandbox: Sandbox)
     base = f"/applications/{wire.app}"
     await wire.register(command(description="Everywhere"), command("rules"))
     here = f"{base}/guilds/{sandbox.world.guild_id}/commands"
-    mine = (await wire.call("POST", here, command(description="Here"))).body
-    shown = {
+    body = (await wire.call("POST", here, command(description="Here"))).body
+    message = {
         each_command["name"]: each_command["description"] for each_command in sandbox.people.state("Ada")["commands"]
     }
-    assert shown == {"voren": "Here", "rules": "A game"}
+    assert message == {"voren": "Here", "rules": "A game"}
     again = await wire.call("POST", here, command(description="Here still"))
-    assert (again.status, again.body["id"]) == (200, mine["id"])
-    assert (await wire.call("PATCH", f"{here}/{mine['id']}", {"description": ""})).code == 50035
-    assert (await wire.call("DELETE", f"{here}/{mine['id']}")).status == 204
-    assert (await wire.call("GET", f"{here}/{mine['id']}")).code == 10063
+    assert (again.status, again.body["id"]) == (200, body["id"])
+    assert (await wire.call("PATCH", f"{here}/{body['id']}", {"description": ""})).code == 50035
+    assert (await wire.call("DELETE", f"{here}/{body['id']}")).status == 204
+    assert (await wire.call("GET", f"{here}/{body['id']}")).code == 10063
     before = (await wire.call("GET", f"{base}/commands")).body
     assert (await wire.register(command(description="Everywhere"), command("rules"))).body == before
 
@@ -173,9 +173,9 @@ async def test_ids_rise_and_a_seed_repeats_them() -> None:
     worlds: list[list[str]] = []
     for _ in range(2):
         async with await Sandbox.start(None, clock=Clock(1.8e9), seed=7) as sandbox:
-            found = [sandbox.token, *sandbox.world.users, *sandbox.world.channels]
-            found += [sandbox.people.say("Ada", "card-room", "x")["id"] for _ in range(5000)]
-            worlds.append(found)
+            names = [sandbox.token, *sandbox.world.users, *sandbox.world.channels]
+            names += [sandbox.people.say("Ada", "card-room", "x")["id"] for _ in range(5000)]
+            worlds.append(names)
     assert worlds[0] == worlds[1]
     ids = [int(number) for number in worlds[0][1:]]
     assert len(set(ids)) == len(ids)

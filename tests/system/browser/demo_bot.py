@@ -134,9 +134,9 @@ class DemoBot(discord.Client):
 
 def answers(data: dict[str, Any]) -> str:
     """The values of a submitted modal as one line."""
-    found = [entry["component"] for entry in data["components"] if "component" in entry]
+    components = [entry["component"] for entry in data["components"] if "component" in entry]
     return "; ".join(
-        f"{component['custom_id']}={component.get('value', component.get('values'))}" for component in found
+        f"{component['custom_id']}={component.get('value', component.get('values'))}" for component in components
     )
 
 

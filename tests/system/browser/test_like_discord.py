@@ -51,18 +51,18 @@ async def test_ephemeral_messages_go_when_the_page_is_loaded_anew(room: Room, br
     await page.locator("[data-custom-id=hand]").click()
     await expect(newest(page)).to_contain_text("hand: pressed")
 
-    shown = page.get_by_test_id("message")
+    locator = page.get_by_test_id("message")
     await page.locator(".channel", has_text="parlour").click()
-    await expect(shown).to_have_count(0)
+    await expect(locator).to_have_count(0)
     await page.locator(".channel", has_text="card-room").click()
-    await expect(shown).to_have_count(3)
+    await expect(locator).to_have_count(3)
     await room.sandbox._page.close()  # the page's events break off, and it takes them up again
     await expect(page.get_by_test_id("banner")).to_contain_text("connection")
     await expect(page.get_by_test_id("banner")).not_to_be_visible()
-    await expect(shown).to_have_count(3)
+    await expect(locator).to_have_count(3)
 
     await page.reload()
-    await expect(shown).to_have_count(1)
+    await expect(locator).to_have_count(1)
     everything = people.messages("Ada", "card-room")
     assert len(everything) == 3  # still there for tests
     old = room.sandbox.world.messages[everything[-1]["id"]]
@@ -70,10 +70,10 @@ async def test_ephemeral_messages_go_when_the_page_is_loaded_anew(room: Room, br
     room.sandbox.world.message_updated(old)
     await page.locator("[data-custom-id=hand]").click()
     await expect(newest(page)).to_contain_text("hand: pressed")
-    await expect(shown).to_have_count(2)
+    await expect(locator).to_have_count(2)
     await page.locator(".channel", has_text="parlour").click()
     await page.locator(".channel", has_text="card-room").click()
-    await expect(shown).to_have_count(2)
+    await expect(locator).to_have_count(2)
 
 
 async def move_without_a_person(page: Page) -> None:
@@ -122,9 +122,9 @@ async def test_only_a_person_lets_go_of_the_bottom(room: Room, browser_page: Bro
         await expect(jump).to_be_visible()
         await page.wait_for_timeout(600)  # a smooth movement comes to its end
         place = await timeline.evaluate("t => t.scrollTop")
-        said = people.say("Bela", "card-room", "meanwhile")
+        message = people.say("Bela", "card-room", "meanwhile")
         await expect(jump).to_contain_text("1 new message")
-        people.delete("Ada", said)
+        people.delete("Ada", message)
         await expect(newest(page)).to_contain_text("and then")
         assert await timeline.evaluate("t => t.scrollTop") == place
         await jump.click()
@@ -174,10 +174,10 @@ async def test_a_picture_stays_until_the_next_one_can_be_shown(
     assert await picture.bounding_box() == box
     await expect(table.locator("img.picture-image")).to_have_count(2)
 
-    kept = await picture.element_handle()
+    element_handle = await picture.element_handle()
     await table.locator("[data-custom-id=hand]").click()  # the message is drawn anew, with the same picture
     await expect(newest(page)).to_contain_text("hand: pressed")
-    assert await kept.evaluate("i => i.isConnected")
+    assert await element_handle.evaluate("i => i.isConnected")
 
 
 async def test_a_picture_stays_while_the_one_after_it_went_with_the_next_edit(
@@ -185,10 +185,10 @@ async def test_a_picture_stays_while_the_one_after_it_went_with_the_next_edit(
 ) -> None:
     """Its file is gone before the page hears of that edit; where none comes, what is missing says so by its words."""
     page = await browser_page.open(room.address("Ada"))
-    gone = False
+    is_gone = False
 
     async def answer(route: Route) -> None:
-        await (route.fulfill(status=404) if gone else route.continue_())
+        await (route.fulfill(status=404) if is_gone else route.continue_())
 
     await page.route("**/cdn/attachments/**", answer)
     await command(page, "voren new seats:2")
@@ -197,7 +197,7 @@ async def test_a_picture_stays_while_the_one_after_it_went_with_the_next_edit(
     picture = table.locator("img.picture-image").first
     await expect(picture).to_have_js_property("naturalWidth", 1100)
     before = await picture.get_attribute("src") or ""
-    gone = True
+    is_gone = True
     await table.get_by_role("button", name="Pass the turn").click()
     await expect(table).to_contain_text("Bela is to play.")
     await page.wait_for_timeout(500)

@@ -59,23 +59,23 @@ OPENED: Final = {"My hand", LEARN}
 
 def measured(game: str) -> list[tuple[Phase, Table]]:
     """The tables of the contact sheets that show a board or a hand, with names of twelve letters, each once a phase."""
-    found: list[tuple[Phase, Table]] = []
+    results: list[tuple[Phase, Table]] = []
     for phase in phases(game):
         if phase.opens in OPENED or phase.name in {"lobby", "game-over"}:
             tables = {
                 (table.people, table.computers, repr(table.options)): replace(table, names=NAMES)
                 for table in reversed(phase.tables)
             }
-            found += [(phase, table) for table in reversed(tables.values())]
-    return found
+            results += [(phase, table) for table in reversed(tables.values())]
+    return results
 
 
 def fullest(tables: list[tuple[Phase, Table]]) -> list[tuple[Phase, Table]]:
     """Of each phase the table with the most people, and of these the one with the most options."""
-    found = dict[str, tuple[Phase, Table]]()
+    result = dict[str, tuple[Phase, Table]]()
     for phase, table in sorted(tables, key=lambda pair: (pair[1].people, len(pair[1].options))):
-        found[phase.name] = (phase, table)
-    return list(found.values())
+        result[phase.name] = (phase, table)
+    return list(result.values())
 
 
 def limit_px(game: str, phase: Phase, table: Table, what: str) -> int:
@@ -97,28 +97,28 @@ async def height_of(message: Locator) -> int:
 
 async def decided(page: Page, here: House, game: str, phase: Phase, table: Table, number: int) -> dict[str, int]:
     """The heights of what a phase shows, by what it is."""
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     if phase.opens == LEARN:
         await page.get_by_test_id("composer-input").wait_for()
         await here.command(NAMES[0], "learn", game=game)
         answer = page.locator(".message.ephemeral").last
-        found["hand of a lesson"] = await height_of(answer)
+        counts["hand of a lesson"] = await height_of(answer)
         for label in phase.then[:2]:
             answer = await sheets.led_to(page, answer, label)
             if await page.get_by_test_id("modal").count():  # the hint is a move by a form
                 answer = await sheets.led_to(page, answer, SUBMIT)
-            found[f"hand of a lesson after {label}"] = await height_of(answer)
-        return found
+            counts[f"hand of a lesson after {label}"] = await height_of(answer)
+        return counts
     board = page.locator(f'[data-message-id="{number}"]')
-    found["board"] = await height_of(board)
+    counts["board"] = await height_of(board)
     if phase.opens in OPENED:
         answer = await sheets.answer_to(page, board, phase.opens)
-        found["hand"] = await height_of(answer)
+        counts["hand"] = await height_of(answer)
         for label in phase.then if SUBMIT in phase.then else ():
             answer = await sheets.led_to(page, answer, label)
         if SUBMIT in phase.then and phase.then[-1] == SUBMIT:
-            found["hand after a form"] = await height_of(answer)
-    return found
+            counts["hand after a form"] = await height_of(answer)
+    return counts
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -172,12 +172,12 @@ async def test_each_page_of_the_rules_in_two_minutes_stands_on_one_phone_screen(
         heights = dict[tuple[str, int], int]()
         for game in rulebook_games():
             answer = (await here.command("Ada", f"rules {game.replace('_', '')}")).get("message") or {}
-            shown = page.locator(".message.ephemeral").last
+            locator = page.locator(".message.ephemeral").last
             for number in range(load_rulebook(game).sections[1][1]):
                 if number:
                     answer = (await here.press("Ada", answer, "Next")).get("message") or {}
-                await shown.get_by_text(f"page {number + 1} of").wait_for()
-                heights[game, number] = await height_of(shown)
+                await locator.get_by_text(f"page {number + 1} of").wait_for()
+                heights[game, number] = await height_of(locator)
         assert {where: height for where, height in heights.items() if height > HAND_PX} == {}
 
 

@@ -29,8 +29,8 @@ def address(sandbox: Sandbox, name: str) -> str:
 
 async def shown(page: Page) -> list[str]:
     """The ids of the channels in the sidebar."""
-    found = await page.get_by_test_id("channel").evaluate_all("all => all.map(one => one.dataset.channelId)")
-    return [str(value) for value in found]
+    result = await page.get_by_test_id("channel").evaluate_all("all => all.map(one => one.dataset.channelId)")
+    return [str(value) for value in result]
 
 
 def ids(sandbox: Sandbox, server: int) -> list[str]:

@@ -52,14 +52,14 @@ async def test_a_leaderboard_and_ones_own_place_on_a_phone(browser_page: Browser
         board = messages.filter(has_text="Leaderboard of Voren").first
         await expect(board).to_contain_text("26 people · page 1 of 3")
         await board.get_by_role("button", name="My place").click()
-        mine = messages.filter(has_text="Only you can see this").filter(has_text="page 2 of 3")
-        await expect(mine).to_be_visible()
+        locator = messages.filter(has_text="Only you can see this").filter(has_text="page 2 of 3")
+        await expect(locator).to_be_visible()
         if pictures:
-            alt = await mine.locator("img[alt*='Leaderboard']").get_attribute("alt")
+            alt = await locator.locator("img[alt*='Leaderboard']").get_attribute("alt")
             assert alt is not None
             assert "place 16, Ada, that is you, 14.0 (10 games)" in alt
         else:
-            await expect(mine).to_contain_text("▶ 16. Ada 14.0 · 10 games")
+            await expect(locator).to_contain_text("▶ 16. Ada 14.0 · 10 games")
         await nothing_sticks_out(page)
         await typed(page, "/leaderboard game:voren order:points")
         await expect(messages.filter(has_text="By total points").first).to_be_visible()

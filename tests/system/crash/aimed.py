@@ -39,12 +39,12 @@ class Aim:
     def at_post(self, moment: str, nth: int, is_meant: Callable[[str], bool]) -> None:
         """Kill at this moment of the n-th message whose nonce `is_meant`; those before it go their way."""
         self.struck.clear()
-        left = [nth]
+        remaining = [nth]
 
-        def asked(method: str, path: str) -> Fault | None:  # of what is asked nothing more is known here
+        def read_questions(method: str, path: str) -> Fault | None:  # of what is asked nothing more is known here
             if moment == BEFORE and method == "POST" and path.endswith("/messages"):
-                left[0] -= 1
-                if left[0] <= 0:
+                remaining[0] -= 1
+                if remaining[0] <= 0:
                     self.strike()
                     return Fault(0, "drop")
             return None
@@ -52,13 +52,13 @@ class Aim:
         def answered(request: Recorded) -> None:  # the answer is not on its way yet
             nonce = str((request.body or {}).get("nonce") or "")
             if moment != BEFORE and (request.method, request.route) == ("POST", POST) and is_meant(nonce):
-                left[0] -= 1
-                if left[0] == 0 and moment == STANDS:
+                remaining[0] -= 1
+                if remaining[0] == 0 and moment == STANDS:
                     self.strike()
-                elif left[0] == 0:
+                elif remaining[0] == 0:
                     asyncio.get_running_loop().call_later(self._rng.uniform(0, SHORTLY), self.strike)
 
-        self._sandbox.faults.hook = asked
+        self._sandbox.faults.hook = read_questions
         self._sandbox.recorder.requests[:] = [answered]
 
     def strike(self) -> None:
@@ -89,9 +89,9 @@ def path_of(bot: BotProcess) -> Path:
 def runs(bot: BotProcess) -> list[tuple[int, int]]:
     """When a bot was there, as it noted it (ms)."""
     with sqlite3.connect(path_of(bot)) as database:
-        found = database.execute("SELECT began, last FROM runs ORDER BY id").fetchall()
+        rows = database.execute("SELECT began, last FROM runs ORDER BY id").fetchall()
     database.close()
-    return found
+    return rows
 
 
 def gaps(bot: BotProcess) -> list[Span]:
@@ -116,10 +116,10 @@ def passes(bot: BotProcess, ms: int, *, alive: bool) -> None:
 
 async def kept(bot: BotProcess, table: int) -> Kept:
     """A table as the database has it; its log is well formed: without a gap, with a position once it is played."""
-    found = next(stored_table for stored_table in await read(bot.database) if stored_table.record.id == table)
-    assert [event.seq for event in found.log] == list(range(1, found.record.seq + 1))
-    assert (found.live().state is None) == (found.record.status == "lobby")
-    return found
+    result = next(stored_table for stored_table in await read(bot.database) if stored_table.record.id == table)
+    assert [event.seq for event in result.log] == list(range(1, result.record.seq + 1))
+    assert (result.live().state is None) == (result.record.status == "lobby")
+    return result
 
 
 def owed(table: Kept, *kinds: str) -> list[str]:

@@ -112,13 +112,13 @@ class DailyPlayer:
         world = self.witness.sandbox.world
         interaction = world.interactions[answer["interaction_id"]]
 
-        def shown() -> list[Json]:
-            kept = world.messages.get(interaction.original_id or interaction.source_id or "")
-            is_new = kept is not None and buttons(kept.data) and looks(kept.data) != before
-            return [kept.data] if kept is not None and is_new else []
+        def read_message() -> list[Json]:
+            record = world.messages.get(interaction.original_id or interaction.source_id or "")
+            is_new = record is not None and buttons(record.data) and looks(record.data) != before
+            return [record.data] if record is not None and is_new else []
 
         try:
-            (message,) = await self.witness.sandbox.people.until(shown, PATIENCE_SECONDS)
+            (message,) = await self.witness.sandbox.people.until(read_message, PATIENCE_SECONDS)
         except TimeoutError:
             return
         self._message = message["id"]
@@ -129,5 +129,5 @@ class DailyPlayer:
 
     def _now(self) -> Json:
         """The message that they play in, as it is now; an empty one where it is gone."""
-        kept = self.witness.sandbox.world.messages.get(self._message or "")
-        return {"content": "", "components": []} if kept is None else kept.data
+        message = self.witness.sandbox.world.messages.get(self._message or "")
+        return {"content": "", "components": []} if message is None else message.data

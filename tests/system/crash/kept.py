@@ -55,18 +55,18 @@ class Kept:
     def points(self) -> list[Point]:
         """The table after each event, from event 0."""
         live = TableState(self.record, asyncio.Lock())
-        found = [Point(0, "", {})]
+        points = [Point(0, "", {})]
         for event in self.log:
             live.fold([event])
             state = live.state
             deciding = {seat: live.decisions[seat] for seat in state.to_act} if state is not None else {}
-            found.append(Point(0, "", {}) if state is None else Point(state.number, state.phase, deciding))
-        return found
+            points.append(Point(0, "", {}) if state is None else Point(state.number, state.phase, deciding))
+        return points
 
     async def looks(self, seq: int | None = None) -> Looks:
         """What the table's message says and offers after event `seq`."""
-        shown = await RENDERER.render_board(self.live(seq))
-        return looks({"content": "", "components": shown.layout.parts})
+        rendered = await RENDERER.render_board(self.live(seq))
+        return looks({"content": "", "components": rendered.layout.parts})
 
 
 def looks(message: Json) -> Looks:
@@ -76,15 +76,15 @@ def looks(message: Json) -> Looks:
 
 def has_one_board(sandbox: Sandbox, table: int, wanted: Looks, *, may_lack: bool = False) -> bool:
     """Whether a table has exactly one board, which looks as it should; a lobby nobody was shown `may_lack` it."""
-    found = [looks(board) for board in boards_of(sandbox, table)]
-    return found == [wanted] or (may_lack and not found)
+    results = [looks(board) for board in boards_of(sandbox, table)]
+    return results == [wanted] or (may_lack and not results)
 
 
 async def read(database: str) -> list[Kept]:
     """Every table of the database, also of one that a bot writes to just now."""
     store = await Store.open(database)
     try:
-        found: list[Kept] = []
+        stored_tables: list[Kept] = []
         for number in await store.tables.numbers(0, 10_000):
             record = await store.tables.get(number)
             while record is not None:
@@ -93,22 +93,22 @@ async def read(database: str) -> list[Kept]:
                     await store.tables.get(number),
                 )
                 if record == first.record:  # else it went on between one reading and the next
-                    found.append(first)
+                    stored_tables.append(first)
                     break
-        return found
+        return stored_tables
     finally:
         await store.close()
 
 
 async def faults(database: str) -> list[str]:
     """What `python -m bot check` finds wrong: every hand that is over has a row, and the log proves it."""
-    store, said = await Store.open(database), list[str]()
+    store, texts = await Store.open(database), list[str]()
     try:
-        counts = await check_all(store, said.append)
+        counts = await check_all(store, texts.append)
     finally:
         await store.close()
     assert counts.hands
-    return said
+    return texts
 
 
 async def results_agree(database: str, tables: list[Kept]) -> None:
@@ -137,15 +137,15 @@ async def results_agree(database: str, tables: list[Kept]) -> None:
             game = await store.results.game_of(origin)
             assert game is not None
             assert [part.points for part in game.parts] == [seat.points for seat in table.record.seats]
-        before, said = await digest(store), list[str]()
-        assert (await recount(store, said.append)).digest == before, said
+        before, texts = await digest(store), list[str]()
+        assert (await recount(store, texts.append)).digest == before, texts
     finally:
         await store.close()
 
 
 def check(tables: list[Kept], witness: Witness) -> dict[int, Sent]:
     """Hold the logs against what was sent and acknowledged. Returns what was sent and is in a log, by interaction."""
-    kept: dict[int, Sent] = {}
+    record: dict[int, Sent] = {}
     decided: dict[tuple[object, ...], int] = {}
     for table in tables:
         assert [event.seq for event in table.log] == list(range(1, table.record.seq + 1))
@@ -155,9 +155,9 @@ def check(tables: list[Kept], witness: Witness) -> dict[int, Sent]:
                 assert is_computers(table, event) or is_forced(table, event), f"{event} is nobody's"
             if event.interaction is None:
                 continue
-            assert event.interaction not in kept, f"interaction {event.interaction} made two events"
+            assert event.interaction not in record, f"interaction {event.interaction} made two events"
             sent = witness.sent[event.interaction]
-            kept[event.interaction] = sent
+            record[event.interaction] = sent
             assert str(event.user) == witness.sandbox.people.user(sent.who)["id"]
             if event.kind == EventKind.MOVE:
                 assert sent.move == event.text or sent.name.startswith((*READY, FOLLOW, FORM)), (sent, event)
@@ -165,14 +165,14 @@ def check(tables: list[Kept], witness: Witness) -> dict[int, Sent]:
                 decision = (table.record.id, *sent.decision(points))
                 assert decision not in decided, f"{decision} was decided twice, by {decided.get(decision)} and {event}"
                 decided[decision] = event.interaction
-    lost = [sent for sent in witness.sent.values() if sent.made and sent.interaction not in kept]
+    lost = [sent for sent in witness.sent.values() if sent.made and sent.interaction not in record]
     logs = {
         table.record.id: [(event.seq, event.kind, event.text, event.interaction) for event in table.log]
         for table in tables
     }
     nearby = [(sent, logs.get(number, "no such table")) for sent in lost for number in sent.tables()]
     assert not lost, f"acknowledged and lost: {nearby or lost}"
-    return kept
+    return record
 
 
 def is_computers(table: Kept, event: EventRecord) -> bool:
@@ -191,28 +191,28 @@ def is_forced(table: Kept, event: EventRecord) -> bool:
 
 def pings(sandbox: Sandbox) -> dict[str, list[str]]:
     """The pings that are there, by nonce: the ids of their messages."""
-    found: dict[str, list[str]] = {}
+    result: dict[str, list[str]] = {}
     for message in sandbox.world.messages.values():
         nonce = str(message.data.get("nonce") or "")
         if "-p" in nonce:
-            found.setdefault(nonce, []).append(message.id)
-    return found
+            result.setdefault(nonce, []).append(message.id)
+    return result
 
 
 def unknown(tables: list[Kept], sandbox: Sandbox) -> set[str]:
     """The pings that are there and whose messages the database does not know, by nonce."""
-    known = {str(work.message) for table in tables for work in table.work}
-    return {nonce for nonce, messages in pings(sandbox).items() if not known.issuperset(messages)}
+    names = {str(work.message) for table in tables for work in table.work}
+    return {nonce for nonce, messages in pings(sandbox).items() if not names.issuperset(messages)}
 
 
 def decisions_begun(tables: list[Kept]) -> Counter[tuple[int, int]]:
     """For how many decisions a ping was begun at least, by table and user."""
-    found = Counter[tuple[int, int]]()
+    counts = Counter[tuple[int, int]]()
     for table in tables:
         for work in table.work:
             if work.kind == WorkKind.PING and not work.payload.get("note") and work.channel is not None:
-                found[table.record.id, table.record.seats[work.payload["seat"]].user or 0] += 1
-    return found
+                counts[table.record.id, table.record.seats[work.payload["seat"]].user or 0] += 1
+    return counts
 
 
 Boards = Mapping[int, list[Json]]
@@ -229,12 +229,12 @@ async def unmarked(tables: list[Kept], boards: Boards, *, alive: bool = False) -
 
     Where the bot is `alive` the boards are from before the tables were read, and may be older than what is marked.
     """
-    found: list[str] = []
+    names: list[str] = []
     for table in tables:
         record = table.record
         for board in boards.get(record.id, ()):
             if record.status != "lobby" and int(board["id"]) > (record.message or 0):
-                found.append(f"POST of the message of table {record.id}")
+                names.append(f"POST of the message of table {record.id}")
             elif int(board["id"]) == record.message and record.status != "lobby" and record.shown_seq < record.seq:
                 now = looks(board)
                 if now != await table.looks(record.shown_seq):
@@ -242,5 +242,5 @@ async def unmarked(tables: list[Kept], boards: Boards, *, alive: bool = False) -
                     alike = [seq for seq in range(first, record.seq + 1) if now == await table.looks(seq)]
                     assert alike, f"table {record.id} shows what it never was:\n{now}"
                     if alike[-1] > record.shown_seq:
-                        found.append(f"PATCH of the message of table {record.id}")
-    return found
+                        names.append(f"PATCH of the message of table {record.id}")
+    return names

@@ -33,15 +33,15 @@ class Learner:
         """Play until so many lessons have come to their end."""
         while self.lessons < most and not self.stopping:
             await asyncio.sleep(self.rng.choice(PAUSES))
-            found = buttons(self.message)
-            if (begin := found.get("Begin")) is not None:
+            result = buttons(self.message)
+            if (begin := result.get("Begin")) is not None:
                 self._keep(await self.witness.click(self.who, self.message, begin, [], self.game))
                 continue
-            follow = next((text for text in found.values() if text.startswith(FOLLOW)), None)
+            follow = next((text for text in result.values() if text.startswith(FOLLOW)), None)
             if follow is None or self.rng.random() < 0.1:
                 self._keep(await self.witness.command(self.who, self.channel, "learn", game=self.game))
                 continue
-            ready = {label: (text, list[str]()) for label, text in found.items() if text.startswith(READY)}
+            ready = {label: (text, list[str]()) for label, text in result.items() if text.startswith(READY)}
             own = sorted((offers(self.message) | ready).values())
             custom_id, values = self.rng.choice(own) if own and self.rng.random() < 0.5 else (follow, [])
             answer = await self.witness.click(self.who, self.message, custom_id, values, self.game)

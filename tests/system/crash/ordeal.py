@@ -91,11 +91,11 @@ class Ordeal:
         if outcome["state"] in {"deferred", "deferred_update"}:
             return None
         message = outcome.get("message") or {"content": ""}
-        said = text(message)
-        assert said
-        assert "Traceback" not in said
-        assert "Error" not in said
-        if says_made(name, move, self.played, said):
+        message_text = text(message)
+        assert message_text
+        assert "Traceback" not in message_text
+        assert "Error" not in message_text
+        if says_made(name, move, self.played, message_text):
             self._made[int(outcome["interaction_id"])] = name, move
         return message
 
@@ -104,11 +104,11 @@ class Ordeal:
         command, options = new_table(game, 1)
         while True:
             lobby = await self._answered(people.command("Ada", "card-room", command, options), command)
-            found = [
+            custom_ids = [
                 custom_id for custom_id in buttons(lobby or {"content": ""}).values() if ":join_table:" in custom_id
             ]
-            if found:
-                table = int(found[0].split(":")[2])
+            if custom_ids:
+                table = int(custom_ids[0].split(":")[2])
                 break
             # Whatever became of it, people see what the channel shows.
         await self._until(
@@ -124,11 +124,11 @@ class Ordeal:
         if await self._press("Ada", table, "eh:start_game:") is None:
             await self._press("Bela", table, "eh:join_table:")
 
-    async def _until(self, table: int, act: Any, done: Any) -> None:
+    async def _until(self, table: int, act: Any, result: Any) -> None:
         while True:
             await act()
             with suppress(StoreError):  # it may be failing just now; the person tries again
-                if done(await self.house.services.tables.find(table)):
+                if result(await self.house.services.tables.find(table)):
                     return
 
     async def _press(self, who: str, table: int, start: str, *chosen: str) -> Json | None:
@@ -146,12 +146,12 @@ class Ordeal:
         hands: dict[str, Json] = {}
         while not await self._over(table):
             for who in ("Ada", "Bela"):
-                kept = self.house.sandbox.world.messages.get(hands.get(who, {}).get("id", ""))
-                choices = moves(kept.data) if kept is not None else {}
-                if kept is not None and choices:
+                message = self.house.sandbox.world.messages.get(hands.get(who, {}).get("id", ""))
+                choices = moves(message.data) if message is not None else {}
+                if message is not None and choices:
                     custom_id = choices[chosen(choices, self.rng)]
-                    move = move_of(kept.data, custom_id)
-                    answer = await self._answered(people.click(who, kept.data, custom_id), custom_id, move)
+                    move = move_of(message.data, custom_id)
+                    answer = await self._answered(people.click(who, message.data, custom_id), custom_id, move)
                 else:
                     answer = await self._press(who, table, f"eh:show_hand:{table}")
                     if answer is None and not boards_of(self.house.sandbox, table):
@@ -188,15 +188,15 @@ class Ordeal:
 
     async def _check(self, table: int) -> None:
         """The log replays to the scores, holds all that was acknowledged, and no decision twice."""
-        kept = await self._kept(table)
-        assert [event.seq for event in kept.log] == list(range(1, kept.record.seq + 1))
-        state = kept.live().state
+        stored_table = await self._kept(table)
+        assert [event.seq for event in stored_table.log] == list(range(1, stored_table.record.seq + 1))
+        state = stored_table.live().state
         assert state is not None
         assert state.finished
-        assert [seat.points for seat in kept.record.seats] == list(state.score().totals)
-        made = {event.interaction: event for event in kept.log if event.interaction is not None}
+        assert [seat.points for seat in stored_table.record.seats] == list(state.score().totals)
+        data = {event.interaction: event for event in stored_table.log if event.interaction is not None}
         for interaction, (name, move) in self._made.items():
-            event = made.get(interaction)
+            event = data.get(interaction)
             if event is None:
                 assert name.endswith(" new"), (
                     f"acknowledged and lost: {name}"
@@ -205,5 +205,5 @@ class Ordeal:
             elif event.kind == EventKind.MOVE:
                 assert move == event.text
         here = await self.house.live(table)
-        assert here.record.seq == kept.record.seq
+        assert here.record.seq == stored_table.record.seq
         assert here.state == state

@@ -60,6 +60,8 @@ class Outage(Storm):
         )
 
     async def _shows(self, table: Kept) -> str:
-        there = [looks(board) for board in boards_of(self.sandbox, table.record.id)]
+        messages = [looks(board) for board in boards_of(self.sandbox, table.record.id)]
         owed = [work for work in table.work if work.state in {WorkState.DUE, WorkState.RETRACT}]
-        return f"{table.record} shows {len(there)}: {there}, not {await table.looks()}; at {now_ms()} it owes {owed}"
+        return (
+            f"{table.record} shows {len(messages)}: {messages}, not {await table.looks()}; at {now_ms()} it owes {owed}"
+        )

@@ -279,10 +279,10 @@ class Player:
         while not self.stopping:
             if self.table is not None and self._button("eh:open_rematch:"):
                 self._over.add(self.table)
-                left = next((number for number in self.tables if number not in self._over), None)
-                if left is not None:  # one whose opening was answered too late, so that another was opened
-                    self.tables.remove(left)
-                    self.adopt(left)
+                unfinished_table = next((number for number in self.tables if number not in self._over), None)
+                if unfinished_table is not None:  # one whose opening was answered too late, so that another was opened
+                    self.tables.remove(unfinished_table)
+                    self.adopt(unfinished_table)
                     continue
             if self.table is None or self.table in self._over:
                 if self.finishing or len(self.tables) == self.most:
@@ -309,8 +309,8 @@ class Player:
         world = self.witness.sandbox.world
 
         def answer() -> Json | None:
-            kept = world.messages.get(world.interactions[interaction].original_id or "")
-            return kept.data if kept is not None and buttons(kept.data) else None
+            message = world.messages.get(world.interactions[interaction].original_id or "")
+            return message.data if message is not None and buttons(message.data) else None
 
         try:
             return await self.witness.sandbox.people.until(answer, 10)
@@ -382,8 +382,8 @@ class Player:
     def _hand(self, who: str) -> Json:
         """The hand message of a person as it is now; it may have gone."""
         known = self._hands.get(who)
-        found = None if known is None else self.witness.sandbox.world.messages.get(known["id"])
-        return {"content": "", "components": []} if found is None else found.data
+        message = None if known is None else self.witness.sandbox.world.messages.get(known["id"])
+        return {"content": "", "components": []} if message is None else message.data
 
     # -- the public message --------------------------------------------------------------------------------------------
 
@@ -392,19 +392,19 @@ class Player:
         return next((custom_id for custom_id in buttons(self.board()).values() if custom_id.startswith(start)), None)
 
     async def _press(self, who: str, start: str) -> Outcome | None:
-        found = self._button(start)
-        if found is None:
+        result = self._button(start)
+        if result is None:
             await asyncio.sleep(0.02)
             return None
-        return await self.witness.click(who, self._board, found)
+        return await self.witness.click(who, self._board, result)
 
     async def _add_computer(self, who: str) -> Outcome | None:
         """Add a computer player of any level but the slow one."""
-        found = selects(self.board()).get("Add computer …")
-        if found is None:
+        result = selects(self.board()).get("Add computer …")
+        if result is None:
             await asyncio.sleep(0.02)
             return None
-        return await self.witness.click(who, self._board, found, [self.rng.choice(("easy", "normal"))])
+        return await self.witness.click(who, self._board, result, [self.rng.choice(("easy", "normal"))])
 
     def board(self) -> Json:
         """The public message of the table.
@@ -412,9 +412,9 @@ class Player:
         A kill may leave two for a moment, if it came while the table was posted anew; people use now this, now that.
         """
         world = self.witness.sandbox.world
-        known = world.messages.get(self._board.get("id", ""))
-        if known is not None and f"eh:show_log:{self.table}:-1" in known.interactive() and self.rng.random() < 0.9:
-            return known.data
+        message = world.messages.get(self._board.get("id", ""))
+        if message is not None and f"eh:show_log:{self.table}:-1" in message.interactive() and self.rng.random() < 0.9:
+            return message.data
         boards = boards_of(self.witness.sandbox, self.table or 0)
         self._board = self.rng.choice(boards) if boards else {"content": "", "components": []}
         return self._board

@@ -249,8 +249,8 @@ class Storm:
         self.tally.kills += 1
         mentioned = self._mentioned_so_far()
         tables = await read(self.database)
-        kept = check(tables, self.witness)
-        silent = {number for number, sent in kept.items() if not sent.answered}
+        record = check(tables, self.witness)
+        silent = {number for number, sent in record.items() if not sent.answered}
         self.tally.committed += bool(silent - self._unanswered)
         self._unanswered = silent
         doubtful = unknown(tables, self.sandbox) - self._doubtful
@@ -294,22 +294,22 @@ class Storm:
             try:
                 await self.sandbox.people.until(fits, 15)
             except TimeoutError:
-                there = [looks(board) for board in boards_of(self.sandbox, table.record.id)]
-                message = f"{table.record} shows {len(there)}: {there}, not {wanted}\n{self.said()}"
+                messages = [looks(board) for board in boards_of(self.sandbox, table.record.id)]
+                message = f"{table.record} shows {len(messages)}: {messages}, not {wanted}\n{self.said()}"
                 raise AssertionError(message) from None
 
     async def adopt(self, tables: list[Kept]) -> None:
         """A table whose opening was kept and never answered is found by those who ask for it."""
-        known = {number for player in self.players for number in player.tables}
+        numbers = {number for player in self.players for number in player.tables}
         for table in tables:
-            if table.record.id in known or table.record.lesson:
+            if table.record.id in numbers or table.record.lesson:
                 continue
             opened: Sent = self.witness.sent[table.log[0].interaction or 0]
             player = next(person for person in self.players if person.people[0] == opened.who)
-            shown = await self.sandbox.people.command(
+            answer = await self.sandbox.people.command(
                 opened.who, player.channel, "table show", {"table": table.record.id}
             )
-            assert shown["state"] in {"message", "deferred"}, shown
+            assert answer["state"] in {"message", "deferred"}, answer
             player.adopt(table.record.id)
 
     async def calm(self) -> None:
@@ -323,8 +323,10 @@ class Storm:
             await self.sandbox.people.until(lambda: pings(self.sandbox).keys() <= self._doubtful, 20)
         mentioned = self._mentioned_so_far()
         tables = [table for table in await read(self.database) if not table.record.lesson]
-        left = pings(self.sandbox).keys() - self._doubtful
-        assert not left, f"{left} stay, of {[work for table in tables for work in table.work if work.kind == 'ping']}"
+        remaining = pings(self.sandbox).keys() - self._doubtful
+        assert not remaining, (
+            f"{remaining} stay, of {[work for table in tables for work in table.work if work.kind == 'ping']}"
+        )
         await self.caught_up(tables)
         check(await read(self.database), self.witness)
         wrong = await faults(self.database)

@@ -28,9 +28,9 @@ async def sandbox() -> AsyncGenerator[Sandbox]:
         yield started
 
 
-def board(sandbox: Sandbox, table: int, said: str) -> Json:
+def board(sandbox: Sandbox, table: int, text: str) -> Json:
     """Put a board of a table into the card room, as the bot would have posted it."""
-    data = sandbox.people.say("Ada", "card-room", said)
+    data = sandbox.people.say("Ada", "card-room", text)
     log = {"type": 2, "style": 2, "label": "Log", "custom_id": f"eh:show_log:{table}:-1"}
     data["components"] = [{"type": 17, "components": [{"type": 1, "components": [log]}]}]
     return data

@@ -75,9 +75,9 @@ class Claims:
         await self.bot.buried()
         store = await Store.open(self.bot.database)
         tables = Tables(store)
-        found = [await self._on_lead(tables, number) for number in numbers]
+        claims = [await self._on_lead(tables, number) for number in numbers]
         await store.close()
-        return found
+        return claims
 
     async def _on_lead(self, tables: Tables, table: int) -> Claim:
         while True:
@@ -108,17 +108,17 @@ class Claims:
             await asyncio.sleep(self.rng.uniform(0, LATEST))
         self.bot.kill()
         await self.bot.buried()
-        done, _ = await asyncio.wait([doing], timeout=0.2)
-        said = doing.result() if done else ""
+        result, _ = await asyncio.wait([doing], timeout=0.2)
+        text = doing.result() if result else ""
         doing.cancel()
         await asyncio.gather(doing, return_exceptions=True)
-        return said
+        return text
 
     def _length(self, table: int) -> int:
         with sqlite3.connect(path_of(self.bot)) as database:
-            (found,) = database.execute("SELECT max(seq) FROM events WHERE table_id = ?", (table,)).fetchone()
+            (result,) = database.execute("SELECT max(seq) FROM events WHERE table_id = ?", (table,)).fetchone()
         database.close()
-        return found
+        return result
 
     async def is_played_out(self, claim: Claim) -> bool:
         """Whether the claim is in the log, once and with the whole hand; else nothing of it is there."""
@@ -138,7 +138,7 @@ class Claims:
     async def again(self, claim: Claim, *, done: bool) -> None:
         """Whoever heard nothing presses again: the button where it still stands, else that of a new hand."""
         before = self._length(claim.table)
-        old = [shown.data for shown in self.sandbox.world.messages.values() if shown.viewer is not None]
+        old = [message.data for message in self.sandbox.world.messages.values() if message.viewer is not None]
         still = [
             message for message in old if buttons(message).get(CLAIM, "").startswith(f"eh:claim_tricks:{claim.table}:")
         ]
@@ -146,8 +146,8 @@ class Claims:
         if CLAIM not in buttons(hand):
             assert done
             return
-        said = await self.players.press(claim.who, hand, CLAIM)
-        assert any(words in said for words in ((ALREADY_MOVED_TEXT, MOVE_GONE_TEXT) if done else (CLAIMED,))), said
+        answer = await self.players.press(claim.who, hand, CLAIM)
+        assert any(words in answer for words in ((ALREADY_MOVED_TEXT, MOVE_GONE_TEXT) if done else (CLAIMED,))), answer
         assert (self._length(claim.table) == before) == done
 
 
@@ -162,11 +162,11 @@ async def test_a_hand_that_is_claimed_is_played_out_whole_whenever_the_bot_is_ki
             tables = await claims.open(kills)
             await claims.bot.start()
             for number, claim in enumerate(tables):
-                said = await claims.pressed(claim, seen=number % 2 == 1)
-                done = await claims.is_played_out(claim)
-                assert done or CLAIMED not in said  # what was acknowledged is kept
+                text = await claims.pressed(claim, seen=number % 2 == 1)
+                is_done = await claims.is_played_out(claim)
+                assert is_done or CLAIMED not in text  # what was acknowledged is kept
                 await claims.bot.start()
-                await claims.again(claim, done=done)
+                await claims.again(claim, done=is_done)
                 assert await claims.is_played_out(claim)
         finally:
             claims.bot.end()

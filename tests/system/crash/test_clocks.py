@@ -118,7 +118,7 @@ class Clocks:
 
     async def run_until(self, part: str) -> None:
         """Let time pass, as if the bot had been there, until clocks are half, nearly or all over."""
-        left: list[int] = []
+        remaining: list[int] = []
         last = runs(self.bot)[-1][1]
         for ticks in self.ticks:
             live = (await kept(self.bot, ticks.table)).live()
@@ -126,8 +126,8 @@ class Clocks:
             assert terms is not None
             whole = terms.move + bank_left(live.record.settings, ticks.seat)
             at = {HALF: terms.move // 2, SOON: near_end(whole), "": whole}[part]
-            left.append(at - measure_elapsed(began, last, gaps(self.bot)) + max(0, began - last))
-        passes(self.bot, max(left) + LATE, alive=True)
+            remaining.append(at - measure_elapsed(began, last, gaps(self.bot)) + max(0, began - last))
+        passes(self.bot, max(remaining) + LATE, alive=True)
 
     async def look(self) -> list[Kept]:
         """Both tables as a kill has left them: nobody reminded twice, no time run out twice, and kept with its row."""
@@ -204,9 +204,9 @@ class Clocks:
     def one_knows(self) -> bool:
         """Whether time has run out at a table, as far as that is kept."""
         with sqlite3.connect(path_of(self.bot)) as database:
-            found = database.execute("SELECT max(seq) FROM events GROUP BY table_id ORDER BY table_id").fetchall()
+            rows = database.execute("SELECT max(seq) FROM events GROUP BY table_id ORDER BY table_id").fetchall()
         database.close()
-        return any(seq > ticks.seq for ticks, (seq,) in zip(self.ticks, found, strict=True))
+        return any(seq > ticks.seq for ticks, (seq,) in zip(self.ticks, rows, strict=True))
 
     async def both_know(self) -> bool:
         """Whether time has run out at both, and what follows is kept."""

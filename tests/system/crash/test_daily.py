@@ -153,12 +153,12 @@ class Trial:
 
     async def until_killed(self, moment: str) -> None:
         """Let people play, and kill the bot at such a moment, or once they are through."""
-        dead, left = asyncio.Event(), self.rng.randint(2, 12)
+        dead, remaining = asyncio.Event(), self.rng.randint(2, 12)
 
         def strike() -> None:
-            nonlocal left
-            left -= 1
-            if left == 0:
+            nonlocal remaining
+            remaining -= 1
+            if remaining == 0:
                 asyncio.get_running_loop().call_later(self.rng.uniform(0, LATEST[moment]), kill)
 
         def kill() -> None:
@@ -182,7 +182,7 @@ class Trial:
             await asyncio.wait({playing, waiting}, return_when=asyncio.FIRST_COMPLETED)
         self.witness.on_send = lambda _: None
         self.sandbox.recorder.requests.clear()
-        left = 0
+        remaining = 0
         if not dead.is_set():
             self.bot.kill()
         waiting.cancel()
@@ -208,11 +208,11 @@ class Trial:
 
         async def is_closed() -> bool:
             with sqlite3.connect(path_of(self.bot)) as database:
-                found = database.execute("SELECT closed FROM deals WHERE closes = ?", (end_of(day),)).fetchall()
+                results = database.execute("SELECT closed FROM deals WHERE closes = ?", (end_of(day),)).fetchall()
                 kinds = WorkKind.CLOSE_DEALS, WorkKind.DAILY_RESULTS
                 rows = database.execute("SELECT 1 FROM work WHERE kind IN (?, ?) AND state = 'due'", kinds).fetchall()
             database.close()
-            return bool(found) and all(closed for (closed,) in found) and not rows
+            return bool(results) and all(closed for (closed,) in results) and not rows
 
         await until(is_closed, 30)
 
@@ -268,12 +268,12 @@ class Trial:
 
     def _results(self, tries: Mapping[tuple[str, str], Kept], server: int) -> dict[tuple[str, str], tuple[int, int]]:
         """Points and streak of each finished try of a server, by person and game, from the logs."""
-        found: dict[tuple[str, str], tuple[int, int]] = {}
+        result: dict[tuple[str, str], tuple[int, int]] = {}
         for (who, game), table in tries.items():
             state = table.live().state
             if state is not None and state.finished and self.servers[who] == server:
-                found[who, game] = (state.score().totals[0], self.days[who])
-        return found
+                result[who, game] = (state.score().totals[0], self.days[who])
+        return result
 
     async def _stored(self, day: int, guild: int) -> dict[tuple[str, str], tuple[int, int | None]]:
         store = await Store.open(self.bot.database)

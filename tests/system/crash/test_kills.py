@@ -36,9 +36,9 @@ async def storm(
 
 def seed() -> int:
     """The seed of a run, which is printed."""
-    found = int(os.environ.get("ELDEST_SEED") or SystemRandom().randrange(1 << 32))
-    print(f"ELDEST_SEED={found}", flush=True)
-    return found
+    number = int(os.environ.get("ELDEST_SEED") or SystemRandom().randrange(1 << 32))
+    print(f"ELDEST_SEED={number}", flush=True)
+    return number
 
 
 async def outages(folder: Path, kills: int) -> Tally:

@@ -41,9 +41,9 @@ async def killed_while_learning(folder: Path, game: str, kills: int, seed: int) 
                     break
                 await until_killed(bot, learner, presses=rng.randint(2, 8))
                 tables = await read(bot.database)
-                kept = check(tables, witness)  # whatever was acknowledged is in a log, once
+                record = check(tables, witness)  # whatever was acknowledged is in a log, once
                 assert all(table.record.guild == LESSONS_GUILD_ID for table in tables)
-                silent += any(not sent.answered for sent in kept.values())
+                silent += any(not sent.answered for sent in record.values())
                 amid += tables[-1].record.status == "playing"
                 await bot.start()
                 answer = await witness.command(WHO, CHANNEL, "learn", game=game)

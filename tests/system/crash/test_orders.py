@@ -83,11 +83,11 @@ async def killed(bot: BotProcess, rng: Random, press: Any) -> str:
     asyncio.get_running_loop().call_later(rng.uniform(0, LATEST), bot.kill)
     doing = asyncio.create_task(press)
     await bot.buried()
-    done, _ = await asyncio.wait([doing], timeout=0.2)
-    said = doing.result() if done else ""
+    result, _ = await asyncio.wait([doing], timeout=0.2)
+    sentence = doing.result() if result else ""
     doing.cancel()
     await asyncio.gather(doing, return_exceptions=True)
-    return said
+    return sentence
 
 
 async def kept(bot: BotProcess, table: int) -> Kept:
@@ -112,18 +112,18 @@ async def test_an_order_is_kept_and_carried_out_whenever_the_bot_is_killed(tmp_p
                 earlier, two = (live.record.seats[(first + place) % 3].name for place in range(2))
                 seat = str((first + 1) % 3)
                 plans = await players.list_of_plans(two, table, "Fold")
-                said = await killed(bot, rng, players.plan(two, *plans))
+                sentence = await killed(bot, rng, players.plan(two, *plans))
                 stands = (await kept(bot, table)).record.settings.get("premoves", {}).get(seat, {}).get("premove")
-                assert stands == "fold" or PLANNED not in said  # what was acknowledged is kept
+                assert stands == "fold" or PLANNED not in sentence  # what was acknowledged is kept
                 await bot.start()
                 if stands is None:  # nobody told them that it was: they press again
                     again = await players.plan(two, *await players.list_of_plans(two, table, "Fold"))
                     assert PLANNED in again
                 hand = await players.hand(earlier, table)
-                said = await killed(bot, rng, players.press(earlier, hand, "Stay"))
+                sentence = await killed(bot, rng, players.press(earlier, hand, "Stay"))
                 await bot.start()
                 if "Stay" in buttons(hand := await players.hand(earlier, table)):
-                    assert not said  # else it was made
+                    assert not sentence  # else it was made
                     assert [event.text for event in (await kept(bot, table)).log][-1] != "fold"
                     await players.press(earlier, hand, "Stay")
                 moves = [event for event in (await kept(bot, table)).log if event.kind == EventKind.MOVE][1:]

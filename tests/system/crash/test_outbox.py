@@ -84,12 +84,12 @@ class Outbox:
             await store.close()
 
     async def _happens(self, tables: Tables, numbers: list[int]) -> None:
-        paused, left, ended, lost = numbers
+        paused, remaining, ended, lost = numbers
         ids = self.sandbox.world.ids
-        for table in (paused, left, ended):
+        for table in (paused, remaining, ended):
             live = await tables.find(table)
             await lobby.start(tables, table, by(self.person(live.record.seats[0].name), int(ids.new())))
-        for table, act in ((paused, pause.pause), (left, leave_and_end.leave), (ended, leave_and_end.end)):
+        for table, act in ((paused, pause.pause), (remaining, leave_and_end.leave), (ended, leave_and_end.end)):
             live = await tables.find(table)
             assert live.state is not None
             idle = next(
@@ -124,8 +124,8 @@ class Outbox:
     async def is_empty(self) -> bool:
         """Whether all is told, also what was put off for a moment, and nothing is due of boards."""
         tables = [await kept(self.bot, number) for number in self.tables]
-        told = [row.state for table in tables for row in table.work if is_told(row)]
-        return set(told) == {WorkState.DONE} and not any(
+        work_states = [row.state for table in tables for row in table.work if is_told(row)]
+        return set(work_states) == {WorkState.DONE} and not any(
             owed(table, WorkKind.FIND_BOARD, WorkKind.DELETE_BOARD) for table in tables
         )
 

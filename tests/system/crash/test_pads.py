@@ -89,12 +89,12 @@ class Keepers:
         """Enter hands, and correct one now and then, until told to stop."""
         while not self.stopped:
             with suppress(Refused):  # a button has gone meanwhile, or the form was of a message that has
-                mine = [pair for pair in self.heard.entered.values() if pair[0] == self.here(self.pad)]
+                pairs = [pair for pair in self.heard.entered.values() if pair[0] == self.here(self.pad)]
                 chance = self.rng.random()
-                if mine and chance < 0.25:
-                    await self.correct(who, self.rng.choice(mine)[1])
-                elif mine and chance < 0.4:
-                    await self.contest(who, self.rng.choice(mine)[1])
+                if pairs and chance < 0.25:
+                    await self.correct(who, self.rng.choice(pairs)[1])
+                elif pairs and chance < 0.4:
+                    await self.contest(who, self.rng.choice(pairs)[1])
                 else:
                     await self.enter(who)
             await asyncio.sleep(self.rng.random() * 0.02)
@@ -108,9 +108,9 @@ class Keepers:
         for _ in range(20):
             if answer is None:
                 return
-            said = text(answer)
-            if found := ENTERED.search(said):
-                self.heard.entered[number] = self.here(self.pad), int(found[1])
+            message_text = text(answer)
+            if match := ENTERED.search(message_text):
+                self.heard.entered[number] = self.here(self.pad), int(match[1])
                 return
             if AGAIN not in buttons(answer):
                 await self.discard(who, answer)
@@ -121,25 +121,25 @@ class Keepers:
         """Correct a hand."""
         pad, number = self.here(self.pad), next(self.numbers)
         page = await self.press(who, self.pad, f"eh:show_pad_hands:{pad}:0")
-        shown = page and await self.press(who, page, f"eh:show_pad_hand:{pad}", str(hand))
-        form = shown and "Correct" in buttons(shown) and await self.press(who, shown, buttons(shown)["Correct"])
+        message = page and await self.press(who, page, f"eh:show_pad_hand:{pad}", str(hand))
+        form = message and "Correct" in buttons(message) and await self.press(who, message, buttons(message)["Correct"])
         draft = await self.fill(who, form or None, number)
         answer = draft and "Save" in buttons(draft) and await self.press(who, draft, buttons(draft)["Save"])
-        if answer and (found := CORRECTED.search(text(answer))):
-            self.heard.corrected[number] = pad, int(found[1])
+        if answer and (match := CORRECTED.search(text(answer))):
+            self.heard.corrected[number] = pad, int(match[1])
 
     async def contest(self, who: str, hand: int) -> None:
         """Contest a hand; one that waits a keeper lets stand, and whoever contested it withdraws that."""
         pad, number = self.here(self.pad), next(self.numbers)
         page = await self.press(who, self.pad, f"eh:show_pad_hands:{pad}:0")
-        shown = page and await self.press(who, page, f"eh:show_pad_hand:{pad}", str(hand))
-        if not shown:
+        message = page and await self.press(who, page, f"eh:show_pad_hand:{pad}", str(hand))
+        if not message:
             return
         for label in ("Let it stand", "Withdraw contest"):
-            if label in buttons(shown):
-                await self.press(who, shown, buttons(shown)[label])
+            if label in buttons(message):
+                await self.press(who, message, buttons(message)[label])
                 return
-        form = "Contest …" in buttons(shown) and await self.press(who, shown, buttons(shown)["Contest …"])
+        form = "Contest …" in buttons(message) and await self.press(who, message, buttons(message)["Contest …"])
         if form and "interaction_id" in form:
             answer = self.told(await self.sandbox.people.modal(who, form["interaction_id"], {"why": f"why {number}"}))
             if answer and "You contested this hand." in text(answer):
@@ -180,7 +180,7 @@ async def check(store: Store, heard: Heard) -> Counter[str]:
     """Every acknowledged hand and correction is there exactly once, and nothing that was typed is there twice."""
     typed: Counter[int] = Counter()
     places: dict[int, tuple[int, int]] = {}
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for listed in await store.pads.of_server(await guild_of(store), 0, 100):
         pad = listed.id
         record = await store.pads.pad(pad)
@@ -198,12 +198,12 @@ async def check(store: Store, heard: Heard) -> Counter[str]:
             typed[points[0]] += 1
             places[points[0]] = pad, change.hand
             last[change.hand] = points
-            found[change.kind] += 1
+            counts[change.kind] += 1
         assert {hand.number: list(hand.points) for hand in record.hands} == last
         why = [(pad, int(contest.why.removeprefix("why "))) for contest in record.contests]
         assert len(set(why)) == len(why)
         assert {contest for contest in heard.contested if contest[0] == pad} <= set(why)
-        found["contest"] += len(why)
+        counts["contest"] += len(why)
         waiting = {hand.number for hand in record.hands if hand.state == "contested"}
         assert waiting == {contest.hand for contest in record.contests if contest.outcome == "waits"}
     doubled = [number for number, times in typed.items() if times > 1]
@@ -211,8 +211,8 @@ async def check(store: Store, heard: Heard) -> Counter[str]:
     assert set(typed) <= heard.tried
     for number, place in (*heard.entered.items(), *heard.corrected.items()):
         assert places.get(number) == place, number
-    found["unheard"] = len(set(typed) - set(heard.entered) - set(heard.corrected))
-    return found
+    counts["unheard"] = len(set(typed) - set(heard.entered) - set(heard.corrected))
+    return counts
 
 
 async def guild_of(store: Store) -> int:
@@ -229,7 +229,7 @@ async def killed(folder: Path, kills: int) -> Counter[str]:
     """
     seed = int(os.environ.get("ELDEST_SEED") or SystemRandom().randrange(1 << 32))
     print(f"ELDEST_SEED={seed}", flush=True)
-    rng, found = Random(seed), Counter[str]()
+    rng, counts = Random(seed), Counter[str]()
     async with await Sandbox.start(None) as sandbox:
         bot, keepers = ForkedBot(sandbox, folder), Keepers(sandbox, rng)
         for name in PEOPLE:
@@ -237,9 +237,9 @@ async def killed(folder: Path, kills: int) -> Counter[str]:
                 sandbox.people.add_user(name)
         await bot.start()
         await keepers.open()
-        done = 0
-        while done < kills or (not keepers.heard.entered and done < PATIENCE * kills):
-            done += 1
+        result = 0
+        while result < kills or (not keepers.heard.entered and result < PATIENCE * kills):
+            result += 1
             keepers.stopped = False
             tasks = [asyncio.create_task(keepers.keep(who)) for who in PEOPLE]
             await asyncio.sleep(0.2 + rng.random() * 0.6)
@@ -249,11 +249,11 @@ async def killed(folder: Path, kills: int) -> Counter[str]:
             await asyncio.wait_for(asyncio.gather(*tasks), 30)
             await bot.start()
             store = await Store.open(bot.database)
-            found = await check(store, keepers.heard)
+            counts = await check(store, keepers.heard)
             await shown(store, sandbox, keepers.pads)
             await recorded(store, len(keepers.pads))
             await store.close()
-            if found["enter"] > MOST * len(keepers.pads):
+            if counts["enter"] > MOST * len(keepers.pads):
                 await keepers.open()
         store = await Store.open(bot.database)
         await until(partial(worked_in, store), 30)
@@ -262,10 +262,10 @@ async def killed(folder: Path, kills: int) -> Counter[str]:
         await store.close()
         await bot.stop()
     print(
-        dict(found), len(keepers.heard.entered), "hands and", len(keepers.heard.corrected), "corrections acknowledged"
+        dict(counts), len(keepers.heard.entered), "hands and", len(keepers.heard.corrected), "corrections acknowledged"
     )
     assert keepers.heard.entered
-    return found
+    return counts
 
 
 async def shown(store: Store, sandbox: Sandbox, pads: list[Json]) -> None:
@@ -286,13 +286,13 @@ async def shown(store: Store, sandbox: Sandbox, pads: list[Json]) -> None:
         record = await store.pads.pad(pad)
         assert record is not None
         for contest in record.contests:
-            mine = [
+            messages = [
                 message
                 for message in sandbox.world.messages.values()
                 if is_of(message.data, f"eh:show_contested_hand:{pad}:{contest.seq}")
             ]
-            assert len(mine) == 1 or (not mine and contest.outcome != "waits"), (pad, contest)
-            assert not mine or (contest.outcome == "waits") is ("until a keeper decides" in text(mine[0].data))
+            assert len(messages) == 1 or (not messages and contest.outcome != "waits"), (pad, contest)
+            assert not messages or (contest.outcome == "waits") is ("until a keeper decides" in text(messages[0].data))
 
 
 async def recorded(store: Store, pads: int) -> None:
@@ -334,7 +334,7 @@ async def test_two_kills_of_a_pad(tmp_path: Path) -> None:
 
 @pytest.mark.soak
 async def test_two_hundred_kills_of_a_pad(tmp_path: Path) -> None:
-    found = await killed(tmp_path, 200)
-    assert found["unheard"] >= 20, found
-    assert found["correct"] >= 20, found
-    assert found["contest"] >= 20, found
+    counts = await killed(tmp_path, 200)
+    assert counts["unheard"] >= 20, counts
+    assert counts["correct"] >= 20, counts
+    assert counts["contest"] >= 20, counts

@@ -65,8 +65,8 @@ async def refused_then_made(
     caplog.clear()
     with trouble:
         answer = await here.click(who, hand, moves(hand)["Deal"])
-        said = answer.get("message") or {}
-        assert text(said) == wanted.sentence
+        message = answer.get("message") or {}
+        assert text(message) == wanted.sentence
         look = await here.press("Ada", here.board(table), "Log")  # reading goes on
         assert "Log of" in text(look.get("message") or {})
     line = next(log_record for log_record in caplog.records if answer["interaction_id"] in log_record.getMessage())
@@ -137,7 +137,7 @@ def test_start_up_with_a_database_that_cannot_be_used(tmp_path: Path) -> None:
     shopping.write_text("I am a shopping list.\n" * 500)
     with locked(plain):
         busy = start_up(tmp_path / "busy", f"sqlite+aiosqlite:///{plain}")
-    for found, words in (
+    for process, words in (
         (start_up(tmp_path / "newer", f"sqlite+aiosqlite:///{newer}"), StoreTooNew.hint),
         (start_up(tmp_path / "read_only", f"sqlite+aiosqlite:///file:{plain}?mode=ro&uri=true"), StoreReadOnly.hint),
         (
@@ -148,14 +148,16 @@ def test_start_up_with_a_database_that_cannot_be_used(tmp_path: Path) -> None:
         (start_up(tmp_path / "away", "postgresql://somebody:secret@127.0.0.1:9/eldest"), StoreUnreachable.hint),
         (busy, StoreBusy.hint),
     ):
-        told = [line for line in found.stderr.splitlines() if not line.startswith("20")]  # our log has a date in front
-        assert found.returncode == 1, found
-        assert len(told) == 1, found.stderr
-        assert told[0].startswith("Eldest Hand cannot start. ")
-        assert words in told[0]
-        assert "Traceback" not in found.stderr
-        assert "secret" not in found.stderr
-        assert not found.stdout
+        lines = [
+            line for line in process.stderr.splitlines() if not line.startswith("20")
+        ]  # our log has a date in front
+        assert process.returncode == 1, process
+        assert len(lines) == 1, process.stderr
+        assert lines[0].startswith("Eldest Hand cannot start. ")
+        assert words in lines[0]
+        assert "Traceback" not in process.stderr
+        assert "secret" not in process.stderr
+        assert not process.stdout
 
 
 async def _made(path: Path) -> None:
@@ -228,11 +230,11 @@ async def test_a_table_whose_bot_may_no_longer_post_is_played_by_its_hands(caplo
         assert "You dealt" in text(answer.get("message") or {})
         live = await here.live(table)
         await here.until(lambda: "no more tries for an hour" in caplog.text)
-        shown = await here.command("Ada", "table show", channel=table.place)
-        assert "I cannot post there" in text(shown.get("message") or {})
+        page = await here.command("Ada", "table show", channel=table.place)
+        assert "I cannot post there" in text(page.get("message") or {})
         here.sandbox.set_bot_permissions("card-room", send_messages_in_threads=None, view_channel=None)
-        shown = await here.command("Ada", "table show", channel=table.place)
-        assert "Here it is" in text(shown.get("message") or {})
+        page = await here.command("Ada", "table show", channel=table.place)
+        assert "Here it is" in text(page.get("message") or {})
         assert (await here.play_out(table)).record.status == "over"
         ended = text(await here.fresh(table)).splitlines()
         assert all(any(f". **{who}** · **" in line for line in ended) for who in ("Ada", "Bela"))  # the standings
@@ -288,12 +290,12 @@ AT_THE_BOARD = tuple(
 
 def offer(here: House, message: Json, custom_id: str) -> None:
     """Let a message hold a button of this id, as a modified client would pretend."""
-    kept = here.sandbox.world.messages[message["id"]]
-    parts = kept.interactive()
+    record = here.sandbox.world.messages[message["id"]]
+    parts = record.interactive()
     part = parts.get(custom_id) or next(part for part in parts.values() if part["type"] == 2)
     part["custom_id"] = custom_id
     part.pop("disabled", None)
-    kept.changed()
+    record.changed()
 
 
 async def test_forged_ids_get_a_sentence_and_change_nothing(caplog: pytest.LogCaptureFixture) -> None:
@@ -314,9 +316,9 @@ async def test_forged_ids_get_a_sentence_and_change_nothing(caplog: pytest.LogCa
                 offer(here, message, custom_id)
                 answer = await here.click(clicker, message, custom_id)
                 assert answer["state"] in {"message", "update"}, (forged, answer)
-                said = text(answer.get("message") or {})
-                assert said, forged
-                assert "went wrong" not in said, (forged, said, caplog.text[-3000:])
+                message_text = text(answer.get("message") or {})
+                assert message_text, forged
+                assert "went wrong" not in message_text, (forged, message_text, caplog.text[-3000:])
         assert await here.store.tables.log(table.number) == before
         assert "Traceback" not in caplog.text
         here.services.tables.evict(table.number)
@@ -337,9 +339,9 @@ async def test_moves_that_the_rules_refuse_say_why() -> None:
             for custom_id in (f"eh:make_move:{table.number}:{decision}:{move}"[:100], forged_id(live, move)):
                 offer(here, hand, custom_id)
                 answer = await here.click(who, hand, custom_id)
-                said = text(answer.get("message") or {})
+                message_text = text(answer.get("message") or {})
                 assert answer["state"] == "update", (move, answer)
-                assert "You dealt" not in said.splitlines()[0]
+                assert "You dealt" not in message_text.splitlines()[0]
                 hand = answer.get("message") or {}
         assert await here.store.tables.log(table.number) == before
         assert "Deal" in moves(hand)
@@ -350,10 +352,10 @@ async def test_an_unknown_option_is_refused_with_a_sentence() -> None:
         wrong: tuple[dict[str, Any], ...] = ({"ante": 4}, {"ante": 5, "hands": 1})
         for options in wrong:
             opened = await here.command("Ada", "voren new", **options)
-            said = text(opened.get("message") or {})
+            message_text = text(opened.get("message") or {})
             assert opened["state"] == "message"
-            assert "ante" in said.lower()
-            assert "went wrong" not in said
+            assert "ante" in message_text.lower()
+            assert "went wrong" not in message_text
         assert await here.store.tables.numbers(0, 1) == []
 
 
@@ -397,8 +399,8 @@ async def test_a_log_that_no_longer_replays_freezes_its_table_and_loses_nothing(
         offer(here, pressed.get("message") or {}, f"eh:make_move:{table.number}:1:0:0000")
         answer = await here.click("Ada", pressed.get("message") or {}, f"eh:make_move:{table.number}:1:0:0000")
         assert FROZEN_TEXT in text(answer.get("message") or {})
-        told = await here.press("Bela", here.sandbox.people.message("Bela", board), "Log")
-        assert "frozen" in text(told.get("message") or {})
+        response = await here.press("Bela", here.sandbox.people.message("Bela", board), "Log")
+        assert "frozen" in text(response.get("message") or {})
         after = await here.store.tables.log(table.number)
         assert [event.seq for event in after] == list(range(1, len(before) + 2))
         assert after[-1].kind == EventKind.FREEZE

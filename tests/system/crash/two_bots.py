@@ -68,12 +68,13 @@ class Unlisted(NamedTuple):
     user: int
     asked_ms: int
 
-    def is_missed(self, kept: Kept) -> bool:
+    def is_missed(self, stored_table: Kept) -> bool:
         """Whether it should have been there: they had joined, and it goes on."""
         joined = any(
-            event.kind == EventKind.JOIN and event.user == self.user and event.at < self.asked_ms for event in kept.log
+            event.kind == EventKind.JOIN and event.user == self.user and event.at < self.asked_ms
+            for event in stored_table.log
         )
-        return joined and kept.record.status != "over"
+        return joined and stored_table.record.status != "over"
 
 
 class Traveller(Player):
@@ -101,9 +102,13 @@ class Traveller(Player):
     async def _list(self, who: str) -> None:
         """Look at one's tables: the list has those of all servers."""
         table, asked_ms = self.table, now_ms()
-        shown = await self.witness.command(who, self.abroad, "table mine")
-        said = text((shown or {}).get("message") or {"content": ""})
-        if "Your tables" in said and table and not re.search(rf"\btable {table}\b", said, re.IGNORECASE):
+        answer = await self.witness.command(who, self.abroad, "table mine")
+        message_text = text((answer or {}).get("message") or {"content": ""})
+        if (
+            "Your tables" in message_text
+            and table
+            and not re.search(rf"\btable {table}\b", message_text, re.IGNORECASE)
+        ):
             user = int(self.witness.sandbox.people.user(who)["id"])
             self.unlisted.append(Unlisted(table, user, asked_ms))  # else the database was away
 
@@ -164,8 +169,8 @@ class TwoBots(Outage):
         return self._channel(("card-room", "parlour")[number // SERVERS % 2], number % SERVERS)
 
     def _channel(self, name: str, server: int) -> str:
-        found: str = self.sandbox.people.channel(name, server)["id"]
-        return found
+        id_: str = self.sandbox.people.channel(name, server)["id"]
+        return id_
 
     def new_player(self, number: int, people: list[str], rng: Random, channel: str, hands: int, game: str) -> Player:
         """People who travel to a server of another shard."""
@@ -259,10 +264,10 @@ class TwoBots(Outage):
         people = [*self.players, *self.learners]
         for person in people:
             person.stopping = True
-        ended, left = await asyncio.wait(playing, timeout=STEP)
+        ended, remaining = await asyncio.wait(playing, timeout=STEP)
         for task in ended:
             task.result()
-        await self.halt([*left])
+        await self.halt([*remaining])
         for person in people:
             person.stopping = False
 
@@ -305,8 +310,8 @@ class TwoBots(Outage):
         """Somebody's tables, as the bot of these shards tells them; only one of both knows a server's name."""
         world = self.sandbox.world
         server = next(number for number in range(SERVERS) if world.server(number).shard(shards.count) in shards.ids)
-        shown = await self.sandbox.people.command(who, "card-room", "table mine", server=server)
-        return re.sub(r"\) in [^:]*:", "):", text(shown.get("message") or {"content": ""}))
+        answer = await self.sandbox.people.command(who, "card-room", "table mine", server=server)
+        return re.sub(r"\) in [^:]*:", "):", text(answer.get("message") or {"content": ""}))
 
     async def finish(self) -> None:
         """Also the lessons are played to their end."""

@@ -54,11 +54,11 @@ async def test_all_rows_are_copied_and_numbers_go_on(store: Store, place: Place,
     place.change("DELETE FROM tables WHERE id = ?", newest.id)
     await store.privacy.erase(ADA)
     await store.close()
-    told = list[str]()
-    counts = copy(place.database(), target.database(), told.append)
+    texts = list[str]()
+    counts = copy(place.database(), target.database(), texts.append)
     assert counts == rows_of(place) == rows_of(target)
-    assert f"tables: {counts['tables']} rows" in told
-    assert len(told) == len(METADATA.tables)
+    assert f"tables: {counts['tables']} rows" in texts
+    assert len(texts) == len(METADATA.tables)
     before, after = await Store.open(place.database()), await Store.open(target.database())
     for number in await before.tables.numbers(0, 100):
         assert await after.tables.get(number) == await before.tables.get(number)
@@ -82,9 +82,9 @@ async def test_a_copy_knows_whose_data_was_erased(store: Store, place: Place, ta
     assert log is not None
     append_entries(log, [ErasureEntry(mark, 1, 5)])
     copy(place.database(), target.database(), lambda _: None)
-    there = target.database().erasure_log
-    assert there is not None
-    assert read_entries(there) == [ErasureEntry(mark, 1, 5)]
+    path = target.database().erasure_log
+    assert path is not None
+    assert read_entries(path) == [ErasureEntry(mark, 1, 5)]
     await (await Store.open(target.database())).close()
     assert target.peek("SELECT name FROM people WHERE user_id = ?", ADA) == [("",)]
 

@@ -35,19 +35,19 @@ class SlowLeases:
 
 async def test_a_lease_that_ran_out_while_it_was_renewed_is_gained_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever asked for work meanwhile was told that there is none here."""
-    kept = SlowLeases()
-    monkeypatch.setattr(leases, "monotonic", lambda: kept.now)
-    store: Any = SimpleNamespace(leases=kept, process=Process("one", 4))
-    mine = ShardLeases(store, Shards(4, frozenset({0, 1})))
+    slow_leases = SlowLeases()
+    monkeypatch.setattr(leases, "monotonic", lambda: slow_leases.now)
+    store: Any = SimpleNamespace(leases=slow_leases, process=Process("one", 4))
+    shard_leases = ShardLeases(store, Shards(4, frozenset({0, 1})))
     gained = list[frozenset[str]]()
-    mine.gained.connect(gained.append)
-    await mine._renew()
-    kept.now = LEASE_SECONDS - 1
-    await mine._renew()
+    shard_leases.gained.connect(gained.append)
+    await shard_leases._renew()
+    slow_leases.now = LEASE_SECONDS - 1
+    await shard_leases._renew()
     assert gained == [ALL]
-    kept.now += LEASE_SECONDS - 1
-    kept.seconds = 2
-    await mine._renew()
+    slow_leases.now += LEASE_SECONDS - 1
+    slow_leases.seconds = 2
+    await shard_leases._renew()
     assert gained == [ALL, ALL]
 
 
@@ -67,7 +67,7 @@ async def test_of_two_who_divide_the_bot_into_different_numbers_of_shards_one_do
             all_leases = [ShardLeases(store, settings.shards) for store, settings in zip(stores, several, strict=True)]
             for lease in all_leases:
                 await lease.start()
-            held = [entry.held_among(Shards(4, frozenset(range(4)))).ids for entry in all_leases]
+            id_list = [entry.held_among(Shards(4, frozenset(range(4)))).ids for entry in all_leases]
             for lease in all_leases:
                 await lease.close()
-    assert held == [{0}, set(), {1}]
+    assert id_list == [{0}, set(), {1}]

@@ -99,9 +99,9 @@ async def test_the_others_hear_of_each_change_once_it_is_committed(place: Postgr
         await first.guild_settings.save(GuildSettings(GUILD, {"max_tables": 3}))
         await first.preferences.save((HOST, "Ada"), Preferences(reminders=False))
         await first.privacy.erase(HOST)
-        there = [Change(ChangeKind.TABLE, table.id, GUILD, me)] * 3
+        messages = [Change(ChangeKind.TABLE, table.id, GUILD, me)] * 3
         of_people = [Change(ChangeKind.PERSON, HOST, 0, me), Change(ChangeKind.ERASURE, HOST, 0, me)]
-        await until(lambda: changes[1:] == [*there, Change(ChangeKind.GUILD, GUILD, 0, me), *of_people])
+        await until(lambda: changes[1:] == [*messages, Change(ChangeKind.GUILD, GUILD, 0, me), *of_people])
         assert own == [None], "nobody hears of their own"
 
 
@@ -162,11 +162,11 @@ async def test_work_is_found_by_the_shards_of_its_guild(place: PostgresPlace) ->
         table = await table_with(store)
         work = NewWork(WorkKind.REFRESH, seq=1, due=5)
         await store.tables.append(step(table.id, table.seq, work=(work,)))
-        mine = (GUILD >> 22) % COUNT
-        others = frozenset(range(COUNT)) - {mine}
-        for shards, found in ((Shards(COUNT, frozenset({mine})), 1), (Shards(COUNT, others), 0), (None, 1)):
-            assert len(await store.work.due(10, 10, shards=shards)) == found
-            assert await store.work.next_due(0, shards=shards) == (5 if found else None)
+        own = (GUILD >> 22) % COUNT
+        others = frozenset(range(COUNT)) - {own}
+        for shards, number in ((Shards(COUNT, frozenset({own})), 1), (Shards(COUNT, others), 0), (None, 1)):
+            assert len(await store.work.due(10, 10, shards=shards)) == number
+            assert await store.work.next_due(0, shards=shards) == (5 if number else None)
 
 
 async def test_only_the_process_with_the_shards_lease_may_begin_to_post(place: PostgresPlace) -> None:

@@ -52,10 +52,10 @@ async def test_its_numbers(there: Settings, place: Place, said: Said) -> None:
     await table_with(store)
     await store.close()
     assert await commands.stats(there, machine=True) == 0
-    found = json.loads(said()[0])
-    assert found["tables"] == {"lobby": {"voren": 1}}
-    assert found["bytes"] > 1_000_000
-    assert found["backups"] is None
+    data = json.loads(said()[0])
+    assert data["tables"] == {"lobby": {"voren": 1}}
+    assert data["bytes"] > 1_000_000
+    assert data["backups"] is None
     assert await commands.stats(there, machine=False) == 0
     assert "Backups    PostgreSQL's own" in said()[0]
 

@@ -82,17 +82,17 @@ class Writers:
 
     async def check(self) -> None:
         """Every promise is kept once, and no step is there that nobody asked for."""
-        seen: dict[int, tuple[int, int]] = {}
+        places: dict[int, tuple[int, int]] = {}
         for table in self._tables:
             log = await self._store.tables.log(table)
             assert [event.seq for event in log] == list(range(1, (await kept(self._store, table)).seq + 1))
             for event in log:
                 assert event.interaction is not None
                 assert event.text == f"{event.interaction}"
-                assert event.interaction not in seen
-                seen[event.interaction] = (table, event.seq)
-        assert {stamp: seen[stamp] for stamp in self.promised} == self.promised
-        assert len(seen) <= len(self.promised) + len(self._tables)
+                assert event.interaction not in places
+                places[event.interaction] = (table, event.seq)
+        assert {stamp: places[stamp] for stamp in self.promised} == self.promised
+        assert len(places) <= len(self.promised) + len(self._tables)
 
 
 async def outages(place: PostgresPlace, break_it: Callable[[], Awaitable[None]]) -> Writers:

@@ -36,9 +36,9 @@ def schema_of(place: PostgresPlace) -> list[str]:
 
 
 def test_the_migrations_make_exactly_the_tables_of_the_models(tmp_path: Path) -> None:
-    migrated, made = empty(tmp_path), empty(tmp_path)
+    migrated, postgres_place = empty(tmp_path), empty(tmp_path)
     upgrade(migrated.database())
-    for place, make in ((migrated, False), (made, True)):
+    for place, make in ((migrated, False), (postgres_place, True)):
         engine = create_engine(place.url)
         if make:
             METADATA.create_all(engine)
@@ -48,9 +48,9 @@ def test_the_migrations_make_exactly_the_tables_of_the_models(tmp_path: Path) ->
         engine.dispose()
     # The comparison is blind to some things (ON DELETE, partial indexes): the texts are compared too.
     without_alembic = [line for line in schema_of(migrated) if "version_num" not in line]
-    found, wanted = (re.findall(r"\S.*", "\n".join(lines)) for lines in (without_alembic, schema_of(made)))
-    assert {line for line in found if len(line) > 2} == {line for line in wanted if len(line) > 2}
-    assert any("WHERE" in line and "work_message" in line for line in found)
+    results, wanted = (re.findall(r"\S.*", "\n".join(lines)) for lines in (without_alembic, schema_of(postgres_place)))
+    assert {line for line in results if len(line) > 2} == {line for line in wanted if len(line) > 2}
+    assert any("WHERE" in line and "work_message" in line for line in results)
 
 
 def test_many_who_upgrade_at_once_do_it_once(tmp_path: Path) -> None:

@@ -58,9 +58,11 @@ async def counts_a_game(both: Cluster, shard: int) -> bool:
 
 def pings(here: House, table: Seated) -> list[str]:
     """The messages at a table's place that say whose turn it is."""
-    seen = here.sandbox.people.messages("Ada", table.place)
+    messages = here.sandbox.people.messages("Ada", table.place)
     return [
-        message["content"] for message in seen if "it is your turn" in message["content"] and not message["flags"] & 64
+        message["content"]
+        for message in messages
+        if "it is your turn" in message["content"] and not message["flags"] & 64
     ]
 
 
@@ -69,11 +71,11 @@ async def test_tables_of_all_servers_are_listed_in_each_with_the_name_of_their_s
         tables = [await joined(both, both.first, 1), await joined(both, both.second, 2)]
         for shard in range(4):
             answer = await both.first.command("Ada", "table mine", channel=both.channel(shard))
-            said = text(answer.get("message") or {})
-            for table, there in zip(tables, (1, 2), strict=True):
-                assert f"table {table.number}" in said, said
-                name = both.sandbox.world.guilds[str(both.guild(there))].name
-                assert shard == there or name in said, said
+            message_text = text(answer.get("message") or {})
+            for table, place in zip(tables, (1, 2), strict=True):
+                assert f"table {table.number}" in message_text, message_text
+                name = both.sandbox.world.guilds[str(both.guild(place))].name
+                assert shard == place or name in message_text, message_text
 
 
 async def test_a_table_that_another_bot_has_moved_on_is_read_before_it_is_acted_on() -> None:
@@ -90,15 +92,15 @@ async def test_a_table_that_another_bot_has_moved_on_is_read_before_it_is_acted_
         after = (await both.first.live(table)).record.seq
         assert (await both.second.live(table)).record.seq == before < after
 
-        seen: list[int] = []
+        log: list[int] = []
 
         def add_event(step: Any) -> None:
-            seen.append(step.record.seq)
+            log.append(step.record.seq)
             step.add(NewEvent(EventKind.KEEP))
 
         tables = both.second.bot.services.tables
         await tables.change(table.number, None, add_event)
-        assert seen == [before, after]
+        assert log == [before, after]
         assert (await kept(both.first.store, table.number)).seq == after + 1
 
 
@@ -189,9 +191,9 @@ async def test_work_of_a_bot_that_was_stopped_is_done_when_it_is_back_and_by_no_
         hand = await both.first.hand(who, table)
         await both.first.click(who, hand, min(moves(hand).values()))
         await both.first.stop()
-        shown = text(both.second.board(table))
+        message_text = text(both.second.board(table))
         await asyncio.sleep(0.3)
-        assert text(both.second.board(table)) == shown
+        assert text(both.second.board(table)) == message_text
         await both.first.start()
         await both.first.fresh(table)
         assert len(both.first.boards(table)) == 1
@@ -206,14 +208,14 @@ async def test_one_bot_leads_and_the_other_does_so_once_it_is_stopped(monkeypatc
         named = {name: owner for name, owner in held.items() if not name.startswith((IDENTIFY_LEASE, COUNT_LEASE))}
         assert sorted(named) == [LEADER_LEASE, "shard 0", "shard 1", "shard 2", "shard 3"]
         assert len(set(named.values())) == 2
-        told = [
+        component_healths = [
             (await health.check_components(here.bot, here.bot.services))["leases"] for here in (both.first, both.second)
         ]
-        assert [component_health.detail for component_health in told] == [
+        assert [component_health.detail for component_health in component_healths] == [
             "the work of 2 of 2 shards, and what one process does for all",
             "the work of 2 of 2 shards",
         ]
-        assert all(component_health.ok for component_health in told)
+        assert all(component_health.ok for component_health in component_healths)
         await both.first.stop()
         await both.second.until(lambda: services[1].leases.is_leader)
         await both.first.start()

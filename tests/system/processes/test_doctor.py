@@ -38,11 +38,11 @@ async def test_beside_a_bot_all_is_well_and_a_wrong_token_is_said_without_it(tmp
 
         async def all_is_well() -> bool:
             """Once the emoji are uploaded and the commands registered."""
-            found = await run(bot, "doctor")
-            assert found.stderr == ""
-            faces = re.search(r"^ok     emoji         (\d+), all uploaded$", found.stdout, re.MULTILINE)
-            well = found.returncode == EXIT_DONE
-            assert well == found.stdout.endswith("\nAll is well.\n")
+            process = await run(bot, "doctor")
+            assert process.stderr == ""
+            faces = re.search(r"^ok     emoji         (\d+), all uploaded$", process.stdout, re.MULTILINE)
+            well = process.returncode == EXIT_DONE
+            assert well == process.stdout.endswith("\nAll is well.\n")
             assert not well or (faces is not None and int(faces[1]) > MIN_FACES)
             return well
 

@@ -40,8 +40,8 @@ async def hands(sandbox: Sandbox) -> None:
         now = sandbox.people.message(who, lobby)
         await sandbox.people.click(who, now, buttons(now)["Start"])
         here = [message for message in sandbox.people.messages(who, "card-room") if "My hand" in buttons(message)]
-        shown = await sandbox.people.click(who, here[-1], buttons(here[-1])["My hand"])
-        assert shown["state"] == "message", shown
+        answer = await sandbox.people.click(who, here[-1], buttons(here[-1])["My hand"])
+        assert answer["state"] == "message", answer
 
 
 class Clicking:
@@ -133,7 +133,7 @@ async def test_a_bot_that_is_asked_to_stop_is_gone_in_time(tmp_path: Path, disco
         assert took < WITHIN
         assert code == 0
         assert "Traceback" not in bot.said()
-        there = seated(tmp_path / "eldest.sqlite3")
+        place = seated(tmp_path / "eldest.sqlite3")
         for (who, table), sits in clicking.joined.items():
             if (who, table) not in clicking.asked:
-                assert ((who, table) in there) == sits
+                assert ((who, table) in place) == sits

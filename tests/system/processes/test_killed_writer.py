@@ -65,11 +65,11 @@ def acknowledged(url: str, begin: int, rng: random.Random) -> Iterator[tuple[int
     process = PROCESSES.Process(target=writer, args=(url, begin, writing))
     process.start()
     writing.close()
-    with open(reading.fileno(), "rb", closefd=False) as told:
-        first = told.readline()
+    with open(reading.fileno(), "rb", closefd=False) as buffered_reader:
+        first = buffered_reader.readline()
         process.join(rng.uniform(0, 0.05))
         process.kill()
-        rest = told.read()
+        rest = buffered_reader.read()
     process.join()
     reading.close()
     assert process.exitcode == -signal.SIGKILL
@@ -90,23 +90,23 @@ async def make_tables(url: str) -> None:
 async def check(url: str, promised: dict[int, tuple[int, int]]) -> int:
     """Every promise kept once, every step whole. Returns how many steps are there."""
     store = await Store.open(url)
-    seen: dict[int, tuple[int, int]] = {}
+    places: dict[int, tuple[int, int]] = {}
     for index in await store.tables.numbers(0, 100):
         table = await kept(store, index)
         log = await store.tables.log(table.id)
         assert [event.seq for event in log] == list(range(1, table.seq + 1))
         assert len(log) % 2 == 0
-        for made, revealed in zip(log[::2], log[1::2], strict=True):
-            assert made.text == revealed.text == f"{made.interaction}"
-            assert made.interaction not in seen
-            seen[made.interaction or 0] = (table.id, revealed.seq)
+        for entry, revealed in zip(log[::2], log[1::2], strict=True):
+            assert entry.text == revealed.text == f"{entry.interaction}"
+            assert entry.interaction not in places
+            places[entry.interaction or 0] = (table.id, revealed.seq)
         if not log:
             continue
         spans = await store.tables.hands(table.id)
         assert [(span.number, span.first, span.last) for span in spans] == [
             (number, 2 * number + 1, 2 * number + 2) for number in range(len(log) // 2)
         ]
-        assert [span.points[0] for span in spans] == [made.interaction for made in log[::2]]
+        assert [span.points[0] for span in spans] == [event.interaction for event in log[::2]]
         assert table.settings == {"rematch": log[-2].interaction}
         owed = {(row.kind, row.key): row for row in await store.work.of_table(table.id)}
         assert owed[WorkKind.REFRESH, ""].seq == table.seq
@@ -120,9 +120,9 @@ async def check(url: str, promised: dict[int, tuple[int, int]]) -> int:
         else:
             raise AssertionError("a step in the middle was taken")
     for stamp, place in promised.items():
-        assert seen[stamp] == place
+        assert places[stamp] == place
     await store.close()
-    return len(seen)
+    return len(places)
 
 
 def test_kill_minus_nine_loses_no_acknowledged_append_and_doubles_none(place: Place) -> None:

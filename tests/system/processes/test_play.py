@@ -13,14 +13,14 @@ from tests.support.needs import ROOT
 
 async def terminal(home: Path) -> list[str]:
     """What `python -m bot play` writes until the bot is there, and when it is stopped."""
-    told = {name: value for name, value in os.environ.items() if not name.startswith("ELDEST_")}
+    message = {name: value for name, value in os.environ.items() if not name.startswith("ELDEST_")}
     playing = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
         "bot",
         "play",
         cwd=ROOT,
-        env={**told, "ELDEST_PLAY_DIR": str(home), "ELDEST_PLAY_PORT": "0", "ELDEST_EMOJI": "false"},
+        env={**message, "ELDEST_PLAY_DIR": str(home), "ELDEST_PLAY_PORT": "0", "ELDEST_EMOJI": "false"},
         stderr=asyncio.subprocess.PIPE,
     )
     assert playing.stderr is not None

@@ -56,8 +56,8 @@ async def test_a_process_has_servers_and_shards(tmp_path: Path) -> None:
         async with session.get(f"{at['api_base']}/users/@me/guilds", headers=headers) as answer:
             assert len(await answer.json()) == 2
         async with session.get(f"{at['api_base']}/gateway/bot", headers=headers) as answer:
-            told = await answer.json()
-    assert (told["shards"], told["session_start_limit"]["max_concurrency"]) == (4, 2)
+            text = await answer.json()
+    assert (text["shards"], text["session_start_limit"]["max_concurrency"]) == (4, 2)
 
 
 async def test_a_killed_process_loses_at_most_the_last_moment(tmp_path: Path) -> None:
@@ -77,8 +77,8 @@ async def test_a_killed_process_loses_at_most_the_last_moment(tmp_path: Path) ->
         assert [message["id"] for message in sandbox.people.messages("Ada", "card-room")] == [
             message["id"] for message in posted
         ]
-        kept = [await sandbox.world.store.file(message["attachments"][0]["id"]) for message in posted]
-        assert kept == [message["content"].encode() for message in posted]
+        rows = [await sandbox.world.store.file(message["attachments"][0]["id"]) for message in posted]
+        assert rows == [message["content"].encode() for message in posted]
 
 
 async def test_all_kinds_of_things_survive(tmp_path: Path) -> None:
@@ -94,9 +94,9 @@ async def test_all_kinds_of_things_survive(tmp_path: Path) -> None:
             await wire.call("POST", f"/channels/{wire.channel}/messages/{posted['id']}/threads", {"name": "t"})
         ).body
         outcome = asyncio.create_task(sandbox.people.click("Bela", posted, "press"))
-        told = await ear.event("INTERACTION_CREATE")
-        await wire.answer(told, 4, {"content": "Psst", "flags": 64})
-        shown = (await outcome).get("message", {})
+        text = await ear.event("INTERACTION_CREATE")
+        await wire.answer(text, 4, {"content": "Psst", "flags": 64})
+        page = (await outcome).get("message", {})
         sandbox.set_bot_permissions("parlour", attach_files=False)
         sandbox.advance(60)
         before, time = sandbox.people.state("Bela"), sandbox.clock.now()
@@ -106,14 +106,14 @@ async def test_all_kinds_of_things_survive(tmp_path: Path) -> None:
         apart = {"bot": None, "now": None}
         assert {**after, **apart} == {**before, **apart}
         assert (await wire.posted(once))["id"] == posted["id"]
-        assert sandbox.people.message("Bela", shown)["content"] == "Psst"
-        path = wire.hook(told, "/messages/@original")
+        assert sandbox.people.message("Bela", page)["content"] == "Psst"
+        path = wire.hook(text, "/messages/@original")
         assert (await wire.call("PATCH", path, {"content": "Still open"})).status == 200
         assert await sandbox.world.store.file(emoji["id"]) == b"\x89PNG\r\n\x1a\n"
         assert (await wire.call("POST", f"/channels/{thread['id']}/messages", {"content": "x"})).status == 200
-        sandbox.people.dismiss("Bela", shown)
+        sandbox.people.dismiss("Bela", page)
         new = sandbox.people.say("Ada", "card-room", "Newer")
-        assert int(new["id"]) > int(shown["id"])
+        assert int(new["id"]) > int(page["id"])
     async with await Sandbox.start(data) as sandbox:
         assert [message["content"] for message in sandbox.people.messages("Bela", "card-room")] == ["Once", "Newer"]
 
@@ -122,7 +122,7 @@ async def test_references_to_a_message_follow_its_edits(tmp_path: Path) -> None:
     """The first message of a thread, an answer to a message, the link to a thread: after a restart as before."""
     data = tmp_path / "sandbox"
 
-    def shown(sandbox: Sandbox, thread: str) -> list[str]:
+    def read_message(sandbox: Sandbox, thread: str) -> list[str]:
         first = sandbox.people.messages("Bela", thread)[0]
         answer = sandbox.people.messages("Bela", "card-room")[-1]
         linked = sandbox.people.messages("Bela", "card-room")[0]["thread"]
@@ -136,18 +136,18 @@ async def test_references_to_a_message_follow_its_edits(tmp_path: Path) -> None:
         await sandbox.world.store.flush()
         await wire.call("PATCH", f"{path}/{posted['id']}", {"content": "The game"})
         await wire.call("PATCH", f"/channels/{thread}", {"name": "u"})
-        assert shown(sandbox, thread) == ["The game", "The game", "u"]
+        assert read_message(sandbox, thread) == ["The game", "The game", "u"]
     async with await Sandbox.start(data) as sandbox, Wire(sandbox) as wire:
-        assert shown(sandbox, thread) == ["The game", "The game", "u"]
+        assert read_message(sandbox, thread) == ["The game", "The game", "u"]
         await wire.call("PATCH", f"{path}/{posted['id']}", {"content": "It is over"})
-        assert shown(sandbox, thread) == ["It is over", "It is over", "u"]
+        assert read_message(sandbox, thread) == ["It is over", "It is over", "u"]
 
 
 async def kept(path: Path) -> dict[str, dict[str, Any]]:
     keep = Store(path)
-    found = keep.load()
+    data = keep.load()
     await keep.close()
-    return found
+    return data
 
 
 async def filled(path: Path, things: dict[str, Any]) -> None:

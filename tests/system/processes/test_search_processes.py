@@ -36,9 +36,9 @@ ENDED_SECONDS = 5
 @pytest.fixture
 async def search() -> AsyncGenerator[SearchProcesses]:
     """One search process."""
-    found = SearchProcesses(1)
-    yield found
-    await found.close()
+    result = SearchProcesses(1)
+    yield result
+    await result.close()
 
 
 def searched(game: Game) -> View:
@@ -75,11 +75,11 @@ async def test_a_move_that_the_search_left_out_is_estimated_and_the_hint_stays()
     for game in GAMES.values():
         view = searched(game)
         choice = compare_moves(game, view, [], Random(3))
-        known = {found.move for found in choice.estimates}
-        others = [move for move in view["moves"] if move not in known]
+        moves = {estimate.move for estimate in choice.estimates}
+        others = [move for move in view["moves"] if move not in moves]
         compared = compare_moves(game, view, others[:1], Random(3))
         assert compared.move == choice.move
-        assert {found.move for found in compared.estimates} >= {choice.move, *others[:1]}
+        assert {estimate.move for estimate in compared.estimates} >= {choice.move, *others[:1]}
 
 
 async def test_without_processes_a_thread_searches() -> None:
@@ -134,9 +134,11 @@ async def test_a_search_that_overruns_is_ended_alone(monkeypatch: pytest.MonkeyP
     os.kill(first, signal.SIGSTOP)
     monkeypatch.setattr(process, "SEARCH_SECONDS", 1.0)
     began = monotonic()
-    found = await asyncio.gather(*(search.choose(CONFERENCE, "strong", view, seed, Urgency.TABLE) for seed in range(4)))
+    chosens = await asyncio.gather(
+        *(search.choose(CONFERENCE, "strong", view, seed, Urgency.TABLE) for seed in range(4))
+    )
     assert monotonic() - began < ENDED_SECONDS
-    assert sorted(chosen.level for chosen in found) == ["normal", "strong", "strong", "strong"]
+    assert sorted(chosen.level for chosen in chosens) == ["normal", "strong", "strong", "strong"]
     assert second in search.pids
     assert first not in search.pids
     with pytest.raises(ProcessLookupError):
@@ -155,10 +157,10 @@ async def test_people_come_first_and_the_queue_is_bounded(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(search_processes, "answer", answer)
     monkeypatch.setattr(search_processes, "MAX_WAITING", 4)
-    asked = list[asyncio.Task[Any]]()
+    questions = list[asyncio.Task[Any]]()
 
     async def ask(seed: int, urgency: Urgency) -> None:
-        asked.append(asyncio.create_task(search.choose(CONFERENCE, "strong", view, seed, urgency)))
+        questions.append(asyncio.create_task(search.choose(CONFERENCE, "strong", view, seed, urgency)))
         await asyncio.sleep(0.01)
 
     await ask(0, Urgency.TABLE)  # is being answered
@@ -169,9 +171,9 @@ async def test_people_come_first_and_the_queue_is_bounded(monkeypatch: pytest.Mo
     await ask(4, Urgency.BACKGROUND)  # four wait that are as urgent
     await ask(5, Urgency.TABLE)
     go_on.set()
-    found = await asyncio.gather(*asked)
+    results = await asyncio.gather(*questions)
     assert order == [0, 3, 2, 5, 1]
-    assert [chosen.level for chosen in found] == ["strong"] * 4 + ["normal", "strong"]
+    assert [chosen.level for chosen in results] == ["strong"] * 4 + ["normal", "strong"]
     assert search.waiting == 0
     await search.close()
 
@@ -215,7 +217,7 @@ async def test_closing_ends_the_processes_and_what_waits(search: SearchProcesses
     await asyncio.sleep(0.05)
     began = monotonic()
     await search.close()
-    assert all(isinstance(found, SearchFailed) for found in await asyncio.gather(*waiting, return_exceptions=True))
+    assert all(isinstance(choice, SearchFailed) for choice in await asyncio.gather(*waiting, return_exceptions=True))
     assert monotonic() - began < ENDED_SECONDS
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
@@ -249,9 +251,12 @@ def test_a_process_needs_nothing_but_the_views_json() -> None:
     )  # fmt: skip
     ready, answered = map(json.loads, ran.stdout.splitlines())
     assert ready == [0, "ready"]
-    found = compare_moves(CONFERENCE, view, [], Random(7))
-    assert isinstance(found, Choice)
-    assert answered == [1, [found.move, found.heuristic, [list(estimate) for estimate in found.estimates], found.why]]
+    choice = compare_moves(CONFERENCE, view, [], Random(7))
+    assert isinstance(choice, Choice)
+    assert answered == [
+        1,
+        [choice.move, choice.heuristic, [list(estimate) for estimate in choice.estimates], choice.why],
+    ]
 
 
 def test_a_process_whose_bot_is_gone_ends_without_a_word() -> None:

@@ -38,10 +38,10 @@ def test_running_thread_does_not_delay_the_exit() -> None:
 
 
 def test_it_is_said_and_done_once(caplog: pytest.LogCaptureFixture) -> None:
-    left, over = list[int](), threading.Event()
-    schedule_exit(0.01, 0, lambda code: (left.append(code), over.set()))
+    remaining, over = list[int](), threading.Event()
+    schedule_exit(0.01, 0, lambda code: (remaining.append(code), over.set()))
     assert over.wait(10)
-    assert left == [0]
+    assert remaining == [0]
     assert "work that is due stays due" in caplog.text
 
 

@@ -67,8 +67,8 @@ async def test_a_table_full_of_strong_players_plays_to_the_end(game: str) -> Non
             while live.record.status == "playing":
                 await move_for_ada(here, live)
         events = await here.store.tables.log(live.id)
-        made = [(event.hidden or {}).get("player") for event in events if event.kind == EventKind.MOVE]
-        players = [player for player in made if player is not None]
+        results = [(event.hidden or {}).get("player") for event in events if event.kind == EventKind.MOVE]
+        players = [player for player in results if player is not None]
         assert {player["level"] for player in players} == {"strong"}
         assert live.record.status == "over"
         assert here.services.search.replaced == 0

@@ -37,15 +37,15 @@ def tree(folder: Path, value: int) -> Path:
 
 def test_against_two_trees_gives_ratio_of_each_figure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(against, "ROOT", tree(tmp_path / "here", 1000))
-    found = against.run("quick", tree(tmp_path / "there", 400), 3)
-    assert found[0] == ("moves", 3000.0, 1200.0, "/s", 2.5, 1.0)
-    assert [compared.name for compared in found] == ["moves", "3 kept"]
+    compareds = against.run("quick", tree(tmp_path / "there", 400), 3)
+    assert compareds[0] == ("moves", 3000.0, 1200.0, "/s", 2.5, 1.0)
+    assert [compared.name for compared in compareds] == ["moves", "3 kept"]
 
 
 def test_figures_of_rows_with_like_names_are_told_apart() -> None:
     rows = [{"name": f"all, {number} refused", "ours": f"{number}.5 s", "peer": "2 s"} for number in (7, 8)]
-    found = against.figures(map(json.dumps, rows))
-    assert [(name, figure.ours, figure.unit) for name, figure in found.items()] == [
+    result = against.figures(map(json.dumps, rows))
+    assert [(name, figure.ours, figure.unit) for name, figure in result.items()] == [
         ("all, # refused", 7.5, " s"),
         ("all, # refused again", 8.5, " s"),
     ]
@@ -63,17 +63,17 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_worktree_of_a_commit_is_removed_whatever_happens(repository: Path) -> None:
-    found: list[Path] = []
+    paths: list[Path] = []
 
     def fails() -> None:
         with against.checked_out("HEAD") as other:
-            found.append(other)
+            paths.append(other)
             assert (other / "tools" / "bench" / "quick.py").is_file()
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
         fails()
-    assert not found[0].exists()
+    assert not paths[0].exists()
     listed = subprocess.run(["git", "worktree", "list"], cwd=repository, capture_output=True, text=True, check=True)
     assert len(listed.stdout.splitlines()) == 1
 

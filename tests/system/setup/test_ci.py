@@ -29,20 +29,20 @@ def run(folder: Path, body: str, ci: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("name", CASES)
 def test_a_skip_fails_in_ci(name: str, tmp_path: Path) -> None:
-    done = run(tmp_path, CASES[name], "true")
-    assert done.returncode != 0, done.stdout
-    assert "Nothing is skipped in CI" in done.stdout
+    process = run(tmp_path, CASES[name], "true")
+    assert process.returncode != 0, process.stdout
+    assert "Nothing is skipped in CI" in process.stdout
 
 
 def test_a_skip_is_a_skip_elsewhere(tmp_path: Path) -> None:
-    done = run(tmp_path, CASES["skipped inside"], "")
-    assert done.returncode == 0, done.stdout
-    assert "1 skipped" in done.stdout
+    process = run(tmp_path, CASES["skipped inside"], "")
+    assert process.returncode == 0, process.stdout
+    assert "1 skipped" in process.stdout
 
 
 def test_a_bare_clone_may_lack_what_is_beside_it(tmp_path: Path) -> None:
-    done = run(tmp_path, f"import pytest\n\ndef test_it():\n    pytest.skip({NOT_BESIDE!r} 'shared/x')\n", "true")
-    assert done.returncode == 0, done.stdout
+    process = run(tmp_path, f"import pytest\n\ndef test_it():\n    pytest.skip({NOT_BESIDE!r} 'shared/x')\n", "true")
+    assert process.returncode == 0, process.stdout
 
 
 def test_no_test_reaches_another_machine() -> None:

@@ -43,10 +43,10 @@ def test_every_clause_has_a_test_with_its_marker(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_marker_of_a_game_names_a_clause_that_exists(game: str) -> None:
     letter = rulebook(game)[0][0]
-    found = {clause for path in (ROOT / "tests/rules" / game).glob("test_*.py") for clause in marked(path)}
-    own = {clause for clause in found if clause[0] == letter}
+    clauses = {clause for path in (ROOT / "tests/rules" / game).glob("test_*.py") for clause in marked(path)}
+    own = {clause for clause in clauses if clause[0] == letter}
     assert own <= set(rulebook(game))
-    assert {clause[0] for clause in found} <= {letter, "K", "P"}
+    assert {clause[0] for clause in clauses} <= {letter, "K", "P"}
 
 
 @pytest.mark.parametrize("game", GAMES)

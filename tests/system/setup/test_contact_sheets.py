@@ -50,17 +50,17 @@ def test_a_game_without_phases_is_named() -> None:
 
 
 async def test_the_same_sheet_shows_the_same_cards_again() -> None:
-    found: list[Mapping[str, Any]] = []
+    results: list[Mapping[str, Any]] = []
     for _ in range(2):
         async with house(threads=False) as here:
             live = await contact_sheets.played(here, "voren", STAY, TWO, count(1000))
             assert live.state is not None
-            found.append(live.state.view(0))
+            results.append(live.state.view(0))
             other = Table("two others", 2)
             second = await contact_sheets.played(here, "voren", STAY, other, count(2000))
             assert second.state is not None
-            assert second.state.view(0)["hand"] != found[-1]["hand"]
-    assert found[0] == found[1]
+            assert second.state.view(0)["hand"] != results[-1]["hand"]
+    assert results[0] == results[1]
 
 
 async def test_a_phase_that_no_game_comes_to_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,12 +91,12 @@ async def test_reader_has_their_partners_notes_and_hand() -> None:
 
 def test_a_sheet_has_every_cell_and_its_titles() -> None:
     red, blue = (Image.new("RGB", (60, 40), colour) for colour in ("red", "blue"))
-    made = composed("a game", [Row("one", [[Cell("a", red), Cell("b", blue)], [Cell("c", blue)]]), Row("none", [])])
-    colours = {colour: number for number, colour in made.getcolors(1 << 20) or ()}
+    image = composed("a game", [Row("one", [[Cell("a", red), Cell("b", blue)], [Cell("c", blue)]]), Row("none", [])])
+    colours = {colour: number for number, colour in image.getcolors(1 << 20) or ()}
     assert colours[255, 0, 0] == 60 * 40
     assert colours[0, 0, 255] == 2 * 60 * 40
     assert is_empty(red)
-    assert not is_empty(made)
+    assert not is_empty(image)
 
 
 @pytest.mark.browser

@@ -156,10 +156,10 @@ def files(image: Image) -> set[Path]:
 @pytest.fixture
 def image(tmp_path: Path) -> Image:
     """The image, as built."""
-    made = Image(tmp_path)
+    result = Image(tmp_path)
     for word, rest in instructions():
-        made.follow(word, rest)
-    return made
+        result.follow(word, rest)
+    return result
 
 
 async def test_the_image_runs_the_bot_tells_its_health_and_ends_in_time(image: Image) -> None:

@@ -41,8 +41,8 @@ class Machine:
         self.root = folder / "checkout"
         self.tools = folder / "path"
         hide = folder / "hide"
-        for made in (self.root / "tools", self.tools, hide):
-            made.mkdir(parents=True)
+        for path in (self.root / "tools", self.tools, hide):
+            path.mkdir(parents=True)
         shutil.copy(ROOT / "tools/setup_env.py", self.root / "tools")
         (self.root / "empty.lock").write_text("# nothing\n")
         (hide / "sitecustomize.py").write_text(HIDE)
@@ -91,16 +91,16 @@ def test_once_and_again_when_the_lock_changes(machine: Machine) -> None:
 
     (machine.root / ".venv/.installed-empty.lock").unlink()
     (machine.root / "empty.lock").write_text("./no-such-package\n")
-    done = machine.set_up()
-    assert done.returncode == 1
-    assert "could not be installed" in done.stderr
+    process = machine.set_up()
+    assert process.returncode == 1
+    assert "could not be installed" in process.stderr
     assert not machine.stamped()
 
 
 def test_without_ensurepip_uv_does_it(machine: Machine) -> None:
     log = machine.lend_uv()
-    done = machine.set_up(hidden="ensurepip")
-    assert done.returncode == 0, done.stderr
+    process = machine.set_up(hidden="ensurepip")
+    assert process.returncode == 0, process.stderr
     venv, install = log.read_text().splitlines()
     assert venv.startswith("venv ")
     assert install.startswith(f"pip install --python {machine.root / '.venv/bin/python'}")
@@ -110,8 +110,8 @@ def test_without_ensurepip_uv_does_it(machine: Machine) -> None:
 def test_without_ensurepip_the_pip_of_the_system_does_it(machine: Machine) -> None:
     if subprocess.run([machine.python, "-m", "pip", "--version"], capture_output=True, check=False).returncode:
         pytest.skip("the Python that runs these tests has no pip of its own")
-    done = machine.set_up(hidden="ensurepip")
-    assert done.returncode == 0, done.stderr
+    process = machine.set_up(hidden="ensurepip")
+    assert process.returncode == 0, process.stderr
     assert machine.stamped()
     assert not list((machine.root / ".venv").glob("lib/*/site-packages/pip"))
 
@@ -122,16 +122,16 @@ def test_without_any_pip_a_wheel_of_it_does_it(machine: Machine) -> None:
     if not wheels:
         pytest.skip("the Python that runs these tests has no wheel of pip to lend")
     shutil.copy(wheels[0], machine.root)
-    done = machine.set_up(hidden="ensurepip pip")
-    assert done.returncode == 0, done.stderr
+    process = machine.set_up(hidden="ensurepip pip")
+    assert process.returncode == 0, process.stderr
     assert machine.stamped()
 
 
 def test_without_anything_one_sentence_names_the_package(machine: Machine) -> None:
-    done = machine.set_up(hidden="ensurepip pip")
-    assert done.returncode == 1
-    assert "-venv (Debian, Ubuntu)" in done.stderr
-    assert "Traceback" not in done.stderr
+    process = machine.set_up(hidden="ensurepip pip")
+    assert process.returncode == 1
+    assert "-venv (Debian, Ubuntu)" in process.stderr
+    assert "Traceback" not in process.stderr
     assert not machine.stamped()
 
 
@@ -139,8 +139,8 @@ def test_a_broken_environment_is_made_anew(machine: Machine) -> None:
     (machine.root / ".venv/bin").mkdir(parents=True)
     (machine.root / ".venv/bin/python").symlink_to("/no/such/python")
     machine.lend_uv()
-    done = machine.set_up(hidden="ensurepip")
-    assert done.returncode == 0, done.stderr
+    process = machine.set_up(hidden="ensurepip")
+    assert process.returncode == 0, process.stderr
     assert machine.stamped()
-    made = subprocess.run([machine.root / ".venv/bin/python", "-c", ""], capture_output=True, check=False)
-    assert made.returncode == 0, made.stderr
+    result = subprocess.run([machine.root / ".venv/bin/python", "-c", ""], capture_output=True, check=False)
+    assert result.returncode == 0, result.stderr

@@ -90,10 +90,10 @@ def run(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def pass_on_skips(said: str) -> None:
+def pass_on_skips(text: str) -> None:
     """What the copy's tests left out is left out here too. Fails where they lacked what does lie beside the project."""
-    skipped = [line for line in said.splitlines() if line.startswith("SKIPPED")]
-    lacking = re.findall(rf"{NOT_BESIDE}(\S+)", said)
+    skipped = [line for line in text.splitlines() if line.startswith("SKIPPED")]
+    lacking = re.findall(rf"{NOT_BESIDE}(\S+)", text)
     assert not [name for name in lacking if (ROOT.parent / name).exists()], skipped
     if skipped:
         pytest.skip("\n".join(skipped))
@@ -110,7 +110,7 @@ def failures(copy: Path, *tests: str) -> tuple[set[str], int, str]:
 def test_a_sixth_game_plays_at_once_and_is_told_by_name_what_it_still_lacks() -> None:
     shared("examples")
     with with_quince() as copy:
-        lacking, content, said = failures(copy, "tests/rules", "tests/system/setup/test_clauses.py")
+        lacking, content, text = failures(copy, "tests/rules", "tests/system/setup/test_clauses.py")
     assert lacking == {
         "AssertionError: quince has 0 example hands",
         "AssertionError: quince has no log with answers from elsewhere: quince-1.json",
@@ -120,7 +120,7 @@ def test_a_sixth_game_plays_at_once_and_is_told_by_name_what_it_still_lacks() ->
         "AssertionError: quince has no stored playthrough: python -m tests.rules.playthrough quince",
     }
     assert content >= 40
-    pass_on_skips(said)
+    pass_on_skips(text)
 
 
 def test_a_sixth_game_without_its_pages_is_told_so_by_name() -> None:
@@ -128,13 +128,13 @@ def test_a_sixth_game_without_its_pages_is_told_so_by_name() -> None:
         (copy / "seeds/quince/rulebook.md").unlink()
         (copy / "seeds/quince/two-minutes.md").unlink()
         (copy / "docs/views/quince.md").unlink()
-        lacking, _, said = failures(copy, "tests/rules/test_contract.py", "tests/rules/test_random_games.py")
+        lacking, _, text = failures(copy, "tests/rules/test_contract.py", "tests/rules/test_random_games.py")
     assert lacking >= {
         "AssertionError: quince has no rulebook",
         "AssertionError: quince has no two-minutes page",
         "AssertionError: the views of quince are not documented",
     }
-    pass_on_skips(said)
+    pass_on_skips(text)
 
 
 def test_a_sixth_game_is_played_at_a_table_and_fits_the_house() -> None:
@@ -150,16 +150,16 @@ def test_a_sixth_game_keeps_to_the_contract_of_all_games() -> None:
     """Commands, limits, ledgers, moves, scenes and stories: of random games, for it brings no samples."""
     assert not (TOY / "tests/cogs/games/quince").exists()
     with with_quince() as copy:
-        complaints, content, said = failures(copy, CONTRACT)
-    assert complaints == set(), said
+        complaints, content, text = failures(copy, CONTRACT)
+    assert complaints == set(), text
     assert content >= 60
-    pass_on_skips(said)
+    pass_on_skips(text)
 
 
 def test_the_toy_touches_only_the_places_of_a_game() -> None:
-    found = {path.relative_to(TOY).as_posix() for path in TOY.rglob("*") if path.is_file() and path.suffix != ".pyc"}
+    names = {path.relative_to(TOY).as_posix() for path in TOY.rglob("*") if path.is_file() and path.suffix != ".pyc"}
     allowed = re.compile(
         r"__init__\.py|rules/quince/\w+\.py|rules/players/quince\.py|cogs/games/quince/\w+\.py|seeds/quince/.+"
         r"|docs/views/quince\.md|shared/rules/quince\.md|tests/[\w/]+/(test_)?quince\w*\.py"
     )
-    assert {name for name in found if not allowed.fullmatch(name)} == set()
+    assert {name for name in names if not allowed.fullmatch(name)} == set()

@@ -206,9 +206,9 @@ def test_hands_after_a_refused_hand_are_not_refused() -> None:
     file = json.loads(format_json(VOREN))
     number = VOREN.counted[0].number
     file["hands"][number - 1]["account"]["tricks"][0] = 9
-    told = faults(json.dumps(file).encode())
-    assert [text.split(":")[0].replace("\\", "") for text in told] == [f"hands[{number - 1}]"]
-    assert "seat" not in told[0].lower()
+    texts = faults(json.dumps(file).encode())
+    assert [text.split(":")[0].replace("\\", "") for text in texts] == [f"hands[{number - 1}]"]
+    assert "seat" not in texts[0].lower()
 
 
 @pytest.mark.parametrize("key", ["seats", "ante", "limit", "dealer", "owed", "last"])
@@ -251,10 +251,10 @@ def test_any_file_is_read_or_refused(game: str, count: int, told: dict[str, Any]
 
 @given(st.data())
 def test_no_change_of_a_byte_is_more_than_a_refusal(data: st.DataObject) -> None:
-    kept = random_pad(
+    pad = random_pad(
         Random(data.draw(st.integers(0, 50))), data.draw(st.sampled_from([FREE_GAME_ID, "five_crowns", "voren"]))
     )
-    file = bytearray(data.draw(st.sampled_from([format_json, format_csv]))(kept))
+    file = bytearray(data.draw(st.sampled_from([format_json, format_csv]))(pad))
     for _ in range(data.draw(st.integers(1, 4))):
         place = data.draw(st.integers(0, len(file) - 1))
         file[place : place + data.draw(st.integers(0, 3))] = data.draw(
@@ -280,9 +280,9 @@ def test_no_hand_of_a_file_was_played_before_1970_or_is_yet_to_be(played: str, w
 @pytest.mark.parametrize("played", ["1970-01-01", "2026-11-26", "2026-11-26T12:00:00Z", "2026-11-27T02:00:00+14:00"])
 @pytest.mark.parametrize("way", ["json", "csv"])
 def test_a_hand_of_a_file_was_played_from_1970_to_tomorrow(played: str, way: str) -> None:
-    found = read_pad(dated(played, way), clock).hands[0]
-    assert found.day == (played if len(played) == 10 else None)
-    assert 0 <= found.played <= clock() + 24 * 3600 * 1000
+    pad_hand = read_pad(dated(played, way), clock).hands[0]
+    assert pad_hand.day == (played if len(played) == 10 else None)
+    assert 0 <= pad_hand.played <= clock() + 24 * 3600 * 1000
 
 
 def clock() -> int:

@@ -18,9 +18,9 @@ POINTS = ((5, 3, 2), (1, 0, 9), (-4, 12, 0))
 
 def sheet(text: str) -> Sheet:
     """What is understood of a table."""
-    found = read_file(text.encode(), lambda: NOW)
-    assert isinstance(found, Sheet)
-    return found
+    result = read_file(text.encode(), lambda: NOW)
+    assert isinstance(result, Sheet)
+    return result
 
 
 def refusal(text: str) -> str:
@@ -51,16 +51,16 @@ TABLES = {
 
 @pytest.mark.parametrize("name", TABLES)
 def test_a_table_is_understood(name: str) -> None:
-    found = sheet(TABLES[name])
-    assert found.names == ("Ada", "Bela", "Klaus")
-    assert [round_.points for round_ in found.rounds] == list(POINTS)
-    assert found.totals == (2, 15, 11)
+    result = sheet(TABLES[name])
+    assert result.names == ("Ada", "Bela", "Klaus")
+    assert [round_.points for round_ in result.rounds] == list(POINTS)
+    assert result.totals == (2, 15, 11)
 
 
 def test_sitting_out_has_no_points_and_a_day_is_read() -> None:
-    found = sheet("Date,Ada,Bela,Klaus\n2024-10-01,5,,2\n02.10.2024,1,0,9\nsome day,1,1,1\n")
-    assert [round_.points for round_ in found.rounds] == [(5, None, 2), (1, 0, 9), (1, 1, 1)]
-    assert [round_.when and round_.when.day for round_ in found.rounds] == ["2024-10-01", "2024-10-02", None]
+    result = sheet("Date,Ada,Bela,Klaus\n2024-10-01,5,,2\n02.10.2024,1,0,9\nsome day,1,1,1\n")
+    assert [round_.points for round_ in result.rounds] == [(5, None, 2), (1, 0, 9), (1, 1, 1)]
+    assert [round_.when and round_.when.day for round_ in result.rounds] == ["2024-10-01", "2024-10-02", None]
 
 
 def test_points_without_a_player_are_named() -> None:
@@ -70,12 +70,12 @@ def test_points_without_a_player_are_named() -> None:
 
 def test_a_table_becomes_a_pad_of_guests() -> None:
     for wins in ("most", "fewest"):
-        made = make_pad(sheet(DOWN), wins, lambda: NOW)
-        assert isinstance(made, ImportedPad)
-        assert made.options["wins"] == wins
-        assert [player.name for player in made.players] == ["Ada", "Bela", "Klaus"]
-        assert not any(player.user for player in made.players)
-        assert [hand.points for hand in made.hands] == list(POINTS)
+        imported_pad = make_pad(sheet(DOWN), wins, lambda: NOW)
+        assert isinstance(imported_pad, ImportedPad)
+        assert imported_pad.options["wins"] == wins
+        assert [player.name for player in imported_pad.players] == ["Ada", "Bela", "Klaus"]
+        assert not any(player.user for player in imported_pad.players)
+        assert [hand.points for hand in imported_pad.hands] == list(POINTS)
 
 
 @pytest.mark.parametrize(

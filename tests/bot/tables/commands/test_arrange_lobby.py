@@ -121,15 +121,15 @@ async def test_an_answer_is_owed_to_the_message_that_asked(tables: Tables) -> No
     first = str(live.record.seq - 1)
     await arrange_lobby.invite(tables, live.id, [Person(20, "Emil")], by(ADA))
     second = str(live.record.seq)
-    asked = await rows(tables, live)
+    questions = await rows(tables, live)
     await lobby.join(tables, live.id, by(BELA))
-    assert await rows(tables, live) == asked
+    assert await rows(tables, live) == questions
     await arrange_lobby.decline(tables, live.id, by(CLEO))
     answered = (f"{first}:{ANSWERED_SUFFIX}", {ANSWERED_SUFFIX: first})
-    assert await rows(tables, live) == [*asked, answered]
+    assert await rows(tables, live) == [*questions, answered]
     await lobby.join(tables, live.id, by(Person(20, "Emil")))
     answered_too = (f"{second}:{ANSWERED_SUFFIX}", {ANSWERED_SUFFIX: second})
-    assert await rows(tables, live) == [*asked, answered, answered_too]
+    assert await rows(tables, live) == [*questions, answered, answered_too]
     for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE):
         await tables.store.work.mark(row.id, WorkState.DONE)
     live = await anew(tables, live)
@@ -238,9 +238,9 @@ async def test_a_setting_of_the_table_is_changed_and_the_others_stay(tables: Tab
     live = await opened(tables, BELA)
     for settings in (TableSettings(forced=False), TableSettings(invited_only=True)):
         await arrange_lobby.change_settings(tables, live.id, settings, by(ADA))
-    kept = await tables.store.tables.get(live.id)
-    assert kept is not None
-    assert kept.settings == {"forced": False, "invited_only": True}
+    record = await tables.store.tables.get(live.id)
+    assert record is not None
+    assert record.settings == {"forced": False, "invited_only": True}
     assert live.terms is None
     with pytest.raises(Declined, match="the setting already"):
         await arrange_lobby.change_settings(tables, live.id, {"forced": False}, by(ADA))
@@ -265,14 +265,14 @@ async def test_seat_swaps_exchange_their_players(tables: Tables) -> None:
     assert [seat.seat for seat in live.record.seats] == [0, 1, 2]
     assert live.record.host == ADA.id
     assert (await anew(tables, live)).names() == ("Ambrose", "Ada", "Bela")
-    for seat, other, said in (
+    for seat, other, text in (
         (1, ADA.id, "your seat"),
         (3, None, "Seats have just changed"),
         (-1, None, "Seats have just changed"),
         (0, BELA.id, "Seats have just changed"),
         (2, None, "Seats have just changed"),
     ):
-        with pytest.raises(Declined, match=said):
+        with pytest.raises(Declined, match=text):
             await arrange_lobby.swap(tables, live.id, seat, other, by(ADA))
     with pytest.raises(Declined, match="no seat"):
         await arrange_lobby.swap(tables, live.id, 1, ADA.id, by(CLEO))
@@ -302,10 +302,10 @@ async def test_move_to_another_seat_informs_player_and_host(tables: Tables) -> N
         (BELA.id, "Bela", {"other_seat": 0}),
         (ADA.id, "Ada", {"former_seat": 0}),
     ]
-    told = await rows(tables, live)
+    messages = await rows(tables, live)
     await arrange_lobby.swap(tables, live.id, 2, None, by(BELA))
     assert live.names() == ("Ambrose", "Ada", "Bela")
-    assert await rows(tables, live) == told
+    assert await rows(tables, live) == messages
 
 
 async def test_choosing_a_partner_moves_the_former_partner(tables: Tables) -> None:
@@ -345,12 +345,12 @@ async def test_choosing_a_free_seat_pairs_the_third_player_with_the_next(tables:
 async def test_of_two_who_want_the_same_partner_at_once_the_first_gets_them(tables: Tables) -> None:
     """The second would drive the first away; nobody loses a seat."""
     live = await in_pairs(tables, BELA, CLEO, DORA)
-    done = await asyncio.gather(
+    results = await asyncio.gather(
         arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), by(ADA)),
         arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), by(BELA)),
         return_exceptions=True,
     )
-    assert [type(result) for result in done] == [tuple, Stale]
+    assert [type(result) for result in results] == [tuple, Stale]
     assert live.names() == ("Dora", "Bela", "Cleo", "Ada")
 
 
@@ -359,7 +359,7 @@ async def test_choosing_a_gone_or_paired_partner_is_refused(tables: Tables) -> N
     live = await in_pairs(tables, BELA, CLEO, DORA)
     await leave_and_end.leave(tables, live.id, by(BELA))
     assert live.names() == ("Cleo", "Dora", "Ada")  # partners stay partners
-    for key, now, who, said in (
+    for key, now, who, text in (
         (str(BELA.id), str(ADA.id), CLEO, "no longer seated here"),
         ("Ambrose", "", CLEO, "no longer seated here"),
         (str(ADA.id), str(BELA.id), CLEO, "Seats have just changed"),
@@ -368,7 +368,7 @@ async def test_choosing_a_gone_or_paired_partner_is_refused(tables: Tables) -> N
         (str(CLEO.id), str(DORA.id), CLEO, "That is you"),
         (str(CLEO.id), str(DORA.id), BELA, "no seat"),
     ):
-        with pytest.raises(Declined, match=said):
+        with pytest.raises(Declined, match=text):
             await arrange_lobby.sit_beside(tables, live.id, key, now, by(who))
     await arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), by(ADA))
     assert live.names() == ("Cleo", "Ada", "Dora")
@@ -396,12 +396,12 @@ async def test_partners_stay_partners_when_seats_close_up(tables: Tables, gone: 
 async def test_two_who_change_seats_at_the_same_instant(tables: Tables) -> None:
     """Whoever comes second would change with somebody else by then, and does not; nobody loses a seat."""
     live = await opened(tables, BELA, CLEO)
-    done = await asyncio.gather(
+    results = await asyncio.gather(
         arrange_lobby.swap(tables, live.id, 2, CLEO.id, by(ADA)),
         arrange_lobby.swap(tables, live.id, 2, CLEO.id, by(BELA)),
         return_exceptions=True,
     )
-    assert [type(result) for result in done] == [tuple, Stale]
+    assert [type(result) for result in results] == [tuple, Stale]
     assert live.names() == ("Cleo", "Bela", "Ada")
     assert [seat.seat for seat in live.record.seats] == [0, 1, 2]
 

@@ -103,25 +103,25 @@ async def test_a_claim_is_the_hand_played_out(tables: Tables, game: Game) -> Non
     order = claimable(live, seat)
     wanted = came_to(by_hand(before, seat, order, rng))
     interaction = next(IDS)
-    live, done = await claim(tables, live.id, decision, by(who, interaction))
-    assert (done.kind, done.seat, done.seq) == ("claim", seat, seq + 1)
+    live, result = await claim(tables, live.id, decision, by(who, interaction))
+    assert (result.kind, result.seat, result.seq) == ("claim", seat, seq + 1)
     assert live.state is not None
     assert came_to(live.state) == wanted
     assert live.last_hand is not None
     assert live.last_hand.number == before.number
     assert not live.hand_start_seq
 
-    told, *rest = await log_after(tables, live, seq)
-    assert (told.kind, told.seat, told.user, told.interaction) == ("claim", seat, who.id, interaction)
+    text, *rest = await log_after(tables, live, seq)
+    assert (text.kind, text.seat, text.user, text.interaction) == ("claim", seat, who.id, interaction)
     moves = [event for event in rest if event.kind == EventKind.MOVE]
     state, counts = before, {True: 0, False: 0}
     for event in moves:
         assert event.seat is not None
-        mine = event.seat == seat
-        counts[mine] += 1
+        own = event.seat == seat
+        counts[own] += 1
         assert event.interaction is None
-        assert event.user == (who.id if mine else None)
-        assert event.public == ({} if mine else {"claimed": True})
+        assert event.user == (who.id if own else None)
+        assert event.public == ({} if own else {"claimed": True})
         assert event.text in state.legal(event.seat).moves
         state = state.apply(event.seat, event.text)
     assert state == live.state
@@ -134,8 +134,8 @@ async def test_a_claim_is_the_hand_played_out(tables: Tables, game: Game) -> Non
     assert whole(await cold(tables, live)) == known
     live = await tables.find(live.id)
     assert live.claim is not None
-    said: list[str] = []
-    assert (await check_all(tables.store, said.append)).faults == 0, said
+    texts: list[str] = []
+    assert (await check_all(tables.store, texts.append)).faults == 0, texts
     spans = await tables.store.tables.hands(live.id)
     steps = await steps_of(tables.store, live, spans, len(spans) - 1)
     assert steps is not None
@@ -156,12 +156,12 @@ async def test_two_presses_at_the_same_instant_are_one_claim(tables: Tables) -> 
             play.act(tables, live.id, card, by(who)),
         ]
         results = await asyncio.gather(*(tries if turn % 2 else tries[::-1]), return_exceptions=True)
-        made = [result for result in results if not isinstance(result, BaseException)]
+        outcomes = [result for result in results if not isinstance(result, BaseException)]
         assert all(isinstance(result, Stale) for result in results if isinstance(result, BaseException)), results
         live = await tables.find(live.id)
         events = await log_after(tables, live, seq)
         assert sum(event.kind == EventKind.CLAIM for event in events) == (
-            1 if turn % 2 else sum(d.kind == EventKind.CLAIM for _, d in made)
+            1 if turn % 2 else sum(d.kind == EventKind.CLAIM for _, d in outcomes)
         )
         known = whole(live)
         assert whole(await cold(tables, live)) == known

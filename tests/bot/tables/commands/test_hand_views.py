@@ -73,19 +73,19 @@ def later(tables: Tables, milliseconds: int) -> None:
 
 def watched(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What is kept by looking, and asked of the store about who was there, from now on."""
-    asked, append, last_done = list[str](), tables.store.tables.append, tables.store.lists.last_done
+    questions, append, last_done = list[str](), tables.store.tables.append, tables.store.lists.last_done
 
     async def appended(write: Append) -> int:
-        asked.append("keep")
+        questions.append("keep")
         return await append(write)
 
-    async def done(*args: int) -> tuple[int, int] | None:
-        asked.append("read")
+    async def is_done(*args: int) -> tuple[int, int] | None:
+        questions.append("read")
         return await last_done(*args)
 
     monkeypatch.setattr(tables.store.tables, "append", appended)
-    monkeypatch.setattr(tables.store.lists, "last_done", done)
-    return asked
+    monkeypatch.setattr(tables.store.lists, "last_done", is_done)
+    return questions
 
 
 async def test_a_look_is_kept_once_an_hour_and_known_exactly_meanwhile(
@@ -94,29 +94,29 @@ async def test_a_look_is_kept_once_an_hour_and_known_exactly_meanwhile(
     """Whoever looks again within a day is not read of."""
     live = await played(tables, await started(tables, seats=2, hands=5), 2)
     assert live.state is not None
-    seq, asked = live.record.seq, watched(tables, monkeypatch)
+    seq, questions = live.record.seq, watched(tables, monkeypatch)
     await record_look(tables, live, 1, seq)
-    assert asked == ["keep"]
-    kept = live.record.settings.get("last_looks", {})["1"]
-    assert kept[1] == seq
+    assert questions == ["keep"]
+    numbers = live.record.settings.get("last_looks", {})["1"]
+    assert numbers[1] == seq
     later(tables, 50 * 60_000)
     live = await step(tables, live, Random(1))
-    asked.clear()
+    questions.clear()
     await record_look(tables, live, 1, live.record.seq)
-    assert asked == []
-    assert live.record.settings.get("last_looks", {})["1"] == kept
+    assert questions == []
+    assert live.record.settings.get("last_looks", {})["1"] == numbers
     assert live.last_looks[PEOPLE[1].id].seq == live.record.seq
     assert await last_shown(tables, live, 1, next(IDS)) is None
     later(tables, MIN_RECORD_INTERVAL_MS + 1000)
     await record_look(tables, live, 1, live.record.seq)
-    assert asked == ["keep"]
+    assert questions == ["keep"]
     assert live.record.settings.get("last_looks", {})["1"][1] == live.record.seq
     later(tables, MIN_RECORD_INTERVAL_MS + AWAY_AFTER_MS - 1000)
     assert await last_shown(tables, live, 1, next(IDS)) is None
-    assert asked == ["keep"]
+    assert questions == ["keep"]
     later(tables, MIN_RECORD_INTERVAL_MS + AWAY_AFTER_MS + 2000)
     assert await last_shown(tables, live, 1, next(IDS)) == live.last_looks[PEOPLE[1].id]
-    assert asked == ["keep", "read"]
+    assert questions == ["keep", "read"]
 
 
 async def test_after_a_restart_ones_own_last_move_counts_as_a_look_and_that_of_this_click_does_not(
@@ -126,15 +126,15 @@ async def test_after_a_restart_ones_own_last_move_counts_as_a_look_and_that_of_t
     live = await played(tables, await started(tables, seats=2, hands=5), 2)
     await record_look(tables, live, 1, 3)
     live = await cold(tables, live)
-    mine = [event for event in await tables.store.tables.log(live.id) if event.user == PEOPLE[1].id]
+    events = [event for event in await tables.store.tables.log(live.id) if event.user == PEOPLE[1].id]
     last = [
-        event for event in mine if event.kind in {EventKind.MOVE, EventKind.NEXT} and event.interaction is not None
+        event for event in events if event.kind in {EventKind.MOVE, EventKind.NEXT} and event.interaction is not None
     ][-1]
     later(tables, 4 * AWAY_AFTER_MS)
     assert await last_shown(tables, live, 1, next(IDS)) == (last.at, last.seq)
-    found = await last_shown(tables, live, 1, last.interaction or 0)
-    assert found is not None
-    assert 3 < found.seq < last.seq
+    last_look = await last_shown(tables, live, 1, last.interaction or 0)
+    assert last_look is not None
+    assert 3 < last_look.seq < last.seq
     await record_look(tables, live, 1, live.record.seq)
     assert await last_shown(tables, await cold(tables, live), 1, next(IDS)) is None
 
@@ -164,8 +164,8 @@ async def test_a_seat_that_was_just_taken_has_never_been_looked_at(tables: Table
     await record_look(tables, live, 2, live.record.seq)
     await leave_and_end.leave(tables, live.id, by(PEOPLE[2]))
     assert await last_shown(tables, live, 2, next(IDS)) is None
-    _, done = await take_computer_seat.ask(tables, live.id, 2, by(PEOPLE[5]))
-    await take_computer_seat.sit(tables, live.id, done.seq, by(PEOPLE[1]))
+    _, result = await take_computer_seat.ask(tables, live.id, 2, by(PEOPLE[5]))
+    await take_computer_seat.sit(tables, live.id, result.seq, by(PEOPLE[1]))
     assert "2" not in live.record.settings.get("last_looks", {})
     for table in (live, await cold(tables, live)):
         assert await last_shown(tables, table, 2, next(IDS)) == NEVER_LOOKED

@@ -50,13 +50,13 @@ async def test_a_table_is_ended_by_its_host_by_moderators_or_by_more_than_half_o
     """One player alone cannot, two of three can, and the host's absence does not matter."""
     live = await opened(tables, BELA, CLEO)
     await lobby.start(tables, live.id, by(ADA))
-    _, done = await leave_and_end.end(tables, live.id, by(BELA), moderator=False)
-    assert done.kind == EventKind.AGREE
+    _, result = await leave_and_end.end(tables, live.id, by(BELA), moderator=False)
+    assert result.kind == EventKind.AGREE
     assert live.record.status == "playing"
     with pytest.raises(Declined, match="agreed"):
         await leave_and_end.end(tables, live.id, by(BELA), moderator=False)
-    _, done = await leave_and_end.end(tables, live.id, by(CLEO), moderator=False)
-    assert done.kind == EventKind.END
+    _, result = await leave_and_end.end(tables, live.id, by(CLEO), moderator=False)
+    assert result.kind == EventKind.END
     assert live.record.status == "ended"
     second = await opened(tables, BELA)
     assert (await leave_and_end.end(tables, second.id, by(CLEO), moderator=True))[1].kind == EventKind.END
@@ -78,8 +78,8 @@ async def votes(tables: Tables, live: TableState, *wanted: tuple[Person, bool]) 
     """Let people vote for an end, with the scores void or not; returns what the last vote came to."""
     kind = ""
     for who, void in wanted:
-        _, done = await leave_and_end.end(tables, live.id, by(who), moderator=False, void=void)
-        kind = done.kind
+        _, result = await leave_and_end.end(tables, live.id, by(who), moderator=False, void=void)
+        kind = result.kind
     return kind
 
 
@@ -210,15 +210,15 @@ async def test_a_seat_without_a_move_for_a_day_can_be_given_away(
         await leave_and_end.release(tables, live.id, seat, decision - 1, by(first))
     number = next(IDS)
     if live.record.host not in {first.id, second.id}:  # the host is the absent one: half of three is two
-        _, done = await leave_and_end.release(tables, live.id, seat, decision, by(first))
-        assert (done.kind, live.record.seats[seat].kind) == ("agree", "person")
+        _, result = await leave_and_end.release(tables, live.id, seat, decision, by(first))
+        assert (result.kind, live.record.seats[seat].kind) == ("agree", "person")
         with pytest.raises(Declined, match="agreed"):
             await leave_and_end.release(tables, live.id, seat, decision, by(first))
-        _, done = await leave_and_end.release(tables, live.id, seat, decision, by(second, number))
+        _, result = await leave_and_end.release(tables, live.id, seat, decision, by(second, number))
         assert live.record.host == second.id
     else:
-        _, done = await leave_and_end.release(tables, live.id, seat, decision, by(ADA, number))
-    assert (done.kind, done.seat) == ("release", seat)
+        _, result = await leave_and_end.release(tables, live.id, seat, decision, by(ADA, number))
+    assert (result.kind, result.seat) == ("release", seat)
     assert live.record.seats[seat].kind == "computer"
     assert seat in live.computers()
     owed = {(row.kind, row.state) for row in await tables.store.work.of_table(live.id) if row.state == WorkState.DUE}
@@ -235,8 +235,8 @@ async def test_at_a_table_of_two_the_other_alone_gives_the_seat_away(
     live, seat, decision = await waits_for(tables, BELA)
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
     other = BELA if live.record.seats[seat].user == ADA.id else ADA
-    _, done = await leave_and_end.release(tables, live.id, seat, decision, by(other))
-    assert done.kind == EventKind.RELEASE
+    _, result = await leave_and_end.release(tables, live.id, seat, decision, by(other))
+    assert result.kind == EventKind.RELEASE
     assert live.record.host == other.id or live.record.host == ADA.id
 
 
@@ -278,8 +278,8 @@ async def test_where_there_is_a_clock_it_alone_says_who_is_late(
     assert not await is_overdue(live, seat, tables.clock(), tables.elapsed_ms)
     await time_out.run_out(tables, live, seat, live.timers[seat].seq, stands_in=False)
     assert await is_overdue(live, seat, tables.clock(), tables.elapsed_ms)
-    _, done = await leave_and_end.release(tables, live.id, seat, live.decisions[seat], by(ADA))
-    assert done.kind == EventKind.RELEASE
+    _, result = await leave_and_end.release(tables, live.id, seat, live.decisions[seat], by(ADA))
+    assert result.kind == EventKind.RELEASE
 
 
 async def test_a_pause_that_begins_while_a_clock_is_seen_to_lets_nothing_run_out(tables: Tables) -> None:
@@ -306,8 +306,8 @@ async def test_timed_out_player_stays_late_until_their_own_move(tables: Tables) 
 
     await tables.change(live.id, None, moved_for)
     assert await is_overdue(live, seat, tables.clock(), tables.elapsed_ms)
-    _, done = await substitutes.offer(tables, live.id, seat, by(ADA))
-    assert done.kind == EventKind.OFFER
+    _, result = await substitutes.offer(tables, live.id, seat, by(ADA))
+    assert result.kind == EventKind.OFFER
     while live.state is None or seat not in live.state.awaited:
         await one_move(tables, live)
     await leave_and_end.absent_since(tables, live, seat)
@@ -329,8 +329,8 @@ async def test_paused_table_awaits_no_player_and_uses_no_time(tables: Tables, mo
     with pytest.raises(Declined, match="after a day without a move"):
         await leave_and_end.release(tables, live.id, seat, decision, by(other))
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + 3 * DAY)
-    _, done = await leave_and_end.release(tables, live.id, seat, decision, by(other))
-    assert done.kind == EventKind.RELEASE
+    _, result = await leave_and_end.release(tables, live.id, seat, decision, by(other))
+    assert result.kind == EventKind.RELEASE
 
 
 async def test_the_first_who_would_give_a_seat_away_asks_the_others_once(
@@ -341,16 +341,16 @@ async def test_the_first_who_would_give_a_seat_away_asks_the_others_once(
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
     voters = [person for person in (BELA, CLEO, dora, emil) if person.id != live.record.seats[seat].user]
     for who in voters[:2]:
-        _, done = await leave_and_end.release(tables, live.id, seat, decision, by(who))
-        assert done.kind == EventKind.AGREE
-    asked = [
+        _, result = await leave_and_end.release(tables, live.id, seat, decision, by(who))
+        assert result.kind == EventKind.AGREE
+    work_items = [
         row
         for row in await tables.store.work.of_table(live.id)
         if row.kind == WorkKind.ANNOUNCE and row.key.isdecimal()
     ]
-    assert len(asked) == 1
-    _, done = await leave_and_end.release(tables, live.id, seat, decision, by(voters[2]))
-    assert done.kind == EventKind.RELEASE
+    assert len(work_items) == 1
+    _, result = await leave_and_end.release(tables, live.id, seat, decision, by(voters[2]))
+    assert result.kind == EventKind.RELEASE
 
 
 async def test_votes_about_one_seat_leave_those_about_another_alone(
@@ -372,7 +372,7 @@ async def test_votes_about_one_seat_leave_those_about_another_alone(
     by_seat = {live.seat_of(who.id): who for who in people}
     voter = next(who for seat, who in by_seat.items() if seat not in (first, second) and who != ADA)
     for seat in (first, second):
-        _, done = await leave_and_end.release(tables, live.id, seat, live.decisions[seat], by(voter))
-        assert done.kind == EventKind.AGREE
-    _, done = await leave_and_end.release(tables, live.id, first, live.decisions[first], by(by_seat[second]))
-    assert done.kind == EventKind.RELEASE
+        _, result = await leave_and_end.release(tables, live.id, seat, live.decisions[seat], by(voter))
+        assert result.kind == EventKind.AGREE
+    _, result = await leave_and_end.release(tables, live.id, first, live.decisions[first], by(by_seat[second]))
+    assert result.kind == EventKind.RELEASE

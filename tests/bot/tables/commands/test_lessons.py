@@ -25,7 +25,7 @@ async def test_every_move_of_a_computer_player_is_made_again_from_its_event(tabl
     assert table.record.status == "over"
     steps = await steps_of(tables.store, table, [], 0)
     assert steps is not None
-    made = 0
+    result = 0
     for event in steps.events:
         if event.kind != EventKind.MOVE or event.seat is None:
             continue
@@ -33,7 +33,7 @@ async def test_every_move_of_a_computer_player_is_made_again_from_its_event(tabl
         assert (player is None) is (event.seat == plan.seat)
         if player is not None:
             view = steps.view_after(player["seen_seq"], event.seat)
-            found = player_of(game, "normal").choose(view, Random(player["seed"]))
-            assert game.canonical(found) == event.text
-            made += 1
-    assert made
+            page = player_of(game, "normal").choose(view, Random(player["seed"]))
+            assert game.canonical(page) == event.text
+            result += 1
+    assert result

@@ -67,13 +67,13 @@ async def test_a_game_to_its_end_with_every_secret_shown(tables: Tables) -> None
     await played(tables, live)
     assert live.record.status == "over"
     assert live.state is not None
-    found = await read_proof(tables.store, live)
-    assert [draw["event"] for draw in found["draws"]] == ["dealer", "0", "1", "2"]
-    assert all(finding.holds for finding in check(found))
+    result = await read_proof(tables.store, live)
+    assert [draw["event"] for draw in result["draws"]] == ["dealer", "0", "1", "2"]
+    assert all(finding.holds for finding in check(result))
     assert [drawing.name for drawing in live.draws.drawings.values()] == ["3"]
-    kept = await tables.store.tables.get(live.id)
-    assert kept is not None
-    assert tuple(seat.points for seat in kept.seats) == live.state.score().totals
+    record = await tables.store.tables.get(live.id)
+    assert record is not None
+    assert tuple(seat.points for seat in record.seats) == live.state.score().totals
     with pytest.raises(Stale, match="has ended"):
         await play.act(tables, live.id, "stay", by(ADA))
     with pytest.raises(Declined, match="has ended"):

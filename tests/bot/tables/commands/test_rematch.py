@@ -82,14 +82,14 @@ async def test_it_is_found_again_until_it_is_closed(tables: Tables) -> None:
     tables.evict(old.id)
     tables.evict(live.id)
     old = await tables.find(old.id)
-    found = await rematch_of(tables, old)
-    assert found is not None
-    assert found.id == live.id
+    rematch = await rematch_of(tables, old)
+    assert rematch is not None
+    assert rematch.id == live.id
     await lobby.join(tables, live.id, by(BELA))
     await lobby.start(tables, live.id, by(ADA))
-    found = await rematch_of(tables, old)
-    assert found is not None
-    assert found.id == live.id
+    rematch = await rematch_of(tables, old)
+    assert rematch is not None
+    assert rematch.id == live.id
     await leave_and_end.end(tables, live.id, by(ADA), moderator=True)
     assert await rematch_of(tables, old) is None
 
@@ -103,15 +103,15 @@ async def test_an_interaction_that_opened_nothing_is_no_rematch(tables: Tables) 
     assert old.record.settings.get("rematch")
     assert await rematch_of(tables, old) is None
     live = await again(tables, old, BELA, next(IDS))
-    found = await rematch_of(tables, old)
-    assert found is not None
-    assert found.id == live.id
+    rematch = await rematch_of(tables, old)
+    assert rematch is not None
+    assert rematch.id == live.id
 
 
 async def test_an_interaction_of_the_table_itself_is_no_rematch(tables: Tables) -> None:
     old = await over(tables, BELA)
-    mine = next(event.interaction for event in await tables.store.tables.log(old.id) if event.interaction)
-    await record_opening(tables, old, mine)
+    interaction = next(event.interaction for event in await tables.store.tables.log(old.id) if event.interaction)
+    await record_opening(tables, old, interaction)
     assert await rematch_of(tables, old) is None
 
 

@@ -47,9 +47,9 @@ async def begun(tables: Tables, *others: Person, hands: int = 3) -> TableState:
 
 async def offered(tables: Tables, live: TableState, seat: int, who: Person) -> int:
     """The number of the event by which somebody offers a seat."""
-    _, done = await substitutes.offer(tables, live.id, seat, by(who))
-    assert (done.kind, done.seat) == ("offer", seat)
-    return done.seq
+    _, result = await substitutes.offer(tables, live.id, seat, by(who))
+    assert (result.kind, result.seat) == ("offer", seat)
+    return result.seq
 
 
 async def happened(tables: Tables, live: TableState) -> list[str]:
@@ -92,8 +92,8 @@ async def test_substitute_has_the_seat_at_once_with_cards_and_points(tables: Tab
     assert live.names() == ("Ada", "Bela", "Cleo")
     before, state = live.record.seats[2], live.state
     number = next(IDS)
-    _, done = await substitutes.take_over(tables, live.id, 2, seq, by(DORA, number))
-    assert done.seat == 2
+    _, result = await substitutes.take_over(tables, live.id, 2, seq, by(DORA, number))
+    assert result.seat == 2
     assert live.names() == ("Ada", "Bela", "Dora")
     assert (live.record.seats[2].kind, live.record.seats[2].user) == ("person", DORA.id)
     assert (live.record.seats[2].points, live.state) == (before.points, state)
@@ -204,9 +204,9 @@ async def test_the_new_owner_is_told_the_whole_hand_and_is_asked_anew(tables: Ta
             live = await tables.find(live.id)
         assert live.state is not None
         assert live.decisions[2] == live.record.seq
-        told = news(live, VorenPresenter(), live.state.view(2), players_of(live, 2))
-        assert not told[0].startswith("You ")
-        assert len(told) > 1  # the hand from its beginning on
+        result = news(live, VorenPresenter(), live.state.view(2), players_of(live, 2))
+        assert not result[0].startswith("You ")
+        assert len(result) > 1  # the hand from its beginning on
     with pytest.raises(Declined, match="after a day without a move"):
         await leave_and_end.absent_since(tables, live, 2)
 
@@ -269,8 +269,8 @@ async def test_a_seat_that_others_had_offered_has_to_be_asked_for_once_it_is_lef
     await leave_and_end.leave(tables, live.id, by(BELA))
     with pytest.raises(Stale):
         await substitutes.take_over(tables, live.id, 1, seq, by(DORA))
-    _, done = await take_computer_seat.ask(tables, live.id, 1, by(DORA))
-    assert done.kind == EventKind.ASK
+    _, result = await take_computer_seat.ask(tables, live.id, 1, by(DORA))
+    assert result.kind == EventKind.ASK
 
 
 # -- who may offer -----------------------------------------------------------------------------------------------------
@@ -303,15 +303,15 @@ async def test_of_others_it_takes_half_of_the_people_once_the_table_has_waited_t
     late(tables, monkeypatch)
     need = -(-many // 2)
     for person in others[: need - 1]:
-        _, done = await substitutes.offer(tables, live.id, 0, by(person))
-        assert done.kind == EventKind.AGREE
+        _, result = await substitutes.offer(tables, live.id, 0, by(person))
+        assert result.kind == EventKind.AGREE
         with pytest.raises(Declined, match=r"already agreed\. Half"):
             await substitutes.offer(tables, live.id, 0, by(person))
     assert offer_of(live, 0) is None
-    _, done = await substitutes.offer(tables, live.id, 0, by(others[need - 1]))
-    assert done.kind == EventKind.OFFER
+    _, result = await substitutes.offer(tables, live.id, 0, by(others[need - 1]))
+    assert result.kind == EventKind.OFFER
     voted = {} if need == 1 else {"agreed": list(range(1, need + 1))}
-    assert offer_of(live, 0) == {"seq": done.seq, "own": False, **voted}
+    assert offer_of(live, 0) == {"seq": result.seq, "own": False, **voted}
     assert not agreed(live, "offer:0")
 
 
@@ -327,14 +327,14 @@ async def test_before_that_it_takes_all_of_the_others_and_two_of_them_at_least(m
             await substitutes.offer(tables, live.id, seat, by(ADA))
         return
     for person in voters[:-1]:
-        _, done = await substitutes.offer(tables, live.id, seat, by(person))
-        assert done.kind == EventKind.AGREE
+        _, result = await substitutes.offer(tables, live.id, seat, by(person))
+        assert result.kind == EventKind.AGREE
         with pytest.raises(Declined, match="All the others"):
             await substitutes.offer(tables, live.id, seat, by(person))
-    _, done = await substitutes.offer(tables, live.id, seat, by(voters[-1]))
-    assert done.kind == EventKind.OFFER
-    told = [row for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.key.isdecimal()]
-    assert len([row for row in told if row.seq >= done.seq - many + 1]) == 2  # one question, and the offer
+    _, result = await substitutes.offer(tables, live.id, seat, by(voters[-1]))
+    assert result.kind == EventKind.OFFER
+    work_items = [row for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.key.isdecimal()]
+    assert len([row for row in work_items if row.seq >= result.seq - many + 1]) == 2  # one question, and the offer
 
 
 @pytest.mark.parametrize("how", ["moves", "says so"])
@@ -421,8 +421,8 @@ async def test_votes_for_a_seat_to_go_to_a_computer_player_begin_anew_with_a_new
 ) -> None:
     live = await waits_for(tables, 0, BELA, CLEO)
     late(tables, monkeypatch)
-    _, done = await leave_and_end.release(tables, live.id, 0, live.decisions[0], by(BELA))
-    assert done.kind == EventKind.AGREE
+    _, result = await leave_and_end.release(tables, live.id, 0, live.decisions[0], by(BELA))
+    assert result.kind == EventKind.AGREE
     for person in (BELA, CLEO):
         await substitutes.offer(tables, live.id, 0, by(person))
     offer = offer_of(live, 0)
@@ -449,9 +449,10 @@ async def test_host_may_offer_the_seat_of_a_timed_out_player(tables: Tables) -> 
 
 async def test_a_substitute_has_the_whole_time_and_bank_and_plays_for_themselves(tables: Tables) -> None:
     live = await waits_for(tables, 1, BELA, CLEO)
-    kept: TableSettings = {"stand_ins": [1], "bank_spent_ms": {"1": 5, "2": 7}, "time_outs": {"1": [1, 2]}}
+    table_settings: TableSettings = {"stand_ins": [1], "bank_spent_ms": {"1": 5, "2": 7}, "time_outs": {"1": [1, 2]}}
     await tables.update_row(
-        live.id, lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, **kept}})
+        live.id,
+        lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, **table_settings}}),
     )
     seq = await offered(tables, live, 1, ADA)
     await substitutes.take_over(tables, live.id, 1, seq, by(DORA))
@@ -488,8 +489,8 @@ async def test_vote_decided_at_night_waits_for_morning_and_one_press(
     live = await begun(tables, BELA, CLEO)
     await sleeps(tables, CLEO)
     for who in (ADA, BELA):
-        _, done = await substitutes.offer(tables, live.id, 2, by(who))
-        assert done.kind == EventKind.AGREE
+        _, result = await substitutes.offer(tables, live.id, 2, by(who))
+        assert result.kind == EventKind.AGREE
     assert offer_of(live, 2) is None
     assert agreed(live, "offer:2") == [0, 1]
     until = deferred_until(live.record.settings, 2)
@@ -500,8 +501,8 @@ async def test_vote_decided_at_night_waits_for_morning_and_one_press(
             await substitutes.offer(tables, live.id, 2, by(who))
     passes(tables, monkeypatch, HOUR + 60_000)
     assert until < tables.clock()
-    _, done = await substitutes.offer(tables, live.id, 2, by(ADA))
-    assert done.kind == EventKind.OFFER
+    _, result = await substitutes.offer(tables, live.id, 2, by(ADA))
+    assert result.kind == EventKind.OFFER
     assert deferred_until(live.record.settings, 2) is None
 
 
@@ -513,14 +514,14 @@ async def test_it_waits_for_no_second_night_whatever_is_named_meanwhile(
     late(tables, monkeypatch)
     await sleeps(tables, BELA)
     decision = live.decisions[1]
-    _, done = await leave_and_end.release(tables, live.id, 1, decision, by(ADA))
-    assert done.kind == EventKind.AGREE, "though the host may decide it alone by day"
+    _, result = await leave_and_end.release(tables, live.id, 1, decision, by(ADA))
+    assert result.kind == EventKind.AGREE, "though the host may decide it alone by day"
     with pytest.raises(Declined, match="Bela's quiet hours end"):
         await leave_and_end.release(tables, live.id, 1, decision, by(ADA))
     passes(tables, monkeypatch, HOUR + 60_000)
     await sleeps(tables, BELA)
-    _, done = await leave_and_end.release(tables, live.id, 1, decision, by(ADA))
-    assert done.kind == EventKind.RELEASE
+    _, result = await leave_and_end.release(tables, live.id, 1, decision, by(ADA))
+    assert result.kind == EventKind.RELEASE
     assert deferred_until(live.record.settings, 1) is None
 
 
@@ -530,8 +531,8 @@ async def test_the_host_by_night_asks_the_others_and_decides_in_the_morning(
     live = await waits_for(tables, 1, BELA, CLEO)
     late(tables, monkeypatch)
     await sleeps(tables, BELA)
-    _, done = await substitutes.offer(tables, live.id, 1, by(ADA))
-    assert done.kind == EventKind.AGREE
+    _, result = await substitutes.offer(tables, live.id, 1, by(ADA))
+    assert result.kind == EventKind.AGREE
     passes(tables, monkeypatch, HOUR + 60_000)
     await offered(tables, live, 1, ADA)
 
@@ -561,8 +562,8 @@ async def test_by_day_and_of_ones_own_seat_nothing_waits(tables: Tables, monkeyp
     await sleeps(tables, CLEO)
     await offered(tables, live, 2, CLEO)
     await sleeps(tables, BELA)
-    _, done = await substitutes.take_over(tables, live.id, 1, seq, by(DORA))
-    assert done.seq
+    _, result = await substitutes.take_over(tables, live.id, 1, seq, by(DORA))
+    assert result.seq
     assert live.names()[1] == "Dora"
 
 

@@ -54,8 +54,8 @@ async def moved(tables: Tables, live: TableState, text: str = "") -> tuple[Perso
     """The first legal move (or this one) of the first who is to act: who made it, and its event's number."""
     assert live.state is not None
     who = to_act(live)
-    _, done = await play.act(tables, live.id, text or live.state.legal(live.state.to_act[0]).moves[0], by(who))
-    return who, done.seq
+    _, result = await play.act(tables, live.id, text or live.state.legal(live.state.to_act[0]).moves[0], by(who))
+    return who, result.seq
 
 
 async def at_stay(tables: Tables, people: int = 3, *, friendly: bool = True) -> TableState:
@@ -81,17 +81,17 @@ async def test_a_game_in_which_moves_are_taken_back_goes_on_as_if_they_had_not_b
             continue
         before, seat = live.state, rng.choice(live.state.to_act)
         text = random_of(live.state.legal(seat), rng)
-        live, done = await play.act(tables, live.id, text, by(PEOPLE[seat]))
+        live, result = await play.act(tables, live.id, text, by(PEOPLE[seat]))
         last = own_move(live, seat)
         if last is None or rng.random() < (0.4 if taken < 6 else 0.85):  # a long game has moves enough
             continue
-        assert last.seq == done.seq
+        assert last.seq == result.seq
         for person in (
             PEOPLE[seat],
             *(player for player in PEOPLE[: len(live.record.seats)] if player is not PEOPLE[seat]),
         ):
-            live, done = await take_back(tables, live.id, last.seq, by(person))
-        assert done.kind == EventKind.TAKE_BACK
+            live, result = await take_back(tables, live.id, last.seq, by(person))
+        assert result.kind == EventKind.TAKE_BACK
         taken += 1
         assert live.state is not None
         for reader in (None, *range(len(live.record.seats))):
@@ -102,18 +102,18 @@ async def test_a_game_in_which_moves_are_taken_back_goes_on_as_if_they_had_not_b
             assert whole(await cold(tables, live)) == known
             live = await tables.find(live.id)
     assert taken > 2
-    said: list[str] = []
-    counts = await check_all(tables.store, said.append)
-    assert (counts.faults, said) == (0, [])
+    texts: list[str] = []
+    counts = await check_all(tables.store, texts.append)
+    assert (counts.faults, texts) == (0, [])
     spans = await tables.store.tables.hands(live.id)
     assert spans
     for span in range(len(spans)):
         steps = await steps_of(tables.store, live, spans, span)
         assert steps is not None
         assert len(steps.positions) == len(steps.hand.log)
-    found = await exported(tables.store, live, spans)
-    table = Table.load(json.loads(json.dumps(found["game"])))
-    assert [sum(hand) for hand in zip(*table.state.score().hands, strict=True)] == found["scores"]
+    export = await exported(tables.store, live, spans)
+    table = Table.load(json.loads(json.dumps(export["game"])))
+    assert [sum(hand) for hand in zip(*table.state.score().hands, strict=True)] == export["scores"]
     shuffles = check_proof(await read_proof(tables.store, live))
     assert shuffles
     assert all(finding.holds for finding in shuffles)
@@ -125,17 +125,17 @@ async def test_all_people_have_to_agree_and_each_says_so_once(tables: Tables) ->
     others = [person for person in PEOPLE[:3] if person is not who]
     with pytest.raises(Declined, match="Nobody has asked"):
         await take_back(tables, live.id, seq, by(others[0]))
-    live, done = await take_back(tables, live.id, seq, by(who))
-    assert done.kind == EventKind.ASK_TAKE_BACK
-    assert [row.seq for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE)] == [done.seq]
+    live, result = await take_back(tables, live.id, seq, by(who))
+    assert result.kind == EventKind.ASK_TAKE_BACK
+    assert [row.seq for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE)] == [result.seq]
     with pytest.raises(Declined, match="asked already"):
         await take_back(tables, live.id, seq, by(who))
-    live, done = await take_back(tables, live.id, seq, by(others[0]))
-    assert done.kind == EventKind.ASK_TAKE_BACK
+    live, result = await take_back(tables, live.id, seq, by(others[0]))
+    assert result.kind == EventKind.ASK_TAKE_BACK
     assert len(agreed(live, "take_back")) == 2
     live = await cold(tables, live)
-    live, done = await take_back(tables, live.id, seq, by(others[1]))
-    assert done.kind == EventKind.TAKE_BACK
+    live, result = await take_back(tables, live.id, seq, by(others[1]))
+    assert result.kind == EventKind.TAKE_BACK
     assert to_act(live) is who
     assert agreed(live, "take_back") == []
     with pytest.raises(Stale, match="Too late"):
@@ -180,8 +180,8 @@ async def test_take_back_against_computers_includes_their_moves(tables: Tables) 
     last = own_move(live, 0)
     assert last is not None
     assert (last.seq, len(last.states)) == (seq, 3)
-    live, done = await take_back(tables, live.id, seq, by(ADA))
-    assert done.kind == EventKind.TAKE_BACK
+    live, result = await take_back(tables, live.id, seq, by(ADA))
+    assert result.kind == EventKind.TAKE_BACK
     assert live.state is not None
     assert live.state.view(0) == before.view(0)
     assert (live.auto_move_streak, live.last_move_seq) == (unasked, moved_before)
@@ -232,8 +232,8 @@ async def test_computer_players_do_not_wait_for_a_move_that_might_be_taken_back(
     before = tables.clock()
     who, seq = await moved(tables, live, live.state.legal(1).moves[0])
     assert own_move(live, 1) is not None
-    live, done = await take_back(tables, live.id, seq, by(who))
-    assert done.kind == EventKind.ASK_TAKE_BACK
+    live, result = await take_back(tables, live.id, seq, by(who))
+    assert result.kind == EventKind.ASK_TAKE_BACK
     (owed,) = [
         row for row in await tables.store.work.of_table(live.id, WorkKind.COMPUTER) if row.state == WorkState.DUE
     ]
@@ -254,11 +254,11 @@ async def test_a_request_stands_while_computer_players_move_in_the_trick(tables:
     await take_back(tables, live.id, seq, by(who))
     await computer_moves(tables, live)
     live = await cold(tables, live)
-    live, done = await take_back(tables, live.id, seq, by(ADA))
-    assert done.kind == EventKind.TAKE_BACK
+    live, result = await take_back(tables, live.id, seq, by(ADA))
+    assert result.kind == EventKind.TAKE_BACK
     assert live.state is not None
     assert live.state.view(None) == before.view(None)
-    assert [row for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.key == str(done.seq)]
+    assert [row for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.key == str(result.seq)]
 
 
 async def test_in_five_crowns_a_turn_is_taken_back_move_by_move(tables: Tables) -> None:

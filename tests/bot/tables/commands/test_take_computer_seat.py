@@ -39,9 +39,9 @@ async def with_computers(tables: Tables, *leavers: Person, hands: int = 3) -> Ta
 
 async def asked(tables: Tables, live: TableState, seat: int, who: Person) -> int:
     """The number of the event by which somebody asks for a seat."""
-    _, done = await take_computer_seat.ask(tables, live.id, seat, by(who))
-    assert (done.kind, done.seat) == ("ask", seat)
-    return done.seq
+    _, result = await take_computer_seat.ask(tables, live.id, seat, by(who))
+    assert (result.kind, result.seat) == ("ask", seat)
+    return result.seq
 
 
 async def happened(tables: Tables, live: TableState) -> list[str]:
@@ -66,8 +66,8 @@ async def test_applicant_takes_the_seat_when_a_player_agrees(tables: Tables) -> 
     with pytest.raises(Declined, match="no seat"):
         await take_computer_seat.sit(tables, live.id, seq, by(EMIL))
     assert live.record.seats == before
-    _, done = await take_computer_seat.sit(tables, live.id, seq, by(BELA))
-    assert (done.kind, done.seat) == ("sit", 2)
+    _, result = await take_computer_seat.sit(tables, live.id, seq, by(BELA))
+    assert (result.kind, result.seat) == ("sit", 2)
     assert live.names() == ("Ada", "Bela", "Dora")
     assert (live.record.seats[2].kind, live.record.seats[2].user) == ("person", DORA.id)
     assert live.record.seats[2].points == before[2].points
@@ -78,8 +78,8 @@ async def test_applicant_takes_the_seat_when_a_player_agrees(tables: Tables) -> 
     assert (answer.kind, answer.seat, answer.user, answer.public) == (
         "sit", 2, DORA.id, {"by": 1, "instead": "Ambrose"},
     )  # fmt: skip
-    told = {row.seq for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE)}
-    assert {question.seq, answer.seq} <= told
+    seqs = {row.seq for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE)}
+    assert {question.seq, answer.seq} <= seqs
     tables.evict(live.id)
     assert (await tables.find(live.id)).names() == ("Ada", "Bela", "Dora")
 
@@ -154,11 +154,11 @@ async def test_votes_and_looks_of_a_former_player_do_not_pass_on(tables: Tables)
     )
     await take_computer_seat.sit(tables, live.id, await asked(tables, live, 2, DORA), by(ADA))
     assert agreed(live, "end") == []
-    left = live.record.settings.get("votes", {})
-    assert {name: vote["seats"] for name, vote in left.items() if name != "end"} == {"release:1": [0]}
+    remaining = live.record.settings.get("votes", {})
+    assert {name: vote["seats"] for name, vote in remaining.items() if name != "end"} == {"release:1": [0]}
     assert set(live.record.settings.get("last_looks", {})) == {"1"}
-    _, done = await leave_and_end.end(tables, live.id, by(BELA), moderator=False)
-    assert done.kind == EventKind.AGREE
+    _, result = await leave_and_end.end(tables, live.id, by(BELA), moderator=False)
+    assert result.kind == EventKind.AGREE
     assert live.record.status == "playing"
 
 
@@ -179,12 +179,12 @@ async def test_an_answer_that_comes_twice_is_one(tables: Tables) -> None:
     live = await with_computers(tables, CLEO)
     number = next(IDS)
     for again in (False, True):
-        _, done = await take_computer_seat.ask(tables, live.id, 2, by(DORA, number))
-        assert (done.kind, done.again) == ("ask", again)
-    seq, number = done.seq, next(IDS)
+        _, result = await take_computer_seat.ask(tables, live.id, 2, by(DORA, number))
+        assert (result.kind, result.again) == ("ask", again)
+    seq, number = result.seq, next(IDS)
     for again in (False, True):
-        _, done = await take_computer_seat.sit(tables, live.id, seq, by(ADA, number))
-        assert (done.kind, done.again) == ("sit", again)
+        _, result = await take_computer_seat.sit(tables, live.id, seq, by(ADA, number))
+        assert (result.kind, result.again) == ("sit", again)
     assert [(await happened(tables, live)).count(kind) for kind in ("ask", "sit")] == [1, 1]
 
 

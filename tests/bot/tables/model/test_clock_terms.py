@@ -56,18 +56,18 @@ def stands(at: int, *several: list[Span]) -> bool:
 def test_a_clock_runs_out_when_moment_by_moment_it_has_run_long_enough(
     began: int, allowed: int, one: list[Span], other: list[Span]
 ) -> None:
-    at, left = began, allowed
-    while left or stands(at, one, other):
-        left -= not stands(at, one, other)
+    at, remaining = began, allowed
+    while remaining or stands(at, one, other):
+        remaining -= not stands(at, one, other)
         at += 1
-        if not left:
+        if not remaining:
             break
-    found = find_expiry(began, allowed, one, other)
-    assert found is not None
-    assert measure_elapsed(began, found, one, other) == allowed
+    number = find_expiry(began, allowed, one, other)
+    assert number is not None
+    assert measure_elapsed(began, number, one, other) == allowed
     if allowed:
-        assert found == at
-        assert measure_elapsed(began, found - 1, one, other) == allowed - 1
+        assert number == at
+        assert measure_elapsed(began, number - 1, one, other) == allowed - 1
 
 
 @given(began=st.integers(0, 100), now=st.integers(0, 500), one=SPANS, other=SPANS)
@@ -138,8 +138,8 @@ def test_night_follows_the_local_time_over_clock_changes(begin: int, long: int, 
     preferences = Preferences(zone="Europe/Berlin", night=(begin, end))
     for first in (datetime(2026, 10, 23, tzinfo=UTC), datetime(2027, 3, 26, tzinfo=UTC)):
         now = first + timedelta(minutes=minutes)
-        there = now.astimezone(ZoneInfo("Europe/Berlin"))
-        shows = there.hour * 60 + there.minute
+        place = now.astimezone(ZoneInfo("Europe/Berlin"))
+        shows = place.hour * 60 + place.minute
         if (shows - begin) % 1440 < long:
             assert night_end(preferences, int(now.timestamp() * 1000)) is not None
 

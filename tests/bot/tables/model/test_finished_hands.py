@@ -24,14 +24,14 @@ SHORT: dict[str, dict[str, OptionValue]] = {"five_crowns": {"first": 3, "last": 
 
 def hands_of(game: Game, seats: int, rng: Random) -> list[tuple[Table, NewHand]]:
     """The table after each of its first hands, with the row that is kept of that hand."""
-    table, found, first = Table.new(game, seats, SHORT.get(game.id, {}), dealer=rng.randrange(seats)), [], 1
-    while not table.state.finished and len(found) < HANDS:
+    table, results, first = Table.new(game, seats, SHORT.get(game.id, {}), dealer=rng.randrange(seats)), [], 1
+    while not table.state.finished and len(results) < HANDS:
         before, table = table, random_step(table, rng)
         if finished_hands.is_over(before.state, table.state):
             row = finished_hands.row_of(before.state, table.events[-1], table.state, (first, len(table.events)))
-            found.append((table, row))
+            results.append((table, row))
             first = len(table.events) + 1
-    return found
+    return results
 
 
 def through_json(hand: NewHand) -> NewHand:
@@ -51,17 +51,17 @@ def test_the_rows_lead_to_the_position_after_the_hand(game: Game, most: bool) ->
     """All views are the same, and so they stay while the game goes on."""
     rng, seats = Random(5), game.seats[most]
     points: list[tuple[int, ...]] = []
-    found = hands_of(game, seats, rng)
-    assert found
-    for table, row in found:
+    results = hands_of(game, seats, rng)
+    assert results
+    for table, row in results:
         points.append(row.points)
-        kept = through_json(row)
-        state = finished_hands.position_after_hand(game, points, kept)
+        new_hand = through_json(row)
+        state = finished_hands.position_after_hand(game, points, new_hand)
         assert all_views(state, seats) == all_views(table.state, seats)
         assert state.score() == table.state.score()
         if table.state.finished:
             continue
-        on = random_table(table, rng) if table is found[-1][0] else table
+        on = random_table(table, rng) if table is results[-1][0] else table
         for step in on.events[len(table.events) :]:
             state, table = finished_hands.position_after(state, step), table.event(step)
             assert state.view(None) == table.state.view(None)

@@ -68,8 +68,8 @@ async def may_read(tables: Tables, live: TableState, who: Person) -> list[Any]:
     """What somebody who sits there may read: words, and cards."""
     seat = live.seat_of(who.id)
     assert seat is not None
-    kept = for_seat(await tables.store.tables.confidences(live.id), live.record.seats, seat, who.id)
-    return [(event.hidden or {}).get("text") or (event.hidden or {}).get("cards") for event in kept]
+    events = for_seat(await tables.store.tables.confidences(live.id), live.record.seats, seat, who.id)
+    return [(event.hidden or {}).get("text") or (event.hidden or {}).get("cards") for event in events]
 
 
 async def waiting_pings(tables: Tables, live: TableState) -> list[tuple[str, int]]:
@@ -89,8 +89,8 @@ async def to_next_hand(tables: Tables, live: TableState) -> None:
 async def test_a_note_is_for_the_partner_alone(tables: Tables) -> None:
     """Whoever's turn it is; on one line, as it is shown."""
     live = await pairs(tables)
-    done = await wrote(tables, live, ADA, "  lead\na  trump \u202e")
-    assert (done.kind, done.seat, done.text) == ("note", 0, "")
+    result = await wrote(tables, live, ADA, "  lead\na  trump \u202e")
+    assert (result.kind, result.seat, result.text) == ("note", 0, "")
     await wrote(tables, live, CLEO, "hold on")
     assert await may_read(tables, live, BELA) == await may_read(tables, live, ADA) == ["lead a trump"]
     assert await may_read(tables, live, DORA) == ["hold on"]
@@ -202,7 +202,7 @@ async def test_a_seat_writes_so_much_in_a_hand(tables: Tables, monkeypatch: pyte
 
 async def test_reloaded_table_has_the_same_notes_as_one_in_memory(tables: Tables) -> None:
     """Through hands, readings and a report; and what it keeps in mind does not grow with its age."""
-    live, kept = await pairs(tables, hands=6), list[int]()
+    live, numbers = await pairs(tables, hands=6), list[int]()
     while live.record.status == "playing":
         assert live.state is not None
         if live.awaiting():
@@ -217,14 +217,14 @@ async def test_reloaded_table_has_the_same_notes_as_one_in_memory(tables: Tables
         await exchange_notes.read(tables, live, 1, BELA.id, live.record.seq)
         await to_next_hand(tables, live)
         known = live.notes, live.record.settings
-        kept.append(len(live.notes.slips))
+        numbers.append(len(live.notes.slips))
         tables.evict(live.id)
         live = await tables.find(live.id)
         assert (live.notes, live.record.settings) == known
-    assert max(kept) <= 5
-    said: list[str] = []
-    await check_all(tables.store, said.append)
-    assert said == []
+    assert max(numbers) <= 5
+    texts: list[str] = []
+    await check_all(tables.store, texts.append)
+    assert texts == []
 
 
 async def test_read_note_stops_waiting(tables: Tables) -> None:
@@ -252,15 +252,15 @@ async def test_nothing_is_kept_of_a_reading_where_the_store_fails(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live = await pairs(tables)
-    done = await wrote(tables, live, ADA, "plum")
-    kept = tables.store.tables.append
+    result = await wrote(tables, live, ADA, "plum")
+    append = tables.store.tables.append
 
     async def fails(_: Append) -> int:
         raise StoreError("The store is busy.")
 
     monkeypatch.setattr(tables.store.tables, "append", fails)
-    await exchange_notes.read(tables, live, 1, BELA.id, done.seq)
-    monkeypatch.setattr(tables.store.tables, "append", kept)
+    await exchange_notes.read(tables, live, 1, BELA.id, result.seq)
+    monkeypatch.setattr(tables.store.tables, "append", append)
     live = await tables.find(live.id)
     assert live.notes.waiting(live.record.seats, live.record.settings) == {1}
 
@@ -324,31 +324,31 @@ async def test_new_player_of_a_seat_reads_no_older_notes(tables: Tables) -> None
 async def test_a_note_is_reported_once(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """By whoever it was for, of two presses at the same instant one; also an old one, and after the game."""
     live = await pairs(tables, hands=4)
-    mine, other = await wrote(tables, live, ADA, "plum"), await wrote(tables, live, ADA, "pear")
-    shown = await showed(tables, live, ADA)
-    for who, number in ((ADA, mine.seq), (CLEO, mine.seq), (BELA, shown.seq), (BELA, 1), (BELA, 999)):
+    own, other = await wrote(tables, live, ADA, "plum"), await wrote(tables, live, ADA, "pear")
+    page = await showed(tables, live, ADA)
+    for who, number in ((ADA, own.seq), (CLEO, own.seq), (BELA, page.seq), (BELA, 1), (BELA, 999)):
         with pytest.raises(Declined, match="no such note"):
             await exchange_notes.report(tables, live.id, number, by(who))
     ids = [next(IDS), next(IDS)]
     both = await asyncio.gather(
-        *(exchange_notes.report(tables, live.id, mine.seq, by(BELA, id_)) for id_ in ids), return_exceptions=True
+        *(exchange_notes.report(tables, live.id, own.seq, by(BELA, id_)) for id_ in ids), return_exceptions=True
     )
     assert sorted(type(result).__name__ for result in both) == ["Declined", "tuple"]
     first = ids[[isinstance(result, tuple) for result in both].index(True)]
-    assert (await exchange_notes.report(tables, live.id, mine.seq, by(BELA, first)))[1].again
+    assert (await exchange_notes.report(tables, live.id, own.seq, by(BELA, first)))[1].again
     (row,) = await tables.store.work.of_table(live.id, WorkKind.REPORT_NOTE)
-    assert (row.key, row.payload, row.state) == (str(mine.seq), {"note": mine.seq}, WorkState.DUE)
+    assert (row.key, row.payload, row.state) == (str(own.seq), {"note": own.seq}, WorkState.DUE)
     for _ in range(3):
         await to_next_hand(tables, live)
         if live.awaiting():
             await play.next_hand(tables, live.id, by(ADA))
     with pytest.raises(Declined, match="already reported"):
-        await exchange_notes.report(tables, live.id, mine.seq, by(BELA))
+        await exchange_notes.report(tables, live.id, own.seq, by(BELA))
     await played(tables, live)
     assert live.record.status == "over"
     await exchange_notes.report(tables, live.id, other.seq, by(BELA))
     assert [row.key for row in await tables.store.work.of_table(live.id, WorkKind.REPORT_NOTE)] == [
-        str(mine.seq),
+        str(own.seq),
         str(other.seq),
     ]
 
@@ -356,13 +356,13 @@ async def test_a_note_is_reported_once(tables: Tables, monkeypatch: pytest.Monke
 async def test_words_that_were_taken_out_are_gone(tables: Tables) -> None:
     """The cards that were shown stay; such a note can be reported no more."""
     live = await pairs(tables)
-    done = await wrote(tables, live, ADA, "plum")
+    result = await wrote(tables, live, ADA, "plum")
     await tables.store.privacy.erase_words(ADA.id)
     tables.evict(live.id)
     live = await tables.find(live.id)
     assert await may_read(tables, live, BELA) == [None]
     with pytest.raises(Declined, match="no such note"):
-        await exchange_notes.report(tables, live.id, done.seq, by(BELA))
+        await exchange_notes.report(tables, live.id, result.seq, by(BELA))
 
 
 async def test_outputs_contain_no_confided_text(tables: Tables, caplog: pytest.LogCaptureFixture) -> None:
@@ -373,7 +373,7 @@ async def test_outputs_contain_no_confided_text(tables: Tables, caplog: pytest.L
     spans = await tables.store.tables.hands(live.id)
     hands = [await tables.store.tables.hand(live.id, span.number) for span in spans]
     log = await tables.store.tables.log(live.id)
-    told = [
+    texts = [
         json.dumps(await read_proof(tables.store, live)),
         json.dumps(await exported(tables.store, live, spans)),
         json.dumps([(hand.how, hand.log, hand.start) for hand in hands if hand]),
@@ -388,7 +388,7 @@ async def test_outputs_contain_no_confided_text(tables: Tables, caplog: pytest.L
         str([row.payload for row in await tables.store.work.of_table(live.id)]),
         caplog.text,
     ]
-    assert not [text for text in told if "mirabelle" in text]
+    assert not [text for text in texts if "mirabelle" in text]
     assert any("mirabelle" in str(event.hidden) for event in log)
 
 

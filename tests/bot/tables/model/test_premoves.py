@@ -191,8 +191,8 @@ async def test_forced_move_reports_the_premove_as_not_needed(tables: Tables) -> 
     assert stood is not None
     assert live.state is not None
     assert (stood.end, stood.at) == ("moved", live.record.seq + 1)
-    said = hand_line(live, two, PRESENTERS["voren"], live.state.view(two))
-    assert said == "**Your planned move was not needed:** you had no choice to make. It was: Stay."
+    text = hand_line(live, two, PRESENTERS["voren"], live.state.view(two))
+    assert text == "**Your planned move was not needed:** you had no choice to make. It was: Stay."
 
 
 async def test_new_player_of_a_seat_has_no_premove(tables: Tables) -> None:
@@ -203,8 +203,8 @@ async def test_new_player_of_a_seat_has_no_premove(tables: Tables) -> None:
     await leave_and_end.leave(tables, live.id, by(PEOPLE[three]))
     live = await tables.find(live.id)
     assert live.record.settings.get("premoves") == {}
-    asked = await take_computer_seat.ask(tables, live.id, three, by(PEOPLE[three]))
-    await take_computer_seat.sit(tables, live.id, asked[1].seq, by(PEOPLE[turn(live)]))
+    question = await take_computer_seat.ask(tables, live.id, three, by(PEOPLE[three]))
+    await take_computer_seat.sit(tables, live.id, question[1].seq, by(PEOPLE[turn(live)]))
     assert of_seat(await tables.find(live.id), three) is None
 
 
@@ -279,8 +279,8 @@ async def test_an_order_that_was_left_after_a_move_goes_when_that_is_taken_back(
     for person in (first, second, third, fourth):
         live, _ = await take_back(tables, live.id, seq, by(PEOPLE[person]))
     assert turn(live) == first
-    found = {seat: of_seat(live, seat) for seat in (first, third, fourth)}
-    assert {seat: stood and stood.end for seat, stood in found.items()} == {first: "back", third: "back", fourth: None}
+    result = {seat: of_seat(live, seat) for seat in (first, third, fourth)}
+    assert {seat: stood and stood.end for seat, stood in result.items()} == {first: "back", third: "back", fourth: None}
     live, _ = await moved(tables, live, "stay")
     assert turn(live) == second
     live, _ = await moved(tables, live, "stay")

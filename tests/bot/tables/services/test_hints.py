@@ -100,8 +100,8 @@ async def test_a_hint_knows_the_hand_that_its_player_was_shown(tables: Tables) -
             live, _ = await exchange_notes.show(tables, live.id, mark, times, by(PEOPLE[1]))
             assert live.state is not None
         await hints.of(live, seat)
-        shown = [ShownHand(1, cards)] if seat == 0 and cards else []
-        assert search.asked[-1][0] == with_shown_hands(live.state.view(seat), shown)
+        shown_hands = [ShownHand(1, cards)] if seat == 0 and cards else []
+        assert search.asked[-1][0] == with_shown_hands(live.state.view(seat), shown_hands)
         move = player_of(live.game).choose(live.state.view(seat), Random(0))
         live, _ = await play.act(tables, live.id, move, by(PEOPLE[seat]))
     assert cards is not None

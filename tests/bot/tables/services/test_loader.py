@@ -26,21 +26,21 @@ MANY = 25
 
 async def cold(tables: Tables, number: int) -> list[int]:
     """So many tables that nobody has in memory."""
-    found = [(await lobby.open_table(tables, VOREN, {}, (1, 2), by(ADA))).id for _ in range(number)]
-    for table in found:
+    ids = [(await lobby.open_table(tables, VOREN, {}, (1, 2), by(ADA))).id for _ in range(number)]
+    for table in ids:
         tables.evict(table)
-    return found
+    return ids
 
 
 def watch(tables: Tables, monkeypatch: pytest.MonkeyPatch, hold: asyncio.Event | None = None) -> list[int]:
     """How many tables each read was for, from now on; none is answered before `hold`."""
-    kept, read = tables.store.tables.stored, list[int]()
+    stored, read = tables.store.tables.stored, list[int]()
 
     async def watched(numbers: Sequence[int]) -> list[StoredTable]:
         read.append(len(numbers))
         if hold:
             await hold.wait()
-        return await kept(numbers)
+        return await stored(numbers)
 
     monkeypatch.setattr(tables.store.tables, "stored", watched)
     return read
@@ -48,10 +48,10 @@ def watch(tables: Tables, monkeypatch: pytest.MonkeyPatch, hold: asyncio.Event |
 
 async def test_tables_asked_for_meanwhile_are_read_together(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     numbers, read = await cold(tables, MANY), watch(tables, monkeypatch)
-    found = await asyncio.gather(*map(tables.find, numbers))
-    assert [live.id for live in found] == numbers
+    lives = await asyncio.gather(*map(tables.find, numbers))
+    assert [live.id for live in lives] == numbers
     assert read == [MAX_TABLES_READ_TOGETHER, MAX_TABLES_READ_TOGETHER, MANY - 2 * MAX_TABLES_READ_TOGETHER]
-    assert [await tables.find(number) for number in numbers] == found
+    assert [await tables.find(number) for number in numbers] == lives
     assert sum(read) == MANY
 
 
@@ -65,17 +65,17 @@ async def test_one_that_comes_while_others_are_read_is_read_next(
     others = [asyncio.create_task(tables.find(number)) for number in (*numbers[1:], numbers[1])]
     await asyncio.sleep(0)
     goes_on.set()
-    found = [await first, *[await other for other in others]]
-    assert [live.id for live in found] == [*numbers, numbers[1]]
-    assert found[1] is found[3]
+    lives = [await first, *[await other for other in others]]
+    assert [live.id for live in lives] == [*numbers, numbers[1]]
+    assert lives[1] is lives[3]
     assert read == [1, 2]
 
 
 async def test_those_that_there_are_not_are_told_so_beside_others_that_there_are(tables: Tables) -> None:
     (number,) = await cold(tables, 1)
-    there, nowhere = await asyncio.gather(tables.find(number), tables.find(999), return_exceptions=True)
-    assert not isinstance(there, BaseException)
-    assert there.id == number
+    place, nowhere = await asyncio.gather(tables.find(number), tables.find(999), return_exceptions=True)
+    assert not isinstance(place, BaseException)
+    assert place.id == number
     assert isinstance(nowhere, UnknownTable)
     assert [live.id for live in await tables.find_all([999, number])] == [number]
 
@@ -85,18 +85,18 @@ async def test_where_a_read_fails_each_table_is_read_by_itself(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, fails: int
 ) -> None:
     """Whoever waits for one that cannot be read then is told, and asks anew."""
-    numbers, kept, tries = await cold(tables, MANY), tables.store.tables.stored, list[int]()
+    numbers, stored, tries = await cold(tables, MANY), tables.store.tables.stored, list[int]()
 
-    async def failing(asked: Sequence[int]) -> list[StoredTable]:
-        tries.append(len(asked))
+    async def failing(question: Sequence[int]) -> list[StoredTable]:
+        tries.append(len(question))
         if len(tries) <= fails:
             raise StoreError("the disk is busy")
-        return await kept(asked)
+        return await stored(question)
 
     monkeypatch.setattr(tables.store.tables, "stored", failing)
-    found = await asyncio.gather(*map(tables.find, numbers), return_exceptions=True)
-    told = 0 if fails == 1 else MAX_TABLES_READ_TOGETHER
-    assert [isinstance(live, StoreError) for live in found] == [place < told for place in range(MANY)]
+    lives = await asyncio.gather(*map(tables.find, numbers), return_exceptions=True)
+    text = 0 if fails == 1 else MAX_TABLES_READ_TOGETHER
+    assert [isinstance(live, StoreError) for live in lives] == [place < text for place in range(MANY)]
     assert tries[: MAX_TABLES_READ_TOGETHER + 2] == [
         MAX_TABLES_READ_TOGETHER,
         *[1] * MAX_TABLES_READ_TOGETHER,
@@ -122,11 +122,11 @@ async def test_one_that_is_damaged_takes_no_other_with_it(tables: Tables, tmp_pa
     database.close()
     for live in (damaged, whole):
         tables.evict(live.id)
-    _, found = await asyncio.gather(*(tables.find(table.id) for table in (damaged, whole)), return_exceptions=True)
-    assert not isinstance(found, BaseException)
-    assert found.state is not None
+    _, result = await asyncio.gather(*(tables.find(table.id) for table in (damaged, whole)), return_exceptions=True)
+    assert not isinstance(result, BaseException)
+    assert result.state is not None
     assert whole.state is not None
-    assert found.state.view(None) == whole.state.view(None)
+    assert result.state.view(None) == whole.state.view(None)
 
 
 async def test_two_with_hands_are_read_together_as_by_themselves(tables: Tables) -> None:
@@ -134,20 +134,20 @@ async def test_two_with_hands_are_read_together_as_by_themselves(tables: Tables)
     before = [everything(live) for live in lives]
     for live in lives:
         tables.evict(live.id)
-    found = await asyncio.gather(*(tables.find(live.id) for live in lives))
-    assert [everything(live) for live in found] == before
+    results = await asyncio.gather(*(tables.find(live.id) for live in lives))
+    assert [everything(live) for live in results] == before
 
 
 async def test_erasure_during_loading_leaves_no_data_in_memory(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     live = await opened(tables, BELA)
     tables.evict(live.id)
-    kept, goes_on, has_read = tables.store.tables.stored, asyncio.Event(), asyncio.Event()
+    stored, goes_on, has_read = tables.store.tables.stored, asyncio.Event(), asyncio.Event()
 
     async def slow(numbers: Sequence[int]) -> list[StoredTable]:
-        found = await kept(numbers)
+        stored_tables = await stored(numbers)
         has_read.set()
         await goes_on.wait()
-        return found
+        return stored_tables
 
     monkeypatch.setattr(tables.store.tables, "stored", slow)
     reads = asyncio.create_task(tables.find(live.id))

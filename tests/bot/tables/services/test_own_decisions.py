@@ -35,8 +35,8 @@ Met = tuple[int, int, View, str]
 async def decisions_read(tables: Tables, live: TableState, hand: int, user: int) -> list[Met]:
     """What is read of a user's decisions in a hand."""
     spans = await tables.store.tables.hands(live.id)
-    found = await own_decisions(tables.store, live.record, spans, hand, user)
-    return [(decision.arose, decision.seq, decision.view, decision.move) for decision in found]
+    decisions = await own_decisions(tables.store, live.record, spans, hand, user)
+    return [(decision.arose, decision.seq, decision.view, decision.move) for decision in decisions]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
@@ -53,9 +53,9 @@ async def test_each_decision_is_read_as_it_was_met(tables: Tables, game: Game) -
             continue
         seat = rng.choice(live.state.to_act)
         view, arose, hand = live.state.view(seat), live.decisions[seat], live.state.number
-        live, done = await play.act(tables, live.id, random_of(live.state.legal(seat), rng), by(PLAYERS[seat]))
+        live, result = await play.act(tables, live.id, random_of(live.state.legal(seat), rng), by(PLAYERS[seat]))
         if not forced(view):
-            met.setdefault((hand, seat), []).append((arose, done.seq, view, done.text))
+            met.setdefault((hand, seat), []).append((arose, result.seq, view, result.text))
     assert {hand for hand, _ in met} >= {0, 1}
     for hand in (0, 1):
         for seat in range(len(live.record.seats)):
@@ -70,17 +70,17 @@ async def test_moves_that_were_taken_back_are_none(tables: Tables) -> None:
     assert live.state is not None
     await play.act(tables, live.id, "deal", by(PLAYERS[live.state.to_act[0]]))
     seat = live.state.to_act[0]
-    live, done = await play.act(tables, live.id, "stay", by(PLAYERS[seat]))
-    last, undone = own_move(live, seat), done
+    live, result = await play.act(tables, live.id, "stay", by(PLAYERS[seat]))
+    last, undone = own_move(live, seat), result
     assert last is not None
     for who in (PLAYERS[seat], *(person for person in PLAYERS[:3] if person is not PLAYERS[seat])):
         live, undone = await take_back(tables, live.id, last.seq, by(who))
     assert undone.kind == EventKind.TAKE_BACK
     live, again = await play.act(tables, live.id, "fold", by(PLAYERS[seat]))
     live = await finished(tables, live)
-    found = await decisions_read(tables, live, 0, PLAYERS[seat].id)
-    assert found[0][:2] == (undone.seq, again.seq)
-    assert done.seq not in {seq for _, seq, _, _ in found}
+    results = await decisions_read(tables, live, 0, PLAYERS[seat].id)
+    assert results[0][:2] == (undone.seq, again.seq)
+    assert result.seq not in {seq for _, seq, _, _ in results}
 
 
 async def test_an_order_that_was_carried_out_is_a_decision_of_its_player(tables: Tables) -> None:
@@ -92,8 +92,8 @@ async def test_an_order_that_was_carried_out_is_a_decision_of_its_player(tables:
     await set_premove.plan(tables, live.id, user, "fold", live.last_move_seq.get(second, live.hand_start_seq))
     live, _ = await play.act(tables, live.id, "stay", by(PLAYERS[first]))
     live = await finished(tables, live)
-    found = await decisions_read(tables, live, 0, user)
-    assert [move for *_, move in found][-1] == "fold"
+    results = await decisions_read(tables, live, 0, user)
+    assert [move for *_, move in results][-1] == "fold"
 
 
 async def test_leavers_keep_their_decisions_and_computers_have_none(tables: Tables) -> None:
@@ -128,8 +128,8 @@ async def test_a_decision_knows_the_hands_that_its_player_had_been_shown_by_then
         if len(hand) in {8, 3} and hand not in shown_at.values():
             times = exchange_notes.shown_before(live, 1)
             mark = exchange_notes.mark_of(exchange_notes.readers(live, 1))
-            live, done = await exchange_notes.show(tables, live.id, mark, times, by(PLAYERS[1]))
-            shown_at[done.seq] = hand
+            live, result = await exchange_notes.show(tables, live.id, mark, times, by(PLAYERS[1]))
+            shown_at[result.seq] = hand
             assert live.state is not None
         seat = live.state.to_act[0]
         move = player_of(live.game).choose(live.state.view(seat), Random(0))
@@ -137,8 +137,10 @@ async def test_a_decision_knows_the_hands_that_its_player_had_been_shown_by_then
     assert len(shown_at) == 2
     spans = await tables.store.tables.hands(live.id)
     for seat in range(4):
-        found = await own_decisions(tables.store, live.record, spans, 0, PLAYERS[seat].id)
-        assert found
-        for decision in found:
-            known = [ShownHand(1, tuple(cards)) for seq, cards in shown_at.items() if seat == 0 and seq < decision.seq]
-            assert list(shown_hands_of(decision.view)) == known
+        decisions = await own_decisions(tables.store, live.record, spans, 0, PLAYERS[seat].id)
+        assert decisions
+        for decision in decisions:
+            shown_hands = [
+                ShownHand(1, tuple(cards)) for seq, cards in shown_at.items() if seat == 0 and seq < decision.seq
+            ]
+            assert list(shown_hands_of(decision.view)) == shown_hands

@@ -64,16 +64,16 @@ async def test_it_tells_of_ones_own_worst_decisions_from_ones_own_views(tables: 
     live, searches = await one_hand(tables), Searches()
     reviews = Reviews(tables.store, searches.compare)
     review = await made(tables, reviews, live)
-    mine = await own_decisions(tables.store, live.record, await tables.store.tables.hands(live.id), 0, USER)
-    assert searches.asked == [(decision.view, decision.arose) for decision in mine]
-    assert review.compared == len(mine)
+    decisions = await own_decisions(tables.store, live.record, await tables.store.tables.hands(live.id), 0, USER)
+    assert searches.asked == [(decision.view, decision.arose) for decision in decisions]
+    assert review.compared == len(decisions)
     lost = {
         decision.seq: 10.0 * (len(decision.view["moves"]) - 1 - sorted(decision.view["moves"]).index(decision.move))
-        for decision in mine
+        for decision in decisions
     }
-    assert [found["points"] for found in review.missed_moves] == sorted(filter(None, lost.values()), reverse=True)[:3]
-    for found in review.missed_moves:
-        assert lost[found["event"]] == found["points"]
+    assert [result["points"] for result in review.missed_moves] == sorted(filter(None, lost.values()), reverse=True)[:3]
+    for found_move in review.missed_moves:
+        assert lost[found_move["event"]] == found_move["points"]
     assert await reviews.find(live, 0, USER) == review
 
 
@@ -109,15 +109,15 @@ async def test_a_failed_search_is_told_and_nothing_is_kept(tables: Tables) -> No
 
 async def test_better_moves_are_the_hints_moves(tables: Tables) -> None:
     """With the search itself: each better move is the strong player's hint on that decision."""
-    live, seen = await one_hand(tables), 0
+    live, count = await one_hand(tables), 0
     for user in (PEOPLE[0].id, PEOPLE[1].id):
         review = await made(tables, Reviews(tables.store, searched), live, user)
         decisions = await own_decisions(tables.store, live.record, await tables.store.tables.hands(live.id), 0, user)
         by_event = {decision.seq: decision for decision in decisions}
-        for found in review.missed_moves:
-            decision = by_event[found["event"]]
+        for found_move in review.missed_moves:
+            decision = by_event[found_move["event"]]
             hint = player_of(live.game, "strong").advise(decision.view, Random(decision.arose))
-            assert found["move"] == hint.move != decision.move
-            assert found["why"] in hint.why or "with your move" in found["why"]
-            seen += 1
-    assert seen
+            assert found_move["move"] == hint.move != decision.move
+            assert found_move["why"] in hint.why or "with your move" in found_move["why"]
+            count += 1
+    assert count

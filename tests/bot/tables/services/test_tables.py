@@ -40,9 +40,9 @@ async def test_a_message_posted_during_a_commit_stays_known(tables: Tables, monk
     go.set()
     await move
     assert live.record.message == 600
-    kept = await tables.store.tables.get(live.id)
-    assert kept is not None
-    assert kept.message == 600
+    record = await tables.store.tables.get(live.id)
+    assert record is not None
+    assert record.message == 600
 
 
 async def test_reloaded_table_shares_the_lock_of_its_message(tables: Tables) -> None:
@@ -95,7 +95,7 @@ async def test_player_in_the_middle_of_a_turn_is_pinged_later(tables: Tables) ->
 async def test_work_of_a_doubtful_commit_is_looked_for(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """The commit is made and its answer is lost: nobody else tells the sleeper that something is owed."""
     live = await opened(tables, BELA)
-    append, told = tables.store.tables.append, list[int]()
+    append, numbers = tables.store.tables.append, list[int]()
 
     async def doubtful(change: Append) -> int:
         await append(change)
@@ -104,22 +104,22 @@ async def test_work_of_a_doubtful_commit_is_looked_for(tables: Tables, monkeypat
     async def unread(_: object) -> None:
         raise StoreError("nor can it be read")
 
-    tables.on_work_due.connect(told.append)
+    tables.on_work_due.connect(numbers.append)
     monkeypatch.setattr(tables.store.tables, "append", doubtful)
     owing = NewWork(WorkKind.DELETE_BOARD, "a", due=1)
     with pytest.raises(StoreError):
         await tables.update_row(live.id, lambda record: Append(record.id, record.seq, work=(owing,)))
-    assert len(told) == 1
+    assert len(numbers) == 1
     await tables.find(live.id)
     monkeypatch.setattr(tables.store.tables, "stored", unread)
     with pytest.raises(StoreError):
         await lobby.add_computer(tables, live.id, by(ADA))
-    assert len(told) == 2
+    assert len(numbers) == 2
 
 
 async def test_a_lobby_that_may_have_been_kept_is_looked_for(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its table was opened and nobody could hear of it: the intention to show it falls due, and the sleeper knows."""
-    create, told = tables.store.tables.create, list[int]()
+    create, numbers = tables.store.tables.create, list[int]()
 
     async def doubtful(*args: Any) -> None:
         await create(*args)
@@ -128,25 +128,25 @@ async def test_a_lobby_that_may_have_been_kept_is_looked_for(tables: Tables, mon
     async def unread(_: int) -> None:
         raise StoreError("nor can it be read")
 
-    tables.on_work_due.connect(told.append)
+    tables.on_work_due.connect(numbers.append)
     monkeypatch.setattr(tables.store.tables, "create", doubtful)
     monkeypatch.setattr(tables.store.tables, "event_of_interaction", unread)
     with pytest.raises(StoreError):
         await opened(tables)
     (owed,) = [work for work in await tables.store.work.of_table(1) if work.kind == WorkKind.FIND_BOARD]
-    assert told
-    assert owed.due <= min(told) <= tables.clock() + SHORT_DELAY_MS
+    assert numbers
+    assert owed.due <= min(numbers) <= tables.clock() + SHORT_DELAY_MS
 
 
 async def test_work_of_a_cancelled_click_is_looked_for(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    live, told = await opened(tables, BELA), list[int]()
-    tables.on_work_due.connect(told.append)
+    live, numbers = await opened(tables, BELA), list[int]()
+    tables.on_work_due.connect(numbers.append)
     click = asyncio.create_task(lobby.add_computer(tables, live.id, by(ADA)))
     await asyncio.sleep(0)
     click.cancel()
     with pytest.raises(asyncio.CancelledError):
         await click
-    assert told
+    assert numbers
 
 
 async def test_mentions_and_looks_of_a_table_that_ends_are_dropped(tables: Tables) -> None:

@@ -58,9 +58,9 @@ async def test_turn_index_equals_the_tables_after_every_event(tables: Tables) ->
             (last,) = await tables.store.tables.game_events(live.id, live.last_hand.last - 1, live.last_hand.last)
             assert abs((waiting_since_ms(live, 0) or 0) - last.at) < 1000
         for user in people:
-            said = {table.id for table in lives if awaits_user(table, user, now_ms())}
-            assert set(tables.turn_index._by_user.get(user, {})) == said
-            waited += len(said)
+            ids = {table.id for table in lives if awaits_user(table, user, now_ms())}
+            assert set(tables.turn_index._by_user.get(user, {})) == ids
+            waited += len(ids)
     assert all(table.record.status == "over" for table in lives)
     assert waited > 100
     assert not tables.turn_index._by_user
@@ -80,27 +80,27 @@ async def test_the_one_that_has_waited_longest_is_next_and_those_of_other_server
     for live in lives:
         seat = live.seat_of(BELA.id) or 0
         at = events[live.id][live.decisions[seat] - 1].at
-        kept = waiting_since_ms(live, seat)
-        assert kept is not None
-        assert abs(kept - at) < 1000
+        number = waiting_since_ms(live, seat)
+        assert number is not None
+        assert abs(number - at) < 1000
         tables.evict(live.id)
         again = await tables.find(live.id)
         assert waiting_since_ms(again, seat) == at
         assert waiting_since_ms(again, 1 - seat) is None
-    found = tables.turn_index.other_tables(BELA.id, here)
-    assert found.next is not None
-    assert (found.more, found.abroad) == (2, 0)
-    assert found.next.table_id in {first.id, second.id, third.id}
+    other_tables = tables.turn_index.other_tables(BELA.id, here)
+    assert other_tables.next is not None
+    assert (other_tables.more, other_tables.abroad) == (2, 0)
+    assert other_tables.next.table_id in {first.id, second.id, third.id}
     others = (
         events[each_table.id][each_table.decisions[each_table.seat_of(BELA.id) or 0] - 1].at for each_table in lives[1:]
     )
-    assert found.next.since == min(others)
-    assert found.next.name == f"Voren, table {found.next.table_id}"
+    assert other_tables.next.since == min(others)
+    assert other_tables.next.name == f"Voren, table {other_tables.next.table_id}"
     abroad = tables.turn_index._by_user[BELA.id]
     for table in (first.id, second.id):
         abroad[table] = abroad[table]._replace(guild=77)
-    found = tables.turn_index.other_tables(BELA.id, here)
-    assert found == OtherTables(abroad[third.id], 0, 2)
+    other_tables = tables.turn_index.other_tables(BELA.id, here)
+    assert other_tables == OtherTables(abroad[third.id], 0, 2)
     assert tables.turn_index.other_tables(ADA.id, here).next is None
 
 
@@ -113,13 +113,13 @@ async def test_tables_that_were_not_met_yet_are_taken_up_once(tables: Tables, mo
     fresh = Tables(tables.store, rng=Random(1))
     here = await fresh.find(lives[0].id)
     assert fresh.turn_index.other_tables(BELA.id, here) == NO_OTHER_TABLES
-    asked, tables_of = list[int](), fresh.store.tables.of_user
+    numbers, tables_of = list[int](), fresh.store.tables.of_user
 
     async def fails(*_: int) -> None:
         raise StoreError("The store is busy.")
 
     async def counted(user: int) -> object:
-        asked.append(user)
+        numbers.append(user)
         return await tables_of(user)
 
     monkeypatch.setattr(fresh.store.tables, "of_user", fails)
@@ -129,17 +129,17 @@ async def test_tables_that_were_not_met_yet_are_taken_up_once(tables: Tables, mo
     assert await warm_up(fresh, BELA.id, here)
     assert fresh.in_memory == 2
     assert not await warm_up(fresh, BELA.id, here)
-    assert asked == [BELA.id]
-    found = fresh.turn_index.other_tables(BELA.id, here)
-    assert found.next is not None
-    assert found.next.table_id in {live.id for live in lives[1:]}
-    assert (found.more, found.abroad) == (0, 0)
+    assert numbers == [BELA.id]
+    other_tables = fresh.turn_index.other_tables(BELA.id, here)
+    assert other_tables.next is not None
+    assert other_tables.next.table_id in {live.id for live in lives[1:]}
+    assert (other_tables.more, other_tables.abroad) == (0, 0)
     await fresh.evict_person(BELA.id)
     assert fresh.turn_index.other_tables(BELA.id, here) == NO_OTHER_TABLES
     for live in lives:  # what is left of it keeps nothing else from being noted
         await fresh.find(live.id)
     assert await warm_up(fresh, BELA.id, await fresh.find(here.id)) is False
-    assert asked == [BELA.id, BELA.id]
+    assert numbers == [BELA.id, BELA.id]
 
 
 async def test_a_table_that_is_paused_waits_for_nobody_nor_one_where_a_computer_player_moves(tables: Tables) -> None:

@@ -74,8 +74,8 @@ async def test_waiting_ends_when_a_shard_is_connected(tables: Tables) -> None:
     wall = Wall()
     uptime = Uptime(tables.store, wall)
     await uptime.start()
-    told: list[int] = []
-    uptime.on_work_due.connect(told.append)
+    numbers: list[int] = []
+    uptime.on_work_due.connect(numbers.append)
     asking = asyncio.create_task(uptime.wait_for_shards())
     await asyncio.sleep(0.05)
     assert not asking.done()
@@ -83,10 +83,10 @@ async def test_waiting_ends_when_a_shard_is_connected(tables: Tables) -> None:
     await uptime.record_connected(0, 2)
     assert await asyncio.wait_for(asking, 5) == {0}
     assert uptime.began == NOON
-    assert told == []
+    assert numbers == []
     wall.now += 1000
     await uptime.record_connected(1, 2)
-    assert told == [wall.now]
+    assert numbers == [wall.now]
     assert await uptime.wait_for_shards() == {0, 1}
     assert uptime.began == NOON
     await uptime.close()
@@ -171,12 +171,12 @@ async def owing(store: Store) -> int:
     return live.id
 
 
-def check(found: dict[str, int], now: int) -> None:
-    assert found["refresh"] == now  # it was due
-    assert abs(found["computer"] - now - 20_000) < 5000  # it waits for as long as it would have
-    assert abs(found["ping"] - now - HOUR) < 5000  # so does what failed
-    assert found["expire_clock"] == NOON + 20_000  # people were told when
-    assert found["expire"] == NOON + 60_000
+def check(counts: dict[str, int], now: int) -> None:
+    assert counts["refresh"] == now  # it was due
+    assert abs(counts["computer"] - now - 20_000) < 5000  # it waits for as long as it would have
+    assert abs(counts["ping"] - now - HOUR) < 5000  # so does what failed
+    assert counts["expire_clock"] == NOON + 20_000  # people were told when
+    assert counts["expire"] == NOON + 60_000
 
 
 @pytest.mark.parametrize("back", [2 * 60_000, 3 * HOUR, 5 * 24 * HOUR])
@@ -190,10 +190,10 @@ async def test_where_the_clock_is_set_back_work_is_done_and_deadlines_stay(table
     await uptime.record_forward_jump()
     table = await owing(store)
     wall.now -= back
-    told: list[int] = []
-    uptime.on_work_due.connect(told.append)
+    numbers: list[int] = []
+    uptime.on_work_due.connect(numbers.append)
     await asyncio.gather(uptime.wait_for_shards(), uptime.wait_for_shards())
-    assert told == [wall.now]
+    assert numbers == [wall.now]
     check(await owed(store, table), wall.now)
     assert uptime.gaps(GUILD) == []
     later = await owed(store, table)

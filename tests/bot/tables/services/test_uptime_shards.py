@@ -49,10 +49,10 @@ async def test_a_shard_that_is_lost_for_long_stops_the_clocks_of_its_own_servers
     assert uptime.gaps(FIRST) == []
     assert uptime.gaps(SECOND) == [Span(lost, None)]
     assert await uptime.wait_for_shards() == {0}
-    told: list[int] = []
-    uptime.on_work_due.connect(told.append)
+    numbers: list[int] = []
+    uptime.on_work_due.connect(numbers.append)
     await uptime.record_connected(1, 2)
-    assert told == [wall.now]
+    assert numbers == [wall.now]
     assert await uptime.wait_for_shards() == {0, 1}
     assert uptime.gaps(FIRST) == []
     assert uptime.gaps(SECOND) == [Span(lost, wall.now)]
@@ -90,9 +90,9 @@ async def test_the_history_outlasts_a_change_of_the_shard_count(tables: Tables) 
         await uptime.start()
         for shard in range(count):
             if wall.now > NOON:
-                for guild, found in gaps.items():
+                for guild, spans in gaps.items():
                     if (guild >> 22) % count == shard:
-                        found.append(Span(stopped, wall.now))
+                        spans.append(Span(stopped, wall.now))
             await uptime.record_connected(shard, count)
             wall.now += MINUTE
         assert {guild: uptime.gaps(guild) for guild in gaps} == gaps
@@ -126,18 +126,18 @@ async def test_another_processs_shard_that_beats_is_there_and_one_that_does_not_
     await passes(wall, HOUR, first, second)
     assert first.gaps(SECOND) == second.gaps(FIRST) == []
     assert (await first.wait_for_shards(), await second.wait_for_shards()) == ({0}, {1})
-    gone = wall.now
+    now = wall.now
     await passes(wall, MISSED_AFTER_MS, first)  # the other was killed
     assert first.gaps(SECOND) == []
     wall.now += 1
-    assert first.gaps(SECOND) == [Span(gone, None)]
+    assert first.gaps(SECOND) == [Span(now, None)]
     await passes(wall, HOUR, first)
-    assert first.gaps(SECOND) == [Span(gone, None)]
+    assert first.gaps(SECOND) == [Span(now, None)]
     assert first.gaps(FIRST) == []
     again = await begun(store, wall, 1)
     back = wall.now
     await passes(wall, MINUTE, first, again)
-    assert first.gaps(SECOND) == again.gaps(SECOND) == [Span(gone, back)]
+    assert first.gaps(SECOND) == again.gaps(SECOND) == [Span(now, back)]
     assert first.gaps(FIRST) == again.gaps(FIRST) == []
     for uptime in (first, again):
         await uptime.close()

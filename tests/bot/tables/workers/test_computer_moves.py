@@ -84,10 +84,10 @@ class Slow(SearchProcesses):
         self.tables, self.table = tables, table
 
     async def choose(self, game: Game, level: Level, view: View, seed: int, urgency: Urgency) -> Chosen:
-        found = await super().choose(game, level, view, seed, urgency)
+        chosen = await super().choose(game, level, view, seed, urgency)
         seat = self.table.computers()[0]
-        await play.computer_move(self.tables, self.table.id, seat, self.table.decisions[seat], found.move)
-        return found
+        await play.computer_move(self.tables, self.table.id, seat, self.table.decisions[seat], chosen.move)
+        return chosen
 
 
 async def test_a_move_that_comes_too_late_is_dropped(tables: Tables) -> None:
@@ -145,9 +145,9 @@ async def test_each_computer_player_shows_its_partner_its_hand_before_its_first_
         table = await one_move(tables, search, table)
         assert not table.notes.waiting(table.record.seats, table.record.settings)
     events = await shown(tables, table)
-    told = {event.seat: (event.public["to"], event.read_hidden(NoteSecret).get("cards")) for event in events}
+    message = {event.seat: (event.public["to"], event.read_hidden(NoteSecret).get("cards")) for event in events}
     assert len(events) == 3
-    assert told == {seat: ([seat ^ 1], hands[seat]) for seat in (1, 2, 3)}
+    assert message == {seat: ([seat ^ 1], hands[seat]) for seat in (1, 2, 3)}
     read = for_seat(events, table.record.seats, 0, ADA.id)
     assert [(event.seat, event.name) for event in read] == [(1, "Name 1")]
 
@@ -177,12 +177,12 @@ async def test_a_computer_player_knows_the_hands_that_it_was_shown_and_no_others
             ada = ShownHand(0, tuple(table.state.view(0)["hand"]))
             table, _ = await exchange_notes.show(tables, table.id, mark, times, by(ADA))
         before = {event.seat: event.read_hidden(NoteSecret).get("cards") for event in await shown(tables, table)}
-        asked = len(search.views)
+        count = len(search.views)
         table = await one_move(tables, search, table)
-        for view in search.views[asked:]:
+        for view in search.views[count:]:
             mate: int = view["seat"] ^ 1
-            known = [ShownHand(mate, tuple(before[mate] or ()))] if mate in before else list[ShownHand]()
-            assert list(shown_hands_of(view)) == known
+            shown_hands = [ShownHand(mate, tuple(before[mate] or ()))] if mate in before else list[ShownHand]()
+            assert list(shown_hands_of(view)) == shown_hands
     assert ada in {hand for view in search.views for hand in shown_hands_of(view)}
 
 
@@ -208,6 +208,6 @@ async def test_a_silly_move_is_kept_with_the_hand_that_its_player_was_shown(tabl
     moves = [event for event in await tables.store.tables.log(table.id) if can_be_silly(event)]
     for event in moves:
         await call_silly(tables.store, table, spans, 0, event.seq, ADA.id)
-    kept = [silly.view for silly in await tables.store.silly_moves.after(0, 0, 100)]
-    assert kept == search.views[-len(kept) :]
-    assert sum(bool(shown_hands_of(view)) for view in kept) > 30
+    views = [silly.view for silly in await tables.store.silly_moves.after(0, 0, 100)]
+    assert views == search.views[-len(views) :]
+    assert sum(bool(shown_hands_of(view)) for view in views) > 30

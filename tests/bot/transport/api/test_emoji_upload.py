@@ -43,10 +43,10 @@ async def test_a_face_that_two_packs_share_is_uploaded_once(monkeypatch: pytest.
     for pack in (voren, five_crowns):
         pack.register()
     monkeypatch.setattr(uploading, "draw_emoji", drawn)
-    made: list[str] = []
+    results: list[str] = []
 
     async def create(name: str, image: bytes) -> str:
-        made.append(name)
+        results.append(name)
         return f"<:{name}:{len(image)}>"
 
     async def nothing() -> list[Any]:
@@ -59,7 +59,7 @@ async def test_a_face_that_two_packs_share_is_uploaded_once(monkeypatch: pytest.
         create_application_emoji=create,
     )
     await upload_faces(bot, emoji, lambda: True)
-    assert len(made) == len(set(made))
+    assert len(results) == len(set(results))
     assert emoji["voren"]["5S"] == emoji["five_crowns"]["5S"]
     assert set(emoji["five_crowns"]) == set(five_crowns.FIVE_CROWNS.cards())
 
@@ -72,20 +72,20 @@ def test_foreign_emoji_are_ignored_and_own_ones_recognized() -> None:
 
 async def test_parallel_uploads_draw_each_face_once(monkeypatch: pytest.MonkeyPatch) -> None:
     voren.register()
-    drawings, there = list[tuple[str, str]](), list[Any]()
+    drawings, messages = list[tuple[str, str]](), list[Any]()
 
     def draw(pack: str, card: str) -> bytes:
         drawings.append((pack, card))
         return drawn(pack, card)
 
-    looks = [list[Any](), list[Any](), there]
+    looks = [list[Any](), list[Any](), messages]
 
     async def found() -> list[Any]:
         return looks.pop(0)
 
     for pack in packs():
         for card in pack.cards():
-            there.append(SimpleNamespace(name=emoji_name(pack, card, drawn(pack.name, card))))
+            messages.append(SimpleNamespace(name=emoji_name(pack, card, drawn(pack.name, card))))
     monkeypatch.setattr(uploading, "draw_emoji", draw)
     monkeypatch.setattr(uploading, "RECHECK_SECONDS", 0)
 

@@ -114,7 +114,7 @@ async def test_the_night_of_a_pad_is_read_once_for_all_whom_a_message_asks(
         return await of_server(guild, limit)
 
     monkeypatch.setattr(nights, "of_server", count)
-    told = await requests_of(pads)._other_pads(first, list(first.consents.values()))
-    assert told is not None
-    assert (told.night, [pad.id for pad in told.pads]) == ("Evening", [second.id])
+    same_night = await requests_of(pads)._other_pads(first, list(first.consents.values()))
+    assert same_night is not None
+    assert (same_night.night, [pad.id for pad in same_night.pads]) == ("Evening", [second.id])
     assert reads == [GUILD]

@@ -55,14 +55,14 @@ class Discord:
         self.corrected: list[int] = []
         work = SimpleNamespace(find=self.work_row, of_table=self.work_rows, begin=self.begin, mark=self.mark)
         self.store: Any = SimpleNamespace(work=work, clocks=self)
-        there: Any = self
+        place: Any = self
 
         async def at_once(_: int) -> None:
             pass
 
         limits: Any = SimpleNamespace(acquire_post=at_once, acquire_background=at_once)
-        poster = IdempotentPoster(self.store, there, there, limits)
-        self.worker = (Greetings if may_be_direct else PublicGreetings)(there, there, there, there, there, poster)
+        poster = IdempotentPoster(self.store, place, place, limits)
+        self.worker = (Greetings if may_be_direct else PublicGreetings)(place, place, place, place, place, poster)
         self.worker.world = self
 
     # -- the store
@@ -119,8 +119,8 @@ class Discord:
             raise refused(UNKNOWN_MESSAGE)
 
     async def find_own_messages(self, channel: int, _: int, matches: Callable[[dict[str, Any]], bool]) -> list[int]:
-        there = {number: text for number, (where, text) in self.messages.items() if where == channel}
-        return [number for number, text in there.items() if matches({"content": text})]
+        message = {number: text for number, (where, text) in self.messages.items() if where == channel}
+        return [number for number, text in message.items() if matches({"content": text})]
 
     def record_temporary(self, _: int) -> None:
         pass

@@ -32,17 +32,17 @@ LONG = tuple(f"{'W' * 30}{seat:02} did what has to be told in a sentence of its 
 def presenter_of(game: str) -> Presenter:
     """The look of a game, its pack registered."""
     package: Any = importlib.import_module(f"cogs.games.{game}")
-    found: Any = next(
+    result: Any = next(
         value for value in vars(package).values() if isinstance(value, type) and hasattr(value, "presenter")
     )
-    found.register()
-    return found.presenter
+    result.register()
+    return result.presenter
 
 
 @cache
 def views(game: str, seed: int) -> list[View]:
     """Public views of a random game with as many players as there may be."""
-    rng, seats, found = Random(f"{game} {seed}"), GAMES[game].seats[1], list[View]()
+    rng, seats, matches = Random(f"{game} {seed}"), GAMES[game].seats[1], list[View]()
     setting = any_setting(GAMES[game], rng)
     while setting["seats"] != seats:
         setting = any_setting(GAMES[game], rng)
@@ -53,8 +53,8 @@ def views(game: str, seed: int) -> list[View]:
             continue
         view = table.state.view(None)
         if number % 7 == 0 or common_texts.shows_last_hand(view):
-            found.append(view)
-    return found
+            matches.append(view)
+    return matches
 
 
 def tables(game: str, names: tuple[str, ...], seed: int) -> Iterator[TableScene]:
@@ -64,9 +64,9 @@ def tables(game: str, names: tuple[str, ...], seed: int) -> Iterator[TableScene]
         yield presenter.table(view, players, "T" * 32)._replace(sentences=LONG)
 
 
-def figures(word: str, said: str) -> list[str]:
+def figures(word: str, sentence: str) -> list[str]:
     """The numbers that are said after a word, in their order."""
-    return ["".join(found) for found in re.findall(rf"\b{word} {NUMBER}", said)]
+    return ["".join(text) for text in re.findall(rf"\b{word} {NUMBER}", sentence)]
 
 
 def wanted(numbers: list[int]) -> list[str]:
@@ -80,26 +80,26 @@ def wanted(numbers: list[int]) -> list[str]:
 def test_alt_text_has_turn_totals_and_trick(game: str, seed: int, names: tuple[str, ...]) -> None:
     ledgers = 0
     for scene in tables(game, names, seed):
-        said = scene_text.alt_text(scene)
-        assert len(said) <= scene_text.MAX_ALT_LETTERS
+        description = scene_text.alt_text(scene)
+        assert len(description) <= scene_text.MAX_ALT_LETTERS
         if any(seat.to_act for seat in scene.seats):
-            assert re.search(r"It is .+'s turn\.|It is the turn of .+\.", said), said
+            assert re.search(r"It is .+'s turn\.|It is the turn of .+\.", description), description
         scores = [seat.score for seat in scene.seats if seat.score is not None]
         if scene.ledger is not None:
             ledgers += 1
-            assert figures("total", said) == wanted([row.total for row in scene.ledger.rows]), said
+            assert figures("total", description) == wanted([row.total for row in scene.ledger.rows]), description
         else:
             sides = [side.score for side in scene.sides if side.score is not None]
             assert scores or sides
-            assert figures("score", said) == wanted([*scores, *sides]), said
+            assert figures("score", description) == wanted([*scores, *sides]), description
         for seat in scene.seats:
             for card in seat.cards:
-                assert card.text is None or scene_text.card_name(scene.pack, card.text) in said
+                assert card.text is None or scene_text.card_name(scene.pack, card.text) in description
         if game == "five_crowns" and scene.zones and scene.zones[0].title == "Stock":
             _, pile = scene.zones[:2]
-            assert "Stock: " in said
-            assert "Discards: " in said
-            assert not pile.cards or scene_text.card_name(scene.pack, pile.cards[-1].text) in said
+            assert "Stock: " in description
+            assert "Discards: " in description
+            assert not pile.cards or scene_text.card_name(scene.pack, pile.cards[-1].text) in description
     assert ledgers or game == "five_crowns"  # whose random hands take long
 
 
@@ -128,12 +128,12 @@ def settled(seats: int, names: tuple[str, ...], limit: int) -> Iterator[tuple[Ta
 def test_of_a_hand_that_is_over_nothing_that_counts_is_lost(seats: int, names: tuple[str, ...]) -> None:
     """Who has won or deals next, and every total, at the fullest tables; the log has the tricks."""
     for scene, view in settled(seats, names, limit=5):
-        said = scene_text.alt_text(scene)
-        assert len(said) <= scene_text.MAX_ALT_LETTERS
-        assert re.search(r" wins? with \S+\." if view["finished"] else r" deals next\.", said), said
-        assert " over. " in said
+        description = scene_text.alt_text(scene)
+        assert len(description) <= scene_text.MAX_ALT_LETTERS
+        assert re.search(r" wins? with \S+\." if view["finished"] else r" deals next\.", description), description
+        assert " over. " in description
         assert scene.ledger is not None
-        assert figures("total", said) == wanted([row.total for row in scene.ledger.rows]), said
+        assert figures("total", description) == wanted([row.total for row in scene.ledger.rows]), description
 
 
 @pytest.mark.parametrize("names", [WIDE, NAMES], ids=["wide", "short"])
@@ -141,10 +141,10 @@ def test_of_a_hand_that_is_over_nothing_that_counts_is_lost(seats: int, names: t
 def test_of_pots_without_a_limit_every_total_is_told(seats: int, names: tuple[str, ...]) -> None:
     """Where totals are as long as they become in a dozen hands."""
     for scene, _ in settled(seats, names, limit=0):
-        said = scene_text.alt_text(scene)
-        assert len(said) <= scene_text.MAX_ALT_LETTERS
+        description = scene_text.alt_text(scene)
+        assert len(description) <= scene_text.MAX_ALT_LETTERS
         assert scene.ledger is not None
-        assert figures("total", said) == wanted([row.total for row in scene.ledger.rows]), said
+        assert figures("total", description) == wanted([row.total for row in scene.ledger.rows]), description
 
 
 def test_a_table_that_is_not_full_is_told_in_full() -> None:
@@ -156,7 +156,7 @@ def test_a_table_that_is_not_full_is_told_in_full() -> None:
 @pytest.mark.parametrize("game", sorted(set(GAMES) - {"five_crowns"}))
 def test_a_card_wins_the_trick_on_its_way_and_has_won_the_one_that_is_over(game: str) -> None:
     """Read aloud and written: at the table, where the last trick lies, and beside a hand, where this one does."""
-    rng, presenter, seats, seen = Random(game), presenter_of(game), GAMES[game].seats[1], set[str]()
+    rng, presenter, seats, cases = Random(game), presenter_of(game), GAMES[game].seats[1], set[str]()
     options, players = GAMES[game].resolve({}, seats), Players(NAMES[:seats])
     for table in steps(Table.new(GAMES[game], seats=seats, options=options, dealer=0), rng):
         view = table.state.view(None)
@@ -171,10 +171,10 @@ def test_a_card_wins_the_trick_on_its_way_and_has_won_the_one_that_is_over(game:
             alone = TableScene(presenter.pack, "T", zones=(zone,))
             for text in (scene_text.alt_text(alone), scene_text.scene_text(alone)):
                 assert re.findall(r"\b(winning|won)\)", text) == [best], text
-            seen.add(best)
-        if len(seen) == 2:
+            cases.add(best)
+        if len(cases) == 2:
             break
-    assert seen == {"winning", "won"}
+    assert cases == {"winning", "won"}
 
 
 def test_poke_takers_discard_is_told_card_by_card() -> None:
@@ -185,7 +185,7 @@ def test_poke_takers_discard_is_told_card_by_card() -> None:
         if common_texts.shows_last_hand(view) and view["last"]["laid"]:
             laid = [scene_text.card_name("voren", card) for card in view["last"]["laid"]]
             taker = NAMES[view["last"]["poke_taker"]]
-            said = scene_text.alt_text(presenter.table(view, Players(NAMES[:3]), "T"), limit=100_000)
-            assert f"{taker} swapped: {', '.join(laid)}.".replace("the Wolf", "Wolf") in said
+            description = scene_text.alt_text(presenter.table(view, Players(NAMES[:3]), "T"), limit=100_000)
+            assert f"{taker} swapped: {', '.join(laid)}.".replace("the Wolf", "Wolf") in description
             return
     pytest.fail("nobody took the poke")

@@ -8,7 +8,7 @@ from bot.ui.game.duration import describe_duration
 
 
 @pytest.mark.parametrize(
-    ("moves", "seats", "told"),
+    ("moves", "seats", "text"),
     [
         (0.4, 2, "about 1 move a player, 5 minutes"),
         (3.4, 2, "about 3 moves a player, 5 minutes"),
@@ -17,5 +17,5 @@ from bot.ui.game.duration import describe_duration
         (340, 10, "about 340 moves a player, 8 hours"),
     ],
 )
-def test_moves_and_minutes_are_rounded_to_what_can_be_known(moves: float, seats: int, told: str) -> None:
-    assert describe_duration(moves, seats) == f"{told} in all, or days at your own pace"
+def test_moves_and_minutes_are_rounded_to_what_can_be_known(moves: float, seats: int, text: str) -> None:
+    assert describe_duration(moves, seats) == f"{text} in all, or days at your own pace"

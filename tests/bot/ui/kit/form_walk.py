@@ -29,8 +29,8 @@ def card_sets(draw: st.DrawFn, most: int = 40) -> CardsField:
 @st.composite
 def choices(draw: st.DrawFn) -> WordField:
     """One of up to 25 words."""
-    found = draw(st.lists(words, min_size=1, max_size=25, unique=True))
-    return WordField(draw(words), tuple((word, f"the word {word}") for word in found))
+    names = draw(st.lists(words, min_size=1, max_size=25, unique=True))
+    return WordField(draw(words), tuple((word, f"the word {word}") for word in names))
 
 
 FIELDS = numbers() | card_sets(25) | choices()

@@ -64,9 +64,9 @@ def test_the_longest_ids_hold_every_code_of_a_form_that_fits(given_: tuple[Form,
     """The largest table, a late event, the key, the checksum, and whatever was chosen."""
     form, values = given_
     for word in (CustomId.OPEN_MOVE_FORM, CustomId.CONFIRM_MOVE_FORM, CustomId.MAKE_READY_MOVE):
-        made = custom_id(word, 2**63 - 1, 9_999_999, form.key, form.mark, encode(form, values))
-        assert len(made) <= MAX_CUSTOM_ID_LETTERS
-        assert made.split(":")[-1] == encode(form, values)
+        text = custom_id(word, 2**63 - 1, 9_999_999, form.key, form.mark, encode(form, values))
+        assert len(text) <= MAX_CUSTOM_ID_LETTERS
+        assert text.split(":")[-1] == encode(form, values)
 
 
 def test_the_longest_form_that_fits_fills_an_id() -> None:
@@ -184,7 +184,7 @@ def test_field_values_that_are_accepted(field: Field, put: list[str], held: obje
 
 
 @pytest.mark.parametrize(
-    ("field", "put", "sentence", "kept"),
+    ("field", "put", "sentence", "record"),
     [
         (BET, [], "How much? Type a whole number from 2 to 12.", None),
         (BET, [""], "How much? Type a whole number from 2 to 12.", None),
@@ -202,8 +202,8 @@ def test_field_values_that_are_accepted(field: Field, put: list[str], held: obje
         (COPIES._replace(fewest=3), ["0"], "Which? Choose 3; you chose 1.", ("3S",)),
     ],
 )
-def test_invalid_choice_is_explained_and_preserved(field: Field, put: list[str], sentence: str, kept: object) -> None:
+def test_invalid_choice_is_explained_and_preserved(field: Field, put: list[str], sentence: str, record: object) -> None:
     with pytest.raises(InvalidInput) as wrong:
         parse_value(field, put)
     assert wrong.value.sentence == sentence
-    assert wrong.value.value == kept
+    assert wrong.value.value == record

@@ -35,20 +35,20 @@ def fields_of(modal: Json) -> dict[str, Json]:
 
 def put(form: Form, values: Values) -> Json:
     """What a client sends of a form in which a person chose `values`: by custom id."""
-    found: Json = {}
+    result: Json = {}
     for number, (field, value) in enumerate(zip(form.fields, values, strict=True)):
         if isinstance(field, CardsField):
             assert isinstance(value, tuple)
-            left, places = list(value), list[int]()
+            remaining, places = list(value), list[int]()
             for place, card in enumerate(field.cards):
-                if card in left:
-                    left.remove(card)
+                if card in remaining:
+                    remaining.remove(card)
                     places.append(place)
             for part in range(-(-len(field.cards) // MAX_OPTIONS)):
-                found[f"{number}.{part}"] = [str(place) for place in places if place // MAX_OPTIONS == part]
+                result[f"{number}.{part}"] = [str(place) for place in places if place // MAX_OPTIONS == part]
         else:
-            found[f"{number}.0"] = str(value) if isinstance(field, NumberField) else [str(value)]
-    return found
+            result[f"{number}.0"] = str(value) if isinstance(field, NumberField) else [str(value)]
+    return result
 
 
 @given(filled())
@@ -116,9 +116,9 @@ def test_long_labels_are_shortened_and_values_are_not() -> None:
     )
     form = Form("lay", "Lay …", "t" * 60, fields, str)
     modal = read_modal(
-        make_modal(form, "eh:submit_move_form:1:2:lay:0000", lambda card: card * 99).to_dict(), found := errors.Form()
+        make_modal(form, "eh:submit_move_form:1:2:lay:0000", lambda card: card * 99).to_dict(), result := errors.Form()
     )
-    assert not found.errors
+    assert not result.errors
     assert fields_of(modal)["2.0"]["options"][0]["value"] == "w" * 100
 
 

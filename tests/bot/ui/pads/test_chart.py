@@ -77,8 +77,8 @@ def test_names_keep_apart_and_inside() -> None:
 
 
 def test_a_line_begins_with_the_first_hand_and_rests_while_one_sits_out() -> None:
-    kept = free((1, 2, None, None), (3, None, None, None), (1, 1, 7, None))
-    assert [one.totals for one in pad_series(kept)] == [
+    record = free((1, 2, None, None), (3, None, None, None), (1, 1, 7, None))
+    assert [one.totals for one in pad_series(record)] == [
         ((1, 1), (2, 4), (3, 5)),
         ((1, 2), (2, 2), (3, 3)),
         ((3, 7),),
@@ -87,8 +87,8 @@ def test_a_line_begins_with_the_first_hand_and_rests_while_one_sits_out() -> Non
 
 
 def test_a_hand_that_is_struck_out_is_left_out() -> None:
-    told = {"points": [4]}
-    hands = (hand(1, (1,), told), hand(2, (1,), told, state="struck", points=(4,)), hand(3, (1,), told))
+    message = {"points": [4]}
+    hands = (hand(1, (1,), message), hand(2, (1,), message, state="struck", points=(4,)), hand(3, (1,), message))
     assert pad_series(pad("free", (player(1, "Ada"),), hands))[0].totals == ((1, 4), (3, 8))
 
 
@@ -98,8 +98,8 @@ def test_players_without_room_in_the_picture_are_named_beside_it() -> None:
 
 
 def test_the_alt_text_says_who_leads_and_every_total() -> None:
-    kept = free((40, 40, -7, None), (1, 1, 1, None), name="Friday *night*")
-    assert alt_text(kept) == (
+    record = free((40, 40, -7, None), (1, 1, 1, None), name="Friday *night*")
+    assert alt_text(record) == (
         "Chart of Friday *night*: the totals over 2 hands. Ada and Bela lead together; the most points win. "
         "Totals: Ada 41, Bela 41, Cleo minus 6, (Dora 0)."
     )
@@ -128,8 +128,8 @@ def test_late_players_line_begins_at_their_starting_points() -> None:
 
 
 def test_the_text_has_standings_after_every_so_many_hands() -> None:
-    kept = free(*[(1, 3, None)] * 10, *[(5, 0, -2)] * 5, names=("Ada", "*Bela*", "Cleo"))
-    lines = chart_text(kept).splitlines()
+    record = free(*[(1, 3, None)] * 10, *[(5, 0, -2)] * 5, names=("Ada", "*Bela*", "Cleo"))
+    lines = chart_text(record).splitlines()
     assert lines[0] == "-# Totals, the best first; the most points win; not ranked in brackets."
     assert lines[1] == "**After hand 2:** \\*Bela\\* 6 · Ada 2"
     assert lines[-1] == "**After hand 15:** Ada 35 · \\*Bela\\* 30 · (Cleo −10)"

@@ -100,25 +100,25 @@ def test_a_number_too_many_or_too_few_is_never_made_up(hand: tuple[list[str], li
     texts.append("\n".join([*lines[:place], f"{lines[place]} 7", *lines[place + 1 :]]))
     texts.append("\n".join([*lines[:place], f"{names[place]}: x", *lines[place + 1 :]]))
     for text in texts:
-        with pytest.raises(UnclearInput) as found:
+        with pytest.raises(UnclearInput) as error:
             parse_numbers(text, names)
-        assert found.value.sentence.endswith(".")
+        assert error.value.sentence.endswith(".")
 
 
 @given(st.text(max_size=60) | st.text("Ada:Bl 123-+,.\n", max_size=40), st.integers(1, 4))
 def test_any_text_is_read_or_asked_about(text: str, players: int) -> None:
     names = ("Ada", "Bela", "Ada", "7")[:players]
-    found: tuple[int, ...] | UnclearInput
+    result: tuple[int, ...] | UnclearInput
     try:
-        found = parse_numbers(text, names)
+        result = parse_numbers(text, names)
     except UnclearInput as unclear:
-        found = unclear
-    if isinstance(found, UnclearInput):
-        assert found.sentence.endswith(".")
-        assert "\n" not in found.sentence
+        result = unclear
+    if isinstance(result, UnclearInput):
+        assert result.sentence.endswith(".")
+        assert "\n" not in result.sentence
     else:
-        assert len(found) == players
-        assert all(abs(value) < 10**MAX_POINT_DIGITS for value in found)
+        assert len(result) == players
+        assert all(abs(value) < 10**MAX_POINT_DIGITS for value in result)
 
 
 READ = {
@@ -158,9 +158,9 @@ def test_clear_input_is_read(text: str) -> None:
 
 @pytest.mark.parametrize("text", ASKED)
 def test_unclear_input_is_asked_about(text: str) -> None:
-    with pytest.raises(UnclearInput) as found:
+    with pytest.raises(UnclearInput) as error:
         parse_numbers(text, TRIO)
-    assert ASKED[text] in found.value.sentence
+    assert ASKED[text] in error.value.sentence
 
 
 def test_names_like_others_are_told_apart_or_asked_about() -> None:
@@ -170,9 +170,9 @@ def test_names_like_others_are_told_apart_or_asked_about() -> None:
     assert parse_numbers("7 12", ("7", "Ada")) == (7, 12)
     assert parse_numbers("7: 5\nAda: 4", ("7", "Ada")) == (5, 4)
     for text, names in (("Ada 3\nAda 3 12", ("Ada", "Ada 3")), ("Al 1\nAlf 2", ("Alfa", "Alfo"))):
-        with pytest.raises(UnclearInput) as found:
+        with pytest.raises(UnclearInput) as error:
             parse_numbers(text, names)
-        assert "Type the whole name" in found.value.sentence
+        assert "Type the whole name" in error.value.sentence
 
 
 def test_one_number_alone() -> None:
@@ -184,9 +184,9 @@ def test_one_number_alone() -> None:
         ("1 2", "type one number, not “1 2”"),
         ("9" * 31, "30 digits"),
     ):
-        with pytest.raises(UnclearInput) as found:
+        with pytest.raises(UnclearInput) as error:
             parse_number(text, "Points")
-        assert why in found.value.sentence
+        assert why in error.value.sentence
 
 
 @pytest.mark.parametrize(
@@ -212,6 +212,6 @@ def test_two_numbers_a_player_in_any_order_that_is_clear(text: str) -> None:
     ],
 )
 def test_two_numbers_a_player_that_are_not_clear(text: str, sentence: str) -> None:
-    with pytest.raises(UnclearInput) as found:
+    with pytest.raises(UnclearInput) as error:
         parse_number_pairs(text, TRIO, ("tricks", "cards"))
-    assert found.value.sentence == sentence
+    assert error.value.sentence == sentence

@@ -57,9 +57,9 @@ def largest(game: str, name: str, hands: int = 500, *, late: bool = False) -> Pa
     )
     numbers = tuple(player.number for player in players)
     points = tuple(HUGE if number % 2 else -HUGE for number in range(most))
-    told = {"points": list(points)}
-    made = tuple(
-        PadHand(n, n, numbers, 0, told, told, told, points, STATES.get(n % 9, "counts"), 1, 1, ADA.id, name)
+    message = {"points": list(points)}
+    pad_hands = tuple(
+        PadHand(n, n, numbers, 0, message, message, message, points, STATES.get(n % 9, "counts"), 1, 1, ADA.id, name)
         for n in range(1, hands + 1)
     )
     keepers = tuple((user, name) for user in range(10))
@@ -67,7 +67,7 @@ def largest(game: str, name: str, hands: int = 500, *, late: bool = False) -> Pa
         Contest(n, n, n, name, name * 9, 1) for n in range(1, hands + 1) if STATES.get(n % 9) == "contested"
     )
     head = (10**6, game, 1, name, about.resolve({}), 500, 600, "open", hands, 1, 2, 1, 1)
-    return Pad(PadRecord(*head, keepers, players, made, 0, contests))
+    return Pad(PadRecord(*head, keepers, players, pad_hands, 0, contests))
 
 
 @pytest.mark.parametrize("name", [WIDE, MARKED, "x", "\u202e\u05d0" * 15])
@@ -121,8 +121,8 @@ def test_the_largest_pad_fits_where_everybody_came_late_and_sat_out(name: str) -
     pad, presenter = largest("free", name, late=True), PRESENTERS["free"]
     hands = list[PadHand]()
     for hand in pad.record.hands:
-        there = tuple(n for n in pad.players if (n < 3 if hand.number < 30 else n != 1 + hand.number % MAX_PLAYERS))
-        hands.append(replace(hand, players=there, points=hand.points[: len(there)]))
+        place = tuple(n for n in pad.players if (n < 3 if hand.number < 30 else n != 1 + hand.number % MAX_PLAYERS))
+        hands.append(replace(hand, players=place, points=hand.points[: len(place)]))
     pad = Pad(replace(pad.record, hands=tuple(hands)))
     assert all(map(pad.standing.came_late, range(3, MAX_PLAYERS + 1)))
     for layout in (
@@ -146,9 +146,9 @@ def test_every_form_of_every_game_fits_with_the_most_players(game: str, name: st
     """Board and draft with all their buttons, and modals within five fields and Discord's letters."""
     pad, presenter = largest(game, name, 0), PRESENTERS[game]
     fits(board(pad, presenter))
-    asked = hand_questions(pad, tuple(pad.players), 0)
-    assert presenter.ways(asked)
-    for way in presenter.ways(asked):
+    context = hand_questions(pad, tuple(pad.players), 0)
+    assert presenter.ways(context)
+    for way in presenter.ways(context):
         typed = {way.key: {form.key: dict[str, list[str]]() for form in way.forms}}
         fits(
             draft_panel(
@@ -175,13 +175,13 @@ def test_a_pad_stands_with_any_number_of_players(game: str) -> None:
     first, (fewest, most) = full.record.players[0], full.game.seats
     corners = {0, 1, fewest - 1, fewest, most, most + 1, MAX_PLAYERS}
     for players in sorted(corners & {*range(MAX_PLAYERS + 1)}):
-        there = tuple(replace(first, number=place + 1, place=place, name=f"P{place}") for place in range(players))
-        pad = Pad(replace(full.record, players=there))
-        shown = board(pad, presenter)
-        fits(shown)
-        adds = [part for part in parts_of(shown.parts) if part.get("custom_id", "").startswith("eh:add_pad_hand:")]
+        pad_players = tuple(replace(first, number=place + 1, place=place, name=f"P{place}") for place in range(players))
+        pad = Pad(replace(full.record, players=pad_players))
+        layout = board(pad, presenter)
+        fits(layout)
+        adds = [part for part in parts_of(layout.parts) if part.get("custom_id", "").startswith("eh:add_pad_hand:")]
         assert bool(adds) is (fewest <= players <= most), players
-        said = "".join(part.get("content", "") for part in parts_of(shown.parts))
-        assert (f"players, not {players}" in said) is not bool(adds), players
+        text = "".join(part.get("content", "") for part in parts_of(layout.parts))
+        assert (f"players, not {players}" in text) is not bool(adds), players
         draft = PadDraft(10**9, pad.id, ADA.id, 0, 1, tuple(pad.players), 0, 1, {})
         fits(draft_panel(pad, presenter, draft))

@@ -20,12 +20,12 @@ def pages_of(pad: Pad) -> list[str]:
 
 
 def test_every_hand_and_total_stands_there() -> None:
-    kept = free((30, -4, None), (7, 800, 9), names=("Ada", "Bela", "Zoë"), name="Friday $night$ & more")
-    (text,) = pages_of(kept)
-    for shown in ("Friday $night$ & more", "Any game · 2 hands count · the most points win · still open · 1970-01-01"):
-        assert shown in text
-    for shown in ("Ada", "Bela", "Zoë", "1970-01-01 UTC", "• 30", "−4", "–", "800", "37", "796", "Page 1 of 1"):
-        assert shown in text
+    pad = free((30, -4, None), (7, 800, 9), names=("Ada", "Bela", "Zoë"), name="Friday $night$ & more")
+    (text,) = pages_of(pad)
+    for page in ("Friday $night$ & more", "Any game · 2 hands count · the most points win · still open · 1970-01-01"):
+        assert page in text
+    for page in ("Ada", "Bela", "Zoë", "1970-01-01 UTC", "• 30", "−4", "–", "800", "37", "796", "Page 1 of 1"):
+        assert page in text
 
 
 def test_places_are_those_of_the_standing() -> None:
@@ -39,39 +39,39 @@ def test_places_are_those_of_the_standing() -> None:
 
 
 def test_long_pads_go_on_with_what_there_was_so_far() -> None:
-    kept = large(12, 100)
-    pages = pages_of(kept)
+    pad = large(12, 100)
+    pages = pages_of(pad)
     assert len(pages) == 4
     for number, text in enumerate(pages, 1):
         assert f"Page {number} of 4" in text
         assert "Hand" in text
         assert ("So far" in text) == (number < 4)
-    assert str(kept.totals[1]) in pages[-1]
+    assert str(pad.totals[1]) in pages[-1]
 
 
 def test_a_hand_that_is_struck_out_does_not_count() -> None:
-    kept = next(
+    record = next(
         pad
         for pad in (random_pad(Random(seed), "voren") for seed in range(99))
         if 3 < len(pad.counted) < len(pad.hands)
     )
-    (text,) = pages_of(kept)
-    assert f"{len(kept.counted)} hands count" in text
-    for total in kept.totals.values():
+    (text,) = pages_of(record)
+    assert f"{len(record.counted)} hands count" in text
+    for total in record.totals.values():
         assert str(total).replace("-", "−") in text
 
 
 def test_names_in_any_script_as_far_as_the_letters_go() -> None:
     names = ("Ольга", "Ελένη", "Łukasz", "田中", "🦊", "x🦊y", "さくら", "김철수", "W" * 32, "W" * 31 + "x")
     (text,) = pages_of(free((1,) * len(names), names=names))
-    for shown in ("Ольга", "Ελένη", "Łukasz", "田中", "Seat 5", "x·y", "さくら", "김철수", "WWW"):
-        assert shown in text
+    for page in ("Ольга", "Ελένη", "Łukasz", "田中", "Seat 5", "x·y", "さくら", "김철수", "WWW"):
+        assert page in text
 
 
 def test_of_a_name_without_its_letters_no_number_is_left() -> None:
     (text,) = pages_of(free((1, 2, 3), names=("Ada", "ปิติ (2)", "42"), name="ปิติ 7"))
     assert "(2)" not in text
-    assert all(shown in text for shown in ("Seat 2", "42", "Score pad"))
+    assert all(page in text for page in ("Seat 2", "42", "Score pad"))
 
 
 def test_right_to_left_names_are_joined_and_ordered() -> None:
@@ -82,8 +82,8 @@ def test_right_to_left_names_are_joined_and_ordered() -> None:
 
 @pytest.mark.parametrize("players", [0, 1, 8, 9, 24])
 def test_every_pad_can_be_printed_and_the_same_one_alike(players: int) -> None:
-    kept = large(players, 30 if players else 0)
-    assert render_pdf_now(kept) == render_pdf_now(kept)
+    pad = large(players, 30 if players else 0)
+    assert render_pdf_now(pad) == render_pdf_now(pad)
 
 
 def test_numbers_of_any_size_fit() -> None:

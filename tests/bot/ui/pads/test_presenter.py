@@ -26,11 +26,11 @@ HAND = {"placed": [], "tricks": 0, "own": 0}
     ],
 )
 def test_seats_have_the_names_of_their_players(hands: list[dict[str, Any]], sentence: str) -> None:
-    with pytest.raises(Refusal) as found:
+    with pytest.raises(Refusal) as error:
         GAMES["abracadabra"].pad({"hands": hands, "success": "exact", "two_player": "dummy"})
-    told = describe_refusal(found.value, EntryContext({}, NAMES, 0, 0))
-    assert told.startswith(sentence)
-    assert "P5" not in told
+    text = describe_refusal(error.value, EntryContext({}, NAMES, 0, 0))
+    assert text.startswith(sentence)
+    assert "P5" not in text
 
 
 def test_a_seat_that_is_not_there_keeps_its_number() -> None:

@@ -121,10 +121,10 @@ def all_cards(scene: Scene) -> Iterator[tuple[tuple[CardScene, ...], bool]]:
 
 def seen(scene: Scene) -> list[str]:
     """The texts of all cards whose faces are seen."""
-    found: list[str] = []
+    results: list[str] = []
     for group, stacked in all_cards(scene):
-        found += [card.text for card in (group[-1:] if stacked else group) if card.text is not None]
-    return found
+        results += [card.text for card in (group[-1:] if stacked else group) if card.text is not None]
+    return results
 
 
 def trick(count: int, played: int) -> TableScene:

@@ -89,10 +89,10 @@ def test_every_card_shows_in_its_place() -> None:
 
 
 def test_every_card_makes_another_picture() -> None:
-    made: set[bytes] = set()
+    result: set[bytes] = set()
     for card in (*CARDS, None):
-        made.add(draw_now(HAND._replace(cards=(CardScene(card),), notes=(), zones=())).png)
-    assert len(made) == len(CARDS) + 1
+        result.add(draw_now(HAND._replace(cards=(CardScene(card),), notes=(), zones=())).png)
+    assert len(result) == len(CARDS) + 1
 
 
 def test_visible_changes_change_the_picture() -> None:
@@ -113,9 +113,9 @@ def test_visible_changes_change_the_picture() -> None:
             )
         ),
     ]
-    made = {draw_now(each).png for each in (scene, *others)}
-    assert len(made) == len(others) + 1
-    assert draw_now(scene._replace(prompt="Something else.")).png in made  # sentences stand beside it
+    result = {draw_now(each).png for each in (scene, *others)}
+    assert len(result) == len(others) + 1
+    assert draw_now(scene._replace(prompt="Something else.")).png in result  # sentences stand beside it
 
 
 @pytest.mark.parametrize("count", [2, 4, 7, 10])
@@ -133,13 +133,13 @@ async def test_a_scene_that_many_ask_for_is_drawn_once(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(pictures, "encode", watched)
     scene = trick(6, 3)
-    made = await asyncio.gather(*(draw(scene) for _ in range(5)))
+    results = await asyncio.gather(*(draw(scene) for _ in range(5)))
     assert len(drawn) == 1
-    assert all(picture.png is made[0].png for picture in made)
-    assert made[0] == Picture(
+    assert all(picture.png is results[0].png for picture in results)
+    assert results[0] == Picture(
         encode(compose(lay_scene(scene))),
         alt_text(scene),
-        made[0].filename,
+        results[0].filename,
         lay_scene(scene).width,
         lay_scene(scene).height,
     )

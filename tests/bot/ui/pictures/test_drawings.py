@@ -18,8 +18,8 @@ def test_content_inside_its_panel_is_accepted() -> None:
 
 
 def test_words_that_run_out_of_their_panel_are_found() -> None:
-    (found,) = problems_of(sketch(Words(30, 25, "Bid made +", ground=PLATE)))
-    assert found.startswith("out of Panel(")
+    (text,) = problems_of(sketch(Words(30, 25, "Bid made +", ground=PLATE)))
+    assert text.startswith("out of Panel(")
 
 
 def test_content_outside_the_picture_is_detected() -> None:

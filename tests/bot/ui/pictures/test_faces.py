@@ -89,16 +89,16 @@ def test_a_sprite_is_drawn_once() -> None:
 
 
 def test_emoji_are_small_square_and_all_different() -> None:
-    made = {card: draw_emoji("voren", card) for card in (*CARDS, None)}
-    for png in made.values():
+    data = {card: draw_emoji("voren", card) for card in (*CARDS, None)}
+    for png in data.values():
         image = Image.open(io.BytesIO(png))
         assert image.format == "PNG"
         assert image.size == (EMOJI_SIDE, EMOJI_SIDE)
         assert len(png) <= 256 * 1024
         assert image.getchannel("A").getpixel((0, 0)) == 0  # the corners let Discord's own ground through
-    assert len(set(made.values())) == len(made)
+    assert len(set(data.values())) == len(data)
     for mode, least in (("RGB", 5), ("L", 5)):
-        small = {card: flat(Image.open(io.BytesIO(png)).convert("RGBA"), mode, (22, 22)) for card, png in made.items()}
+        small = {card: flat(Image.open(io.BytesIO(png)).convert("RGBA"), mode, (22, 22)) for card, png in data.items()}
         for first, second in combinations(small, 2):
             assert difference(small[first], small[second]) > least, (mode, first, second)
 

@@ -183,7 +183,7 @@ def test_in_a_fan_rank_and_suit_of_every_card_show() -> None:
     faces = [face for face in lay_scene(EXPOSED).faces() if face.size == NARROW]
     assert len(faces) == 15
     column = NARROW.width * 0.42  # rank and suit stand in this much of the left
-    assert all(right.x - left.x >= column for left, right in pairwise(faces))
+    assert all(right.x - face.x >= column for face, right in pairwise(faces))
 
 
 MELDS = (Group("suite", 3), Group("family", 4), Group("left", 2, faded=True))
@@ -227,8 +227,8 @@ def test_cards_in_groups_lie_apart_with_their_titles() -> None:
 def test_groups_fill_rows_of_about_one_length(sizes: tuple[int, ...], rows: list[int]) -> None:
     """No card is lost; only what is longer than a row is cut."""
     pieces = [(Group(f"{place}", size), LAID[:1] * size) for place, size in enumerate(sizes)]
-    found = split_rows(pieces, 7)
-    assert [sum(len(cards) for _, cards in row) for row in found] == rows
+    results = split_rows(pieces, 7)
+    assert [sum(len(cards) for _, cards in row) for row in results] == rows
 
 
 @pytest.mark.parametrize("groups", [(), MELDS], ids=["row", "groups"])
@@ -283,8 +283,8 @@ def test_a_large_hand_lies_in_two_rows_that_are_about_equal(sizes: list[int]) ->
     """Every card once and in order; the room is not left; from group to group there is a little more."""
     pieces = [(Group(str(number), size), [CardScene("1S")] * size) for number, size in enumerate(sizes)]
     rows = split_halves(pieces)
-    told = [group.title for row in rows for group, cards in row for _ in cards]
-    assert told == [str(number) for number, size in enumerate(sizes) for _ in range(size)]
+    titles = [group.title for row in rows for group, cards in row for _ in cards]
+    assert titles == [str(number) for number, size in enumerate(sizes) for _ in range(size)]
     long = [sum(len(cards) for _, cards in row) for row in rows]
     assert len(rows) <= 2
     assert max(long) - min(long) <= 2 or sum(sizes) == 1

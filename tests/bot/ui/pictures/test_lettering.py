@@ -26,7 +26,7 @@ def test_a_name_is_never_empty(name: str, seat: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "shown"),
+    ("name", "text"),
     [
         ("Zoë", "Zoe"),
         ("Øystein Łukasz", "Oystein Lukasz"),
@@ -48,43 +48,43 @@ def test_a_name_is_never_empty(name: str, seat: int) -> None:
         ("42", "42"),
     ],
 )
-def test_names_show_what_the_font_has(name: str, shown: str) -> None:
-    assert lettering.fold_name(name, 2) == shown
+def test_names_show_what_the_font_has(name: str, text: str) -> None:
+    assert lettering.fold_name(name, 2) == text
 
 
 @given(st.text(max_size=60).map(lettering.fold), st.integers(60, 400), sizes, st.booleans())
 @settings(max_examples=100)
 def test_fitted_text_fits(text: str, room: int, size: int, bold: bool) -> None:
-    shown = lettering.fit_text(text, room, size, bold)
-    assert lettering.text_width(shown, size, bold) <= room
-    assert shown == text or lettering.ELLIPSIS in shown
+    fitted_text = lettering.fit_text(text, room, size, bold)
+    assert lettering.text_width(fitted_text, size, bold) <= room
+    assert fitted_text == text or lettering.ELLIPSIS in fitted_text
 
 
 @given(st.text("ab cd", max_size=200).map(lettering.fold), st.integers(80, 400), st.integers(1, 5))
 @settings(max_examples=100)
 def test_wrapped_text_fits_and_loses_nothing_before_the_cut(text: str, room: int, lines: int) -> None:
-    shown = lettering.wrap_text(text, room, 35, lines)
-    assert len(shown) <= lines
-    assert all(lettering.text_width(line, 35) <= room for line in shown)
-    joined = " ".join(shown)
+    texts = lettering.wrap_text(text, room, 35, lines)
+    assert len(texts) <= lines
+    assert all(lettering.text_width(line, 35) <= room for line in texts)
+    joined = " ".join(texts)
     assert joined == text or lettering.ELLIPSIS in joined
 
 
 def test_the_number_at_the_end_of_a_name_stays() -> None:
-    shown = lettering.fit_text("Computer 12", 140, 38, bold=True)
-    assert shown.startswith("C")
-    assert shown.endswith("… 12")
+    fitted_text = lettering.fit_text("Computer 12", 140, 38, bold=True)
+    assert fitted_text.startswith("C")
+    assert fitted_text.endswith("… 12")
 
 
 @given(st.integers(-(10**1000), 10**1000))
 @settings(max_examples=60)
 def test_an_amount_is_never_cut(number: int) -> None:
-    shown = lettering.amount(number, 170, 38, bold=True)
-    assert lettering.ELLIPSIS not in shown
-    assert lettering.text_width(shown, 38, bold=True) <= 170
-    value = float(shown.replace(lettering.MINUS, "-")) if abs(number) < 10**300 else None
+    text = lettering.amount(number, 170, 38, bold=True)
+    assert lettering.ELLIPSIS not in text
+    assert lettering.text_width(text, 38, bold=True) <= 170
+    value = float(text.replace(lettering.MINUS, "-")) if abs(number) < 10**300 else None
     if value is not None and number:
-        assert abs(value / number - 1) <= 0.06 if "e" in shown else value == number
+        assert abs(value / number - 1) <= 0.06 if "e" in text else value == number
 
 
 def test_signs_of_suits_are_drawn() -> None:

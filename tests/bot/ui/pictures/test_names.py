@@ -87,16 +87,16 @@ def test_long_chinese_names_that_look_alike_where_they_are_cut_have_their_number
 
 def beneath(sketch: Sketch) -> list[str]:
     """What stands beneath each card; nothing that reaches below the next one."""
-    found: list[str] = []
+    names: list[str] = []
     for number, face in enumerate(sketch.faces()):
         following = [other.x for other in sketch.faces()[number + 1 : number + 2] if other.y == face.y]
         end = min([sketch.width, *following])
-        found += [
+        names += [
             words.text
             for words in sketch.words()
             if words.y == face.y + face.size.height and face.x <= words.x and words.x + _wide(words) <= end
         ]
-    return found
+    return names
 
 
 def _wide(words: Words) -> int:
@@ -115,17 +115,17 @@ def trick(seats: int, names: tuple[str, ...], first: int) -> Zone:
 def test_of_a_trick_without_room_for_names_seats_have_numbers(seats: int, names: tuple[str, ...]) -> None:
     """By its cards, and before their names in the ledger, so that the words beside it have nothing to add."""
     rows = tuple(LedgerRow(seat, names[seat], "1 trick", (seat,), seat) for seat in range(seats))
-    told = tuple(SeatScene(seat, names[seat], seat) for seat in range(seats))
+    seat_scenes = tuple(SeatScene(seat, names[seat], seat) for seat in range(seats))
     scene = TableScene(
         "voren",
         "Voren",
         facts=(("Dealer", names[0]),),
-        seats=told,
+        seats=seat_scenes,
         zones=(trick(seats, names, 3), trick(seats, names, 7)),
         ledger=Ledger(("Won",), "Net", rows),
     )
-    for shown in (scene, scene._replace(ledger=None)):  # with the seats in its place, too
-        sketch = lay_scene(shown)
+    for table_scene in (scene, scene._replace(ledger=None)):  # with the seats in its place, too
+        sketch = lay_scene(table_scene)
         numbers = [str((first + place) % seats + 1) for first in (3, 7) for place in range(seats)]
         assert beneath(sketch) == numbers
         drawn = [words.text for words in sketch.words()]
@@ -134,18 +134,18 @@ def test_of_a_trick_without_room_for_names_seats_have_numbers(seats: int, names:
                 seat,
                 drawn,
             )
-        assert draw_now(shown).numbered == ()
+        assert draw_now(table_scene).numbered == ()
         assert any(text.startswith(names[0][:3]) for text in drawn), "texts have no numbers"
 
 
 @pytest.mark.parametrize("seats", range(4, 8))
 def test_a_name_of_which_nothing_would_be_seen_is_a_number(seats: int) -> None:
     """Below seven cards there is no room for a wide one."""
-    told = tuple(SeatScene(seat, sheets.WIDE[seat], seat) for seat in range(seats))
-    found = beneath(lay_scene(TableScene("voren", "Voren", seats=told, zones=(trick(seats, sheets.WIDE, 0),))))
-    assert len(found) == seats
-    assert ELLIPSIS not in found
-    assert found == [str(seat + 1) for seat in range(seats)] or seats < 7
+    seat_scenes = tuple(SeatScene(seat, sheets.WIDE[seat], seat) for seat in range(seats))
+    names = beneath(lay_scene(TableScene("voren", "Voren", seats=seat_scenes, zones=(trick(seats, sheets.WIDE, 0),))))
+    assert len(names) == seats
+    assert ELLIPSIS not in names
+    assert names == [str(seat + 1) for seat in range(seats)] or seats < 7
 
 
 def test_words_beside_a_hand_tell_whose_the_cards_of_a_full_trick_are() -> None:

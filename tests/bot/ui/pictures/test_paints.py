@@ -86,9 +86,9 @@ def times(matrix: Matrix, vector: Vector) -> Vector:
     return first, second, third
 
 
-def lab(colour: Colour, seen: str) -> Vector:
+def lab(colour: Colour, text: str) -> Vector:
     """A colour as it is seen, in CIE L*a*b*."""
-    red, green, blue = (min(1.0, max(0.0, part)) for part in times(SEEN[seen], linear(colour)))
+    red, green, blue = (min(1.0, max(0.0, part)) for part in times(SEEN[text], linear(colour)))
     x, y, z = (
         part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116
         for part in (a / b for a, b in zip(times(XYZ, (red, green, blue)), WHITE_POINT, strict=True))
@@ -96,8 +96,8 @@ def lab(colour: Colour, seen: str) -> Vector:
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
-def distance(first: Colour, second: Colour, seen: str) -> float:
-    return sum((a - b) ** 2 for a, b in zip(lab(first, seen), lab(second, seen), strict=True)) ** 0.5
+def distance(first: Colour, second: Colour, text: str) -> float:
+    return sum((a - b) ** 2 for a, b in zip(lab(first, text), lab(second, text), strict=True)) ** 0.5
 
 
 def contrast(first: Colour, second: Colour) -> float:
@@ -113,11 +113,11 @@ def suits(paint: Paint) -> Iterator[tuple[str, dict[str, Colour]]]:
         yield pack.name, {suit.name: art.colours[suit.colour] for suit in pack.suits}
 
 
-@pytest.mark.parametrize("seen", SEEN)
-def test_the_colour_blind_tell_every_two_suits_of_a_game_apart(seen: str) -> None:
-    for pack, found in suits(DISTINCT):
-        for first, second in combinations(found, 2):
-            assert distance(found[first], found[second], seen) >= APART, (pack, first, second)
+@pytest.mark.parametrize("text", SEEN)
+def test_the_colour_blind_tell_every_two_suits_of_a_game_apart(text: str) -> None:
+    for pack, result in suits(DISTINCT):
+        for first, second in combinations(result, 2):
+            assert distance(result[first], result[second], text) >= APART, (pack, first, second)
 
 
 def test_the_measure_finds_what_cannot_be_told_apart() -> None:
@@ -128,9 +128,9 @@ def test_the_measure_finds_what_cannot_be_told_apart() -> None:
 
 @pytest.mark.parametrize("paint", PAINTS.values(), ids=PAINTS)
 def test_suits_and_words_are_read_on_their_grounds(paint: Paint) -> None:
-    for pack, found in suits(paint):
-        assert len(set(found.values())) == len(found)
-        for suit, colour in found.items():
+    for pack, result in suits(paint):
+        assert len(set(result.values())) == len(result)
+        for suit, colour in result.items():
             assert contrast(colour, CREAM) >= 3, (pack, suit)  # large signs
     for ground in (FELT, FELT_DEEP, PLATE, PLATE_DIM):
         for word in (WHITE, PALE, GOLD):
@@ -142,15 +142,15 @@ def test_every_palette_fits_and_has_all_that_is_drawn(paint: Paint) -> None:
     known = colours(paint)
     assert len(known) == len(set(known)) <= MAX_COLOURS
     assert set(paint.table.values()) <= set(known)
-    for _, found in suits(paint):
-        assert set(found.values()) <= set(known)
+    for _, result in suits(paint):
+        assert set(result.values()) <= set(known)
 
 
 @pytest.mark.parametrize("name", sorted(TYPICAL))
 def test_a_scene_is_laid_out_alike_in_all_colours(name: str) -> None:
-    made = [draw_now(TYPICAL[name], paint) for paint in PAINTS.values()]
-    assert len({(picture.width, picture.height, picture.alt) for picture in made}) == 1
-    assert made[0].png != made[1].png
+    pictures = [draw_now(TYPICAL[name], paint) for paint in PAINTS.values()]
+    assert len({(picture.width, picture.height, picture.alt) for picture in pictures}) == 1
+    assert pictures[0].png != pictures[1].png
 
 
 def test_the_light_table_is_light_and_cards_stay_as_they_are() -> None:

@@ -147,21 +147,21 @@ def test_everybodys_place_and_points_stand_in_order() -> None:
 def test_all_who_share_the_win_are_named(winners: int) -> None:
     scores = tuple(7 if seat < winners else 0 for seat in range(12))
     sketch = lay_scene(over(sheets.NAMES, scores))
-    *told, score = large(sketch)
+    *messages, score = large(sketch)
     assert score.text == "7"
-    said = " ".join(words.text for words in told)
-    assert all(fold_name(name, 0) in said for name in sheets.NAMES[:winners])
-    assert ELLIPSIS not in said
+    text = " ".join(words.text for words in messages)
+    assert all(fold_name(name, 0) in text for name in sheets.NAMES[:winners])
+    assert ELLIPSIS not in text
 
 
 def test_a_winner_of_32_wide_letters_is_named_whole() -> None:
     for name in ("W" * 32, "MMMMMM " * 4 + "MMMM"):
-        *told, _ = large(lay_scene(over((name, "Ada"), (9, 3), "tarot")))
+        *messages, _ = large(lay_scene(over((name, "Ada"), (9, 3), "tarot")))
         assert (
-            "".join(words.text for words in told) == name.replace(" ", "")
-            or " ".join(words.text for words in told) == name
-        ), [words.text for words in told]
-        assert all(text_width(words.text, words.size, bold=True) <= 1100 for words in told)
+            "".join(words.text for words in messages) == name.replace(" ", "")
+            or " ".join(words.text for words in messages) == name
+        ), [words.text for words in messages]
+        assert all(text_width(words.text, words.size, bold=True) <= 1100 for words in messages)
 
 
 def test_names_that_cannot_be_drawn_have_their_seats_number_and_words_tell_whose_it_is() -> None:
@@ -197,6 +197,6 @@ def test_words_and_alt_text_tell_who_has_won_and_everybodys_place() -> None:
 def test_alt_text_names_all_twelve_with_their_points_however_long_both_are() -> None:
     long = tuple(f"{seat:02} {'W' * 29}" for seat in range(12))
     scene = over(long, tuple(10**19 + seat for seat in range(12)))
-    told = scene_text.alt_text(scene._replace(outcome=f"{', '.join(long)} win."))
-    assert len(told) <= scene_text.MAX_ALT_LETTERS
-    assert all(f"{seat:02} " in told and str(10**19 + seat) in told for seat in range(12))
+    description = scene_text.alt_text(scene._replace(outcome=f"{', '.join(long)} win."))
+    assert len(description) <= scene_text.MAX_ALT_LETTERS
+    assert all(f"{seat:02} " in description and str(10**19 + seat) in description for seat in range(12))

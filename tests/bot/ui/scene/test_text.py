@@ -34,23 +34,23 @@ calm = st.text("abcdefghij klmnop", min_size=1, max_size=20)
 @settings(max_examples=60)
 def test_every_card_and_name_is_in_both(scene: TableScene) -> None:
     written = scene_text.scene_text(scene, limit=100_000)
-    said = scene_text.alt_text(scene, limit=100_000)
+    description = scene_text.alt_text(scene, limit=100_000)
     for card in seen(scene):
         assert VOREN.name_of(card) in written
-        assert VOREN.name_of(card) in said
+        assert VOREN.name_of(card) in description
     for seat in scene.seats:
         name = scene_text.plain(seat.name, scene_text.NAME_LIMIT) or f"Seat {seat.seat + 1}"
         assert scene_text.escape(name, scene_text.NAME_LIMIT) in written
-        assert name in said
+        assert name in description
 
 
 @given(hands)
 @settings(max_examples=40)
 def test_every_card_of_a_hand_is_in_both(scene: HandScene) -> None:
-    written, said = scene_text.scene_text(scene, limit=100_000), scene_text.alt_text(scene, limit=100_000)
+    written, description = scene_text.scene_text(scene, limit=100_000), scene_text.alt_text(scene, limit=100_000)
     for card in seen(scene):
         assert VOREN.name_of(card) in written
-        assert VOREN.name_of(card) in said
+        assert VOREN.name_of(card) in description
 
 
 @given(st.lists(st.sampled_from(CARDS), unique=True, max_size=4), st.integers(0, 4), calm)
@@ -58,9 +58,13 @@ def test_every_card_of_a_hand_is_in_both(scene: HandScene) -> None:
 def test_no_other_card_is_in_either(shown: list[str], hidden: int, name: str) -> None:
     lying = (*(CardScene(card) for card in shown), *[CardScene(None)] * hidden)
     scene = TableScene("voren", "Voren", seats=(SeatScene(0, name, 3, cards=lying),), zones=(Zone("Here", lying),))
-    said, written, drawn = scene_text.alt_text(scene), scene_text.scene_text(scene), scene_text.scene_text(scene, EMOJI)
+    description, written, drawn = (
+        scene_text.alt_text(scene),
+        scene_text.scene_text(scene),
+        scene_text.scene_text(scene, EMOJI),
+    )
     for card in set(CARDS) - set(shown):
-        assert VOREN.name_of(card) not in said
+        assert VOREN.name_of(card) not in description
         assert VOREN.text_of(card) not in written
         assert VOREN.name_of(card) not in written
         assert EMOJI[card] not in drawn
@@ -84,16 +88,16 @@ def test_a_full_table_of_long_names_keeps_turn_names_and_cards(count: int) -> No
         for seat in scene.seats
     )
     scene = scene._replace(seats=long, prompt="A long prompt about what to do now. " * 8, title="T" * 90)
-    said, written = scene_text.alt_text(scene), scene_text.scene_text(scene, EMOJI)
-    assert len(said) <= scene_text.MAX_ALT_LETTERS
-    assert f"It is {long[-1].name[:7]}" in said
-    assert re.findall(r"score (\d+)", said) == [str(10**17)] * count
+    description, written = scene_text.alt_text(scene), scene_text.scene_text(scene, EMOJI)
+    assert len(description) <= scene_text.MAX_ALT_LETTERS
+    assert f"It is {long[-1].name[:7]}" in description
+    assert re.findall(r"score (\d+)", description) == [str(10**17)] * count
     assert f"It is **{long[-1].name}**'s turn." in written
     for seat in long:
-        assert seat.name[:7] in said
+        assert seat.name[:7] in description
         assert seat.name in written
     for card in seen(scene):
-        assert VOREN.name_of(card) in said
+        assert VOREN.name_of(card) in description
         assert EMOJI[card] in written
 
 
@@ -118,25 +122,27 @@ def test_turn_sentences() -> None:
     assert scene_text.turn_text(both, scene_text._name) == "It is the turn of Ada and Ben Okafor."
     three = scene._replace(seats=tuple(seat._replace(to_act=seat.seat < 3) for seat in scene.seats))
     assert scene_text.turn_text(three, scene_text._name) == "It is the turn of Ada, Ben Okafor and Computer 1."
-    mine = scene._replace(seats=tuple(seat._replace(to_act=seat.seat == 1, you=seat.seat == 1) for seat in scene.seats))
-    assert scene_text.turn_text(mine, scene_text._name) == "It is your turn."
+    table_scene = scene._replace(
+        seats=tuple(seat._replace(to_act=seat.seat == 1, you=seat.seat == 1) for seat in scene.seats)
+    )
+    assert scene_text.turn_text(table_scene, scene_text._name) == "It is your turn."
     assert scene_text.turn_text(HAND, scene_text._name) == "It is your turn."
     assert scene_text.turn_text(LOBBY, scene_text._name) == ""
 
 
 def test_sides_are_named_with_their_common_score() -> None:
     """A side of one plays alone, the reader is "you", and a score that each keeps for itself is not theirs."""
-    said, written = scene_text.alt_text(PARTNERS), scene_text.scene_text(PARTNERS)
-    assert "first pair: Ada and Computer 1 play together, score 12." in said
-    assert "second pair: Ben Okafor and Dominique play together, score minus 7." in said
+    description, written = scene_text.alt_text(PARTNERS), scene_text.scene_text(PARTNERS)
+    assert "first pair: Ada and Computer 1 play together, score 12." in description
+    assert "second pair: Ben Okafor and Dominique play together, score minus 7." in description
     assert "first pair: **Ada** and **Computer 1** play together · **12**" in written.splitlines()
     assert "second pair: **Ben Okafor** and **Dominique** play together · **\u22127**" in written.splitlines()
     seats = tuple(seat._replace(you=seat.seat == 0) for seat in PARTNERS.seats)
-    mine = PARTNERS._replace(seats=seats, sides=(Side("declarer", (0,)), Side("others", (1, 2, 3))))
+    table_scene = PARTNERS._replace(seats=seats, sides=(Side("declarer", (0,)), Side("others", (1, 2, 3))))
     assert "declarer: you play alone\nothers: **Ben Okafor**, **Computer 1** and **Dominique** play together" in (
-        scene_text.scene_text(mine)
+        scene_text.scene_text(table_scene)
     )
-    alone = mine._replace(sides=(Side("de*cla*rer", (3,)),))
+    alone = table_scene._replace(sides=(Side("de*cla*rer", (3,)),))
     assert "de\\*cla\\*rer: **Dominique** plays alone" in scene_text.scene_text(alone)
     assert "together" not in scene_text.scene_text(trick(4, 2)) + scene_text.alt_text(trick(4, 2))
 
@@ -144,10 +150,10 @@ def test_sides_are_named_with_their_common_score() -> None:
 @given(tables(most=4).filter(lambda scene: bool(scene.sides)))
 @settings(max_examples=40)
 def test_every_side_is_in_both(scene: TableScene) -> None:
-    written, said = scene_text.scene_text(scene, limit=100_000), scene_text.alt_text(scene, limit=100_000)
+    written, description = scene_text.scene_text(scene, limit=100_000), scene_text.alt_text(scene, limit=100_000)
     for side in scene.sides:
         ends = "play together" if len(side.seats) > 1 else "alone"
-        for text in (written, said):
+        for text in (written, description):
             assert sum(ends in line for line in text.replace(". ", "\n").splitlines()) >= 1
 
 
@@ -173,9 +179,9 @@ def test_a_card_has_one_name_in_alt_text() -> None:
     scene = trick(3, 2)._replace(
         prompt="BIG♥ led G♥\ufe0e and R♣.", facts=(("Ada laid away", "1♥\ufe0e, Wolf, L♦\ufe0e"),)
     )
-    said = scene_text.alt_text(scene)
-    assert "BIG of hearts led Greater Crown of hearts and Realm of clubs." in said
-    assert "Ada laid away: 1 of hearts, Wolf, Lesser Crown of diamonds." in said
+    description = scene_text.alt_text(scene)
+    assert "BIG of hearts led Greater Crown of hearts and Realm of clubs." in description
+    assert "Ada laid away: 1 of hearts, Wolf, Lesser Crown of diamonds." in description
     assert scene_text.spoken_text("Q♠") == "Q of spades"
 
 
@@ -197,15 +203,15 @@ def test_alt_text_of_a_hand() -> None:
 
 @pytest.mark.parametrize("name", sorted(TYPICAL))
 def test_alt_text_is_made_of_whole_sentences(name: str) -> None:
-    said = scene_text.alt_text(TYPICAL[name])
-    assert said.endswith(".")
-    assert not re.search(r"[♠♥♦♣*`_\n]", said.replace("xX_DarkLord_Xx", ""))
-    assert " ." not in said
-    assert ".." not in said
+    description = scene_text.alt_text(TYPICAL[name])
+    assert description.endswith(".")
+    assert not re.search(r"[♠♥♦♣*`_\n]", description.replace("xX_DarkLord_Xx", ""))
+    assert " ." not in description
+    assert ".." not in description
 
 
 @pytest.mark.parametrize(
-    ("typed", "shown"),
+    ("typed", "text"),
     [
         ("**bold** _it_ ~~no~~ `code` ||s||", "\\*\\*bold\\*\\* \\_it\\_ \\~\\~no\\~\\~ \\`code\\` \\|\\|s\\|\\|"),
         ("<@123> <#5> <:x:1> <t:1>", "\\<@123> \\<#5> \\<:x:1> \\<t:1>"),
@@ -222,20 +228,20 @@ def test_alt_text_is_made_of_whole_sentences(name: str) -> None:
         ("[a](b)", "\\[a\\](b)"),
     ],
 )
-def test_typed_text_is_shown_unchanged(typed: str, shown: str) -> None:
-    assert scene_text.escape(typed) == shown
+def test_typed_text_is_shown_unchanged(typed: str, text: str) -> None:
+    assert scene_text.escape(typed) == text
 
 
 @given(st.text(max_size=80))
 @settings(max_examples=150)
 def test_nothing_typed_mentions_links_or_styles(typed: str) -> None:
-    shown = scene_text.escape(f"{typed} @everyone @here <@1> http://x.example [a](b) *s*")
-    assert "@everyone" not in shown
-    assert "@here" not in shown
-    assert not re.search(r"(?<!\\)<[@#:]", shown)
-    assert "://" not in shown.replace(":\u200b//", "")
-    assert not re.search(r"(?<!\\)(\\\\)*[*_`~|]", shown)
-    assert not any(unicodedata.category(sign) == "Cc" for sign in shown)
+    escaped_text = scene_text.escape(f"{typed} @everyone @here <@1> http://x.example [a](b) *s*")
+    assert "@everyone" not in escaped_text
+    assert "@here" not in escaped_text
+    assert not re.search(r"(?<!\\)<[@#:]", escaped_text)
+    assert "://" not in escaped_text.replace(":\u200b//", "")
+    assert not re.search(r"(?<!\\)(\\\\)*[*_`~|]", escaped_text)
+    assert not any(unicodedata.category(sign) == "Cc" for sign in escaped_text)
 
 
 def test_scores_of_any_size() -> None:
@@ -244,8 +250,8 @@ def test_scores_of_any_size() -> None:
     assert scene_text.amount(10**21) == "≈1.00e21"
     assert scene_text.amount(-(10**5000)) == "≈\u22121.00e5000"
     seat = SeatScene(0, "Ada", -(10**30))
-    said = scene_text.alt_text(TableScene("voren", "Voren", seats=(seat,)))
-    assert "score about minus 1.00e30" in said
+    description = scene_text.alt_text(TableScene("voren", "Voren", seats=(seat,)))
+    assert "score about minus 1.00e30" in description
 
 
 def test_a_stack_shows_its_top_card_only() -> None:
@@ -262,8 +268,8 @@ def test_cards_in_groups_are_said_group_by_group() -> None:
     groups = (Group("suite", 2), Group("left", 1, faded=True))
     zone = Zone("Bela", cards, note="3 left", groups=groups)
     for scene in (HandScene("voren", "Hand", cards=cards, groups=groups), TableScene("voren", "T", zones=(zone,))):
-        said, written = scene_text.alt_text(scene), scene_text.scene_text(scene)
-        assert "suite: 1 of spades, 2 of spades (wild); left: the Wolf (drawn); 5 of hearts" in said
+        description, written = scene_text.alt_text(scene), scene_text.scene_text(scene)
+        assert "suite: 1 of spades, 2 of spades (wild); left: the Wolf (drawn); 5 of hearts" in description
         assert "suite 1 of spades, 2 of spades (wild) · left the Wolf (drawn) · 5 of hearts" in written
 
 
@@ -272,9 +278,9 @@ def test_a_group_that_may_not_be_played_says_so_once() -> None:
     barred = tuple(CardScene(card, "barred") for card in ("1S", "2S"))
     cards = (*barred, CardScene("1H", "playable"), CardScene("2H", "barred"))
     scene = HandScene("voren", "Your hand", cards=cards, groups=(Group("spades", 2), Group("hearts", 2)))
-    said = scene_text.alt_text(scene)
-    assert "spades (may not be played): 1 of spades, 2 of spades;" in said
-    assert "hearts: 1 of hearts, 2 of hearts (may not be played)." in said
+    description = scene_text.alt_text(scene)
+    assert "spades (may not be played): 1 of spades, 2 of spades;" in description
+    assert "hearts: 1 of hearts, 2 of hearts (may not be played)." in description
     written = scene_text.scene_text(scene)
     assert written.count("barred") == 2
     assert "spades (barred) 1" in written
@@ -320,6 +326,6 @@ def test_text_mode_hand_names_each_of_its_cards_once(scene: HandScene) -> None:
     alone = HandScene(scene.pack, "Your hand", cards=scene.cards, groups=scene.groups)
     written = scene_text.scene_text(alone, limit=100_000)
     for card in {card.text for card in scene.cards if card.text}:
-        held = sum(each_card.text == card for each_card in scene.cards)
-        assert len(re.findall(rf"(?<!\w){re.escape(VOREN.name_of(card))}(?!\w)", written)) >= held
+        total = sum(each_card.text == card for each_card in scene.cards)
+        assert len(re.findall(rf"(?<!\w){re.escape(VOREN.name_of(card))}(?!\w)", written)) >= total
         assert VOREN.text_of(card) == VOREN.name_of(card).removeprefix("the ") or VOREN.text_of(card) not in written

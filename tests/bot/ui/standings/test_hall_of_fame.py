@@ -67,19 +67,19 @@ def test_the_hall_fits_a_message(name: str) -> None:
     halls = [
         GameRecords(game, people, best, past if game == "voren" else (), 10**6, stale=True) for game in games_in_order()
     ]
-    for game, shown in (("voren", halls[-2:-1]), (None, halls)):
-        fits(hall_of_fame.public_hall(shown, game))
-        fits(hall_of_fame.private_hall(shown, game))
+    for game, game_records in (("voren", halls[-2:-1]), (None, halls)):
+        fits(hall_of_fame.public_hall(game_records, game))
+        fits(hall_of_fame.private_hall(game_records, game))
     (voren,) = [entry for entry in halls if entry.game == "voren"]
     fits(hall_of_fame.public_hall([voren], "voren"))
     fits(hall_of_fame.private_hall([voren], "voren"))
 
 
 def test_an_empty_hall_says_so() -> None:
-    said = [part.get("content", "") for part in parts_of(hall_of_fame.public_hall([hall()], None).parts)]
-    assert any("Nothing yet. Finish a game" in text for text in said)
-    said = [part.get("content", "") for part in parts_of(hall_of_fame.public_hall([hall()], "voren").parts)]
-    assert any("Nobody has finished a game yet." in text for text in said)
+    texts = [part.get("content", "") for part in parts_of(hall_of_fame.public_hall([hall()], None).parts)]
+    assert any("Nothing yet. Finish a game" in text for text in texts)
+    texts = [part.get("content", "") for part in parts_of(hall_of_fame.public_hall([hall()], "voren").parts)]
+    assert any("Nobody has finished a game yet." in text for text in texts)
 
 
 @pytest.mark.parametrize("name", [WIDE, "*" * 32, ":" * 32])
@@ -91,9 +91,9 @@ def test_seasons_fit_a_message_and_an_id(name: str) -> None:
 
 
 def test_the_list_says_since_when_and_until_when() -> None:
-    said = "\n".join(
+    text = "\n".join(
         part.get("content", "") for part in parts_of(seasons.season_list([SUMMER, SPRING], manages=False).parts)
     )
-    assert "- **Summer**: since <t:1710000000:D>" in said
-    assert "- **Spring**: <t:1700000000:D> to <t:1710000000:D>" in said
-    assert "Only managers of this server" in said
+    assert "- **Summer**: since <t:1710000000:D>" in text
+    assert "- **Spring**: <t:1700000000:D> to <t:1710000000:D>" in text
+    assert "Only managers of this server" in text

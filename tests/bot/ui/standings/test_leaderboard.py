@@ -56,16 +56,16 @@ def board(
 @pytest.mark.parametrize("count", [0, 1, 10, 200, 2000])
 @pytest.mark.parametrize("by", MEASURES)
 def test_every_page_fits_a_message(count: int, by: Measure) -> None:
-    shown = board(crowd(count), by, reader=count)
+    leaderboard = board(crowd(count), by, reader=count)
     seasons = [Season(1, number, "\u7530" * 31 + str(number % 10), 1, 2) for number in range(60, 0, -1)]
-    shown = shown._replace(seasons=seasons, season=seasons[-1], stale=True)
-    pages = shown.ranking.pages
+    leaderboard = leaderboard._replace(seasons=seasons, season=seasons[-1], stale=True)
+    pages = leaderboard.ranking.pages
     for page in {0, 1, pages // 2, pages - 1}:
-        picture = draw_now(shown, page) if count and page < 2 else None
+        picture = draw_now(leaderboard, page) if count and page < 2 else None
         for layout in (
-            *(private_leaderboard(shown, page, drawn, "That is said first.") for drawn in (None, picture)),
-            public_leaderboard(shown, None),
-            public_leaderboard(shown, picture),
+            *(private_leaderboard(leaderboard, page, drawn, "That is said first.") for drawn in (None, picture)),
+            public_leaderboard(leaderboard, None),
+            public_leaderboard(leaderboard, picture),
         ):
             fits(layout)
             ids = [component["custom_id"] for component in parts_of(layout.parts) if "custom_id" in component]
@@ -74,41 +74,41 @@ def test_every_page_fits_a_message(count: int, by: Measure) -> None:
             selects = [part["options"] for part in parts_of(layout.parts) if "options" in part]
             assert all(1 <= len(select) <= 25 for select in selects)
             assert all(sum(option.get("default", False) for option in select) == 1 for select in selects)
-        assert len(alt_text(shown, page)) <= MAX_ALT_LETTERS
+        assert len(alt_text(leaderboard, page)) <= MAX_ALT_LETTERS
 
 
 @pytest.mark.parametrize("paint", PAINTS.values(), ids=PAINTS)
 @pytest.mark.parametrize("by", MEASURES)
 def test_a_page_is_drawn_as_wide_as_tables(by: Measure, paint: Paint) -> None:
-    shown = board(crowd(30), by, reader=3)
-    picture = draw_now(shown, 0, paint)
+    leaderboard = board(crowd(30), by, reader=3)
+    picture = draw_now(leaderboard, 0, paint)
     with Image.open(io.BytesIO(picture.png)) as image:
         assert image.size == (picture.width, picture.height)
     assert picture.width == 1100
     assert picture.height < 1700
     assert len(picture.png) < 100_000
-    assert picture.alt == alt_text(shown, 0)
-    assert draw_now(shown, 0, paint) == picture
+    assert picture.alt == alt_text(leaderboard, 0)
+    assert draw_now(leaderboard, 0, paint) == picture
 
 
 def test_unprintable_names_are_numbered_and_explained_in_words() -> None:
     people = [standing(number, name, mu=50.0 - number) for number, name in enumerate(NAMES, 1)]
-    shown = board(people)
-    picture = draw_now(shown, 0)
+    leaderboard = board(people)
+    picture = draw_now(leaderboard, 0)
     assert {number for number, _ in picture.numbered} == {9}
-    said = "\n".join(
+    text = "\n".join(
         component["content"]
-        for component in parts_of(public_leaderboard(shown, picture).parts)
+        for component in parts_of(public_leaderboard(leaderboard, picture).parts)
         if component["type"] == 10
     )
-    assert "no. 9 is **🦊**" in said
+    assert "no. 9 is **🦊**" in text
 
 
 def test_of_a_name_whose_letters_the_picture_lacks_nothing_is_left_there() -> None:
     people = [standing(number, name, mu=50.0 - number) for number, name in enumerate(("Ada", "ตาล (2)", "ตาล"), 1)]
-    names, told = _drawn_names(leaderboard_rows(board(people), 0))
+    names, messages = _drawn_names(leaderboard_rows(board(people), 0))
     assert names == ["Ada", "No. 2", "No. 3"]
-    assert [number for number, _ in told] == [2, 3]
+    assert [number for number, _ in messages] == [2, 3]
 
 
 def test_those_of_one_name_are_told_apart_and_a_name_that_shows_nothing_is_somebody() -> None:
@@ -118,10 +118,10 @@ def test_those_of_one_name_are_told_apart_and_a_name_that_shows_nothing_is_someb
 
 def test_names_are_escaped_and_mention_no_user() -> None:
     names = ("@everyone", "<@12> **x**", "http://x")
-    said = "\n".join(lines(board([standing(number, name) for number, name in enumerate(names, 1)]), 0))
-    assert "@everyone" not in said
-    assert "\\<@12> \\*\\*x" in said
-    assert "http://" not in said
+    text = "\n".join(lines(board([standing(number, name) for number, name in enumerate(names, 1)]), 0))
+    assert "@everyone" not in text
+    assert "\\<@12> \\*\\*x" in text
+    assert "http://" not in text
 
 
 def test_only_the_readers_own_row_is_marked() -> None:
@@ -133,9 +133,9 @@ def test_only_the_readers_own_row_is_marked() -> None:
 
 
 def test_those_without_a_place_stand_below_a_line_that_says_why() -> None:
-    told = lines(board([standing(1, rated=2), standing(2), standing(3, rated=3)]), 0)
-    assert told[1] == "**Provisional: fewer than ten rated games**"
-    assert [line[:2] for line in told] == ["1\\", "**", "– ", "– "]
+    texts = lines(board([standing(1, rated=2), standing(2), standing(3, rated=3)]), 0)
+    assert texts[1] == "**Provisional: fewer than ten rated games**"
+    assert [line[:2] for line in texts] == ["1\\", "**", "– ", "– "]
 
 
 @pytest.mark.parametrize(
@@ -153,15 +153,15 @@ def test_it_says_how_many_stand_there(rated: tuple[int, ...], words: str) -> Non
 
 
 def test_rating_is_explained_with_its_first_value() -> None:
-    shown = board([standing(1, rated=10)])
-    assert "A rating is not points. Everyone begins at 0, and rises by beating others." in heading(shown, 0)[2]
+    leaderboard = board([standing(1, rated=10)])
+    assert "A rating is not points. Everyone begins at 0, and rises by beating others." in heading(leaderboard, 0)[2]
 
 
 def test_a_leaderboard_that_is_behind_says_so_and_an_empty_one_too() -> None:
-    def said(shown: LeaderboardData) -> str:
+    def said(leaderboard: LeaderboardData) -> str:
         return "\n".join(
             component["content"]
-            for component in parts_of(public_leaderboard(shown, None).parts)
+            for component in parts_of(public_leaderboard(leaderboard, None).parts)
             if component["type"] == 10
         )
 

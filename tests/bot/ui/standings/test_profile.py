@@ -35,7 +35,7 @@ def full(each_standing: Standing) -> str:
 
 
 def test_a_game_in_full_says_what_the_standing_has() -> None:
-    told = full(
+    text = full(
         standing(
             1,
             hands=85,
@@ -50,16 +50,16 @@ def test_a_game_in_full_says_what_the_standing_has() -> None:
             feats={"bids_home": (12, 20), "declarer": (0, 0)},
         ),
     )
-    assert "**Games won:** 4 of 12 (33 %)" in told
-    assert "won 2 in a row now; longest 3 in a row" in told
-    assert "**Hands:** 85 (60 at tables, 25 on pads)" in told
-    assert "**Points a hand:** 1.4, 119 in all; highest is best" in told
-    assert "**Best hand:** 45, hand 3 of table 7 (`/table replay`)" in told
-    assert "**Bids home:** 12 of 20 (60 %)" in told
-    assert "Declarer" not in told
-    assert "**Friendly games:** 3 (not counted above)" in told
-    assert "**Rating:** 19.1 after 10 rated games; estimate 25.1 ± 6.0" in told
-    assert "Provisional" not in told
+    assert "**Games won:** 4 of 12 (33 %)" in text
+    assert "won 2 in a row now; longest 3 in a row" in text
+    assert "**Hands:** 85 (60 at tables, 25 on pads)" in text
+    assert "**Points a hand:** 1.4, 119 in all; highest is best" in text
+    assert "**Best hand:** 45, hand 3 of table 7 (`/table replay`)" in text
+    assert "**Bids home:** 12 of 20 (60 %)" in text
+    assert "Declarer" not in text
+    assert "**Friendly games:** 3 (not counted above)" in text
+    assert "**Rating:** 19.1 after 10 rated games; estimate 25.1 ± 6.0" in text
+    assert "Provisional" not in text
 
 
 def test_at_a_glance_one_hand_has_its_points_and_several_their_average() -> None:
@@ -87,24 +87,26 @@ def test_a_rating_of_few_games_is_provisional_and_says_how_far_it_is() -> None:
 
 
 def test_where_the_fewest_are_best_it_is_said_and_hands_of_pads_are_found_there() -> None:
-    told = full(standing(1, game="five_crowns", best=0, best_of=(Origin("pad", 4), 5)))
-    assert "lowest is best" in told
-    assert "**Best hand:** 0 (the fewest), hand 5 of pad 4 (`/pad show`)" in told
+    text = full(standing(1, game="five_crowns", best=0, best_of=(Origin("pad", 4), 5)))
+    assert "lowest is best" in text
+    assert "**Best hand:** 0 (the fewest), hand 5 of pad 4 (`/pad show`)" in text
 
 
 def test_pads_of_any_game_have_neither_rating_nor_best_hand() -> None:
-    told = full(standing(1, game=FREE_GAME_ID, rated=0))
-    assert "each pad counts its own way" in told
-    assert "**Rating:** none for pads of any game" in told
-    assert "Best hand" not in told
+    text = full(standing(1, game=FREE_GAME_ID, rated=0))
+    assert "each pad counts its own way" in text
+    assert "**Rating:** none for pads of any game" in text
+    assert "Best hand" not in text
 
 
 def test_all_games_stand_at_a_glance_each_by_its_name() -> None:
-    told = said(profile.overview_parts(somebody(*(standing(1, game=game, rated=3) for game in games_in_order()))))
-    assert [told.index(game_title(game)) for game in games_in_order()] == sorted(
-        told.index(game_title(game)) for game in games_in_order()
+    answer_text = said(
+        profile.overview_parts(somebody(*(standing(1, game=game, rated=3) for game in games_in_order())))
     )
-    assert "rating 19.1 (provisional, 3 of 10 games)" in told
+    assert [answer_text.index(game_title(game)) for game in games_in_order()] == sorted(
+        answer_text.index(game_title(game)) for game in games_in_order()
+    )
+    assert "rating 19.1 (provisional, 3 of 10 games)" in answer_text
     assert "Nothing yet. Finish a game" in said(profile.overview_parts(somebody()))
     assert "Ada has no results in Voren here." in said(profile.game_parts(somebody(), "voren", RatingChart()))
 
@@ -112,9 +114,9 @@ def test_all_games_stand_at_a_glance_each_by_its_name() -> None:
 def test_only_friendly_games_are_told_apart() -> None:
     each_standing = standing(1, games=0, wins=0, hands=0, points=0, best=None, best_of=None, rated=0, friendly=1)
     assert "1 friendly game" in said(profile.overview_parts(somebody(each_standing)))
-    told = full(each_standing)
-    assert "No games yet." in told
-    assert "**Friendly games:** 1" in told
+    text = full(each_standing)
+    assert "No games yet." in text
+    assert "**Friendly games:** 1" in text
 
 
 def test_head_to_head_says_who_was_ahead_and_partners_apart() -> None:
@@ -123,10 +125,10 @@ def test_head_to_head_says_who_was_ahead_and_partners_apart() -> None:
         HeadToHead("conference", 0, 0, 0, 5),
         HeadToHead("mitigati", 0, 0, 0, 0),
     ]
-    told = said(profile.comparison_parts(somebody(), "Bela", records, None, RatingChart()))
-    assert "**Voren:** Ada ahead 3, Bela ahead 2, level 1, of 6 games" in told
-    assert "**Conference:** partners in 5 games" in told
-    assert "Mitigati" not in told
+    answer_text = said(profile.comparison_parts(somebody(), "Bela", records, None, RatingChart()))
+    assert "**Voren:** Ada ahead 3, Bela ahead 2, level 1, of 6 games" in answer_text
+    assert "**Conference:** partners in 5 games" in answer_text
+    assert "Mitigati" not in answer_text
     nothing = said(profile.comparison_parts(somebody(), "Bela", records[2:], None, RatingChart()))
     assert "Ada and Bela have no games together here." in nothing
 

@@ -26,8 +26,8 @@ from tests.support.limits import fits, parts_of
     ],
 )
 def test_it_is_said_of_each_matter(matter: str) -> None:
-    said = "\n".join(component["content"] for component in parts_of(counting_rules().parts) if component["type"] == 10)
-    assert matter in said
+    text = "\n".join(component["content"] for component in parts_of(counting_rules().parts) if component["type"] == 10)
+    assert matter in text
     fits(counting_rules())
 
 

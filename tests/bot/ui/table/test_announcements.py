@@ -61,13 +61,13 @@ async def test_leaving_is_told_with_who_plays_on_and_who_is_host_now(tables: Tab
     live = await begun(tables, BELA)
     await leave_and_end.leave(tables, live.id, by(ADA))
     name = f"Voren, table {live.id}"
-    left = await told(tables, live, "leave")
-    assert left is not None
-    assert left._replace(buttons=()) == Notice(
+    notice = await told(tables, live, "leave")
+    assert notice is not None
+    assert notice._replace(buttons=()) == Notice(
         f"**{name}: Ada left.** Ambrose, a computer player, plays on.",
         "Bela is the host now.",
     )
-    assert label(left) == "Ask for the seat"
+    assert label(notice) == "Ask for the seat"
     await leave_and_end.leave(tables, live.id, by(BELA))
     assert await told(tables, live, "leave") == Notice(
         f"**{name}: Bela left.**",
@@ -99,10 +99,10 @@ async def test_posted_announcement_is_recognized_after_changes(tables: Tables) -
     """By its head: a process that was killed after it posted would else post once more what now reads differently."""
     live = await begun(tables, BELA, CLEO, DORA, hands=1)
     await leave_and_end.end(tables, live.id, by(BELA), moderator=False)
-    (asked,) = [event for event in await tables.store.tables.log(live.id) if event.kind == EventKind.AGREE]
-    before = announcements.announce(live, asked, None, players(live))
+    (question,) = [event for event in await tables.store.tables.log(live.id) if event.kind == EventKind.AGREE]
+    before = announcements.announce(live, question, None, players(live))
     await leave_and_end.end(tables, live.id, by(CLEO), moderator=False, void=True)
-    after = announcements.announce(live, asked, None, players(live))
+    after = announcements.announce(live, question, None, players(live))
     assert before is not None
     assert after is not None
     assert before.text != after.text
@@ -121,17 +121,17 @@ async def test_open_question_mentions_players_without_an_answer(tables: Tables) 
     """Those are mentioned whose answer is missing; and nobody is asked what has been settled meanwhile."""
     live = await begun(tables, BELA, CLEO)
     await leave_and_end.end(tables, live.id, by(BELA), moderator=False)
-    asked = await told(tables, live, "agree")
-    assert asked is not None
-    assert (asked.mentions, asked.respondents, asked.personal) == ((), (ADA.id, CLEO.id), False)
-    assert asked.mentioned_users(silent=True) == ()
+    notice = await told(tables, live, "agree")
+    assert notice is not None
+    assert (notice.mentions, notice.respondents, notice.personal) == ((), (ADA.id, CLEO.id), False)
+    assert notice.mentioned_users(silent=True) == ()
     assert [open_questions(live, seat) for seat in range(3)] == [[ASKED_TO_END], [], [ASKED_TO_END]]
     labels = ["End, keep the scores", "End, scores void", "Not now", "Take my vote back"]
-    assert [component["label"] for component in asked.buttons] == labels
-    assert f"**Voren, table {live.id}: Bela wants to end the table.**" in asked.text
-    assert "More than half of the 3 players must choose the same" in asked.text
-    assert "keep the scores (1 so far)" in asked.text
-    assert "(0 so far)" in asked.text
+    assert [component["label"] for component in notice.buttons] == labels
+    assert f"**Voren, table {live.id}: Bela wants to end the table.**" in notice.text
+    assert "More than half of the 3 players must choose the same" in notice.text
+    assert "keep the scores (1 so far)" in notice.text
+    assert "(0 so far)" in notice.text
     await leave_and_end.end(tables, live.id, by(CLEO), moderator=False)
     assert await told(tables, live, "agree") is None
     ended = await told(tables, live, "end")
@@ -145,19 +145,19 @@ async def test_withdrawn_end_request_is_reported_and_not_asked_of_its_author(tab
     live = await begun(tables, BELA, CLEO)
     for who, void in ((BELA, False), (CLEO, True)):
         await leave_and_end.end(tables, live.id, by(who), moderator=False, void=void)
-    (asked, *_) = [event for event in await tables.store.tables.log(live.id) if event.kind == EventKind.AGREE]
-    before = announcements.announce(live, asked, None, players(live))
+    (question, *_) = [event for event in await tables.store.tables.log(live.id) if event.kind == EventKind.AGREE]
+    before = announcements.announce(live, question, None, players(live))
     await leave_and_end.take_vote_back(tables, live.id, by(BELA))
-    after = announcements.announce(live, asked, None, players(live))
+    after = announcements.announce(live, question, None, players(live))
     assert before is not None
     assert after is not None
     assert before.head == after.head == f"**Voren, table {live.id}: Bela wants to end the table.**"
     assert "changed their mind" not in before.rest
     assert after.rest.startswith("Bela has changed their mind; still for it: Cleo. More than half")
     assert (before.respondents, after.respondents) == ((ADA.id,), (ADA.id,))
-    _, done = await substitutes.offer(tables, live.id, 1, by(BELA))
-    await substitutes.take_over(tables, live.id, 1, done.seq, by(DORA))
-    assert announcements.announce(live, asked, None, players(live)) is None
+    _, result = await substitutes.offer(tables, live.id, 1, by(BELA))
+    await substitutes.take_over(tables, live.id, 1, result.seq, by(DORA))
+    assert announcements.announce(live, question, None, players(live)) is None
     again = await told(tables, live, "agree")
     assert again is not None
     assert again.head.startswith(
@@ -170,12 +170,12 @@ async def test_requested_seat_stays_on_offer_until_it_is_taken(tables: Tables) -
     """Who said yes is told; a computer player's old question is nobody's any more."""
     live = await begun(tables, BELA, CLEO)
     await leave_and_end.leave(tables, live.id, by(CLEO))
-    _, done = await take_computer_seat.ask(tables, live.id, 2, by(DORA))
-    asked = await told(tables, live, "ask")
-    assert asked is not None
-    assert (label(asked), asked.mentions, asked.respondents) == ("Let them sit down", (), (ADA.id, BELA.id))
-    assert asked.text.startswith(f"**Voren, table {live.id}: Dora wants Ambrose's seat.**")
-    await take_computer_seat.sit(tables, live.id, done.seq, by(BELA))
+    _, result = await take_computer_seat.ask(tables, live.id, 2, by(DORA))
+    notice = await told(tables, live, "ask")
+    assert notice is not None
+    assert (label(notice), notice.mentions, notice.respondents) == ("Let them sit down", (), (ADA.id, BELA.id))
+    assert notice.text.startswith(f"**Voren, table {live.id}: Dora wants Ambrose's seat.**")
+    await take_computer_seat.sit(tables, live.id, result.seq, by(BELA))
     assert await told(tables, live, "ask") is None
     sat = await told(tables, live, "sit")
     assert sat is not None
@@ -190,9 +190,9 @@ async def test_applicant_with_an_invisible_name_is_not_named_by_the_seat(
     live = await begun(tables, BELA, CLEO)
     await leave_and_end.leave(tables, live.id, by(CLEO))
     await take_computer_seat.ask(tables, live.id, 2, by(Person(DORA.id, "\u3164")))
-    asked = await told(tables, live, "ask")
-    assert asked is not None
-    assert asked.text.startswith(f"**Voren, table {live.id}: Somebody wants Ambrose's seat.**")
+    notice = await told(tables, live, "ask")
+    assert notice is not None
+    assert notice.text.startswith(f"**Voren, table {live.id}: Somebody wants Ambrose's seat.**")
 
 
 async def one_who_does_not_move(tables: Tables) -> tuple[TableState, int, Person, Person]:
@@ -206,8 +206,8 @@ async def one_who_does_not_move(tables: Tables) -> tuple[TableState, int, Person
             break
     absent = PEOPLE[live.record.seats[seat].user or 0]
     other = CLEO if absent == BELA else BELA
-    _, done = await leave_and_end.release(tables, live.id, seat, live.decisions[seat], by(other))
-    assert done.kind == EventKind.AGREE
+    _, result = await leave_and_end.release(tables, live.id, seat, live.decisions[seat], by(other))
+    assert result.kind == EventKind.AGREE
     return live, seat, absent, other
 
 
@@ -215,10 +215,10 @@ async def test_a_seat_given_away_is_told_with_both_names(tables: Tables, monkeyp
     """Who did it, whose it was, who plays on; the question before it is gone when they have moved."""
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     live, seat, absent, other = await one_who_does_not_move(tables)
-    asked = await told(tables, live, "agree")
-    assert asked is not None
-    assert label(asked) == "I agree"
-    assert (asked.mentions, asked.respondents, asked.personal) == ((absent.id,), (ADA.id,), True)
+    notice = await told(tables, live, "agree")
+    assert notice is not None
+    assert label(notice) == "I agree"
+    assert (notice.mentions, notice.respondents, notice.personal) == ((absent.id,), (ADA.id,), True)
     voted = live.seat_of(other.id)
     wanted = {seat_record.seat: open_questions(live, seat_record.seat) for seat_record in live.record.seats}
     given = f"you are asked to give {absent.display_name}'s seat to a computer"
@@ -230,7 +230,7 @@ async def test_a_seat_given_away_is_told_with_both_names(tables: Tables, monkeyp
     name = absent.display_name
     assert (
         f"**Voren, table {live.id}: {other.display_name} wants to give {name}'s seat to a computer player.**"
-        in asked.text
+        in notice.text
     )
     await leave_and_end.release(tables, live.id, seat, live.decisions[seat], by(ADA))
     assert await told(tables, live, "agree") is None  # though the computer player has not moved yet
@@ -300,33 +300,33 @@ async def test_the_longest_names_have_room_and_none_is_markdown_or_a_mention(tab
         await lobby.join(tables, live.id, by(person))
     await lobby.start(tables, live.id, by(people[0]))
     users = tuple(player.id for player in people)
-    found: list[Any] = []
+    results: list[Any] = []
     await leave_and_end.end(tables, live.id, by(people[1]), moderator=False)
-    found.append(await told(tables, live, "agree"))
+    results.append(await told(tables, live, "agree"))
     await leave_and_end.leave(tables, live.id, by(people[9]))
-    found.append(await told(tables, live, "leave"))
-    _, done = await take_computer_seat.ask(tables, live.id, 9, by(people[9]))
-    found.append(await told(tables, live, "ask"))
-    await take_computer_seat.sit(tables, live.id, done.seq, by(people[0]))
-    found.append(await told(tables, live, "sit"))
+    results.append(await told(tables, live, "leave"))
+    _, result = await take_computer_seat.ask(tables, live.id, 9, by(people[9]))
+    results.append(await told(tables, live, "ask"))
+    await take_computer_seat.sit(tables, live.id, result.seq, by(people[0]))
+    results.append(await told(tables, live, "sit"))
     seats = live.record.seats
     rematch = await lobby.open_table(tables, VOREN, {}, (1, 2), by(people[0]), seats)
-    found.append(announcements.rematch_invitation(rematch))
+    results.append(announcements.rematch_invitation(rematch))
     while live.record.status == "playing":
         assert live.state is not None
         seat = live.state.to_act[0]
         move = live.state.legal(seat).moves[0]
         await play.act(tables, live.id, move, Actor(live.record.seats[seat].user or 0, "", next(IDS)))
-    found.append(announcements.result_notice(live, PRESENTER, players(live), users))
+    results.append(announcements.result_notice(live, PRESENTER, players(live), users))
     await leave_and_end.end(tables, rematch.id, by(people[0]), moderator=True)
-    found.append(await told(tables, rematch, "end"))
+    results.append(await told(tables, rematch, "end"))
     ended = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), by(people[0]))
     for person in people[1:]:
         await lobby.join(tables, ended.id, by(person))
     await lobby.start(tables, ended.id, by(people[0]))
     await leave_and_end.end(tables, ended.id, by(people[0]), moderator=True)
-    found.append(await told(tables, ended, "end"))
-    for notice in found:
+    results.append(await told(tables, ended, "end"))
+    for notice in results:
         assert notice is not None
         assert len(notice.text) <= LONGEST
         assert "@everyone" not in notice.text

@@ -69,24 +69,24 @@ async def test_a_move_that_was_made_because_time_had_run_out_is_nobodys_own(tabl
         assert live.state is not None
         name = live.names()[seat]
         whose = f"{name} ran out of time: the clock "
-        mine = "You ran out of time: the clock "
+        own = "You ran out of time: the clock "
         if begun:
             second = "ran out of time: the clock made the second move."
-            whose, mine = f"Then {name} {second}", f"Then you {second}"
+            whose, own = f"Then {name} {second}", f"Then you {second}"
         last = last_passage(live, PRESENTERS[game], live.state.view(None), players_of(live))
         if live.hand_start_seq:
             assert whose in last.text
             assert last.text.count(name) == 1 + begun
             for each_seat in range(len(live.record.seats)):
                 (*_, passage) = (await told(tables, live, each_seat, before)).passages
-                said = mine if each_seat == seat else whose
-                assert passage.text.endswith(said) if begun else passage.text.startswith(said)
+                sentence = own if each_seat == seat else whose
+                assert passage.text.endswith(sentence) if begun else passage.text.startswith(sentence)
         for each_seat in range(len(live.record.seats)):
-            said = await heard(tables, live, each_seat)
-            assert mine in said if each_seat == seat else whose in said or not live.hand_start_seq
+            sentence = await heard(tables, live, each_seat)
+            assert own in sentence if each_seat == seat else whose in sentence or not live.hand_start_seq
         if live.awaiting():
             live = await step(tables, live, rng)
-            assert mine in await heard(tables, live, seat), "also once the next hand has been dealt"
+            assert own in await heard(tables, live, seat), "also once the next hand has been dealt"
     assert many >= 8
 
 
@@ -125,8 +125,8 @@ async def test_earlier_moves_of_a_seat_are_not_told_as_the_substitutes(tables: T
     rng, number = Random(4), 0
     while live.state is not None and not (live.hand_start_seq and live.last_move_seq.get(1, 0) > live.hand_start_seq):
         live = await step(tables, live, rng)
-    _, done = await substitutes.offer(tables, live.id, 1, by(PEOPLE[1]))
-    live, _ = await substitutes.take_over(tables, live.id, 1, done.seq, by(DORA))
+    _, result = await substitutes.offer(tables, live.id, 1, by(PEOPLE[1]))
+    live, _ = await substitutes.take_over(tables, live.id, 1, result.seq, by(DORA))
     people, sat = (
         {0: PEOPLE[0], 1: DORA} | {each_seat: PEOPLE[each_seat] for each_seat in range(2, seats)},
         live.record.seq,
@@ -139,9 +139,9 @@ async def test_earlier_moves_of_a_seat_are_not_told_as_the_substitutes(tables: T
         moved = moved or live.last_move_seq.get(1, 0) > sat
         moved_since = live.record.seq > sat
         if not moved and live.state.number == number:
-            said = await heard(tables, live, 1)
-            assert moved_since or "You " not in said, said  # tricks that end from now on are theirs
-            assert "Person 1" in said
+            events = await heard(tables, live, 1)
+            assert moved_since or "You " not in events, events  # tricks that end from now on are theirs
+            assert "Person 1" in events
             passages = (await told(tables, live, 1)).passages
             assert not any(passage.text.startswith("You ") for passage in passages)
         last = last_passage(
@@ -170,15 +170,15 @@ async def test_computer_moves_are_not_told_as_the_returned_players(tables: Table
     instead = live.record.seats[2].name
     while not any(entry.get("seat") == 2 and entry["move"].startswith("play") for entry in entries(live)):
         live = await _stays(tables, live, rng)
-    _, done = await take_computer_seat.ask(tables, live.id, 2, by(PEOPLE[2]))
-    await take_computer_seat.sit(tables, live.id, done.seq, by(PEOPLE[1]))
+    _, result = await take_computer_seat.ask(tables, live.id, 2, by(PEOPLE[2]))
+    await take_computer_seat.sit(tables, live.id, result.seq, by(PEOPLE[1]))
     for table in (live, await cold(tables, live)):
-        said = await heard(tables, table, 2)
+        events = await heard(tables, table, 2)
         whole = " ".join(passage.text for passage in (await told(tables, table, 2)).passages)
         assert f"{instead} led" in whole or f"{instead} played" in whole
-        assert "You stayed in." in said
-        assert "You led" not in said
-        assert "You played" not in said
+        assert "You stayed in." in events
+        assert "You led" not in events
+        assert "You played" not in events
 
 
 def entries(live: TableState) -> list[dict[str, Any]]:
@@ -248,13 +248,13 @@ async def test_a_turn_that_was_made_whole_is_told_once(tables: Tables) -> None:
         (seat, "You ran out of time:"),
         ((seat + 1) % 3, f"{name} ran out of time:"),
     ):
-        said = await heard(tables, live, reader)
-        assert said.count("the clock ") == 1
-        assert f"{head} the clock drew " in said or f"{head} the clock took " in said
-        assert "first move of a turn" not in said
-    said = await logged(tables, live)
-    assert said.count("the clock ") == 1
-    assert f"{name} ran out of time: the clock" in said
+        events = await heard(tables, live, reader)
+        assert events.count("the clock ") == 1
+        assert f"{head} the clock drew " in events or f"{head} the clock took " in events
+        assert "first move of a turn" not in events
+    events = await logged(tables, live)
+    assert events.count("the clock ") == 1
+    assert f"{name} ran out of time: the clock" in events
 
 
 async def test_of_a_turn_that_its_player_began_the_second_move_alone_is_told_as_made_for_them(tables: Tables) -> None:
@@ -274,10 +274,10 @@ async def test_of_a_turn_that_its_player_began_the_second_move_alone_is_told_as_
     second = "ran out of time: the clock made the second move."
     assert own.startswith(("You drew ", "You took "))
     assert f"Then you {second}" in own
-    for said in (others, log):
-        assert f"{name} drew " in said or f"{name} took " in said
-        assert f"Then {name} {second}" in said
-        assert said.count("the clock ") == 1
+    for sentence in (others, log):
+        assert f"{name} drew " in sentence or f"{name} took " in sentence
+        assert f"Then {name} {second}" in sentence
+        assert sentence.count("the clock ") == 1
 
 
 @pytest.mark.parametrize("begun", [False, True], ids=["whole", "begun by its player"])
@@ -301,7 +301,7 @@ async def test_a_late_turn_is_told_the_same_where_the_pages_of_the_log_part_it(
     for size in range(4, live.record.seq + 1):
         monkeypatch.setattr("bot.ui.table.event_log.EVENTS_PER_PAGE", size)
         pages = -(-live.record.seq // size)
-        said = "\n".join(
+        sentence = "\n".join(
             [
                 text(
                     {
@@ -312,6 +312,6 @@ async def test_a_late_turn_is_told_the_same_where_the_pages_of_the_log_part_it(
                 for page in range(pages)
             ]
         )
-        assert said.count("the clock ") == 1, (size, said)
-        assert ("the clock made the second move" in said) is begun
-        assert (f"Then {name} ran out of time" in said) is begun
+        assert sentence.count("the clock ") == 1, (size, sentence)
+        assert ("the clock made the second move" in sentence) is begun
+        assert (f"Then {name} ran out of time" in sentence) is begun

@@ -37,9 +37,9 @@ def test_lines_of_text_are_those_of_a_phone(markdown: str, lines: int) -> None:
 
 
 def test_caption_of_a_long_story_keeps_the_latest_in_three_lines() -> None:
-    told = caption_text(HAND._replace(sentences=NEWS), clock="<t:1790000000:R>")
-    assert count_lines(told) <= MAX_LINES
-    first, last = told.split("\n")
+    text = caption_text(HAND._replace(sentences=NEWS), clock="<t:1790000000:R>")
+    assert count_lines(text) <= MAX_LINES
+    first, last = text.split("\n")
     assert first.startswith("-# … ")
     assert first.endswith(NEWS[-1])
     assert NEWS[0] not in first

@@ -36,8 +36,8 @@ def table(number: int, name: str = "") -> TableState:
 
 def test_a_line_has_the_turn_until_when_and_what_was_told_questions_first() -> None:
     news = TableNews(table(1), turn=True, end=90_000, notices=(ENDED, VOTE))
-    text, told = digest.digest_text(USER, [news], private=False)
-    assert told == 1
+    text, number = digest.digest_text(USER, [news], private=False)
+    assert number == 1
     assert text == (
         f"<@{USER}>, while you were away:\n- **It is your turn at Voren, table 1.** Your time ends <t:90:R>. "
         f"**Ada would like to pause it.** **Ada ended it**. (<#{10**18 + 1}>)"
@@ -46,15 +46,15 @@ def test_a_line_has_the_turn_until_when_and_what_was_told_questions_first() -> N
 
 def test_a_private_digest_links_to_the_server() -> None:
     text, _ = digest.digest_text(USER, [TableNews(table(1), note=True)], private=True)
-    there = f"https://discord.com/channels/{10**18}/{10**18 + 1}"
-    assert text.endswith(f"\n- **A note waits for you at Voren, table 1.** ({there})")
+    place = f"https://discord.com/channels/{10**18}/{10**18 + 1}"
+    assert text.endswith(f"\n- **A note waits for you at Voren, table 1.** ({place})")
 
 
 def test_turns_come_first_by_the_time_left_then_what_else_waits_then_the_rest() -> None:
     rest, vote = TableNews(table(1), notices=(ENDED,)), TableNews(table(2), notices=(VOTE,))
     slow, soon = TableNews(table(3), turn=True), TableNews(table(4), turn=True, end=5)
-    found = sorted([rest, vote, slow, soon], key=lambda news: news.order)
-    assert found == [soon, slow, vote, rest]
+    results = sorted([rest, vote, slow, soon], key=lambda news: news.order)
+    assert results == [soon, slow, vote, rest]
 
 
 def test_a_message_has_as_many_tables_as_fit_and_never_fewer_than_one() -> None:
@@ -62,10 +62,10 @@ def test_a_message_has_as_many_tables_as_fit_and_never_fewer_than_one() -> None:
     for notices in ((VOTE,), (ENDED, VOTE), (long,), (long, long), (VOTE,) * 40):
         for number in (1, 3, 40):
             news = [TableNews(table(index, "W" * 80), turn=True, end=2**40, notices=notices) for index in range(number)]
-            text, told = digest.digest_text(USER, news, private=True)
+            text, count = digest.digest_text(USER, news, private=True)
             assert len(text) <= MAX_SCENE_LETTERS
-            assert 1 <= told <= min(number, digest.MAX_TABLES)
-            assert text.count("\n- ") == told
+            assert 1 <= count <= min(number, digest.MAX_TABLES)
+            assert text.count("\n- ") == count
 
 
 def test_a_hand_says_what_was_told_at_its_table_and_nothing_where_nothing_was() -> None:

@@ -56,11 +56,11 @@ async def whole_log(tables: Tables, live: TableState) -> list[str]:
     pages: list[list[str]] = []
     hand, page = -1, -1
     while True:
-        said, there = await page_of(tables, live, hand, page)
-        pages.append([re.sub(r" · <t:\d+:R>$", "", line) for line in said.splitlines()[2:]])
-        if "Older" not in there:
+        sentence, message = await page_of(tables, live, hand, page)
+        pages.append([re.sub(r" · <t:\d+:R>$", "", line) for line in sentence.splitlines()[2:]])
+        if "Older" not in message:
             return [line for lines in reversed(pages) for line in lines]
-        hand, page = (int(number) if number.isdigit() else -1 for number in there["Older"].split(":")[3:5])
+        hand, page = (int(number) if number.isdigit() else -1 for number in message["Older"].split(":")[3:5])
 
 
 def told_whole(live: TableState, events: list[Any]) -> list[str]:
@@ -75,8 +75,8 @@ def told_whole(live: TableState, events: list[Any]) -> list[str]:
     moves: list[Any] = []
     held: list[tuple[int, Any]] = []  # where the story of the hand in progress goes, by place
 
-    def close(shown: Any) -> None:
-        passages = presenter.story(shown, moves, players)
+    def close(page: Any) -> None:
+        passages = presenter.story(page, moves, players)
         written: dict[int, list[str]] = {}
         texts: list[str] = []
         for (place, _), passage in zip(held, passages, strict=True):
@@ -109,8 +109,8 @@ def told_whole(live: TableState, events: list[Any]) -> list[str]:
                 lines += ledger_lines(presenter.ledger(view["last"], view["points"], players))
         else:
             sits = next(seat.seat for seat in live.record.seats if seat.user == entry.user) if entry.user else None
-            if said := event_text(entry, players, live.game, sits=sits):
-                lines.append(f"-# {escape(said.line, 1500)}")
+            if sentence := event_text(entry, players, live.game, sits=sits):
+                lines.append(f"-# {escape(sentence.line, 1500)}")
     if moves:
         close(position.view(None))
     return lines
@@ -122,30 +122,30 @@ async def test_every_event_is_told_hand_by_hand(tables: Tables) -> None:
     wanted = told_whole(live, await tables.store.tables.log(live.id))
     assert sum("**Trick 1**" in line for line in wanted) >= 1
     assert await whole_log(tables, live) == wanted
-    said, there = await page_of(tables, live, -1, -1)
-    assert "Older" in there
-    assert "Newer" not in there
-    assert "Hand 4 of 4 so far" in said
+    sentence, message = await page_of(tables, live, -1, -1)
+    assert "Older" in message
+    assert "Newer" not in message
+    assert "Hand 4 of 4 so far" in sentence
 
 
 async def test_the_log_of_a_game_that_is_over_counts_its_hands(tables: Tables) -> None:
     """While it goes on, nobody knows how many there will be."""
     live = await played(tables, await started(tables, hands=2), 2)
     assert live.record.status == "over"
-    said, _ = await page_of(tables, live, -1, -1)
-    assert "Hand 2 of 2" in said
-    assert "so far" not in said
+    sentence, _ = await page_of(tables, live, -1, -1)
+    assert "Hand 2 of 2" in sentence
+    assert "so far" not in sentence
 
 
 async def test_no_hash_and_no_secret_is_in_the_log(tables: Tables) -> None:
     """They are for *Check the shuffles*."""
     live = await played(tables, await started(tables, hands=9), 3)
-    said = "\n".join(await whole_log(tables, live))
+    sentence = "\n".join(await whole_log(tables, live))
     events = await tables.store.tables.log(live.id)
-    found = [value for entry in events for value in (*entry.public.values(), *(entry.hidden or {}).values())]
-    hashes = [value for value in found if isinstance(value, str) and len(value) == 64]
+    results = [value for entry in events for value in (*entry.public.values(), *(entry.hidden or {}).values())]
+    hashes = [value for value in results if isinstance(value, str) and len(value) == 64]
     assert len(hashes) > 8
-    assert not [hash_ for hash_ in hashes if hash_[:8] in said]
+    assert not [hash_ for hash_ in hashes if hash_[:8] in sentence]
 
 
 async def test_a_hand_of_ten_with_the_longest_names_is_told_whole(tables: Tables, tmp_path: Path) -> None:
@@ -157,13 +157,13 @@ async def test_a_hand_of_ten_with_the_longest_names_is_told_whole(tables: Tables
     pages = 0
     for hand in (0, 1):
         for page in range(4):
-            said, _ = await page_of(tables, live, hand, page)
-            assert len(said) < 3990
-            assert "…" not in said
-            pages += f"page {page + 1} of" in said
+            sentence, _ = await page_of(tables, live, hand, page)
+            assert len(sentence) < 3990
+            assert "…" not in sentence
+            pages += f"page {page + 1} of" in sentence
     assert pages >= 2
-    said, _ = await page_of(tables, live, -1, -1)
-    assert re.search(r"\*\*.+ wins? with \S+\.\*\*", said)
+    sentence, _ = await page_of(tables, live, -1, -1)
+    assert re.search(r"\*\*.+ wins? with \S+\.\*\*", sentence)
 
 
 async def test_a_log_that_does_not_replay_is_still_told(tables: Tables, tmp_path: Path) -> None:
@@ -183,8 +183,8 @@ async def test_a_log_that_does_not_replay_is_still_told(tables: Tables, tmp_path
 
 def line_of(event: EventRecord, sits: int | None = None) -> str | None:
     """What the log says of an event at a table of Ada and Bela."""
-    said = event_text(event, Players(("Ada", "Bela")), VOREN, sits=sits)
-    return None if said is None else said.line
+    sentence = event_text(event, Players(("Ada", "Bela")), VOREN, sits=sits)
+    return None if sentence is None else sentence.line
 
 
 @pytest.mark.parametrize(
@@ -192,26 +192,28 @@ def line_of(event: EventRecord, sits: int | None = None) -> str | None:
 )
 def test_every_kind_of_event_has_its_line(kind: EventKind) -> None:
     """A kind that is new is missed here by name; hashes and secrets have no line, nor has who reported what."""
-    told = line_of(event(kind, 5))
-    assert told
-    assert told.endswith((".", "plum"))
+    sentence = line_of(event(kind, 5))
+    assert sentence
+    assert sentence.endswith((".", "plum"))
 
 
 @pytest.mark.parametrize("kind", EventKind)
 def test_a_name_is_shown_as_everywhere(kind: EventKind) -> None:
     """One that shows nothing is its seat, or somebody who sits nowhere; a right-to-left one alone is kept apart."""
-    told = line_of(event(kind, 5)) or ""
+    sentence = line_of(event(kind, 5)) or ""
     for name, seat, wanted in (("\u3164", 1, "Seat 2"), ("\u05d3\u05d5\u05d3", 1, "\u2068\u05d3\u05d5\u05d3\u2069")):
-        shown = escape(line_of(event(kind, 5, name=name), sits=seat) or "", 400)
-        assert shown == escape(told.replace("Ada", wanted, 1), 400)  # Ada sits in the seat that is freed, too
+        escaped_text = escape(line_of(event(kind, 5, name=name), sits=seat) or "", 400)
+        assert escaped_text == escape(
+            sentence.replace("Ada", wanted, 1), 400
+        )  # Ada sits in the seat that is freed, too
     nobody = line_of(event(kind, 5, name="\u3164")) or ""
-    assert nobody == told.replace("Ada", "Seat 2" if kind in SEAT_KINDS else "Somebody", 1)
+    assert nobody == sentence.replace("Ada", "Seat 2" if kind in SEAT_KINDS else "Somebody", 1)
 
 
 def test_a_note_and_a_hand_that_was_shown_are_told_alike() -> None:
     """Without what they say; and nobody is told of a report."""
-    told = {line_of(event(kind, 5), sits=1) for kind in CONFIDED}
-    assert told == {"Ada sent Bela a note."}
+    texts = {line_of(event(kind, 5), sits=1) for kind in CONFIDED}
+    assert texts == {"Ada sent Bela a note."}
     assert line_of(event(EventKind.REPORT, 5), sits=1) is None
 
 
@@ -228,10 +230,10 @@ async def test_the_log_page_knows_who_sits_where(tables: Tables, tmp_path: Path)
 async def test_the_proof_holds_hands_that_are_over_and_nothing_of_the_one_in_progress(tables: Tables) -> None:
     """Every draw checks out, from the log alone; the next one's commitment is told, and not its secret."""
     live = await played(tables, await started(tables, hands=9), 3)
-    found = await read_proof(tables.store, live)
-    assert [draw["event"] for draw in found["draws"]] == ["dealer", "0", "1", "2"]
-    assert sum("event" in words for words in found["game"]["events"]) == 3
-    findings = check_proof(json.loads(json.dumps(found)))
+    result = await read_proof(tables.store, live)
+    assert [draw["event"] for draw in result["draws"]] == ["dealer", "0", "1", "2"]
+    assert sum("event" in words for words in result["game"]["events"]) == 3
+    findings = check_proof(json.loads(json.dumps(result)))
     assert all(finding.holds for finding in findings)
     assert [describe_finding(finding) for finding in findings[:2]] == [
         "The draw of the first dealer matches its secret and contributions.",

@@ -97,10 +97,10 @@ async def test_the_review_of_a_hand_stands_below_it_until_the_next_begins(live: 
 
 def labels(parts: Sequence[Part]) -> list[str]:
     """What the buttons say, in reading order."""
-    found: list[str] = []
+    names: list[str] = []
     for part in parts:
-        found += [part["label"]] if "label" in part else labels(part.get("components", ()))
-    return found
+        names += [part["label"]] if "label" in part else labels(part.get("components", ()))
+    return names
 
 
 def test_an_id_that_is_too_long_is_refused_and_not_cut() -> None:
@@ -123,23 +123,23 @@ async def test_pending_confirmation_lasts_as_long_as_its_decision(live: tuple[Ta
     form = Form("lay", "Lay …", "Lay", (NumberField("How much?", 0, 5),) * 2, str)
     forms = [form._replace(key=f"lay{number}") for number in range(7)]
 
-    def shown(pending: layouts.Pending) -> tuple[str, list[str]]:
-        made = layouts.hand(table, seat, "Yours", [], {}, None, {}, forms, pending).parts
-        parts = list(parts_of(made))
+    def read_message(pending: layouts.Pending) -> tuple[str, list[str]]:
+        results = layouts.hand(table, seat, "Yours", [], {}, None, {}, forms, pending).parts
+        parts = list(parts_of(results))
         assert all(len(part["components"]) <= 5 for part in parts if part["type"] == 1)
         return "".join(part.get("content", "") for part in parts), [part.get("label", "") for part in parts]
 
-    said, labels = shown(waits)
-    assert "You would deal." in said
+    sentence, labels = read_message(waits)
+    assert "You would deal." in sentence
     assert "Confirm" in labels
     assert "Lay …" not in labels
-    said, labels = shown(replace(waits, decision=waits.decision - 1))
-    assert "You would deal." not in said
+    sentence, labels = read_message(replace(waits, decision=waits.decision - 1))
+    assert "You would deal." not in sentence
     assert "Confirm" not in labels
     assert labels.count("Lay …") == 7
     change = row(button(CustomId.OPEN_MOVE_FORM, 1, label="Change"))
-    said, labels = shown(layouts.Pending(table.decisions[seat], "Choose 3 cards.", change, wrong=True))
-    assert "Choose 3 cards." in said
+    sentence, labels = read_message(layouts.Pending(table.decisions[seat], "Choose 3 cards.", change, wrong=True))
+    assert "Choose 3 cards." in sentence
     assert labels.count("Change") == 1
     assert labels.count("Lay …") == 7  # beside what was wrong every other move stays
 
@@ -149,16 +149,16 @@ async def test_many_choices_are_entries_with_values_of_their_own(live: tuple[Tab
     long = "discard " + " ".join(["10S"] * 40)
     moves = [f"{long} {number}S" for number in range(30)]
     choices = [Choice(move, f"Number {number}") for number, move in enumerate(moves)]
-    made = layouts.hand(live[1], 0, "Yours", choices, move_tokens(moves), None, {})
-    values = [option["value"] for part in parts_of(made.parts) for option in part.get("options", ())]
+    layout = layouts.hand(live[1], 0, "Yours", choices, move_tokens(moves), None, {})
+    values = [option["value"] for part in parts_of(layout.parts) for option in part.get("options", ())]
     assert len(set(values)) == 30
     assert values == [f"{place}:{mark}" for place, mark in (move_tokens(moves)[move] for move in moves)]
 
 
 def shown(live: TableState, choices: Sequence[Choice]) -> tuple[list[list[str]], list[tuple[str, list[str]]]]:
     """The rows of buttons of a hand with these moves, and its selects: what each asks, and its entries."""
-    made = layouts.hand(live, 0, "Yours", choices, move_tokens([choice.move for choice in choices]), None, {}).parts
-    parts = list(parts_of(made))
+    results = layouts.hand(live, 0, "Yours", choices, move_tokens([choice.move for choice in choices]), None, {}).parts
+    parts = list(parts_of(results))
     assert len(parts) <= V2_COMPONENTS
     rows = [
         [component["label"] for component in part["components"] if "label" in component]
@@ -232,10 +232,10 @@ async def test_moves_of_a_form_that_are_ready_stand_before_the_button_that_opens
     laying = Form("lay", "Lay …", "Lay", (CardsField("Which?", ("2S", "3S"), 0, 2),), str, begin=(("3S",),))
     plain = Form("bid", "Bid …", "Bid", (field,), str)
     table = live[1]
-    made = layouts.hand(table, 0, "Yours", (), {}, None, {}, (asking, laying, plain)).parts
+    parts = layouts.hand(table, 0, "Yours", (), {}, None, {}, (asking, laying, plain)).parts
     rows = [
         [(component["label"], component["custom_id"]) for component in part["components"]]
-        for part in parts_of(made)
+        for part in parts_of(parts)
         if part["type"] == 1
     ]
     start = f"{table.id}:{table.decisions.get(0, 0)}"
@@ -257,8 +257,8 @@ async def test_cards_of_a_form_in_the_hand_are_a_select_beside_the_move_without_
     field = CardsField("Which?", ("2S", "3S", "4S"), 0, 2)
     naming = Form("name", "Name up to 2 …", "Name", (field,), str, (Preset("Name none", ((),)),), in_hand=True)
     table = live[1]
-    made = layouts.hand(table, 0, "Yours", (), {}, None, {}, (naming,), name=lambda card: f"the {card}").parts
-    first, second = [part["components"] for part in parts_of(made) if part["type"] == 1][:2]
+    parts = layouts.hand(table, 0, "Yours", (), {}, None, {}, (naming,), name=lambda card: f"the {card}").parts
+    first, second = [part["components"] for part in parts_of(parts) if part["type"] == 1][:2]
     start = f"{table.id}:{table.decisions.get(0, 0)}:name:{naming.mark}"
     (picked,) = [row[0] for row in (first, second) if row[0]["type"] == SELECT]
     assert picked["custom_id"] == f"eh:pick_cards:{start}"
@@ -282,13 +282,13 @@ async def test_a_move_that_no_picture_shows_is_said_on_the_next_turn(live: tuple
     assert table.state is not None
     (seat,) = table.state.to_act
     presenter, renderer = VorenPresenter(), bare_renderer(VorenPresenter(), pictures=True)
-    for move, shown in (("poke", True), ("play 5S", False)):
+    for move, page in (("poke", True), ("play 5S", False)):
         did = presenter.moves.done(move)
-        made = await renderer.render_hand(
+        rendered = await renderer.render_hand(
             table, seat, Answer(did, lasting=True, is_on_table=presenter.lies_on_table(move))
         )
-        assert made.picture is not None
-        assert any(did in part.get("content", "") for part in parts_of(made.layout.parts)) is shown
+        assert rendered.picture is not None
+        assert any(did in part.get("content", "") for part in parts_of(rendered.layout.parts)) is page
 
 
 async def test_every_board_is_known_by_its_buttons_and_nothing_else_is(live: tuple[Tables, TableState]) -> None:

@@ -28,20 +28,20 @@ def shown(guide: str, caption: str, hint: Hint = HINT) -> str:
 
 
 @pytest.mark.parametrize(
-    ("others", "told"),
+    ("others", "text"),
     [
         (("fold",), "About as good: Fold."),
         (("fold", "stay"), "About as good: Fold and Stay."),
         (("fold", "stay", "fold"), SEVERAL_AS_GOOD),
     ],
 )
-def test_hint_names_the_moves_that_are_about_as_good_after_its_reason(others: tuple[str, ...], told: str) -> None:
+def test_hint_names_the_moves_that_are_about_as_good_after_its_reason(others: tuple[str, ...], text: str) -> None:
     """Where they are many it does not name them."""
-    assert shown("", "", Hint("pass", WHY, others)) == f"**Hint: Pass.** {WHY} {told}"
+    assert shown("", "", Hint("pass", WHY, others)) == f"**Hint: Pass.** {WHY} {text}"
 
 
 @pytest.mark.parametrize(
-    ("guide", "caption", "told"),
+    ("guide", "caption", "text"),
     [
         ("", "a" * 120, f"**Hint: Pass.** {WHY}"),
         (GUIDE, "", f"{GUIDE}\n**Hint: Pass.** {WHY}"),
@@ -49,8 +49,8 @@ def test_hint_names_the_moves_that_are_about_as_good_after_its_reason(others: tu
         (GUIDE, "a" * 200, f"{GUIDE}\n**Hint: Pass.**"),
     ],
 )
-def test_hint_of_a_lesson_has_its_reason_where_there_is_room(guide: str, caption: str, told: str) -> None:
-    assert shown(guide, caption) == told
+def test_hint_of_a_lesson_has_its_reason_where_there_is_room(guide: str, caption: str, text: str) -> None:
+    assert shown(guide, caption) == text
 
 
 def test_winner_of_the_trick_is_always_told() -> None:

@@ -37,12 +37,12 @@ def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def live(*slips: Slip, **changes: Any) -> TableState:
     """The table of two people with the longest names, with these notes."""
-    made = samples.lobby()
-    seats = tuple(replace(seat, name=WIDE) for seat in made.record.seats)
-    made.record = replace(made.record, seats=seats, **changes)
-    made.hand_start_seq = 1
-    made.notes = Notes(slips)
-    return made
+    result = samples.lobby()
+    seats = tuple(replace(seat, name=WIDE) for seat in result.record.seats)
+    result.record = replace(result.record, seats=seats, **changes)
+    result.hand_start_seq = 1
+    result.notes = Notes(slips)
+    return result
 
 
 def note(seq: int, words: str | None, kind: Any = "note") -> EventRecord:
@@ -56,8 +56,8 @@ def slips(count: int) -> list[Slip]:
     return [Slip(seq, 1, (0,)) for seq in range(1, count + 1)]
 
 
-@pytest.mark.parametrize("asked", [True, False])
-def test_the_fullest_hand_fits_into_a_message(asked: bool) -> None:
+@pytest.mark.parametrize("consent_question", [True, False])
+def test_the_fullest_hand_fits_into_a_message(consent_question: bool) -> None:
     """Twenty moves in as many rows as there are, a question about one of them or a hint in a friendly game, a picture,
     and the partners' place.
     """
@@ -74,21 +74,21 @@ def test_the_fullest_hand_fits_into_a_message(asked: bool) -> None:
             button(CustomId.CONFIRM_MOVE, 1, label="Confirm"), button(CustomId.REFRESH_HAND, 1, "not", label="Not yet")
         ),
     )
-    shown = {"type": 12, "items": []}
-    made = layouts.hand(
+    message = {"type": 12, "items": []}
+    results = layouts.hand(
         table,
         0,
         "Yours",
         moves,
         move_tokens([choice.move for choice in moves]),
-        shown,
+        message,
         {},
-        pending=question if asked else None,
+        pending=question if consent_question else None,
         below=below,
     ).parts
-    parts = list(parts_of(made))
+    parts = list(parts_of(results))
     assert len(parts) <= COMPONENTS
-    assert ("Hint" in [part.get("label") for part in parts]) != asked
+    assert ("Hint" in [part.get("label") for part in parts]) != consent_question
     assert all(len(part["components"]) <= 5 for part in parts if part["type"] == 1)
     ids = [part["custom_id"] for part in parts if "custom_id" in part]
     assert len(ids) == len(set(ids))
@@ -167,18 +167,18 @@ def test_games_without_partner_talk_offer_no_notes(monkeypatch: pytest.MonkeyPat
 def test_a_report_says_who_wrote_what_and_who_reported_it() -> None:
     """By name and number, in one message at its longest; its beginning is its own."""
     by = EventRecord(1, 9, EventKind.REPORT, 0, "", {}, {"note": 1}, None, 11, 9000, "Ada @everyone")
-    told = notes_page.note_report(live(), note(1, "*" * MAX_NOTE_LETTERS), by)
-    assert len(told) <= 2000
-    assert told.startswith(notes_page.report_head(live(), 9))
+    text = notes_page.note_report(live(), note(1, "*" * MAX_NOTE_LETTERS), by)
+    assert len(text) <= 2000
+    assert text.startswith(notes_page.report_head(live(), 9))
     assert notes_page.report_head(live(), 9) != notes_page.report_head(live(), 10)
-    assert f"{WIDE} (`12`) wrote to a partner" in told
-    assert "Reported by Ada @\u200beveryone (`11`)." in told
+    assert f"{WIDE} (`12`) wrote to a partner" in text
+    assert "Reported by Ada @\u200beveryone (`11`)." in text
 
 
 def test_report_on_an_erased_person_has_no_name() -> None:
-    gone = replace(note(1, None), user=None, name="")
-    told = notes_page.note_report(live(), gone, replace(gone, kind="report"))
-    assert "Somebody wrote to a partner" in told
+    event = replace(note(1, None), user=None, name="")
+    text = notes_page.note_report(live(), event, replace(event, kind="report"))
+    assert "Somebody wrote to a partner" in text
 
 
 def test_substitute_reads_to_whom_the_hand_was_shown() -> None:

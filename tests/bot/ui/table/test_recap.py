@@ -59,21 +59,21 @@ async def test_looks_and_recaps_make_the_whole_story(tables: Tables, game: str) 
     live, rng = await started(tables, game, GAMES[game].seats[0]), Random(2)
     looks: list[tuple[int, int, int]] = []  # event, hand, entries of the hand seen by then
     while live.state is not None and live.record.status == "playing" and live.state.number < 3 and len(looks) < 150:
-        number, seen = live.state.number, len(live.state.view(0)["log"]) if live.hand_start_seq else 0
-        looks.append((live.record.seq, number, seen))
+        number, count = live.state.number, len(live.state.view(0)["log"]) if live.hand_start_seq else 0
+        looks.append((live.record.seq, number, count))
         live = await step(tables, live, rng)
         if rng.random() < 0.1:
             live = await cold(tables, live)
         assert live.state is not None
         seq, hand, before = (looks[-1], rng.choice(looks), looks[0])[len(looks) % 3]
         seat = rng.randrange(len(live.record.seats))
-        found = await told(tables, live, seat, seq)
+        recap = await told(tables, live, seat, seq)
         story = in_progress(live, seat) if live.hand_start_seq else ()
-        assert [passage._replace(lies=False) for passage in found.passages] == list(
+        assert [passage._replace(lies=False) for passage in recap.passages] == list(
             story[before if hand == live.state.number else 0 :]
         )
         over = live.state.number + live.state.view(None)["finished"]
-        assert [hands.first for hands in found.hands] == list(range(hand, over))
+        assert [hands.first for hands in recap.hands] == list(range(hand, over))
     assert live.state is not None
     assert live.state.number  # it went over the end of a hand
 
@@ -97,9 +97,9 @@ async def test_the_same_is_told_in_every_world_that_a_seat_cannot_tell_from_this
             for each_seat in range(len(live.record.seats))
             if each_seat != seat and state.view(each_seat) != other.view(each_seat)
         ]
-        live.state, kept = other, live.state
+        live.state, record = other, live.state
         assert recap_text(await told(tables, live, seat), 4000) == here
-        live.state = kept
+        live.state = record
         worlds += bool(hidden)
 
 
@@ -107,20 +107,20 @@ async def test_hands_have_a_line_each_and_older_ones_are_summed_up(tables: Table
     """What all lines together brought each seat is what it has."""
     live = await played(tables, await started(tables, hands=12), 9)
     assert live.state is not None
-    found = await told(tables, live, 1)
-    assert [(hands.first, hands.last) for hands in found.hands] == [
+    result = await told(tables, live, 1)
+    assert [(hands.first, hands.last) for hands in result.hands] == [
         (0, 8 - MAX_HAND_LINES),
         *((n, n) for n in range(9 - MAX_HAND_LINES, 9)),
     ]
     for seat, points in enumerate(live.state.score().totals):
-        assert sum(hands.results[seat].points for hands in found.hands) == points
-    lines = recap_text(found, 4000).splitlines()
+        assert sum(hands.results[seat].points for hands in result.hands) == points
+    lines = recap_text(result, 4000).splitlines()
     assert lines[0] == "**The story so far**"
     assert re.fullmatch(
         r"-# \*\*Hands 1 to 4:\*\* Person 0 ([+−]\d+|0), you ([+−]\d+|0), Person 2 ([+−]\d+|0)", lines[1]
     )
     assert re.fullmatch(r"-# \*\*Hand 5:\*\* Person 0 [+−]?\d+ \(.+\), you [+−]?\d+ \(.+\), Person 2 .+", lines[2])
-    assert [recap.number for recap in (found,)] == [9]
+    assert [recap.number for recap in (result,)] == [9]
     six = await told(tables, live, 1, (await tables.store.tables.hands(live.id))[2].last)
     assert [(hands.first, hands.last) for hands in six.hands] == [(n, n) for n in range(3, 9)]
 
@@ -136,12 +136,12 @@ async def test_a_seat_that_changed_hands_is_told_of_those_who_had_it(tables: Tab
     while live.state is not None and 2 not in {entry.get("seat") for entry in live.state.view(2)["log"]}:
         seat = live.state.to_act[0]
         live = await _anybodys_move(tables, live, seat, rng)
-    _, done = await take_computer_seat.ask(tables, live.id, 2, by(dora))
-    await take_computer_seat.sit(tables, live.id, done.seq, by(PEOPLE[1]))
-    found = recap_text(await told(tables, live, 2), 4000)
-    assert "Person 2 " in found.split("Hand 3")[0]
-    assert instead in found.split("Hand 3", 1)[1]
-    assert not re.search(r"\b[Yy]ou\b", found)
+    _, result = await take_computer_seat.ask(tables, live.id, 2, by(dora))
+    await take_computer_seat.sit(tables, live.id, result.seq, by(PEOPLE[1]))
+    text = recap_text(await told(tables, live, 2), 4000)
+    assert "Person 2 " in text.split("Hand 3")[0]
+    assert instead in text.split("Hand 3", 1)[1]
+    assert not re.search(r"\b[Yy]ou\b", text)
     assert live.state is not None
     number, moved = live.state.number, live.last_move_seq[2]
     while live.last_move_seq[2] == moved:
@@ -158,20 +158,20 @@ async def test_substitution_is_told_to_the_others(tables: Tables) -> None:
     live = await played(tables, await started(tables, seats=3, hands=12), 1)
     began = live.record.seq
     await leave_and_end.leave(tables, live.id, by(PEOPLE[2]))
-    instead, left = live.record.seats[2].name, live.record.seq
+    instead, seq = live.record.seats[2].name, live.record.seq
     assert (await told(tables, live, 0, began)).people == (SeatTakeover(instead, "Person 2"),)
     assert f"-# **Who plays now:** {instead} for Person 2" in recap_text(await told(tables, live, 0, began), 500)
-    _, done = await take_computer_seat.ask(tables, live.id, 2, by(Person(99, "*Dora*")))
-    await take_computer_seat.sit(tables, live.id, done.seq, by(PEOPLE[1]))
+    _, result = await take_computer_seat.ask(tables, live.id, 2, by(Person(99, "*Dora*")))
+    await take_computer_seat.sit(tables, live.id, result.seq, by(PEOPLE[1]))
     assert (await told(tables, live, 0, began)).people == (SeatTakeover("*Dora*", "Person 2"),)
-    assert (await told(tables, live, 0, left)).people == (SeatTakeover("*Dora*", instead),)
+    assert (await told(tables, live, 0, seq)).people == (SeatTakeover("*Dora*", instead),)
     assert (await told(tables, live, 2)).people == ()
     assert not await told(tables, live, 0, live.record.seq)
-    said = recap_text(await told(tables, live, 0, began), 500)
-    assert "-# **Who plays now:** \\*Dora\\* for Person 2" in said.splitlines()
+    text = recap_text(await told(tables, live, 0, began), 500)
+    assert "-# **Who plays now:** \\*Dora\\* for Person 2" in text.splitlines()
     await leave_and_end.leave(tables, live.id, by(Person(99, "*Dora*")))
-    _, done = await take_computer_seat.ask(tables, live.id, 2, by(PEOPLE[2]))
-    await take_computer_seat.sit(tables, live.id, done.seq, by(PEOPLE[1]))
+    _, result = await take_computer_seat.ask(tables, live.id, 2, by(PEOPLE[2]))
+    await take_computer_seat.sit(tables, live.id, result.seq, by(PEOPLE[1]))
     assert (await told(tables, live, 0, began)).people == ()
 
 
@@ -212,10 +212,10 @@ def test_the_fullest_telling_that_fits_is_chosen_and_the_latest_stays() -> None:
     assert "NN for Dora" in recap_text(few, LEAST)
     assert "won trick 59." in recap_text(few, LEAST)
     for room in range(6000, LEAST - 1, -150):
-        said = recap_text(whole, room)
-        assert len(said) <= room
-        assert "Hand 7:" in said
-        assert "won trick 59." in said
+        text = recap_text(whole, room)
+        assert len(text) <= room
+        assert "Hand 7:" in text
+        assert "won trick 59." in text
         to_new = recap_text(strange, room)
         assert len(to_new) <= room
         assert "won trick 59." in to_new
@@ -237,20 +237,20 @@ async def test_moves_that_were_taken_back_are_none_that_happened(tables: Tables)
         if live.may_take_back() and live.last_move is not None and backs < 4:
             last, backs = live.last_move, backs + 1
             for seat in (last.seat, 1 - last.seat):
-                live, done = await take_back.take_back(tables, live.id, last.seq, by(PEOPLE[seat]))
-            assert done.kind == EventKind.TAKE_BACK
+                live, result = await take_back.take_back(tables, live.id, last.seq, by(PEOPLE[seat]))
+            assert result.kind == EventKind.TAKE_BACK
             looks.append(live.record.seq)
         if not live.hand_start_seq:
             break
         gone = await tables.store.lists.taken_back(live.id)
         for since in looks:
-            found = await told(tables, live, 0, since)
+            recap = await told(tables, live, 0, since)
             seqs = [
                 event.seq
                 for event in await tables.store.tables.game_events(live.id, 0, live.record.seq)
                 if event.kind in {EventKind.MOVE, EventKind.CHANCE} and event.seq not in gone
             ]
-            assert len(found.passages) == sum(seq > since for seq in seqs)
+            assert len(recap.passages) == sum(seq > since for seq in seqs)
     assert backs
 
 
@@ -286,15 +286,15 @@ async def test_the_fullest_hand_with_the_most_to_tell_above_it_is_a_message_that
         seat = live.state.awaited[0]
         if number % 4 == 0:
             for index in (seat, (seat + 1) % seats):
-                said = accepted(
-                    shown := (await renderer.render_hand(live, index, None, None, LastLook(5000, 7))).layout.parts
+                text = accepted(
+                    parts := (await renderer.render_hand(live, index, None, None, LastLook(5000, 7))).layout.parts
                 )
-                assert "Since you were here" in said
-                assert "won trick 59." in said
-                assert index != seat or "It is your turn" in said
+                assert "Since you were here" in text
+                assert "won trick 59." in text
+                assert index != seat or "It is your turn" in text
                 waits = index not in live.state.to_act
-                assert ("Go to Abracadabra, table 1000000000" in str(shown)) is waits
-                assert ("98 here and 99 in other servers" in said) is waits
+                assert ("Go to Abracadabra, table 1000000000" in str(parts)) is waits
+                assert ("98 here and 99 in other servers" in text) is waits
                 on += waits
         move = random_of(live.state.legal(seat), rng)
         live, _ = await play.act(tables, live.id, move, by(people[seat]))

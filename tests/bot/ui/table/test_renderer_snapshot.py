@@ -24,9 +24,9 @@ LEAST: Final = {"five_crowns": {"first": 3, "last": 3}, "voren": {"hands": 1}}
 STEPS: Final = 400
 
 
-def sent(shown: RenderedMessage) -> tuple[Any, ...]:
+def sent(rendered: RenderedMessage) -> tuple[Any, ...]:
     """What is sent of a message."""
-    return shown.layout.parts, shown.premove_outcome
+    return rendered.layout.parts, rendered.premove_outcome
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)

@@ -47,25 +47,25 @@ def page(live: TableState, number: int) -> tuple[str, dict[str, str]]:
 def test_every_hand_and_the_totals_line_up(seats: int) -> None:
     """In blocks of a few players side by side, each as wide as a phone shows."""
     hands = [tuple((hand + 1) * (seat - 1) for seat in range(seats)) for hand in range(4)]
-    said, there = page(played([f"Person{seat}" for seat in range(seats)], hands), -1)
-    blocks = [block.strip().splitlines() for block in re.findall(r"```\n(.*?)```", said, re.DOTALL)]
+    sentence, message = page(played([f"Person{seat}" for seat in range(seats)], hands), -1)
+    blocks = [block.strip().splitlines() for block in re.findall(r"```\n(.*?)```", sentence, re.DOTALL)]
     assert len(blocks) == -(-seats // MAX_COLUMNS)
-    found = [list(map(str.split, block)) for block in blocks]
+    results = [list(map(str.split, block)) for block in blocks]
     for number, hand in enumerate(hands):
-        cells = [cell for block in found for cell in block[number + 1][1:]]
+        cells = [cell for block in results for cell in block[number + 1][1:]]
         assert [int(cell.replace("\u2212", "-")) for cell in cells] == list(hand)
-    totals = [cell for block in found for cell in block[-1][1:]]
+    totals = [cell for block in results for cell in block[-1][1:]]
     assert [int(cell.replace("\u2212", "-")) for cell in totals] == [sum(pair) for pair in zip(*hands, strict=True)]
     assert all(len({len(line) for line in block[1:]}) == 1 for block in blocks)
     assert max(len(line) for block in blocks for line in block) <= 38  # what a phone shows
-    assert not there
+    assert not message
 
 
 def test_names_above_their_columns_are_told_apart_and_stand_over_them() -> None:
     """Names cut alike have the seats' numbers; wide letters take two columns."""
     names = ["Alexander", "Alexandra", "李小龙", "さくらももこ"]
-    said, _ = page(played(names, [(1, -1, 20, -20)]), -1)
-    lines = said.split("```")[1].strip("\n").splitlines()
+    sentence, _ = page(played(names, [(1, -1, 20, -20)]), -1)
+    lines = sentence.split("```")[1].strip("\n").splitlines()
     assert lines[0].split() == ["1", "Alex…", "2", "Alex…", "李小龙", "さくら…"]
     assert len({count_columns(line) for line in lines}) == 1
     assert count_columns(lines[0]) <= 38
@@ -79,28 +79,29 @@ def test_names_above_their_columns_are_told_apart_and_stand_over_them() -> None:
 
 def test_a_long_game_has_pages_and_all_of_it_is_found() -> None:
     hands = [(hand, -hand) for hand in range(2 * HANDS_PER_PAGE + 3)]
-    live, seen = played(["Ada", "Bela"], hands), set[int]()
-    said, there = page(live, -1)
+    live, cases = played(["Ada", "Bela"], hands), set[int]()
+    sentence, message = page(live, -1)
     for turned in range(3):
-        seen |= {int(line.split()[0]) for line in said.splitlines() if re.match(r" *\d+ ", line)}
+        cases |= {int(line.split()[0]) for line in sentence.splitlines() if re.match(r" *\d+ ", line)}
         assert (
-            f"{sum(number for number, _ in hands)}" in said.splitlines()[-2 if "```" in said.splitlines()[-1] else -1]
+            f"{sum(number for number, _ in hands)}"
+            in sentence.splitlines()[-2 if "```" in sentence.splitlines()[-1] else -1]
         )
         if turned < 2:
-            said, there = page(live, int(there["Older"].split(":")[3]))
-    assert seen == set(range(1, len(hands) + 1))
-    assert "Older" not in there
-    assert "Newer" in there
+            sentence, message = page(live, int(message["Older"].split(":")[3]))
+    assert cases == set(range(1, len(hands) + 1))
+    assert "Older" not in message
+    assert "Newer" in message
 
 
 def test_the_worst_that_can_be_fits_a_message() -> None:
     """Ten players, fifteen hands, numbers of any size, names that would break out of the block."""
     hands = [tuple(-(10**300) + seat for seat in range(10)) for _ in range(40)]
-    said, _ = page(played(["```@everyone" + "W" * 20] * 10, hands), -1)
-    assert len(said) < 3900
-    assert said.count("```") == 2 * -(-10 // MAX_COLUMNS)
-    assert "\u22481" not in said
-    assert "≈\u22124.00e301" in said
+    sentence, _ = page(played(["```@everyone" + "W" * 20] * 10, hands), -1)
+    assert len(sentence) < 3900
+    assert sentence.count("```") == 2 * -(-10 // MAX_COLUMNS)
+    assert "\u22481" not in sentence
+    assert "≈\u22124.00e301" in sentence
 
 
 def test_before_the_first_hand_is_over_it_says_so() -> None:

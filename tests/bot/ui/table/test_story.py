@@ -20,18 +20,18 @@ PRESENTER = VorenPresenter()
 
 def told(live: TableState, seat: int) -> list[tuple[int | None, Passage]]:
     """The passages of the hand that is over and of the one in progress, with the seat that moved."""
-    players, found = players_of(live, seat), list[tuple[int | None, Passage]]()
+    players, results = players_of(live, seat), list[tuple[int | None, Passage]]()
     if live.last_hand is not None:
         passages = PRESENTER.story(live.last_hand.how, live.last_hand.log, players)
-        found += zip(
+        results += zip(
             (entry.get("seat") for entry in live.last_hand.log), marked(live.last_hand.log, passages, seat), strict=True
         )
     assert live.state is not None
     view = live.state.view(seat)
     if view["log"]:
         passages = PRESENTER.story(view, view["log"], players)
-        found += zip((entry.get("seat") for entry in view["log"]), marked(view["log"], passages, seat), strict=True)
-    return found
+        results += zip((entry.get("seat") for entry in view["log"]), marked(view["log"], passages, seat), strict=True)
+    return results
 
 
 def marked(log: Sequence[Entry], passages: Sequence[Passage], reader: int) -> list[Passage]:
@@ -61,15 +61,18 @@ async def test_news_are_what_came_of_the_last_move_and_all_after_it(tables: Tabl
         for seat in range(seats):
             whole = told(live, seat)
             own = [place for place, (who, passage) in enumerate(whole) if who == seat and not passage.forced]
-            found = news(live, PRESENTER, live.state.view(seat), players_of(live, seat))
+            outcome = news(live, PRESENTER, live.state.view(seat), players_of(live, seat))
             first = len(whole) - len(view["log"])
             if view["log"] and first and (not own or own[-1] < first):
-                wanted = [whole[first - 1][1].result, *(text for _, told in whole[first:] for text in untold(told))]
+                wanted = [
+                    whole[first - 1][1].result,
+                    *(text for _, passage in whole[first:] for text in untold(passage)),
+                ]
             else:
                 after = [text for _, passage in whole[own[-1] + 1 if own else 0 :] for text in untold(passage)]
                 result = whole[own[-1]][1].result if own else ""
                 wanted = [result, *after] if result else after
-            assert list(found) == (wanted if len(wanted) <= MAX_NEWS else ["…", *wanted[-MAX_NEWS:]])
+            assert list(outcome) == (wanted if len(wanted) <= MAX_NEWS else ["…", *wanted[-MAX_NEWS:]])
             across += bool(own) and bool(view["log"]) and own[-1] < len(whole) - len(view["log"])
             cut += len(wanted) > MAX_NEWS
         assert last_passage(live, PRESENTER, view, players_of(live)) == [
@@ -83,6 +86,6 @@ async def test_before_the_first_card_there_is_no_news(tables: Tables) -> None:
     """Nobody has moved: what is told is the deal, and that nothing is older."""
     live = await started(tables)
     assert live.state is not None
-    found = news(live, PRESENTER, live.state.view(1), players_of(live, 1))
-    assert len(found) == 1
-    assert "was turned up" in found[0]
+    result = news(live, PRESENTER, live.state.view(1), players_of(live, 1))
+    assert len(result) == 1
+    assert "was turned up" in result[0]

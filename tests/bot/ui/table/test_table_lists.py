@@ -20,7 +20,7 @@ WIDE = "*" * 32
 
 def tables(status: TableStatus, count: int) -> list[TableState]:
     """So many tables of ten people each, at which user 0 has the first seat."""
-    made: list[TableState] = []
+    lives: list[TableState] = []
     for number in range(count):
         live = lobby()
         seats = tuple(SeatRecord(number, seat, seat, "person", WIDE) for seat in range(10))
@@ -29,8 +29,8 @@ def tables(status: TableStatus, count: int) -> list[TableState]:
         if status == "playing":
             cards: Any = PACK
             live.state = live.game.new(10, OPTIONS, 0).chance("deal", cards)
-        made.append(live)
-    return made
+        lives.append(live)
+    return lives
 
 
 def letters(layout: Layout) -> int:
@@ -41,20 +41,20 @@ def letters(layout: Layout) -> int:
 @pytest.mark.parametrize("status", ["lobby", "playing"])
 def test_the_longest_lists_fit_into_a_message_and_say_what_is_left_out(status: TableStatus) -> None:
     for count in (1, 14, 40):
-        made = tables(status, count)
-        shown = [
-            table_lists.lobby_list([live.record for live in made]),
-            table_lists.active_list(made, {live.id: 1 for live in made}, lambda _: "#" * 60, more=3),
+        lives = tables(status, count)
+        layouts = [
+            table_lists.lobby_list([live.record for live in lives]),
+            table_lists.active_list(lives, {live.id: 1 for live in lives}, lambda _: "#" * 60, more=3),
             table_lists.active_list(
-                made, {}, lambda _: "#" * 60, 3, {live.id: dict.fromkeys(range(10), 1) for live in made}
+                lives, {}, lambda _: "#" * 60, 3, {live.id: dict.fromkeys(range(10), 1) for live in lives}
             ),
-            table_lists.own_list(made, 0, 0, defaultdict(lambda: WIDE * 4), more=3),
-            table_lists.own_list(made, 5, 0, defaultdict(lambda: WIDE * 4), more=3),
+            table_lists.own_list(lives, 0, 0, defaultdict(lambda: WIDE * 4), more=3),
+            table_lists.own_list(lives, 5, 0, defaultdict(lambda: WIDE * 4), more=3),
         ]
-        for layout in shown:
+        for layout in layouts:
             assert letters(layout) <= 4000
         if count == 40:
-            assert all(" more." in str(layout.parts) for layout in shown)
+            assert all(" more." in str(layout.parts) for layout in layouts)
 
 
 @pytest.mark.parametrize("awaited", [True, False])
@@ -63,11 +63,11 @@ def test_paused_tables_are_listed_apart(awaited: bool) -> None:
     assert live.state is not None
     user = next(seat for seat in range(10) if (seat in live.state.awaited) is awaited)
     live.record = replace(live.record, settings={"paused": 5000})
-    told = str(table_lists.own_list([live], user, 0, defaultdict(lambda: "Home")).parts)
-    assert "**Waiting for others:**" not in told
-    assert "**Paused:**" in told
-    assert "paused <t:5:R>" in told
-    assert ("then it is your turn" in told) is awaited
+    text = str(table_lists.own_list([live], user, 0, defaultdict(lambda: "Home")).parts)
+    assert "**Waiting for others:**" not in text
+    assert "**Paused:**" in text
+    assert "paused <t:5:R>" in text
+    assert ("then it is your turn" in text) is awaited
 
 
 def test_a_table_at_which_one_is_asked_something_is_none_that_waits_for_others_alone() -> None:
@@ -76,13 +76,13 @@ def test_a_table_at_which_one_is_asked_something_is_none_that_waits_for_others_a
     user = next(seat for seat in range(10) if seat not in live.state.awaited)
     other = next(seat for seat in range(10) if seat != user)
     live.record = replace(live.record, settings={"votes": {"pause": {"seats": [other], "seq": 1, "at": 1}}})
-    told = str(table_lists.own_list([live], user, 0, defaultdict(lambda: "Home")).parts)
-    assert "**With a question for you:**" in told
-    assert "you are asked to pause it" in told
-    assert "No table is waiting" not in told
-    assert "**Waiting for others:**" not in told
-    told = str(table_lists.own_list([live], other, 0, defaultdict(lambda: "Home")).parts)
-    assert "With a question for you" not in told
+    text = str(table_lists.own_list([live], user, 0, defaultdict(lambda: "Home")).parts)
+    assert "**With a question for you:**" in text
+    assert "you are asked to pause it" in text
+    assert "No table is waiting" not in text
+    assert "**Waiting for others:**" not in text
+    text = str(table_lists.own_list([live], other, 0, defaultdict(lambda: "Home")).parts)
+    assert "With a question for you" not in text
 
 
 def test_replaced_player_reads_how_to_return() -> None:
@@ -105,6 +105,6 @@ def test_a_list_says_who_is_away_of_those_that_are_waited_for() -> None:
         live.record, seats=tuple(replace(seat, name=names.get(seat.seat, "x")) for seat in live.record.seats)
     )
     away = {live.id: {awaited: 7000, other: 8000}}
-    told = str(table_lists.active_list([live], {live.id: 2000}, lambda _: "Hand 1", 0, away).parts)
-    assert "waits for Cleo (<t:2:R>), Cleo is back <t:7:R>" in told
-    assert "Dora" not in told
+    text = str(table_lists.active_list([live], {live.id: 2000}, lambda _: "Hand 1", 0, away).parts)
+    assert "waits for Cleo (<t:2:R>), Cleo is back <t:7:R>" in text
+    assert "Dora" not in text

@@ -41,8 +41,10 @@ LINES = {
 
 @pytest.mark.parametrize("game", LINES)
 def test_the_standard_of_a_game_reads_so(game: str) -> None:
-    found = GAMES[game]
-    assert tuple(describe_option(found, name, option.default) for name, option in found.options.items()) == LINES[game]
+    result = GAMES[game]
+    assert (
+        tuple(describe_option(result, name, option.default) for name, option in result.options.items()) == LINES[game]
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)

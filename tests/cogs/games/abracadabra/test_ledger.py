@@ -13,7 +13,7 @@ VALUES = {"A": 1, **{str(value): value for value in range(2, 11)}, "J": 11, "Q":
 @pytest.mark.parametrize("table", TABLES)
 def test_columns_of_a_deal_are_what_its_tricks_and_bid_cards_count(table: str) -> None:
     """Success, cards won, doubled, tricks, own suit, read from the tricks once more."""
-    seen: set[str] = set()
+    cases: set[str] = set()
     for seed in range(3):
         for state, log in states(table, seed, bold=0.7, deals=2):
             if log is None:
@@ -22,28 +22,28 @@ def test_columns_of_a_deal_are_what_its_tricks_and_bid_cards_count(table: str) -
             last = view["last"]
             ledger = PRESENTER.ledger(last, view["points"], players())
             titles = list(ledger.parts)
-            seen |= set(titles)
+            cases |= set(titles)
             assert set(titles) >= {"Bonus", "Named", "Tricks", "Own suit"} or last["void"]
             if last["void"]:
                 assert titles == ["Bonus"]
                 assert {row.note for row in ledger.rows} == {"passed"}
-                seen.add("void")
+                cases.add("void")
                 continue
             for row in ledger.rows:
                 parts = dict(zip(titles, row.parts, strict=True))
                 won = {number for number, trick in enumerate(last["tricks"], 1) if trick["winner"] == row.seat}
                 right = {*last["right"], *last["turned"]} if row.seat == last["declarer"] else set[str]()
-                left = [VALUES[rank] for rank in last["placed"][row.seat] if rank not in right]
+                remaining = [VALUES[rank] for rank in last["placed"][row.seat] if rank not in right]
                 assert parts["Tricks"] == len(won)
-                assert parts["Named"] == sum(value for value in left if value in won)
+                assert parts["Named"] == sum(value for value in remaining if value in won)
                 doubled = sum(VALUES[rank] * (1 if VALUES[rank] in won else -1) for rank in right)
                 assert parts.get("Exposed", 0) == 2 * doubled
                 assert bool(parts["Bonus"]) is (row.seat in last["succeeded"])
                 assert so_far(last, row.seat) == row.net - parts["Bonus"]
-                made = "made" if row.seat in last["succeeded"] else "not made"
-                assert row.note == f"bid {len(last['placed'][row.seat])}, {made}"
-    assert {"Bonus", "Named", "Tricks", "Own suit"} <= seen
-    assert ("Exposed" in seen) or table == "short"
+                result = "made" if row.seat in last["succeeded"] else "not made"
+                assert row.note == f"bid {len(last['placed'][row.seat])}, {result}"
+    assert {"Bonus", "Named", "Tricks", "Own suit"} <= cases
+    assert ("Exposed" in cases) or table == "short"
 
 
 def test_points_so_far_count_what_is_over_and_no_more() -> None:

@@ -39,24 +39,24 @@ async def test_thirteen_cards_are_buttons_in_three_rows_by_suit(tables: Tables) 
     live = await started(tables, people(WIDE), {"deals": 1})
     assert live.state is not None
     ranks = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
-    for held in (
+    for cards in (
         [f"{rank}S" for rank in ranks],
         [*(f"{rank}S" for rank in ranks[:10]), "2H", "2D", "2C"],
         [*(f"{rank}S" for rank in ranks[:6]), *(f"{rank}D" for rank in ranks[:6]), "JOKER"],
     ):
-        moves = [f"play {card}" for card in held]
+        moves = [f"play {card}" for card in cards]
         view = {
-            **live.state.view(0), "phase": "play", "due": "hand", "turn_up": "9D", "moves": moves, "hand": held,
+            **live.state.view(0), "phase": "play", "due": "hand", "turn_up": "9D", "moves": moves, "hand": cards,
         }  # fmt: skip
-        made = layouts.hand(live, 0, "Yours", PRESENTER.choices(view), move_tokens(moves), None, EMOJI).parts
-        accepted(made)
+        parts = layouts.hand(live, 0, "Yours", PRESENTER.choices(view), move_tokens(moves), None, EMOJI).parts
+        accepted(parts)
         rows = [
             [component for component in part["components"] if component["custom_id"].startswith("eh:make_move")]
-            for part in parts_of(made)
+            for part in parts_of(parts)
             if part["type"] == 1
         ]
         rows = [row for row in rows if row]
-        assert sum(map(len, rows)) == len(held)
+        assert sum(map(len, rows)) == len(cards)
         assert [len(row) for row in rows] == [5, 5, 3]
         signs = [component["label"] for row in rows for component in row]
         moves = [choice.move.removeprefix("play ") for choice in PRESENTER.choices(view)]

@@ -31,7 +31,7 @@ def told(
 
 
 @pytest.mark.parametrize(
-    ("named", "lost", "exposed", "placed", "left", "kept", "right_lost"),
+    ("named", "lost", "exposed", "placed", "remaining", "numbers", "right_lost"),
     [
         ("2 7 11", "", "", [2, 7, 11], [2, 7, 11], [], []),
         ("2 7 11", "7", "11", [2, 7, 11], [2], [11], []),
@@ -48,14 +48,14 @@ def test_tricks_that_were_named_lost_and_exposed(
     lost: str,
     exposed: str,
     placed: list[int] | int,
-    left: list[int],
-    kept: list[int],
+    remaining: list[int],
+    numbers: list[int],
     right_lost: list[int],
 ) -> None:
     """Tricks that were not lost are won; what was exposed was named, and brings or costs twice."""
     hand = told(named, lost, exposed)
     assert hand["placed"] == placed
-    assert (hand["won"], hand["right_kept"], hand["right_lost"]) == (left, kept, right_lost)
+    assert (hand["won"], hand["right_kept"], hand["right_lost"]) == (remaining, numbers, right_lost)
     assert (hand["tricks"], hand["own"]) == (5, 3)
 
 
@@ -80,9 +80,9 @@ def test_the_pile() -> None:
     ],
 )
 def test_unclear_input_is_asked_about(fields: dict[str, str], sentence: str) -> None:
-    with pytest.raises(UnclearInput) as found:
+    with pytest.raises(UnclearInput) as error:
         told(**fields)
-    assert found.value.sentence == sentence
+    assert error.value.sentence == sentence
 
 
 def test_the_forms_of_a_hand_that_is_told_say_the_same() -> None:
@@ -113,8 +113,8 @@ def test_four_players_leave_room_for_one_field_of_pairs() -> None:
 @pytest.mark.parametrize(("seats", "tricks"), [(2, 12), (3, 12), (4, 13)])
 def test_a_deal_has_two_forms_and_a_void_one_none(seats: int, tricks: int) -> None:
     """The tricks on offer are those of a deal."""
-    asked = EntryContext(GAME.resolve({}, seats), ("Ada", "Bela", "Cleo", "Dora")[:seats], 0, 0)
-    ways = {way.key: way for way in PRESENTER.ways(asked)}
+    context = EntryContext(GAME.resolve({}, seats), ("Ada", "Bela", "Cleo", "Dora")[:seats], 0, 0)
+    ways = {way.key: way for way in PRESENTER.ways(context)}
     named, result = ways["played"].forms
     places = [str(seat) for seat in range(seats)]
     assert [field.key for field in named.fields] == [*places, "exposed"]

@@ -95,9 +95,9 @@ def test_the_others_name_fewer_or_none_which_is_a_button() -> None:
         assert PRESENTER.moves.done("place") == "You named no trick."
         assert PRESENTER.decision_text(at.state.view(seat)) == "name up to 2 tricks, as Declarer bid 3."
         assert not PRESENTER.hand(at.state.view(seat), players(seat), TITLE).notes  # no card is barred
-        with pytest.raises(Refusal) as found:
+        with pytest.raises(Refusal) as error:
             at.state.apply(seat, form.move((field.cards[:3],)))
-        assert found.value.clause == "A5.3"
+        assert error.value.clause == "A5.3"
 
 
 def test_beside_a_declarer_of_one_trick_there_is_nothing_to_choose() -> None:

@@ -31,10 +31,10 @@ HIGHEST, HIGHEST_OF_ALL = 1.7, 1.86
 
 def bids_of(view: Mapping[str, Any], zones: tuple[Zone, ...], title: str) -> dict[str, list[str | None]]:
     """What lies in the zone of somebody's bid cards, group by group, as ranks."""
-    found = [zone for zone in zones if zone.title == title]
+    results = [zone for zone in zones if zone.title == title]
     return {
         group.title: [card.text and rank_named(card.text) for card in own]
-        for zone in found
+        for zone in results
         for group, own in split_groups(zone.cards, zone.groups)
     }
 
@@ -58,13 +58,13 @@ def test_the_table_shows_what_everybody_knows(name: str) -> None:
             if number % 5 and view["phase"] == "play":
                 continue
             scene = PRESENTER.table(view, players(None, NAMES[: view["seats"]]), TITLE)
-            for seat, shown in enumerate(scene.seats):
+            for seat, seat_scene in enumerate(scene.seats):
                 if view["suits"][seat]:
-                    assert SIGNS[view["suits"][seat]] in shown.badges
+                    assert SIGNS[view["suits"][seat]] in seat_scene.badges
                 if view["phase"] == "bid" and view["bids"][seat] is not None:
-                    assert (f"bid {view['bids'][seat]}" if view["bids"][seat] else "passed") in shown.badges
+                    assert (f"bid {view['bids'][seat]}" if view["bids"][seat] else "passed") in seat_scene.badges
                 if view["phase"] == "play":
-                    assert shown.tricks == view["taken"][seat]
+                    assert seat_scene.tricks == view["taken"][seat]
             if view["trick"]:
                 assert "led" in scene.seats[view["trick"][0][0]].badges
                 lying = [(seat.seat, card.text) for seat in scene.seats for card in seat.cards]
@@ -72,17 +72,17 @@ def test_the_table_shows_what_everybody_knows(name: str) -> None:
                 winning = [card.text for seat in scene.seats for card in seat.cards if card.state == "winning"]
                 assert winning == [view["trick"][view["best"]][1]]
             if view["tricks"] and not view["trick"]:  # the last trick lies until the next is led
-                done = view["tricks"][-1]
+                result = view["tricks"][-1]
                 lying = [(seat.seat, card.text) for seat in scene.seats for card in seat.cards]
-                assert sorted(lying) == sorted((seat, card) for seat, card in done["cards"])
+                assert sorted(lying) == sorted((seat, card) for seat, card in result["cards"])
                 took = [card.text for seat in scene.seats for card in seat.cards if card.state == "took"]
-                assert took == [done["cards"][done["best"]][1]]
+                assert took == [result["cards"][result["best"]][1]]
             if view["phase"] == "play":
                 assert dict(scene.facts)["Trick"] == f"{len(view['tricks']) + 1} of {view['length']}"
                 what = SUITS.get(view["trumps"], "no trumps" if view["turn_up"] == "JOKER" else "none")
                 says = [zone.note for zone in scene.zones if zone.title == "Turned up"]  # then no fact says it again
-                told = dict(scene.facts).get("Trumps", "")
-                assert [*filter(None, [*says, told])] == [
+                text = dict(scene.facts).get("Trumps", "")
+                assert [*filter(None, [*says, text])] == [
                     f"{what} are trumps" if says and view["turn_up"] != "JOKER" else what
                 ]
 
@@ -90,7 +90,7 @@ def test_the_table_shows_what_everybody_knows(name: str) -> None:
 @pytest.mark.parametrize("name", TABLES)
 def test_bid_cards_lie_as_their_fate_has_it_and_face_down_as_long_as_nobody_may_know(name: str) -> None:
     """On the board and beside the own hand, against the keys of the view (A5, A6, A7.3); up to thirteen of a seat."""
-    seen: set[str] = set()
+    cases: set[str] = set()
     for seed in range(2):
         for state, log in states(name, seed, bold=0.8):
             public = state.view(None)
@@ -99,13 +99,13 @@ def test_bid_cards_lie_as_their_fate_has_it_and_face_down_as_long_as_nobody_may_
             zones = PRESENTER.table(public, players(), TITLE).zones
             for seat in range(public["seats"]):
                 own = state.view(seat)
-                mine = PRESENTER.hand(own, players(seat), TITLE).zones
-                for view, lying, title in ((public, zones, f"{NAMES[seat]}'s bids"), (own, mine, "Your bids")):
-                    found = bids_of(view, lying, title)
+                own_zones = PRESENTER.hand(own, players(seat), TITLE).zones
+                for view, lying, title in ((public, zones, f"{NAMES[seat]}'s bids"), (own, own_zones, "Your bids")):
+                    result = bids_of(view, lying, title)
                     declarer = seat == view["declarer"]
                     up = declarer and (view["right"] or view["turned"])
                     if not (up or view["won"][seat] or view["lost"][seat] or view["left"][seat]):  # all lie face down
-                        assert not found
+                        assert not result
                         placed, badges = (
                             view["numbers"][seat],
                             PRESENTER.table(public, players(), TITLE).seats[seat].badges,
@@ -115,17 +115,17 @@ def test_bid_cards_lie_as_their_fate_has_it_and_face_down_as_long_as_nobody_may_
                     over = len(view["tricks"])
                     right = view["right"] if declarer else []
                     values = {rank: number for number, rank in enumerate(("A", *map(str, range(2, 11)), *"JQK"), 1)}
-                    assert found.get("exposed", []) == [rank for rank in right if values[rank] > over]
-                    assert found.get("won double", []) == [rank for rank in right if values[rank] <= over]
-                    assert found.get("lost double", []) == (view["turned"] if declarer else [])
-                    assert found.get("won", []) == view["won"][seat]
-                    assert found.get("lost", []) == view["lost"][seat]
+                    assert result.get("exposed", []) == [rank for rank in right if values[rank] > over]
+                    assert result.get("won double", []) == [rank for rank in right if values[rank] <= over]
+                    assert result.get("lost double", []) == (view["turned"] if declarer else [])
+                    assert result.get("won", []) == view["won"][seat]
+                    assert result.get("lost", []) == view["lost"][seat]
                     if view["left"][seat] is not None:
-                        assert found.get("to come", []) == view["left"][seat]
+                        assert result.get("to come", []) == view["left"][seat]
                     else:
-                        assert set(found.get("to come", [])) <= {None}
-                    assert sum(map(len, found.values())) == view["numbers"][seat]
-                    seen |= set(found)
+                        assert set(result.get("to come", [])) <= {None}
+                    assert sum(map(len, result.values())) == view["numbers"][seat]
+                    cases |= set(result)
                     (zone,) = [zone for zone in lying if zone.title == title]
                     doubled = len(view["right"]) + len(view["turned"]) if declarer else 0
                     exposed = [*[str(doubled)] * bool(doubled), *["pile"] * bool(view["piles"][seat])]
@@ -138,11 +138,11 @@ def test_bid_cards_lie_as_their_fate_has_it_and_face_down_as_long_as_nobody_may_
                         facts = dict(PRESENTER.hand(view, players(view["seat"]), TITLE).facts)
                         numbers = sorted(values[rank] for rank in [*view["right"], *view["turned"]])
                         who = view["declarer"]
-                        said = ", ".join(map(str, numbers)) if who not in {None, view["seat"]} else ""
-                        assert facts.get(f"{NAMES[who or 0]} exposed", "") == said
-    assert {"won", "lost", "to come"} <= seen
+                        text = ", ".join(map(str, numbers)) if who not in {None, view["seat"]} else ""
+                        assert facts.get(f"{NAMES[who or 0]} exposed", "") == text
+    assert {"won", "lost", "to come"} <= cases
     if name in {"four", "three"}:
-        assert {"exposed", "won double", "lost double"} <= seen
+        assert {"exposed", "won double", "lost double"} <= cases
 
 
 def test_ready_seats_have_a_tick_while_others_place_or_expose() -> None:
@@ -247,9 +247,9 @@ def test_the_joker_that_forces_or_was_led_is_told_with_what_it_stands_for() -> N
     at = in_play(dealt(table(3), {1: "9H 6S 7S", 2: "JOKER 7D 8D 7C"}, turned="8H"))
     at = moved(at, "9H")
     view = at.state.view(2)
-    held = [card for card in view["hand"] if card not in view["barred"]]
+    cards = [card for card in view["hand"] if card not in view["barred"]]
     (note,) = PRESENTER.hand(view, players(2), TITLE).notes
-    assert "JOKER" in held
+    assert "JOKER" in cards
     assert note == "Hearts were led and you hold one, so you must play a heart (the joker is one). (A7.1)"
     at = in_play(dealt(table(3), {1: "JOKER 6S 7S", 2: "9H 7D 8D 7C"}, turned="8H"))
     view = moved(at, "JOKER").state.view(2)
@@ -279,7 +279,7 @@ def test_from_the_dummy_its_cards_are_marked_and_the_own_ones_are_told_apart() -
 @pytest.mark.parametrize("name", TABLES)
 def test_a_hand_in_play_says_how_many_tricks_its_seat_has_won_and_named(name: str) -> None:
     """On just so many success hangs (A8.1)."""
-    told = set[str]()
+    texts = set[str]()
     for state, _ in states(name, 5):
         if state.phase != "play":
             continue
@@ -288,12 +288,12 @@ def test_a_hand_in_play_says_how_many_tricks_its_seat_has_won_and_named(name: st
             facts = dict(PRESENTER.hand(view, players(view["seats"]), TITLE).facts)
             won, number = view["taken"][seat], view["numbers"][seat]
             assert facts["Won"] == f"{won}, named {number}" or (not number and "named none" in facts["Won"])
-            told.add(facts["Won"])
-    assert len(told) > 3
+            texts.add(facts["Won"])
+    assert len(texts) > 3
 
 
 def test_between_deals_the_table_says_which_is_over_and_who_deals() -> None:
-    seen: set[str] = set()
+    cases: set[str] = set()
     for name in ("three", "four, a target"):
         for seed in range(4):
             for state, log in states(name, seed, deals=2):
@@ -314,5 +314,5 @@ def test_between_deals_the_table_says_which_is_over_and_who_deals() -> None:
                 own = PRESENTER.hand(state.view(0), players(0), TITLE)
                 assert " in this deal" in own.prompt
                 assert not own.cards
-                seen.add(scene.subtitle.split(" ")[0])
-    assert seen >= {"The", "Deal"}
+                cases.add(scene.subtitle.split(" ")[0])
+    assert cases >= {"The", "Deal"}

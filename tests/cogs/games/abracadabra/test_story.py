@@ -36,16 +36,16 @@ def test_every_entry_is_told_as_it_was_made(name: str) -> None:
             passages = PRESENTER.story(last, log, players())
             for entry, passage in zip(log[1:], passages[1:], strict=True):
                 verb, _, rest = entry["move"].partition(" ")
-                said = set(re.findall(r"\d+", passage.text))
+                texts = set(re.findall(r"\d+", passage.text))
                 if verb == "bid":
-                    assert said == {rest}
+                    assert texts == {rest}
                 elif verb == "play":
                     assert told(passage.text) == {rest}
                 elif verb == "place":  # the deal is over: all of it may be known (K5.2)
-                    assert said == numbers(last["placed"][entry["seat"]])
+                    assert texts == numbers(last["placed"][entry["seat"]])
                 elif verb == "expose":
                     cards = [word for word in rest.split(" ") if word in RANKS]
-                    assert said == numbers(cards)
+                    assert texts == numbers(cards)
                     assert ("exposed" in passage.text and "the pile" in passage.text) is ("pile" in rest.split(" "))
                 elif verb in {"suit", "trump"}:
                     assert {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}[rest] in passage.text
@@ -140,13 +140,13 @@ def test_end_of_a_deal_names_successful_bidders(name: str) -> None:
                 assert result == "Everyone passed: nobody scores this deal."
                 continue
             assert ("Nobody fulfilled a bid." in result) is (not last["succeeded"])
-            made = re.search(r"([\w, ]+) fulfilled (?:a bid|their bids?)(?:: \+(\d+) points( each)?)?\.", result)
-            assert made
+            match = re.search(r"([\w, ]+) fulfilled (?:a bid|their bids?)(?:: \+(\d+) points( each)?)?\.", result)
+            assert match
             for seat, who in enumerate(NAMES[: len(last["points"])]):
-                assert (who in made[1]) is (seat in last["succeeded"])
+                assert (who in match[1]) is (seat in last["succeeded"])
                 if seat in last["succeeded"]:
-                    assert int(made[2]) == last["parts"][seat]["success"]
-                    assert bool(made[3]) is (len(last["succeeded"]) > 1)
+                    assert int(match[2]) == last["parts"][seat]["success"]
+                    assert bool(match[3]) is (len(last["succeeded"]) > 1)
                 own = PRESENTER.story(last, log, players(seat))[-1].result
                 named, won = len(last["placed"][seat]), last["parts"][seat]["tricks"]
                 missed = re.search(r"You named (\w+) and won (\w+): no bonus\.", own)

@@ -62,8 +62,8 @@ async def test_game_of_void_deals_has_no_winner(people: tuple[str, ...]) -> None
         await here.until(recorded)
         await worked_in(here)
         assert await here.store.results.game_of(Origin("table", live.id)) is None
-        found = await here.store.results.standings(live.record.guild, "abracadabra", ALL_TIME)
-        assert {(standing.games, standing.wins, standing.rated, standing.hands) for standing in found} == {
+        standings = await here.store.results.standings(live.record.guild, "abracadabra", ALL_TIME)
+        assert {(standing.games, standing.wins, standing.rated, standing.hands) for standing in standings} == {
             (0, 0, 0, len(people))
         }
         evening = await as_it_is(here, live)
@@ -75,11 +75,11 @@ def test_pad_of_void_deals_has_no_winner() -> None:
     """A deal that was played makes it a game."""
     void = hand(1, (1, 2), {"void": True})
     two = player(1, "Ada", user=10), player(2, "Bela", user=11)
-    kept = pad("abracadabra", two, (void,), status="finished")
-    assert kept.leaders() == []
-    assert pad_results.game_result(kept, 5) is None
-    assert summarize_pad(kept).leaders == ()
-    assert len(pad_results.hand_results(kept)) == 1
+    record = pad("abracadabra", two, (void,), status="finished")
+    assert record.leaders() == []
+    assert pad_results.game_result(record, 5) is None
+    assert summarize_pad(record).leaders == ()
+    assert len(pad_results.hand_results(record)) == 1
 
 
 OPENS = "If you pass too, the dummy opens."
@@ -91,9 +91,9 @@ NOBODY_WINS = "If you pass too, nobody wins."
 def warning(at: Table) -> str:
     """What is said of the pass of whoever is to bid, beside who becomes Declarer; everybody is told the same."""
     (seat,) = at.state.to_act
-    told = {PRESENTER.stakes_text(at.state.view(viewer)) for viewer in (None, seat)}
-    assert len(told) == 1
-    (stakes,) = told
+    texts = {PRESENTER.stakes_text(at.state.view(viewer)) for viewer in (None, seat)}
+    assert len(texts) == 1
+    (stakes,) = texts
     assert (stakes == DECLARES) is not stakes.startswith("If you pass too, ")
     return "" if stakes == DECLARES else stakes
 

@@ -56,13 +56,13 @@ NO_CARD = re.compile(r"Good and Evil from|\b\d+ (?:more|cards)\b")
 
 def told(text: str) -> set[str]:
     """The cards that a text names, as cards; sentences that speak of Good and Evil as such name none."""
-    found: set[str] = set()
+    names: set[str] = set()
     for match in SAID.findall(NO_CARD.sub("", text)):
         if match.startswith("trump"):
-            found |= set(re.findall(r"\d+", match))
+            names |= set(re.findall(r"\d+", match))
         else:
-            found.add(BY_NAME.get(match) or BY_NAME[f"the {match}"])
-    return found
+            names.add(BY_NAME.get(match) or BY_NAME[f"the {match}"])
+    return names
 
 
 @played_once

@@ -17,7 +17,7 @@ def clause(last: dict[str, Any]) -> str:
 
 def test_columns_of_a_hand_are_what_its_clause_counts() -> None:
     """C8: card points and tricks, less what the others have. C8.3: short of 83 the dealer's side pays what it lacks."""
-    seen: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for seed in range(24):
         for state, log in states(seed, EVERY[(0, 1, 3)[seed % 3]]):
             if log is None:
@@ -25,7 +25,7 @@ def test_columns_of_a_hand_are_what_its_clause_counts() -> None:
             view = state.view(None)
             last = view["last"]
             ledger = PRESENTER.ledger(last, view["points"], players())
-            seen[clause(last)] += 1
+            counts[clause(last)] += 1
             short = clause(last) == "C8.3" and max(last["totals"]) < 83
             assert ledger.parts == ("Cards", "Tricks", "Target" if short else "Others")
             assert [row.note for row in ledger.rows] == [str(last["totals"][row.seat // 2]) for row in ledger.rows]
@@ -35,9 +35,9 @@ def test_columns_of_a_hand_are_what_its_clause_counts() -> None:
                     sign = 1 if row.seat // 2 == dealers else -1
                     own = [sign * last[key][dealers] for key in ("card_points", "won")]
                     assert row.parts == (*own, -sign * 83)
-                seen["short"] += 1
+                counts["short"] += 1
             else:
                 for row in ledger.rows:
                     side = row.seat // 2
                     assert row.parts == (last["card_points"][side], last["won"][side], -last["totals"][1 - side])
-    assert set(seen) == {"C8.2", "C8.3", "C8.4", "short"}, seen
+    assert set(counts) == {"C8.2", "C8.3", "C8.4", "short"}, counts

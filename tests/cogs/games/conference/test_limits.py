@@ -26,26 +26,26 @@ async def test_a_lead_with_both_calls_is_a_select_a_suit(tables: Tables) -> None
     live, _ = await lobby.start(tables, live.id, by(people[0]))
     assert live.state is not None
     cards = [f"{rank}{suit}" for suit in "EAFW" for rank in ("A", "3", "9", "K")]
-    for held, selects in (
+    for hand_cards, selects in (
         ([*cards, "4", "GOOD"], 0),
         ([*cards, "4", "GOOD", "EVIL"], 0),
         ([*cards, *"456789", "GOOD", "EVIL"], 5),
     ):
         moves = [
-            f"play {card}{call}" for card in held for call in ((" ours", " yours") if len(card) == 4 else ("",))
+            f"play {card}{call}" for card in hand_cards for call in ((" ours", " yours") if len(card) == 4 else ("",))
         ]  # fmt: skip
-        view = {**live.state.view(0), "phase": "play", "moves": moves, "hand": held}
-        made = layouts.hand(live, 0, "Yours", PRESENTER.choices(view), move_tokens(moves), None, EMOJI).parts
-        accepted(made)
-        found = [part for part in parts_of(made) if part["type"] == 3]
-        assert [select["placeholder"] for select in found] == ["Earth …", "Air …", "Fire …", "Water …", "Trumps …"][
+        view = {**live.state.view(0), "phase": "play", "moves": moves, "hand": hand_cards}
+        results = layouts.hand(live, 0, "Yours", PRESENTER.choices(view), move_tokens(moves), None, EMOJI).parts
+        accepted(results)
+        parts = [part for part in parts_of(results) if part["type"] == 3]
+        assert [select["placeholder"] for select in parts] == ["Earth …", "Air …", "Fire …", "Water …", "Trumps …"][
             :selects
         ]
-        if found:
-            assert sum(len(entry["options"]) for entry in found) == 26
-            calls = [option for option in found[-1]["options"] if "you score" in option["label"]]
+        if parts:
+            assert sum(len(entry["options"]) for entry in parts) == 26
+            calls = [option for option in parts[-1]["options"] if "you score" in option["label"]]
             assert len(calls) == 4
             assert all("The others score" in option["description"] for option in calls)
         else:
-            rows = [part["components"] for part in parts_of(made) if part["type"] == 1]
+            rows = [part["components"] for part in parts_of(results) if part["type"] == 1]
             assert sum(len(row) for row in rows) >= 19

@@ -16,9 +16,9 @@ PLAIN = EntryContext(GAME.resolve({}), NAMES, 0, 0)
 SPECIAL = EntryContext(GAME.resolve({"good_evil": "allegiance", "gallowglass": True}), NAMES, 0, 0)
 
 
-def told(asked: EntryContext, first: str, second: str, tricks: str, *played: str) -> dict[str, Any]:
+def told(context: EntryContext, first: str, second: str, tricks: str, *played: str) -> dict[str, Any]:
     form = {"points_0": [first], "points_1": [second], "tricks": [tricks], "played": list(played)}
-    return PRESENTER.read_facts(asked, "hand", {"hand": form})
+    return PRESENTER.read_facts(context, "hand", {"hand": form})
 
 
 def test_partners_sit_side_by_side() -> None:
@@ -38,8 +38,8 @@ def test_partners_sit_side_by_side() -> None:
 )
 def test_only_what_can_have_been_played_is_asked_for(options: dict[str, Any], values: list[str]) -> None:
     fields = PRESENTER.ways(PLAIN._replace(options=GAME.resolve(options)))[0].forms[0].fields
-    found = [value for field in fields if isinstance(field, PickField) for value, _ in field.options]
-    assert found == values
+    names = [value for field in fields if isinstance(field, PickField) for value, _ in field.options]
+    assert names == values
 
 
 def test_one_side_may_stay_blank_where_all_cards_count() -> None:
@@ -54,7 +54,7 @@ def test_one_side_may_stay_blank_where_all_cards_count() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "form", "why"),
+    ("context", "form", "why"),
     [
         (PLAIN, ("", "", "10"), "Type the card points of Ada and Bela."),
         (SPECIAL, ("50", "", "10", "gallowglass"), "Type the card points of Cleo and Dora"),
@@ -63,7 +63,7 @@ def test_one_side_may_stay_blank_where_all_cards_count() -> None:
         (PLAIN, ("86", "60", "20"), "there are 19 in all"),
     ],
 )
-def test_more_is_asked_about(asked: EntryContext, form: tuple[str, ...], why: str) -> None:
-    with pytest.raises(UnclearInput) as found:
-        told(asked, *form)
-    assert why in found.value.sentence
+def test_more_is_asked_about(context: EntryContext, form: tuple[str, ...], why: str) -> None:
+    with pytest.raises(UnclearInput) as error:
+        told(context, *form)
+    assert why in error.value.sentence

@@ -48,7 +48,7 @@ def test_cards_to_play_stand_by_suit_and_say_what_they_are_worth() -> None:
 
 def test_calls_say_what_they_make_count_and_do() -> None:
     """C7.1, C7.2: each of the four, against the suits that the rules then have."""
-    seen: set[str] = set()
+    cases: set[str] = set()
     for seed in range(12):
         for state, _ in states(seed, {"good_evil": "allegiance"}):
             if state.phase != "play":
@@ -61,17 +61,17 @@ def test_calls_say_what_they_make_count_and_do() -> None:
                 if match:
                     _, card, word = choice.move.split(" ")
                     call = state.apply(seat, choice.move).view(None)
-                    made = (call["calls"] or call["last"]["calls"])[-1]
+                    result = (call["calls"] or call["last"]["calls"])[-1]
                     letters = {"Earth": "E", "Air": "A", "Fire": "F", "Water": "W"}
-                    assert [letters[match[3]], letters[match[4]]] == made["suits"][seat // 2]
+                    assert [letters[match[3]], letters[match[4]]] == result["suits"][seat // 2]
                     assert f"your side scores {match[3]} and {match[4]}" in PRESENTER.moves.done(choice.move)
-                    seen.add(f"{card} {word}")
-    assert seen == {"GOOD ours", "GOOD yours", "EVIL ours", "EVIL yours"}
+                    cases.add(f"{card} {word}")
+    assert cases == {"GOOD ours", "GOOD yours", "EVIL ours", "EVIL yours"}
 
 
 def test_caller_reads_the_effect_of_each_call() -> None:
     """C7.4, C7.6: the points of the tricks so far under each call, as they count once it is made."""
-    seen: set[str] = set()
+    cases: set[str] = set()
     for seed in range(30):
         for state, _ in states(seed, {"good_evil": "allegiance"}):
             if state.phase != "play" or not state.view(None)["tricks"]:
@@ -91,23 +91,23 @@ def test_caller_reads_the_effect_of_each_call() -> None:
                 so_far = re.search(rf"After a call trumps score 0\. {name} {where}: {come}\.", scene.prompt)
                 assert so_far, scene.prompt
                 for word, told_of in (("ours", so_far.groups()[:2]), ("yours", so_far.groups()[2:])):
-                    made = state.apply(seat, f"play {cards[0]} {word}").view(seat)
-                    if len(made["tricks"]) == len(view["tricks"]):
-                        facts = dict(PRESENTER.hand(made, players(seat), TITLE).facts)
+                    data = state.apply(seat, f"play {cards[0]} {word}").view(seat)
+                    if len(data["tricks"]) == len(view["tricks"]):
+                        facts = dict(PRESENTER.hand(data, players(seat), TITLE).facts)
                         pairs = [f"You and {NAMES[seat ^ 1]}", "Others"]
                         assert [facts[pair].split(" ")[0] for pair in pairs] == list(told_of)
-                        seen.add("counted")
-                seen.add("both" if len(cards) == 2 else "one")
+                        cases.add("counted")
+                cases.add("both" if len(cards) == 2 else "one")
             else:
                 keeps = re.search(r"“(\w+)” changes nothing; “(\w+)” swaps the suits from now on\.", scene.prompt)
                 assert keeps
                 for word, same in ((keeps[1], True), (keeps[2], False)):
-                    made = state.apply(seat, f"play {cards[0]} {word}").view(None)
-                    calls = made["calls"] or made["last"]["calls"]
+                    data = state.apply(seat, f"play {cards[0]} {word}").view(None)
+                    calls = data["calls"] or data["last"]["calls"]
                     assert (calls[1]["suits"] == calls[0]["suits"]) is same
-                seen.add("anew")
+                cases.add("anew")
             assert len(scene.prompt) <= 90
-    assert seen == {"counted", "one", "both", "anew"}
+    assert cases == {"counted", "one", "both", "anew"}
 
 
 def discard_form(state: State) -> Form:
@@ -158,9 +158,9 @@ def test_where_trumps_go_too_what_must_go_is_said_and_the_rest_chosen() -> None:
     assert move == "discard 2E 3E 2 3"
     state.apply(3, move)
     assert form.wrong((("2",),)) == "Choose 2 cards besides the 2 of Earth and the 3 of Earth: you chose 1."
-    (told,) = PRESENTER.hand(view, players(3), TITLE).notes
-    kept, must = told.split(" Trumps ")
-    assert kept == "Kings and Honours may not be discarded, so you must discard other cards."
+    (sentence,) = PRESENTER.hand(view, players(3), TITLE).notes
+    record, must = sentence.split(" Trumps ")
+    assert record == "Kings and Honours may not be discarded, so you must discard other cards."
     assert must == "go last, so you must discard the 2 of Earth and the 3 of Earth first. (C3.1)"
 
 

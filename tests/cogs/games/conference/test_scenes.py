@@ -29,7 +29,7 @@ def test_good_and_evil_have_drawings_and_grounds_of_their_own() -> None:
 @pytest.mark.parametrize("options", EVERY, ids=str)
 def test_the_table_shows_what_everybody_knows(options: Options) -> None:
     """Who led and is winning, sides, calls, hired suit, points."""
-    seen: set[str] = set()
+    cases: set[str] = set()
     who = players()
     for seed in range(2):
         for number, (state, _) in enumerate(states(seed, options, 4 if options.get("between_hands") == "cut" else 1)):
@@ -45,11 +45,11 @@ def test_the_table_shows_what_everybody_knows(options: Options) -> None:
             assert not names or [side.seats for side in scene.sides] == [(0, 1), (2, 3)]
             for call in view["calls"]:
                 assert f"{call['card'].capitalize()}: {call['call']}" in scene.seats[call["seat"]].badges
-                seen.add("call")
+                cases.add("call")
             for seat, cards in enumerate(view["known"]):
-                held = [badge for badge in scene.seats[seat].badges if badge.startswith("holds ")]
-                assert len(held) == len(cards)
-                seen |= {"known"} if cards else set[str]()
+                badges = [badge for badge in scene.seats[seat].badges if badge.startswith("holds ")]
+                assert len(badges) == len(cards)
+                cases |= {"known"} if cards else set[str]()
             for seat, card in view["trick"]:
                 (lying,) = scene.seats[seat].cards
                 assert lying.text == card
@@ -65,13 +65,13 @@ def test_the_table_shows_what_everybody_knows(options: Options) -> None:
                 assert {name.lower() for name in names or ("Ada and Bela", "Cleo and Dora")} <= {*map(str.lower, facts)}
                 counts = [value for value in facts.values() if value.endswith(" count")]
                 assert len(counts) == (2 if view["calls"] else 0)
-            seen |= {zone.title for zone in scene.zones} | {state.phase}
-    assert {"discard", "play", "finished", "Last trick"} <= seen
-    assert "Discard" not in seen  # between hands the ledger stands alone; the log has it
-    assert ("gallowglass" in seen) is bool(options.get("gallowglass"))
-    assert ("known" in seen) >= bool(options.get("league"))
-    assert ("call" in seen) is (options["good_evil"] == "allegiance")
-    assert ("cut" in seen) is (options.get("between_hands") == "cut")
+            cases |= {zone.title for zone in scene.zones} | {state.phase}
+    assert {"discard", "play", "finished", "Last trick"} <= cases
+    assert "Discard" not in cases  # between hands the ledger stands alone; the log has it
+    assert ("gallowglass" in cases) is bool(options.get("gallowglass"))
+    assert ("known" in cases) >= bool(options.get("league"))
+    assert ("call" in cases) is (options["good_evil"] == "allegiance")
+    assert ("cut" in cases) is (options.get("between_hands") == "cut")
 
 
 @pytest.mark.parametrize("options", EVERY, ids=str)
@@ -127,7 +127,7 @@ def worth(cards: Iterable[str]) -> int:
 
 def test_the_discard_counts_for_the_dealer_and_others_are_told_that_it_will() -> None:
     """C3.2: until the Fool comes out, a side has what lies in its tricks, the tricks, and its discard."""
-    seen: set[tuple[bool, bool]] = set()
+    cases: set[tuple[bool, bool]] = set()
     for seed in range(4):
         for state, _ in states(seed, {}):
             if state.phase != "play" or state.view(None)["trick"] or state.view(None)["fool"]:
@@ -138,18 +138,20 @@ def test_the_discard_counts_for_the_dealer_and_others_are_told_that_it_will() ->
             for trick in state.view(None)["tricks"]:
                 won[trick["winner"] // 2] += 1 + worth(card for _, card in trick["cards"])
             for seat in range(4):
-                mine, deals, knows = seat // 2, dealer // 2, seat == dealer
+                own_seat, deals, knows = seat // 2, dealer // 2, seat == dealer
                 scene = PRESENTER.hand(state.view(seat), players(seat), TITLE)
                 facts = dict(scene.facts)
-                has = [won[number] + worth(discard) * (knows and number == deals) for number in (mine, 1 - mine)]
+                has = [
+                    won[number] + worth(discard) * (knows and number == deals) for number in (own_seat, 1 - own_seat)
+                ]
                 assert [int(facts[key].split(" ")[0]) for key in (f"You and {NAMES[seat ^ 1]}", "Others")] == has
                 assert "Discard" not in facts  # its points are among them, and are not told twice
                 assert (f", {worth(discard)} discarded" in facts[f"You and {NAMES[seat ^ 1]}"]) is knows
                 if seat in state.to_act:
-                    lacks = " and the discard" * (mine == deals and not knows)
+                    lacks = " and the discard" * (own_seat == deals and not knows)
                     assert scene.prompt == f"Lead a card. Your side has {has[0]}{lacks}; 83 wins."
-                    seen.add((knows, bool(lacks)))
-    assert seen == {(True, False), (False, True), (False, False)}
+                    cases.add((knows, bool(lacks)))
+    assert cases == {(True, False), (False, True), (False, False)}
 
 
 def test_more_points_win_under_a_call_and_the_discard_is_with_them() -> None:
@@ -183,9 +185,9 @@ def test_trick_points_are_told_by_side_when_a_call_divides_them() -> None:
     led = after(state, f"play {card}")
     assert PRESENTER.table(led.view(None), players(), TITLE).prompt == "Play a card."
     (seat,) = led.to_act
-    mine = (f"{value + 1} points", "1") if seat < 2 else ("1 point", str(value + 1))
+    own_value = (f"{value + 1} points", "1") if seat < 2 else ("1 point", str(value + 1))
     own = PRESENTER.hand(led.view(seat), players(seat), TITLE).prompt
-    assert own == f"Play a card. The trick has {mine[0]} for you, {mine[1]} for the others."
+    assert own == f"Play a card. The trick has {own_value[0]} for you, {own_value[1]} for the others."
     hired = playing({0: "KE 2E", 1: "QE KA -E", 2: "3E", 3: "4E"}, hire="A")
     lying = after(hired, "play KE").view(1)
     assert "6 points so far: 5 in cards, 1 for the trick." in PRESENTER.hand(lying, players(1), TITLE).prompt
@@ -199,7 +201,7 @@ def first_trump(state: object, seat: int) -> str:
 
 def test_the_order_of_play_is_told_in_league() -> None:
     """C5.1: to the right where the dealer's partner sits on its left."""
-    told: set[str] = set()
+    texts: set[str] = set()
     for dealer in range(4):
         state = playing({}, dealer, league=True)
         facts = dict(PRESENTER.table(state.view(None), players(), TITLE).facts)
@@ -207,21 +209,21 @@ def test_the_order_of_play_is_told_in_league() -> None:
         card = state.view(dealer)["hand"][0]
         follows = after(state, f"play {card}").to_act[0]
         assert follows == (dealer + (1 if facts["Play goes"] == "left" else -1)) % 4
-        told.add(facts["Play goes"])
+        texts.add(facts["Play goes"])
         assert re.search(r"League", PRESENTER.terms_text(state.view(None)["options"], 4))
-    assert told == {"right", "left"}
+    assert texts == {"right", "left"}
 
 
 def test_a_hint_counts_the_trick_as_the_hand_does() -> None:
     """With the point of the trick itself (C8.1)."""
-    seen = 0
+    count = 0
     for seed in range(6):
         for state, _ in states(seed, {}):
             if state.phase != "play" or not state.view(None)["trick"]:
                 continue
             (seat,) = state.to_act
-            said = player_of(GAMES["conference"]).advise(state.view(seat), Random(seed)).why
-            if found := re.search(r"this trick of (\d+ points?)", said):
-                seen += 1
-                assert f" {found[1]} so far" in PRESENTER.hand(state.view(seat), players(seat), TITLE).prompt
-    assert seen
+            why = player_of(GAMES["conference"]).advise(state.view(seat), Random(seed)).why
+            if match := re.search(r"this trick of (\d+ points?)", why):
+                count += 1
+                assert f" {match[1]} so far" in PRESENTER.hand(state.view(seat), players(seat), TITLE).prompt
+    assert count

@@ -81,8 +81,8 @@ def test_forced_moves_are_told_as_automatic() -> None:
                 assert "In the last trick " in passages[-1].result
                 assert not any("last" in passage.text for passage in passages)  # said once, with who won it
                 assert all("In the last trick" not in passage.result for passage in passages[:-1])
-                mine = state.view(None)["last"]["tricks"][-1]["winner"]
-                own = PRESENTER.story(state.view(None)["last"], log, players(mine))[-1].result
+                winner = state.view(None)["last"]["tricks"][-1]["winner"]
+                own = PRESENTER.story(state.view(None)["last"], log, players(winner))[-1].result
                 assert "In the last trick your " in own
                 kinds |= {passage.forced for passage in passages}
     assert kinds == {True, False}
@@ -94,9 +94,9 @@ def beats(card: str, other: str) -> bool:
     def trump(number: str) -> int | None:
         return 0 if number in {"GOOD", "EVIL"} else int(number) if number.isdigit() else None
 
-    mine, theirs = trump(card), trump(other)
-    if mine is not None or theirs is not None:
-        return mine is not None and (theirs is None or mine > theirs)
+    own_seat, theirs = trump(card), trump(other)
+    if own_seat is not None or theirs is not None:
+        return own_seat is not None and (theirs is None or own_seat > theirs)
     return card[-1] == other[-1] and RANKS.index(card[:-1]) > RANKS.index(other[:-1])
 
 
@@ -173,7 +173,7 @@ def test_points_told_with_the_tricks_are_the_sides_own() -> None:
             fools = [seat for trick in last["tricks"] for seat, card in trick["cards"] if card == "FOOL"]
             for seat in fools:
                 got[seat // 2] += 5
-            assert all(abs(mine - told_) <= 5 for mine, told_ in zip(got, last["totals"], strict=True))
+            assert all(abs(own_seat - told_) <= 5 for own_seat, told_ in zip(got, last["totals"], strict=True))
             if not last["fool"]:
                 assert got == last["totals"]
             hands += 1
@@ -182,7 +182,7 @@ def test_points_told_with_the_tricks_are_the_sides_own() -> None:
 
 def test_calls_are_told_with_what_they_turned_round() -> None:
     """C7.2, C7.4: each side with the suits that it scores; whether a second call changed anything."""
-    seen: set[str] = set()
+    cases: set[str] = set()
     for seed in range(60):
         for state, log in states(seed, EVERY[1]):
             if log is None:
@@ -200,19 +200,19 @@ def test_calls_are_told_with_what_they_turned_round() -> None:
                 assert text.rstrip().count("Trumps score 0.") == (not place)
                 assert ("nothing changes" in text) is same
                 assert (f" from trick {call['trick'] + 1} on." in text) is (bool(place) and not same)
-                seen.add("same" if same else "turned" if place else "first")
+                cases.add("same" if same else "turned" if place else "first")
             for text in sentences(passages).split(". "):
-                seen |= {word for word in ("as the lowest trump", "as the caller's partner must") if word in text}
+                cases |= {word for word in ("as the lowest trump", "as the caller's partner must") if word in text}
             if last["taken_back"]:
-                seen.add("taken back")
-    assert seen == {
+                cases.add("taken back")
+    assert cases == {
         "first", "same", "turned", "taken back", "as the lowest trump", "as the caller's partner must",
     }  # fmt: skip
 
 
 def test_how_a_hand_ended_is_told_as_the_rules_count_it() -> None:
     """The Fool's exchange by side; who has how many points, and what they bring (C5.5, C8)."""
-    seen: set[str] = set()
+    cases: set[str] = set()
     for seed in range(60):
         for state, log in states(seed, EVERY[seed % len(EVERY)]):
             if log is None:
@@ -227,9 +227,9 @@ def test_how_a_hand_ended_is_told_as_the_rules_count_it() -> None:
             assert not re.search(r"\(C\d", result)
             if last["fool"] and last["fool"]["given"] != "FOOL":
                 assert last["fool"]["given"] in told(result)
-            seen.add("short" if "Neither side has 83" in result else "won")
-            seen |= {"fool"} if last["fool"] else set()
-    assert seen == {"fool", "short", "won"}
+            cases.add("short" if "Neither side has 83" in result else "won")
+            cases |= {"fool"} if last["fool"] else set()
+    assert cases == {"fool", "short", "won"}
 
 
 def played(path: Path) -> dict[str, Any]:
@@ -266,20 +266,20 @@ def test_the_rulebooks_examples_are_told(path: Path) -> None:
 
 
 def test_the_reader_is_you_and_the_longest_names_have_room() -> None:
-    found: set[str] = set()
+    names: set[str] = set()
     for options in EVERY:
         for state, log in states(5, options):
             if log is None:
                 continue
             last = state.view(None)["last"]
             winners = last["points"].index(max(last["points"])) // 2
-            mine = sentences(PRESENTER.story(last, log, players(2 * winners + 1)))
-            assert f"{NAMES[2 * winners]} and you have " in mine or "Neither side has 83" in mine
+            own_text = sentences(PRESENTER.story(last, log, players(2 * winners + 1)))
+            assert f"{NAMES[2 * winners]} and you have " in own_text or "Neither side has 83" in own_text
             assert f"You and {NAMES[2 * winners + 1]} " in sentences(PRESENTER.story(last, log, players(2 * winners)))
             for call in last["calls"][:1]:
                 scores = call["suits"][winners][0] == "E"
-                assert f"your side scores {'Earth and Air' if scores else 'Fire and Water'}, the others" in mine
-                found.add("call")
+                assert f"your side scores {'Earth and Air' if scores else 'Fire and Water'}, the others" in own_text
+                names.add("call")
             for passage in PRESENTER.story(last, log, players(None, WIDE)):
                 assert sum(map(len, passage.sentences)) <= MAX_EVENTS_LETTERS
-    assert found == {"call"}
+    assert names == {"call"}

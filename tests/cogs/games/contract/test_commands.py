@@ -91,27 +91,27 @@ async def test_command_opens_a_table_for_everybody_to_see(here: House, game: Gam
 @every_game
 async def test_command_has_every_option_of_the_rules_and_no_other(here: House, game: Game) -> None:
     """With a line that explains it, and the values of the rules as choices or as a range; then a table's settings."""
-    found = offered(here, game)
+    result = offered(here, game)
     settings = {"clock", "extra_time", "when_time_runs_out", "in_quiet_hours", "mention", "invited_only", "friendly"}
     forces = type(game.conduct).is_forced is not Conduct.is_forced
     own = named(game.options)
-    assert set(found) - set(own) == settings | ({"auto_last_card"} if forces else set())
+    assert set(result) - set(own) == settings | ({"auto_last_card"} if forces else set())
     for name, option in own.items():
-        line = found[name]["description"]
+        line = result[name]["description"]
         assert len(line) > 20
         assert "standard" in line
         if not option.allowed and option.default not in option.labels:
             assert str(option.default) in line
-        assert not found[name].get("required")
+        assert not result[name].get("required")
         if set(option.allowed) == {True, False}:
-            assert found[name]["type"] == 5
+            assert result[name]["type"] == 5
         elif option.allowed:
-            assert [choice["value"] for choice in found[name]["choices"]] == list(option.allowed)
+            assert [choice["value"] for choice in result[name]["choices"]] == list(option.allowed)
             if option.labels:
-                assert [choice["name"] for choice in found[name]["choices"]] == list(option.labels.values())
+                assert [choice["name"] for choice in result[name]["choices"]] == list(option.labels.values())
         else:
-            assert found[name]["min_value"] == max(1, option.low)
-            assert found[name]["max_value"] == option.high
+            assert result[name]["min_value"] == max(1, option.low)
+            assert result[name]["max_value"] == option.high
 
 
 @every_game

@@ -44,8 +44,8 @@ def test_leaks_book_of_a_table_knows_no_more_than_the_views(game: Game) -> None:
             if not book.orders:
                 assert book.known(reader) == searched.faces.every
                 continue
-            known = book.known(reader)
-            assert set(view["hand"] or ()) <= known
-            assert known & dealt <= samples.known(view) | cards_in(dealt, view)
+            known_cards = book.known(reader)
+            assert set(view["hand"] or ()) <= known_cards
+            assert known_cards & dealt <= samples.known(view) | cards_in(dealt, view)
             compared += 1
     assert compared > 20

@@ -27,7 +27,7 @@ COLUMN = 8
 
 def numbers(line: str) -> list[int]:
     """The signed numbers of a line."""
-    return [int(found.replace("\u2212", "-")) for found in NUMBER.findall(line)]
+    return [int(result.replace("\u2212", "-")) for result in NUMBER.findall(line)]
 
 
 @every_table
@@ -93,14 +93,14 @@ def test_a_game_of_one_hand_ends_with_everybodys_sum(game: Game, table: str) -> 
     presenter = presenter_of(game)
     for position, _ in hands(game, table):
         view, reader = position.view(), replace(players(position.seats), reader=1)
-        said = points_of_only_hand(presenter, view, reader)
+        sentence = points_of_only_hand(presenter, view, reader)
         if len(view["points"]) > 1:
-            assert said == ""
+            assert sentence == ""
             return
         rows = presenter.ledger(view["last"], view["points"], reader).rows
-        shown = rows if len(rows) <= 4 else [row for row in rows if row.seat == 1]
-        lines = [line for line in said.splitlines() if not line.startswith("-# ")]
-        assert [row.name in line for row, line in zip(shown, lines, strict=True)] == [True] * len(shown)
+        result = rows if len(rows) <= 4 else [row for row in rows if row.seat == 1]
+        lines = [line for line in sentence.splitlines() if not line.startswith("-# ")]
+        assert [row.name in line for row, line in zip(result, lines, strict=True)] == [True] * len(result)
 
 
 @pytest.mark.parametrize("names", [NAMES, WIDE], ids=["short", "wide"])
@@ -120,8 +120,8 @@ def test_ledger_has_room_for_all_in_the_picture(game: Game, table: str, names: S
         assert problems_of(sketch) == []
         assert {*scene.ledger.parts, scene.ledger.net} <= set(drawn)
         for row in scene.ledger.rows:
-            told = {text.format_signed(part) for part in (*row.parts, row.net, row.total) if 0 < abs(part) < EXACT}
-            assert told <= set(drawn)
+            texts = {text.format_signed(part) for part in (*row.parts, row.net, row.total) if 0 < abs(part) < EXACT}
+            assert texts <= set(drawn)
             if names is NAMES:
                 assert {row.name, f"{row.seat + 1} {row.name}"} & set(drawn)
                 assert row.note in drawn or samples_of(game).may_cut(scene)
@@ -159,6 +159,6 @@ def test_the_points_of_ones_own_hand_stand_with_their_sum(game: Game, table: str
     for position, _ in hands(game, table):
         view, reader = position.view(1), players(position.seats)
         row = presenter.ledger(view["last"], view["points"], reader).rows[1]
-        said = numbers(presenter.result_text(view, reader))
+        texts = numbers(presenter.result_text(view, reader))
         parts = [part for part in row.parts if part]
-        assert said == [*([row.net] if row.net else ()), *(parts if len(parts) > 1 else ())]
+        assert texts == [*([row.net] if row.net else ()), *(parts if len(parts) > 1 else ())]

@@ -50,8 +50,8 @@ async def hand_fits(renderer: TableRenderer, live: TableState, game: Game, seat:
     assert live.state is not None
     view = live.state.view(seat)
     parts = (await renderer.render_hand(live, seat)).layout.parts
-    said = accepted(parts)
-    assert "It is your turn" in said
+    text = accepted(parts)
+    assert "It is your turn" in text
     clauses = {clause for clause, *_ in view["barred"].values()}
     notes = " ".join(presenter_of(game).hand(view, players_of(live, seat), live.name).notes)
     assert not clauses or any(f"({clause}" in notes for clause in clauses)
@@ -61,7 +61,7 @@ async def hand_fits(renderer: TableRenderer, live: TableState, game: Game, seat:
     for form in presenter_of(game).forms(view):
         if form.button:
             make_modal(form, "eh:submit_move_form:1:2:3:4", pack_of(game).name_of).to_dict()
-    return len(said), sum(custom_id.startswith("eh:make_move") for custom_id in ids)
+    return len(text), sum(custom_id.startswith("eh:make_move") for custom_id in ids)
 
 
 @every_fullest
@@ -78,7 +78,7 @@ async def test_limits_hold_for_names_from_right_to_left(tables: Tables, game: Ga
 async def play_fullest(tables: Tables, game: Game, table: str, names: Sequence[str]) -> None:
     """Board, hand and forms at every fourth move and in every phase; then result, pointer, score sheet and log."""
     samples, renderer, rng = samples_of(game), renderer_of(game), Random(5)
-    full, seen, letters, moves = samples.fullest[table], set[str](), 0, 0
+    full, cases, letters, moves = samples.fullest[table], set[str](), 0, 0
     live = await opened(tables, renderer, game, table, names)
     for number in count():
         assert live.state is not None
@@ -88,14 +88,14 @@ async def play_fullest(tables: Tables, game: Game, table: str, names: Sequence[s
             live, _ = await play.next_hand(tables, live.id, by(Person(100, names[0])))
             continue
         seat = rng.choice(live.state.awaited)
-        if number % 4 == 0 or live.state.phase not in seen:
+        if number % 4 == 0 or live.state.phase not in cases:
             accepted((await renderer.render_board(live)).layout.parts)
             fullest = await hand_fits(renderer, live, game, seat)
             letters, moves = max(letters, fullest[0]), max(moves, fullest[1])
-            seen.add(live.state.phase)
+            cases.add(live.state.phase)
         move = samples.choose(live.state, seat, rng)
         live, _ = await play.act(tables, live.id, move, Actor(100 + seat, "", next(IDS)))
-    assert seen == full.phases or not full.phases
+    assert cases == full.phases or not full.phases
     assert letters > full.letters
     assert moves >= full.moves
     board = accepted((await renderer.render_board(live)).layout.parts)

@@ -78,9 +78,9 @@ def test_moves_are_confirmed_to_their_player(game: Game, table: str) -> None:
         for seat in position.state.to_act:
             moves = position.view(seat)["moves"]
             if moves:
-                told = presenter.moves.done(moves[place % len(moves)])
-                assert told.startswith("You ")
-                assert told.endswith(".")
+                text = presenter.moves.done(moves[place % len(moves)])
+                assert text.startswith("You ")
+                assert text.endswith(".")
 
 
 @every_table
@@ -94,20 +94,20 @@ def test_forms_can_be_filled_in_for_a_move_that_a_hint_names(game: Game, table: 
             for form in forms:
                 for values in (preset.values for preset in form.ready):
                     move = game.canonical(form.move(values))
-                    found = values_for_move(form, move, game.canonical)
-                    assert found is not None, move
-                    assert game.canonical(form.move(found)) == move
+                    result = values_for_move(form, move, game.canonical)
+                    assert result is not None, move
+                    assert game.canonical(form.move(result)) == move
             if not forms:
                 continue
             move = game.canonical(player_of(game).choose(view, rng))
             if move not in view["moves"]:
                 filled = [values_for_move(form, move, game.canonical) for form in forms]
-                made = [
+                results = [
                     game.canonical(form.move(entry))
                     for form, entry in zip(forms, filled, strict=True)
                     if entry is not None
                 ]
-                assert move in made, (move, view["choices"])
+                assert move in results, (move, view["choices"])
 
 
 @every_game

@@ -65,8 +65,8 @@ def test_board_says_whose_turn_it_is_and_fits(game: Game, table: str, names: Seq
         awaited = position.state.awaited
         assert tuple(seat.seat for seat in scene.seats if seat.to_act) == awaited
         if len(awaited) == 1:
-            shown = {names[awaited[0]], f"{awaited[0] + 1} {names[awaited[0]][:3]}"}
-            assert any(f"It is {name}" in turn for name in shown)
+            texts = {names[awaited[0]], f"{awaited[0] + 1} {names[awaited[0]][:3]}"}
+            assert any(f"It is {name}" in turn for name in texts)
         if len(awaited) > 1:
             assert "It is the turn of " in alt
         for seat in scene.seats:
@@ -93,20 +93,20 @@ def test_hand_shows_its_reader_all_their_cards_and_their_turn(game: Game, table:
 @every_table
 def test_scene_holds_no_card_that_its_reader_may_not_know(game: Game, table: str) -> None:
     """Face up, in a sentence, in words, alt text or picture, for every reader."""
-    samples, pack, seen = samples_of(game), pack_of(game), 0
+    samples, pack, count = samples_of(game), pack_of(game), 0
     for number, position in enumerate(some(game, table)):
         if position.view()["phase"] in {"deal", "cut", "finished"}:
             continue  # nothing is hidden (K5.2)
         for reader in (None, *readers(position)):
             scene = scene_of(game, position, reader)
-            known = samples.known(position.view(reader))
-            assert {card.text for card in lying(scene) if card.text} <= known
-            said = f"{text.alt_text(scene)} {text.scene_text(scene)}"
-            assert samples.told(said) | cards_signed(pack, said) <= known
+            known_cards = samples.known(position.view(reader))
+            assert {card.text for card in lying(scene) if card.text} <= known_cards
+            sentence = f"{text.alt_text(scene)} {text.scene_text(scene)}"
+            assert samples.told(sentence) | cards_signed(pack, sentence) <= known_cards
             if number % 4 == 0 and reader in {None, *position.state.to_act}:
-                assert {face.card for face in lay_scene(scene).faces() if face.card in set(pack.cards())} <= known
-            seen += 1
-    assert seen > 10
+                assert {face.card for face in lay_scene(scene).faces() if face.card in set(pack.cards())} <= known_cards
+            count += 1
+    assert count > 10
 
 
 @every_table

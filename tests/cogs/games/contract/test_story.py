@@ -62,8 +62,8 @@ def test_story_tells_what_was_forced_as_the_rules_have_it(game: Game, table: str
         elif position.view()["log"] and len(due) % 5 == 0:
             log = position.view()["log"]
             passages = presenter.story(position.view(), log, players(position.seats))
-            told = [passage.forced for entry, passage in zip(log, passages, strict=True) if "seat" in entry]
-            assert told == due[len(due) - len(told) :]
+            forceds = [passage.forced for entry, passage in zip(log, passages, strict=True) if "seat" in entry]
+            assert forceds == due[len(due) - len(forceds) :]
         before = position
     assert forced or type(game.conduct).is_forced is Conduct.is_forced
 
@@ -71,7 +71,7 @@ def test_story_tells_what_was_forced_as_the_rules_have_it(game: Game, table: str
 @every_table
 def test_story_tells_no_reader_a_card_that_they_may_not_know(game: Game, table: str) -> None:
     """What was played, turned up or shown, and their own."""
-    presenter, samples, seen, public = presenter_of(game), samples_of(game), 0, set[str]()
+    presenter, samples, count, public = presenter_of(game), samples_of(game), 0, set[str]()
     for position in some(game, table, each=7):
         for reader in (None, *range(min(position.seats, 4))):
             view = position.view(reader)
@@ -84,8 +84,8 @@ def test_story_tells_no_reader_a_card_that_they_may_not_know(game: Game, table: 
             public |= samples.known(position.view())
             cards = samples.told(sentences(passages))
             assert cards <= samples.known(view)
-            seen += len(cards)
-    assert seen or not public
+            count += len(cards)
+    assert count or not public
 
 
 @every_table
@@ -94,9 +94,9 @@ def test_story_calls_its_reader_you_and_has_room_for_the_longest_names(game: Gam
     presenter = presenter_of(game)
     for position, log in hands(game, table):
         last = position.view()["last"]
-        mine = sentences(presenter.story(last, log, players(position.seats, 1)))
-        assert re.search(r"\b[Yy]ou\b", mine)
-        assert not re.search(rf"\b{NAMES[1]}\b|[Yy]ou was\b", mine)
+        own_text = sentences(presenter.story(last, log, players(position.seats, 1)))
+        assert re.search(r"\b[Yy]ou\b", own_text)
+        assert not re.search(rf"\b{NAMES[1]}\b|[Yy]ou was\b", own_text)
         assert not re.search(r"\b[Yy]ou\b", sentences(presenter.story(last, log, players(position.seats))))
         for passage in presenter.story(last, log, players(position.seats, None, WIDE)):
             assert len(passage.result) <= MAX_EVENTS_LETTERS
@@ -108,5 +108,5 @@ def test_outcome_names_winners(game: Game, table: str) -> None:
     *_, final = played(game, table)
     if not final.state.finished:  # a random game without an end in sight
         return
-    told = presenter_of(game).outcome(final.view(), players(final.seats))
-    assert all(NAMES[seat] in told for seat in final.state.score().winners)
+    text = presenter_of(game).outcome(final.view(), players(final.seats))
+    assert all(NAMES[seat] in text for seat in final.state.score().winners)

@@ -79,7 +79,7 @@ def test_terms_of_a_table_say_what_every_option_changes(game: Game) -> None:
     """Each value that differs from the standard is told, for the fewest or the most players."""
     presenter = presenter_of(game)
     for option, value in samples_of(game).options.items():
-        told = False
+        sentence = False
         for seats in game.seats:
             standard = game.resolve({}, seats)
             terms, others = (
@@ -89,5 +89,5 @@ def test_terms_of_a_table_say_what_every_option_changes(game: Game) -> None:
             for text in (terms, others):
                 assert 1 <= len(text) <= MAX_LETTERS
             assert standard[option] != value
-            told = told or terms != others
-        assert told, option
+            sentence = sentence or terms != others
+        assert sentence, option

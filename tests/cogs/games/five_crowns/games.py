@@ -91,9 +91,9 @@ def known(view: Mapping[str, Any]) -> set[str]:
 def told(text: str) -> set[str]:
     """The cards that a text names, as cards."""
     by_name = {FIVE_CROWNS.name_of(card): card for card in FIVE_CROWNS.cards()}
-    found = {by_name[name] for name in CARD.findall(text)}
+    names = {by_name[name] for name in CARD.findall(text)}
     by_sign = {FIVE_CROWNS.text_of(card).replace("\ufe0e", ""): card for card in FIVE_CROWNS.cards()}
-    return found | {by_sign[match[0]] for match in SIGNS.finditer(text.replace("\ufe0e", ""))}
+    return names | {by_sign[match[0]] for match in SIGNS.finditer(text.replace("\ufe0e", ""))}
 
 
 def players(seats: int, reader: int | None = None) -> Players:

@@ -139,8 +139,8 @@ async def test_a_button_from_before_shows_the_deal_that_it_meant() -> None:
         await here.until(lambda: "Everybody's cards" not in buttons(board(here, live)))
         await here.restart()
         live = await here.live(live.id)
-        mine = buttons(old)["Everybody's cards"]
-        page = (await here.forge(BYSTANDER, board(here, live), mine)).get("message") or {}
+        own_text = buttons(old)["Everybody's cards"]
+        page = (await here.forge(BYSTANDER, board(here, live), own_text)).get("message") or {}
         assert cards_said(page) == {card for hand in first for card in hand}
         assert "deal 1 of 1" in text(page)
         await played_out(here, live)
@@ -149,7 +149,7 @@ async def test_a_button_from_before_shows_the_deal_that_it_meant() -> None:
         assert live.record.status == "over"
         assert {"Rematch", "Everybody's cards"} <= set(buttons(board(here, live)))
         second = live.state.view(None)["last"]["hands"]
-        page = (await here.forge(BYSTANDER, board(here, live), mine)).get("message") or {}
+        page = (await here.forge(BYSTANDER, board(here, live), own_text)).get("message") or {}
         assert cards_said(page) == {card for hand in first for card in hand}
         later = await here.press(BYSTANDER, page, "Later deal")
         assert cards_said(later.get("message") or {}) == {card for hand in second for card in hand}

@@ -54,11 +54,11 @@ async def test_the_pages_of_twelve_name_every_card_where_there_is_no_picture(tab
     renderer = bare_renderer(PRESENTER, emoji=own)
     hands = live.state.view(None)["last"]["hands"]
     for page in range(4):
-        said = accepted((await revealed_page(tables.store, renderer, live, 1, 0, page)).layout.parts)
+        text = accepted((await revealed_page(tables.store, renderer, live, 1, 0, page)).layout.parts)
         here = Counter(signs[card] for hand in hands[3 * page : 3 * page + 3] for card in hand)
         names = {signs[card]: FIVE_CROWNS.name_of(card) for card in FIVE_CROWNS.cards()}
-        assert {sign: said.count(sign) or said.count(names[sign]) for sign in here} == here
-        assert "…" not in said
+        assert {sign: text.count(sign) or text.count(names[sign]) for sign in here} == here
+        assert "…" not in text
 
 
 @pytest.mark.parametrize("letter", ["W", "_", "[", "א"])
@@ -68,8 +68,8 @@ async def test_the_fullest_lobby(tables: Tables, letter: str) -> None:
     settings: TableSettings = {"mention": 60, "invited_only": True}
     game, where = GAMES["five_crowns"], (1, 2)
     live = await lobby.open_table(tables, game, {}, where, by(people[0]), settings=settings)
-    asked = [Person(500 + player, letter * 31 + chr(97 + player)) for player in range(25 - len(people))]
-    await arrange_lobby.invite(tables, live.id, [*people[1:], *asked], by(people[0]))
+    persons = [Person(500 + player, letter * 31 + chr(97 + player)) for player in range(25 - len(people))]
+    await arrange_lobby.invite(tables, live.id, [*people[1:], *persons], by(people[0]))
     for person in people[1:]:
         await lobby.join(tables, live.id, by(person))
     more = [Person(600 + number, letter * 31 + chr(97 + number)) for number in range(12)]
@@ -88,7 +88,7 @@ async def test_a_card_with_which_one_can_go_out_has_one_button_and_stays_in_belo
     cards = [f"{rank}{suit}" for rank in ("3", "4", "5") for suit in "SHDC"] + ["KS", "KH"]
     view = live.state.view(seat)
     moves = [*(f"discard {card}" for card in cards), *(f"out {card}" for card in cards)]
-    shown: Any = SimpleNamespace(
+    page: Any = SimpleNamespace(
         view=lambda _: {**view, "hand": cards, "moves": moves, "leaves": dict.fromkeys(cards, 0)},
         number=live.state.number,
         phase="discard",
@@ -96,12 +96,12 @@ async def test_a_card_with_which_one_can_go_out_has_one_button_and_stays_in_belo
         to_act=(seat,),
         finished=False,
     )
-    live.state = shown
+    live.state = page
     parts = (await RENDERER.render_hand(live, seat)).layout.parts
     accepted(parts)
-    (kept,) = [part for part in parts_of(parts) if part.get("options")]
-    assert kept["placeholder"] == "More moves …"
-    assert [option["label"].startswith("Stay in: discard ") for option in kept["options"]] == [True] * len(cards)
+    (select,) = [part for part in parts_of(parts) if part.get("options")]
+    assert select["placeholder"] == "More moves …"
+    assert [option["label"].startswith("Stay in: discard ") for option in select["options"]] == [True] * len(cards)
     labels = [str(part["label"]) for part in parts_of(parts) if part.get("label")]
     assert [label for label in labels if label.startswith("Out ")] == [
         f"Out {FIVE_CROWNS.text_of(card)}" for card in sorted(cards, key=lambda card: card[:-1] == view["wild"])
@@ -116,6 +116,6 @@ async def test_the_score_sheet_of_twelve_after_eleven_deals(tables: Tables) -> N
     totals = tuple(map(sum, zip(*deals, strict=True)))
     scored: Any = SimpleNamespace(score=lambda: SimpleNamespace(hands=deals, totals=totals))
     live.state = scored
-    said = accepted(score_page(live, -1).parts)
-    assert all(f"+{total}" in said for total in totals)
-    assert len(re.findall(r"\n +11 ", said)) == 3  # four players beside each other
+    text = accepted(score_page(live, -1).parts)
+    assert all(f"+{total}" in text for total in totals)
+    assert len(re.findall(r"\n +11 ", text)) == 3  # four players beside each other

@@ -25,14 +25,14 @@ def test_the_next_deal_is_chosen(options: dict[str, int], before: int, size: str
 
 
 def test_six_numbers_are_enough() -> None:
-    asked = EntryContext(GAME.resolve({}), NAMES, 0, 0)
-    left = PRESENTER.ways(asked)[0].forms[0].fields[1]
+    context = EntryContext(GAME.resolve({}), NAMES, 0, 0)
+    left = PRESENTER.ways(context)[0].forms[0].fields[1]
     assert isinstance(left, TextField)
-    told = PRESENTER.read_facts(asked, "deal", {"deal": {"dealt": ["5"], "left": ["12 0 35 20 7 4"]}})
-    assert told == {"dealt": 5, "left": [12, 0, 35, 20, 7, 4], "out": 1}
+    facts = PRESENTER.read_facts(context, "deal", {"deal": {"dealt": ["5"], "left": ["12 0 35 20 7 4"]}})
+    assert facts == {"dealt": 5, "left": [12, 0, 35, 20, 7, 4], "out": 1}
 
 
 def test_going_out_is_unknown_if_several_have_no_cards() -> None:
-    asked = EntryContext(GAME.resolve({}), NAMES[:3], 0, 0)
-    told = PRESENTER.read_facts(asked, "deal", {"deal": {"dealt": ["3"], "left": ["0 0 5"]}})
-    assert told["out"] is None
+    context = EntryContext(GAME.resolve({}), NAMES[:3], 0, 0)
+    facts = PRESENTER.read_facts(context, "deal", {"deal": {"dealt": ["3"], "left": ["0 0 5"]}})
+    assert facts["out"] is None

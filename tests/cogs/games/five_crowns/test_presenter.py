@@ -33,10 +33,10 @@ def test_every_move_names_its_card_and_what_would_be_left(seats: int, first: int
                     assert bool(choice.short) is (sum(going) > 1)
             offered = {offered_choice.move for offered_choice in choices}
             assert state.phase != "discard" or offered == set(view["moves"])  # to go out is never demanded (F3.3)
-            kept = [offered_choice for offered_choice in choices if not offered_choice.seldom]
+            rows = [offered_choice for offered_choice in choices if not offered_choice.seldom]
             discards = [
                 offered_choice.move.partition(" ")[2]
-                for offered_choice in kept
+                for offered_choice in rows
                 if offered_choice.move.startswith("discard ")
             ]
             order = [(view["out"] is None and is_wild(card, view["wild"]), view["leaves"][card]) for card in discards]
@@ -47,7 +47,7 @@ def test_every_move_names_its_card_and_what_would_be_left(seats: int, first: int
 
 def test_prompt_and_stakes_are_true_and_private() -> None:
     """How many points one holds is told to nobody else; the last turn is named; nothing is barred that needs words."""
-    seen = {"now": 0, "out": 0, "last turn": 0}
+    counts = {"now": 0, "out": 0, "last turn": 0}
     for state, _ in states(3, 8, 3, 6):
         for seat in state.to_act:
             view, public = state.view(seat), state.view(None)
@@ -55,27 +55,27 @@ def test_prompt_and_stakes_are_true_and_private() -> None:
             stakes = PRESENTER.stakes_text(view)
             if state.phase == "draw":
                 left = view["arranged"]["left"]
-                held = f"Not melded: {left} point{'s' * (left != 1)}."
-                assert stakes == (held if left else "All your cards are melded.")
-                seen["now"] += bool(left)
+                text = f"Not melded: {left} point{'s' * (left != 1)}."
+                assert stakes == (text if left else "All your cards are melded.")
+                counts["now"] += bool(left)
                 assert PRESENTER.decision_text(public).startswith(
                     "draw, or take the top discard"
                 )  # its button names it
             could = any(move.startswith("out ") for move in view["moves"])
             assert ("go out, or" in PRESENTER.decision_text(view)) is could
-            seen["out"] += could
+            counts["out"] += could
             if state.phase == "discard":
                 assert stakes == "Buttons show the points that you would keep."
             last_turn = "(last turn)" in PRESENTER.decision_text(view)
             assert last_turn is (view["out"] is not None)
-            seen["last turn"] += last_turn
+            counts["last turn"] += last_turn
             hand = PRESENTER.hand(view, players(3, seat), "Five Crowns")
             assert len(hand.prompt) <= 75
             assert hand.notes == ()
         if state.phase in {"deal", "finished"}:
             assert PRESENTER.decision_text(state.view(None)) == "look at the table."
             assert PRESENTER.stakes_text(state.view(None)) == ""
-    assert all(seen.values()), seen
+    assert all(counts.values()), counts
 
 
 def test_winner_is_told_with_the_lowest_score() -> None:

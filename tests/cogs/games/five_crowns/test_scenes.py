@@ -48,8 +48,8 @@ def test_between_deals_only_cards_of_the_deal_before_lie_there(seats: int, first
             assert "not melded" not in board.prompt
             continue
         over = {card for hand in (view["last"] or {"hands": []})["hands"] for card in hand}
-        mine = [PRESENTER.hand(state.view(seat), players(seats, seat), TITLE) for seat in range(min(seats, 4))]
-        assert all(set(cards_of(scene)) <= over for scene in (board, *mine))
+        hand_scenes = [PRESENTER.hand(state.view(seat), players(seats, seat), TITLE) for seat in range(min(seats, 4))]
+        assert all(set(cards_of(scene)) <= over for scene in (board, *hand_scenes))
         between += 1
     assert between > 1
 
@@ -263,7 +263,7 @@ def test_above_what_was_laid_down_stands_who_went_out_however_long_their_name_is
 @pytest.mark.parametrize("size", [3, 7, 10, 13])
 def test_no_title_caption_or_fact_of_a_hand_is_cut(size: int) -> None:
     """Wherever a single card lies beside melds, where what was drawn lies among others, and between deals."""
-    shown = 0
+    count = 0
     for seed in range(3):
         for number, (state, _) in enumerate(states(4, seed, size, size)):
             reader = state.to_act[0] if state.to_act else seed
@@ -275,8 +275,8 @@ def test_no_title_caption_or_fact_of_a_hand_is_cut(size: int) -> None:
             said_there = [words.text for words in lay_scene(scene).words()]
             assert not [words for words in said_there if ELLIPSIS in words]
             assert "No cards" not in said_there
-            shown += 1
-    assert shown > 10
+            count += 1
+    assert count > 10
 
 
 def test_between_deals_the_melds_of_who_went_out_lie_there_or_everybodys_beside_ones_own() -> None:
@@ -289,11 +289,11 @@ def test_between_deals_the_melds_of_who_went_out_lie_there_or_everybodys_beside_
             scene = PRESENTER.table(view, players(seats), TITLE)
             assert isinstance(scene, TableScene)
             last = view["last"]
-            shown = {zone.title: [card.text for card in zone.cards] for zone in scene.zones}
+            message = {zone.title: [card.text for card in zone.cards] for zone in scene.zones}
             laid = [last["out"]] if last["out"] is not None and seats <= 6 else []
-            assert set(shown) == {NAMES[seat] for seat in laid}
+            assert set(message) == {NAMES[seat] for seat in laid}
             for seat in laid:
-                assert sorted(filter(None, shown[NAMES[seat]])) == sorted(last["hands"][seat])
+                assert sorted(filter(None, message[NAMES[seat]])) == sorted(last["hands"][seat])
             for seat in range(seats):
                 hand = PRESENTER.hand(state.view(seat), players(seats, seat), TITLE)
                 assert hand.zones[0].title == "You"

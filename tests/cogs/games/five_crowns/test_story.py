@@ -54,7 +54,7 @@ def test_every_turn_is_told_as_it_was_made(seats: int, first: int, last: int) ->
 
 def test_unfinished_turn_is_told_while_it_is_the_last() -> None:
     """Drawing and taking alone, and what was drawn to nobody but who drew it."""
-    seen = {"draw": 0, "take": 0}
+    counts = {"draw": 0, "take": 0}
     for state, _ in states(3, 2, 4, 5):
         if state.phase != "discard":
             continue
@@ -66,8 +66,8 @@ def test_unfinished_turn_is_told_while_it_is_the_last() -> None:
             assert text.startswith("You " if reader == turn else f"{NAMES[turn]} ")
             assert told(text) == ({entry["card"]} if "card" in entry else set())
             assert (not told(text)) is (entry["move"] == "draw" and reader != turn)
-            seen[entry["move"]] += 1
-    assert all(seen.values())
+            counts[entry["move"]] += 1
+    assert all(counts.values())
 
 
 @pytest.mark.parametrize(("seats", "first", "last"), tables())
@@ -130,7 +130,7 @@ def test_the_reader_is_you() -> None:
     for state, log in states(3, 5, 3, 4):
         if log is not None:
             last: dict[str, Any] = state.view(None)["last"]
-            mine = sentences(PRESENTER.story(last, log, players(3, 1)))
+            own_text = sentences(PRESENTER.story(last, log, players(3, 1)))
             everybodys = sentences(PRESENTER.story(last, log, players(3)))
-            assert re.sub(r"\b[Yy]ou\b", "Bela", mine) == everybodys
+            assert re.sub(r"\b[Yy]ou\b", "Bela", own_text) == everybodys
             assert "You" not in everybodys

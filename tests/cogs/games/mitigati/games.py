@@ -45,13 +45,13 @@ COUNTS = re.compile(r"\b\d+ (?:more|cards)\b")
 
 def told(text: str) -> set[str]:
     """The cards that a text names, as cards."""
-    found: set[str] = set()
+    names: set[str] = set()
     for match in SAID.findall(COUNTS.sub("", text)):
         if match.startswith("trump"):
-            found |= set(re.findall(r"\d+", match))
+            names |= set(re.findall(r"\d+", match))
         else:
-            found.add(BY_NAME.get(match) or BY_NAME[f"the {match}"])
-    return found
+            names.add(BY_NAME.get(match) or BY_NAME[f"the {match}"])
+    return names
 
 
 @played_once
@@ -84,12 +84,12 @@ def states(
 
 def _move(view: Mapping[str, Any], rng: Random) -> str:
     if view["phase"] == "bargain" and rng.random() < 0.8:
-        said = rng.choice(["pass", "pass", "ask", "offer", "offer", "continue"])
+        text = rng.choice(["pass", "pass", "ask", "offer", "offer", "continue"])
         for choice in view["choices"]:
-            if choice["verb"] == said:
+            if choice["verb"] == text:
                 low, high = choice["range"]
-                return f"{said} {rng.choice([low, min(high, max(low, 12)), high if rng.random() < 0.1 else low])}"
-        return said if said in {"pass", "continue"} else "pass"
+                return f"{text} {rng.choice([low, min(high, max(low, 12)), high if rng.random() < 0.1 else low])}"
+        return text if text in {"pass", "continue"} else "pass"
     return (NORMAL if rng.random() < 0.5 else RANDOM)(dict(view), rng)
 
 

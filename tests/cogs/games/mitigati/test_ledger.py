@@ -20,7 +20,7 @@ def worth(card: str) -> int:
 @pytest.mark.parametrize("bargaining", [True, False])
 def test_columns_of_a_hand_are_what_its_piles_or_words_count(bonuses: str, bargaining: bool) -> None:
     """Card points − 49 and bonuses, or a word and what was shared."""
-    seen = {"played": 0, "bought off": 0, "bonus": 0, "rest": 0}
+    counts = {"played": 0, "bought off": 0, "bonus": 0, "rest": 0}
     for seed in range(6):
         for state, log in states(seed, bonuses=bonuses, bargaining=bargaining):
             if log is None:
@@ -31,23 +31,23 @@ def test_columns_of_a_hand_are_what_its_piles_or_words_count(bonuses: str, barga
             for row in ledger.rows:
                 parts = dict(zip(ledger.parts, row.parts, strict=True))
                 if last["bought_off"]:
-                    said = last["words"][row.seat]
-                    own = 0 if said is None else said[1] if said[0] == "ask" else -said[1]
+                    text = last["words"][row.seat]
+                    own = 0 if text is None else text[1] if text[0] == "ask" else -text[1]
                     assert parts["Bargain"] == own
-                    assert row.note == ("passed" if said is None else f"{said[0]}ed {said[1]}")
-                    seen["rest"] += bool(parts.get("Rest"))
+                    assert row.note == ("passed" if text is None else f"{text[0]}ed {text[1]}")
+                    counts["rest"] += bool(parts.get("Rest"))
                 else:
                     counted = sum(worth(card) for card in last["piles"][row.seat])
                     assert parts["Cards"] == counted - 49
                     assert row.note == f"{counted} − 49"
                     assert parts.get("Bonus", 0) == last["bonuses"][row.seat]
-                    seen["bonus"] += "Bonus" in parts
+                    counts["bonus"] += "Bonus" in parts
             if last["bought_off"]:
                 standing = [word and Word(*word) for word in last["words"]]
                 rest = sum(row.parts[1] for row in ledger.rows) if len(ledger.parts) > 1 else 0
                 assert rest == sum_offers(standing) - sum_asks(standing)
-            seen["bought off" if last["bought_off"] else "played"] += 1
-    assert seen["played"] > 5
-    assert seen["bonus"]
-    assert (seen["bought off"] > 3 and seen["rest"] > 3) is bargaining
-    assert seen["played"] + seen["bought off"] == 6 * HANDS
+            counts["bought off" if last["bought_off"] else "played"] += 1
+    assert counts["played"] > 5
+    assert counts["bonus"]
+    assert (counts["bought off"] > 3 and counts["rest"] > 3) is bargaining
+    assert counts["played"] + counts["bought off"] == 6 * HANDS

@@ -31,15 +31,15 @@ async def test_every_card_to_lead_is_a_button(tables: Tables) -> None:
         "21",
         "FOOL",
     ]
-    for held in (cards[5:], cards):
-        moves = [f"play {card}" for card in held]
-        view = {**live.state.view(0), "phase": "play", "moves": moves, "hand": held}
-        made = layouts.hand(live, 0, "Yours", PRESENTER.choices(view), move_tokens(moves), None, EMOJI).parts
-        accepted(made)
-        selects = [part for part in parts_of(made) if part["type"] == 3]
+    for hand_cards in (cards[5:], cards):
+        moves = [f"play {card}" for card in hand_cards]
+        view = {**live.state.view(0), "phase": "play", "moves": moves, "hand": hand_cards}
+        parts = layouts.hand(live, 0, "Yours", PRESENTER.choices(view), move_tokens(moves), None, EMOJI).parts
+        accepted(parts)
+        selects = [part for part in parts_of(parts) if part["type"] == 3]
         assert not selects
-        rows = [part["components"] for part in parts_of(made) if part["type"] == 1]
-        labels = [[component["label"] for component in row] for row in rows[: len(held) // 5]]
-        assert [len(row) for row in labels] == [5] * (len(held) // 5)
-        assert labels[0][:2] == (["Q Ea", "K Ea"] if len(held) == 20 else ["A Ea", "2 Ea"])
+        rows = [part["components"] for part in parts_of(parts) if part["type"] == 1]
+        labels = [[component["label"] for component in row] for row in rows[: len(hand_cards) // 5]]
+        assert [len(row) for row in labels] == [5] * (len(hand_cards) // 5)
+        assert labels[0][:2] == (["Q Ea", "K Ea"] if len(hand_cards) == 20 else ["A Ea", "2 Ea"])
         assert labels[-1][-4:] == ["4", "17", "21", "Fool"]

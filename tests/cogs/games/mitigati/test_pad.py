@@ -38,9 +38,9 @@ def test_one_of_the_three_may_stay_blank() -> None:
     ],
 )
 def test_more_is_asked_about(points: tuple[str, ...], why: str) -> None:
-    with pytest.raises(UnclearInput) as found:
+    with pytest.raises(UnclearInput) as error:
         played(*points)
-    assert why in found.value.sentence
+    assert why in error.value.sentence
 
 
 @pytest.mark.parametrize(
@@ -53,9 +53,9 @@ def test_words_are_read_as_people_write_them(text: str, word: list[Any] | None) 
 
 @pytest.mark.parametrize("text", ["20", "pass", "ask", "ask twenty", "ask 2 0"])
 def test_other_words_are_asked_about(text: str) -> None:
-    with pytest.raises(UnclearInput) as found:
+    with pytest.raises(UnclearInput) as error:
         bought("", text, "offer 40")
-    assert "Bela" in found.value.sentence
+    assert "Bela" in error.value.sentence
 
 
 def test_the_order_is_said_by_choosing_it() -> None:

@@ -95,7 +95,7 @@ def test_quick_numbers_meet_what_others_said_and_go_on_from_ones_own_word() -> N
 
 def test_preview_of_a_pass_equals_its_result() -> None:
     """At every turn of random bargaining, against the rules themselves; and what a ready number says it settles."""
-    seen: set[str] = set()
+    cases: set[str] = set()
     for seed in range(20):
         for state, _ in states(seed, hands=1):
             if state.phase != "bargain":
@@ -105,9 +105,9 @@ def test_preview_of_a_pass_equals_its_result() -> None:
             prompt = PRESENTER.hand(view, players(seat), TITLE).prompt
             assert len(prompt) <= 75
             label = next(choice.label for choice in PRESENTER.choices(view) if choice.move == "pass")
-            said = [word for word in [view["words"][seat]] if word is not None and word[0] == "ask"]
+            words = [word for word in [view["words"][seat]] if word is not None and word[0] == "ask"]
             apart = f"Once offers ({view['offered']}) reach asks ({view['asked']}), they are paid and the hand ends."
-            if said:
+            if words:
                 apart = f"{view['offered']} offered, {view['asked']} asked. Offering drops your own ask."
             assert prompt == apart or "ffers" not in prompt
             continued = [choice.label for choice in PRESENTER.choices(view) if choice.move == "continue"]
@@ -123,12 +123,12 @@ def test_preview_of_a_pass_equals_its_result() -> None:
                     assert f"{name} {signed(points)}" in prompt
                 assert prompt.startswith("If you pass, the hand ends: ")
                 assert label == f"Pass: hand ends, you {signed(last['points'][seat])}"
-                seen.add("settles")
+                cases.add("settles")
             elif after_it.view(None)["reached"] > view["reached"]:
                 assert label == f"Pass: {dealt_on}"
                 assert same_as_a_pass(state)
                 assert not prompt.startswith("If you")
-                seen.add("deals")
+                cases.add("deals")
             else:
                 assert label == ("Pass" if view["words"][seat] is None else f"Pass: keep your {view['words'][seat][0]}")
                 two = re.fullmatch(r"If you and (\w+) pass, the hand ends: you (.+)\.", prompt)
@@ -139,32 +139,32 @@ def test_preview_of_a_pass_equals_its_result() -> None:
                     assert two[2] == signed(ended["points"][seat])
                 else:
                     assert prompt in {apart, "Ask to be paid, or offer to pay, to end the hand."}
-                seen.add("waits" if two else "nothing")
+                cases.add("waits" if two else "nothing")
             for form in PRESENTER.forms(view):
                 for ready in form.ready:
-                    said = state.apply(seat, form.move(ready.values))
-                    end = said.view(None)["last"]
-                    mine = f": hand ends, you {signed(end['points'][seat])}" if end else later(said, seat)
-                    assert ready.label == f"{form.key.capitalize()} {ready.values[0]}{mine}"
+                    words = state.apply(seat, form.move(ready.values))
+                    end = words.view(None)["last"]
+                    text = f": hand ends, you {signed(end['points'][seat])}" if end else later(words, seat)
+                    assert ready.label == f"{form.key.capitalize()} {ready.values[0]}{text}"
                     assert bool(form.brings(ready.values)) is bool(end)
             assert outcome(view, standing(view)).points is None
-    assert seen == {"settles", "deals", "waits", "nothing"}
+    assert cases == {"settles", "deals", "waits", "nothing"}
 
 
 def cancelled(view: View) -> str:
     """What goes with the next packet, from the words that stand (M3.4)."""
-    said = {place: word[0] for place, word in enumerate(view["words"]) if word}
-    if len(set(said.values())) == 2:
+    message = {place: word[0] for place, word in enumerate(view["words"]) if word}
+    if len(set(message.values())) == 2:
         return "bargain"
-    (kind,) = set(said.values())
-    return kind + "s" * (len(said) > 1)
+    (kind,) = set(message.values())
+    return kind + "s" * (len(message) > 1)
 
 
-def later(said: State, seat: int) -> str:
+def later(state: State, seat: int) -> str:
     """What a label says of a word that settles once both others pass."""
     for _ in range(2):
-        said = said.apply(said.to_act[0], "pass") if said.to_act else said
-    end = said.view(None)["last"]
+        state = state.apply(state.to_act[0], "pass") if state.to_act else state
+    end = state.view(None)["last"]
     return f": you {signed(end['points'][seat])} if all pass" if end else ""
 
 
@@ -186,8 +186,8 @@ def test_the_discard_is_a_select_a_suit_and_one_for_trumps() -> None:
     assert len(fields) == len(form.fields) <= 5
     assert [card for field in fields for card in field.cards] == view["choices"][0]["cards"]
     assert all(len({kind_of(card) for card in field.cards}) == 1 for field in fields)
-    held = [len(field.cards) for field in fields]
-    labels = [f"up to {min(3, number)}" + f" of {number} that you may discard" * (number > 3) for number in held]
+    counts = [len(field.cards) for field in fields]
+    labels = [f"up to {min(3, number)}" + f" of {number} that you may discard" * (number > 3) for number in counts]
     assert [field.label.split(": ")[1] for field in fields] == labels
     assert [field.worths for field in fields] == [tuple(worth_of([card]) for card in field.cards) for field in fields]
     chosen = pick(fields, 3)
@@ -265,11 +265,11 @@ def test_a_declaration_begins_with_all_and_shows_as_much_as_one_likes() -> None:
 def test_incompatible_bonuses_are_named_in_the_form(values: tuple[object, ...], clause: str, sentence: str) -> None:
     state = declaring(ALL)
     (form,) = PRESENTER.forms(state.view(1))
-    held: tuple[int | tuple[str, ...] | str, ...] = values  # type: ignore[assignment]
-    assert form.wrong(held) == sentence
-    with pytest.raises(Refusal) as found:
-        state.apply(1, form.move(held))
-    assert found.value.clause == clause
+    cards: tuple[int | tuple[str, ...] | str, ...] = values  # type: ignore[assignment]
+    assert form.wrong(cards) == sentence
+    with pytest.raises(Refusal) as error:
+        state.apply(1, form.move(cards))
+    assert error.value.clause == clause
 
 
 def test_declare_all_is_preceded_by_its_cards_and_worth() -> None:
@@ -297,11 +297,11 @@ def test_a_player_without_a_bonus_is_told_so_and_has_no_form() -> None:
 
 def test_a_dealer_who_may_discard_every_card_is_told_of_no_barred_one() -> None:
     """M4.1: an empty list of Kings and Honours is not told as "nobody"; else both are named, and what to do."""
-    held = " ".join(f"{rank}{suit}" for suit in "EAFW" for rank in ("2", "3", "4", "5", "6", "7", "8"))
-    free = dealt({0: held})
+    text = " ".join(f"{rank}{suit}" for suit in "EAFW" for rank in ("2", "3", "4", "5", "6", "7", "8"))
+    free = dealt({0: text})
     assert not free.view(0)["barred"]
     assert PRESENTER.hand(free.view(0), players(0), TITLE).notes == ()
-    kings = dealt({0: f"KE 1 {held[:-6]}"})
+    kings = dealt({0: f"KE 1 {text[:-6]}"})
     scene = PRESENTER.hand(kings.view(0), players(0), TITLE)
     assert scene.notes == ("Kings and Honours may not be discarded, so you must discard other cards. (M4.1)",)
     assert {card.text for card in scene.cards if card.state == "barred"} == {"KE", "1"}
@@ -314,7 +314,7 @@ def test_points_in_play_are_told_without_saying_that_they_were_won() -> None:
     assert PRESENTER.hand(state.view(2), players(2), TITLE).prompt == "Play a card. The trick has 4 points so far."
     state = after(state, "play FOOL")
     assert PRESENTER.hand(state.view(0), players(0), TITLE).prompt == "Play a card. The trick has 4 points so far."
-    seen = set[str]()
+    cases = set[str]()
     for before, log in states(3):
         if log is None or before.finished:
             continue
@@ -323,8 +323,8 @@ def test_points_in_play_are_told_without_saying_that_they_were_won() -> None:
         prompt = PRESENTER.hand(view, players(1), TITLE).prompt
         assert prompt.startswith(f"{signed(points)} point{'s' * (abs(points) != 1)} in this hand")
         assert "won" not in prompt
-        seen.add(prompt)
-    assert seen
+        cases.add(prompt)
+    assert cases
 
 
 def test_a_plan_says_what_it_cannot_be() -> None:

@@ -56,10 +56,10 @@ def heights(card: str, size: Size) -> tuple[int, int]:
 @pytest.mark.parametrize("size", [TALL, MEDIUM, LARGE], ids=["tall", "medium", "large"])
 def test_rank_and_suit_are_ten_pixels_high_where_the_picture_is_320_wide(size: Size) -> None:
     for card in PACK_78:
-        found = heights(card, size)
-        assert found[0] * SHOWN >= 10, (card, found)
+        result = heights(card, size)
+        assert result[0] * SHOWN >= 10, (card, result)
         if kind_of(card) not in {"trumps", "FOOL"}:
-            assert found[1] * SHOWN >= 10, (card, found)
+            assert result[1] * SHOWN >= 10, (card, result)
 
 
 def faces_of(state: State, seat: int) -> list[Face]:
@@ -87,15 +87,15 @@ def test_every_card_of_a_hand_lies_in_two_rows_with_its_rank_uncovered(phase: st
             if state.phase != phase or (phase == "play" and number % 4):
                 continue
             seat = state.to_act[0]
-            held = state.view(seat)["hand"]
+            hand = state.view(seat)["hand"]
             faces = faces_of(state, seat)
-            assert sorted(face.card or "" for face in faces) == sorted(held)
+            assert sorted(face.card or "" for face in faces) == sorted(hand)
             rows = sorted({face.y for face in faces})
             assert len([y for y, other in pairwise([*rows, 10_000]) if other - y > 40]) <= 2
             for first, second in pairwise(faces):
                 if abs(first.y - second.y) < 40 and second.x > first.x:
-                    assert second.x - first.x >= rank_ends(first.card, first.size), (first.card, len(held))
-            sizes.add(len(held))
+                    assert second.x - first.x >= rank_ends(first.card, first.size), (first.card, len(hand))
+            sizes.add(len(hand))
     assert sizes
 
 
@@ -112,7 +112,7 @@ def test_a_hand_of_28_with_the_widest_ranks_has_every_rank_uncovered() -> None:
 
 def test_the_table_shows_what_everybody_knows() -> None:
     """Words in force, who led and is winning, tricks, points, bonuses; the number of the trick in the alt text."""
-    seen: set[str] = set()
+    cases: set[str] = set()
     for seed in range(4):
         for state, _ in states(seed, bargaining=seed % 2 == 0):
             view = state.view(None)
@@ -124,15 +124,15 @@ def test_the_table_shows_what_everybody_knows() -> None:
                 for seat, _ in view["trick"]:
                     (lying,) = scene.seats[seat].cards
                     assert lying.state == ("winning" if view["winning"] == seat else "plain")
-                seen.add("trick")
+                cases.add("trick")
             if state.phase == "play":
                 assert f"{len(view['tricks']) + 1} of 25" in scene_text.alt_text(scene)
                 assert [seat.tricks for seat in scene.seats] == view["taken"]
             for zone in scene.zones:
-                seen.add(zone.title)
-            seen.add(state.phase)
-    assert {"bargain", "discard", "declare", "play", "finished", "trick", "Last trick"} <= seen
-    assert "Discard" not in seen  # between hands the ledger stands alone; the log has it
+                cases.add(zone.title)
+            cases.add(state.phase)
+    assert {"bargain", "discard", "declare", "play", "finished", "trick", "Last trick"} <= cases
+    assert "Discard" not in cases  # between hands the ledger stands alone; the log has it
 
 
 def test_a_hand_tells_every_word_that_stands() -> None:
@@ -159,24 +159,24 @@ def test_card_points_told_in_play_are_those_that_the_hand_ends_with() -> None:
     """Before the last trick what lies in the piles, the Fool with whom it would be; of the discard the dealer alone is
     told, in their own hand (M6.5).
     """
-    told: list[int] = []
+    numbers: list[int] = []
     for state, log in states(7, bargaining=False):
         view = state.view(None)
         if state.phase == "play":
             badges = [" ".join(seat.badges) for seat in PRESENTER.table(view, players(), TITLE).seats]
-            found = [re.search(r"(\d+) points?\b", badge) for badge in badges]
-            told = [int(match[1]) if match else 0 for match in found]
+            results = [re.search(r"(\d+) points?\b", badge) for badge in badges]
+            numbers = [int(match[1]) if match else 0 for match in results]
             seat = state.to_act[0]
-            mine = state.view(seat)
-            own, _, rest = dict(PRESENTER.hand(mine, players(seat), TITLE).facts)["Your points"].partition(" ")
-            discarded = worth_of(mine["discard"] or ())
-            assert int(own) == told[seat] + discarded
+            own_message = state.view(seat)
+            own, _, rest = dict(PRESENTER.hand(own_message, players(seat), TITLE).facts)["Your points"].partition(" ")
+            discarded = worth_of(own_message["discard"] or ())
+            assert int(own) == numbers[seat] + discarded
             assert rest == (f"({discarded} discarded)" if discarded else "")
-            assert bool(mine["discard"]) == (seat == mine["dealer"])
+            assert bool(own_message["discard"]) == (seat == own_message["dealer"])
         if log is not None and view["last"]["card_points"]:
-            assert sum(told) >= 146 - 3 * 15 - 15
+            assert sum(numbers) >= 146 - 3 * 15 - 15
             for seat, counted in enumerate(view["last"]["card_points"]):
-                assert told[seat] <= counted + 5
+                assert numbers[seat] <= counted + 5
 
 
 def test_barred_cards_are_explained_by_suit_with_the_card_that_forces_it() -> None:
@@ -216,5 +216,5 @@ def test_a_hand_tells_which_bargain_it_is_and_what_bonuses_bring() -> None:
     cards = state.legal(0).choices[0].shown()["cards"][:3]
     state = after(state, f"discard {' '.join(cards)}")
     state = after(state, "declare mixed KE KA 1 21", "declare nothing", "declare nothing")
-    told = [dict(PRESENTER.hand(state.view(seat), players(seat), TITLE).facts)["Bonuses"] for seat in range(3)]
-    assert told == ["\N{MINUS SIGN}10", "+20", "\N{MINUS SIGN}10"]
+    texts = [dict(PRESENTER.hand(state.view(seat), players(seat), TITLE).facts)["Bonuses"] for seat in range(3)]
+    assert texts == ["\N{MINUS SIGN}10", "+20", "\N{MINUS SIGN}10"]

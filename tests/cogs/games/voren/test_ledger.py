@@ -61,7 +61,7 @@ def test_the_picture_has_a_row_a_player_and_every_number() -> None:
 
 def test_parts_of_the_next_pot_are_told() -> None:
     """Beside whose matches they are: they stand in nobody's ledger yet."""
-    told = set[str]()
+    texts = set[str]()
     for state, log in states(4, 2, hands=6):
         if log is None or state.finished:
             continue
@@ -72,5 +72,5 @@ def test_parts_of_the_next_pot_are_told() -> None:
         assert facts["Next pot"] == (f"{view['pot']} (antes {antes}, matches {matches})" if matches else f"{antes}")
         ended = PRESENTER.story(view["last"], log, Players(NAMES[:4]))[-1].result
         assert ("Matches owed, in place of the next ante: " in ended) is bool(matches)
-        told.add("matches" if matches else "none")
-    assert told == {"matches", "none"}
+        texts.add("matches" if matches else "none")
+    assert texts == {"matches", "none"}

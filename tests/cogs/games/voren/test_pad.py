@@ -23,14 +23,14 @@ def test_everybody_is_in_it_as_having_stayed_and_nothing_is_typed() -> None:
 
 def test_tricks_are_counted() -> None:
     form = {"stayed": ["0", "2"], "first": ["2"], "second": ["0"], "third": ["2"], "wolf": ["0"]}
-    told = PRESENTER.read_facts(ASKED, "hand", {"hand": form})
-    assert told == {"stayed": [0, 2], "tricks": [1, 0, 2], "wolf_exempt": 0}
+    facts = PRESENTER.read_facts(ASKED, "hand", {"hand": form})
+    assert facts == {"stayed": [0, 2], "tricks": [1, 0, 2], "wolf_exempt": 0}
 
 
 def test_missing_trick_is_asked_about_unless_one_seat_stayed_in() -> None:
     form = {"stayed": ["0", "2"], "first": ["2"], "second": [], "third": []}
-    with pytest.raises(UnclearInput) as found:
+    with pytest.raises(UnclearInput) as error:
         PRESENTER.read_facts(ASKED, "hand", {"hand": form})
-    assert "second trick" in found.value.sentence
+    assert "second trick" in error.value.sentence
     alone = PRESENTER.read_facts(ASKED, "hand", {"hand": {"stayed": ["1"]}})
     assert alone == {"stayed": [1], "tricks": [0, 0, 0], "wolf_exempt": None}

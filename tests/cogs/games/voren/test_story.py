@@ -19,8 +19,8 @@ AMOUNT = re.compile(r"(\w+) (\d+)")
 
 def amounts(sentence: str, after: str) -> dict[str, int]:
     """The amounts by name that follow these words, up to the end of their sentence."""
-    found = re.search(re.escape(after) + r"([^.]*)\.", sentence)
-    return {name: int(amount) for name, amount in AMOUNT.findall(found[1])} if found else {}
+    match = re.search(re.escape(after) + r"([^.]*)\.", sentence)
+    return {name: int(amount) for name, amount in AMOUNT.findall(match[1])} if match else {}
 
 
 def named(values: list[int]) -> dict[str, int]:
@@ -46,14 +46,14 @@ def test_a_hand_is_told_as_the_rules_have_it(seats: int, options: dict[str, Any]
     assert min(tricks.count(True), tricks.count(False)) > 1
 
 
-def check_tricks(last: dict[str, Any], told: list[Passage]) -> list[bool]:
+def check_tricks(last: dict[str, Any], passages: list[Passage]) -> list[bool]:
     """Each trick's sentence, against the rules' own winning card among what was played; of each whether a
     trump won that was not led.
     """
-    found = list[bool]()
-    assert len(told) == len(last["tricks"])
+    results = list[bool]()
+    assert len(passages) == len(last["tricks"])
     trumps = SUIT_OF[CARDS.bit[f"1{last['trumps']}"]] if last["trumps"] else 0
-    for number, (trick, passage) in enumerate(zip(last["tricks"], told, strict=True), 1):
+    for number, (trick, passage) in enumerate(zip(last["tricks"], passages, strict=True), 1):
         bits = [CARDS.bit[card] for _, card in trick["cards"]]
         best = winning_card(sum(bits), bits[0], trumps)
         (winner,) = [seat for seat, card in trick["cards"] if CARDS.bit[card] == best]
@@ -65,23 +65,23 @@ def check_tricks(last: dict[str, Any], told: list[Passage]) -> list[bool]:
         assert passage.result.partition(" Each trick")[0].partition(" Matches")[0] == sentence
         if not ruffed and not VOREN.special(CARDS.text[best]):
             assert best == winning_card(sum(bits), bits[0], 0)
-        found.append(ruffed)
-    return found
+        results.append(ruffed)
+    return results
 
 
-def check_settlement(last: dict[str, Any], told: str) -> None:
+def check_settlement(last: dict[str, Any], text: str) -> None:
     """How the hand ended: every amount that the core paid and no other."""
     if last["alone"] is not None:
-        assert told == f"{NAMES[last['alone']]} won the pot of {last['pot']}."
+        assert text == f"{NAMES[last['alone']]} won the pot of {last['pot']}."
         return
-    matches = amounts(told, "Matches paid: ")
+    matches = amounts(text, "Matches paid: ")
     assert matches == named(last["settled"])
-    each = re.search(r"Each trick paid (\d+)\.", told)
+    each = re.search(r"Each trick paid (\d+)\.", text)
     assert each
     assert [int(each[1]) * taken for taken in last["taken"]] == last["winnings"]
-    assert amounts(told, "Matches owed, in place of the next ante: ") == named(last["owes"])
+    assert amounts(text, "Matches owed, in place of the next ante: ") == named(last["owes"])
     excused = last["exempt"] is not None and not last["taken"][last["exempt"]]
-    assert ("No match for " in told) is excused
+    assert ("No match for " in text) is excused
 
 
 def test_the_reader_is_you() -> None:
@@ -89,23 +89,23 @@ def test_the_reader_is_you() -> None:
     for state, log in states(3, 5, hands=2):
         if log is not None:
             last = state.view(None)["last"]
-            mine = " ".join(
+            text = " ".join(
                 s for passage in PRESENTER.story(last, log, Players(NAMES[:3], reader=1)) for s in passage.sentences
             )
             all_ = " ".join(s for passage in PRESENTER.story(last, log, Players(NAMES[:3])) for s in passage.sentences)
-            assert re.sub(r"\b[Yy]ou\b", "Bela", mine) == all_
-            assert "Bela" not in mine
-            assert "ou " in mine
+            assert re.sub(r"\b[Yy]ou\b", "Bela", text) == all_
+            assert "Bela" not in text
+            assert "ou " in text
 
 
 def test_the_outcome_names_the_winners_and_their_points() -> None:
     (*_, (state, _)) = states(4, 2, hands=3)
     view = state.view(None)
-    told = PRESENTER.outcome(view, Players(NAMES[:4]))
-    assert told.startswith(", ".join(NAMES[seat] for seat in view["winners"]).replace(", ", " and "))
-    assert re.search(rf" wins? with {max(view['scores'])}\.$", told)
-    mine = PRESENTER.outcome(view, Players(NAMES[:4], reader=view["winners"][0]))
-    assert re.match(r"You (and .+ )?win with ", mine)
+    text = PRESENTER.outcome(view, Players(NAMES[:4]))
+    assert text.startswith(", ".join(NAMES[seat] for seat in view["winners"]).replace(", ", " and "))
+    assert re.search(rf" wins? with {max(view['scores'])}\.$", text)
+    own_text = PRESENTER.outcome(view, Players(NAMES[:4], reader=view["winners"][0]))
+    assert re.match(r"You (and .+ )?win with ", own_text)
 
 
 def is_excused(view: dict[str, Any]) -> bool:
@@ -119,7 +119,7 @@ def is_excused(view: dict[str, Any]) -> bool:
 
 def test_loser_of_the_wolf_reads_of_no_match() -> None:
     """V6.3, in the hand; everybody else is told what they may owe, unless they have won a trick."""
-    told = {True: 0, False: 0}
+    message = {True: 0, False: 0}
     won = 0
     for seed in range(150):
         for state, _ in states(3, seed, hands=4):
@@ -128,20 +128,20 @@ def test_loser_of_the_wolf_reads_of_no_match() -> None:
                 continue
             (seat,) = state.to_act
             excused = is_excused(view)
-            told[excused] += 1
+            message[excused] += 1
             prompt = PRESENTER.hand(state.view(seat), Players(NAMES[:3], reader=seat), "Voren").prompt
             safe = view["taken"][seat] > 0
             won += safe
             assert ("Treachery took your Wolf: no match." in prompt) is (excused and not safe)
             assert (f"no trick costs {view['match']}." in prompt) is not (excused or safe)
-    assert told[True] > 2
-    assert told[False] > 100
+    assert message[True] > 2
+    assert message[False] > 100
     assert won > 20
 
 
 def test_of_each_barred_card_the_hand_says_why_and_what_must_be_played() -> None:
     """In a sentence that ends in it, with its clause; nothing else is said there."""
-    seen: set[str] = set()
+    cases: set[str] = set()
     for seed in range(12):
         for state, _ in states(4, seed, hands=4):
             for seat in state.to_act:
@@ -155,36 +155,36 @@ def test_of_each_barred_card_the_hand_says_why_and_what_must_be_played() -> None
                         assert all(VOREN.name_of(value) in sentence for value in forcing), sentence
                     assert "the Treachery" not in sentence
                     barred.setdefault(f"{sentence} ({clause})", []).append(VOREN.text_of(card))
-                    seen.add(clause)
+                    cases.add(clause)
                 assert list(notes) == [f"{' and '.join(cards)}: {reason}" for reason, cards in barred.items()]
-    assert seen == {"V5.2", "V5.4", "V5.5", "V5.8"}
+    assert cases == {"V5.2", "V5.4", "V5.5", "V5.8"}
 
 
 def test_stakes_equal_the_rules_payments() -> None:
     """A trick's third and the match, wherever one decides; after the last hand the matches are shared as well."""
-    seen: set[tuple[str, bool]] = set()
+    cases: set[tuple[str, bool]] = set()
     pokes, brought = 0, set[str]()
     for seed in range(6):
         for state, _ in states(4, seed, hands=3, limit=seed % 3):
             view = state.view(None)
-            told = PRESENTER.stakes_text(view)
+            text = PRESENTER.stakes_text(view)
             last = view["number"] + 1 == view["hands"]
             if view["phase"] in {"stay", "play"}:
                 wins = f" trick wins {view['pot'] // 3}{' plus matches' * last}"
                 (seat,) = state.to_act
                 if "poke" in view["moves"] or (view["phase"] == "stay" and view["poke"] == "open"):
-                    assert told == f"A{wins}; none costs {view['match']}."
+                    assert text == f"A{wins}; none costs {view['match']}."
                     facts = PRESENTER.hand(state.view(seat), Players(NAMES[:4], reader=seat), "Voren").facts
                     assert ("Poke", "swap all 3 cards, then stay") in facts
                     pokes += 1
                 elif view["taken"][seat]:
-                    assert told == f"Another{wins}."
+                    assert text == f"Another{wins}."
                 elif is_excused(view):
-                    assert told == f"A{wins}. Treachery took your Wolf: no match."
+                    assert text == f"A{wins}. Treachery took your Wolf: no match."
                 else:
-                    assert told == f"A{wins}; no trick costs {view['match']}."
+                    assert text == f"A{wins}; no trick costs {view['match']}."
                 prompt = PRESENTER.hand(state.view(seat), Players(NAMES[:4], reader=seat), "Voren").prompt
-                assert prompt.endswith(told)
+                assert prompt.endswith(text)
                 assert len(prompt) <= 75
                 if view["phase"] == "stay":
                     facts = dict(PRESENTER.hand(state.view(seat), Players(NAMES[:4], reader=seat), "Voren").facts)
@@ -194,21 +194,21 @@ def test_stakes_equal_the_rules_payments() -> None:
                     turned = {"WOLF": "The Wolf", "TREACHERY": "Treachery"}.get(view["turn_up"], "A Crown")
                     assert why == ([] if view["trumps"] else [turned])
                     brought |= {name for name in ("All play", *why) if name in facts}
-                assert told not in PRESENTER.table(view, Players(NAMES[:4]), "Voren").prompt
-                seen.add((view["phase"], last))
+                assert text not in PRESENTER.table(view, Players(NAMES[:4]), "Voren").prompt
+                cases.add((view["phase"], last))
             elif view["phase"] == "dealer":
                 poke = "Poke: one player may swap all cards for three spare ones."
-                assert told == f"A plain deal is usual. {poke} All play: nobody may fold."
+                assert text == f"A plain deal is usual. {poke} All play: nobody may fold."
             else:
-                assert told == ""
-    assert len(seen) == 4
+                assert text == ""
+    assert len(cases) == 4
     assert pokes
     assert brought >= {"All play", "A Crown"}
 
 
 def test_the_chips_that_one_has_are_those_that_do_not_lie_in_the_pot() -> None:
     """On the board and in the hand: what all have and the pot come to nothing."""
-    seen = set[str]()
+    cases = set[str]()
     for state, _ in states(4, 3, hands=6):
         view = state.view(None)
         if view["phase"] not in {"dealer", "stay", "play"}:
@@ -219,5 +219,5 @@ def test_the_chips_that_one_has_are_those_that_do_not_lie_in_the_pot() -> None:
             facts = dict(PRESENTER.hand(state.view(seat.seat), Players(NAMES[:4], reader=seat.seat), "Voren").facts)
             assert facts["You have"] == str(seat.score).replace("-", "\u2212")
             assert facts["Pot"] == str(view["pot"])
-        seen.add(view["phase"])
-    assert seen == {"dealer", "stay", "play"}
+        cases.add(view["phase"])
+    assert cases == {"dealer", "stay", "play"}

@@ -47,9 +47,9 @@ def _made(rng: Random, seat: int, winners: list[int], bid: int, *, declares: boo
     right = {card for card in placed if declares and rng.random() < 0.3}
     won = [card for card in placed if winners[card - 1] == seat]
     tricks = winners.count(seat)
-    known = right.union(won) == set(placed)
+    is_known = right.union(won) == set(placed)
     return {
-        "placed": placed if known or rng.random() < 0.8 else len(placed),
+        "placed": placed if is_known or rng.random() < 0.8 else len(placed),
         "won": [card for card in won if card not in right],
         "right_kept": [card for card in won if card in right],
         "right_lost": sorted(right - set(won)),

@@ -12,8 +12,8 @@ COUNTS: Final = (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 20, 50)
 
 def of(last: Mapping[str, Any]) -> dict[str, Any]:
     """The cards counted as the rulebook says (F5.2)."""
-    left = [sum(_counts(card, last["size"]) for card in cards) for cards in last["left"]]
-    return {"dealt": last["size"], "left": left, "out": last["out"]}
+    sums = [sum(_counts(card, last["size"]) for card in cards) for cards in last["left"]]
+    return {"dealt": last["size"], "left": sums, "out": last["out"]}
 
 
 def _counts(card: str, size: int) -> int:
@@ -25,5 +25,5 @@ def _counts(card: str, size: int) -> int:
 
 def made(rng: Random, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
     dealt = rng.randint(3, 13)
-    left = [sum(rng.choices(COUNTS, k=rng.choice((0, dealt, rng.randint(0, dealt - 3))))) for _ in range(seats)]
-    return {"dealt": dealt, "left": left, "out": left.index(0) if left.count(0) == 1 else None}
+    sums = [sum(rng.choices(COUNTS, k=rng.choice((0, dealt, rng.randint(0, dealt - 3))))) for _ in range(seats)]
+    return {"dealt": dealt, "left": sums, "out": sums.index(0) if sums.count(0) == 1 else None}

@@ -9,7 +9,7 @@ from typing import Final
 
 from tests.e2e.leaks.knowledge import Game
 
-_MODULES: Final = [import_module(f"{__name__}.{found.name}") for found in iter_modules(__path__)]
+_MODULES: Final = [import_module(f"{__name__}.{module_info.name}") for module_info in iter_modules(__path__)]
 GAMES: Final[Mapping[str, Game]] = {module.GAME.id: module.GAME for module in _MODULES}
 
 

@@ -69,17 +69,17 @@ class BidFaces(Faces):
 
     def listed(self, text: str) -> list[str]:
         """The cards that a text spells out, bid cards last."""
-        found = [
+        names = [
             self._card(found_match) for found_match in self._forms.finditer(text) if not WORD.fullmatch(found_match[0])
         ]
         for match in NAMED.finditer(text):
-            found += bid_cards(match["numbers"])
+            names += bid_cards(match["numbers"])
         for line in BIDS.finditer(text):
             for match in GROUP.finditer(line[0]):
-                found += bid_cards(match["numbers"])
+                names += bid_cards(match["numbers"])
         for match in PLACED.finditer(text):
-            found += [f"{BID}{RANKS.index(rank) + 1}" for rank in match["ranks"].upper().split(" ")]
-        return [card for card in found if card in self.every]
+            names += [f"{BID}{RANKS.index(rank) + 1}" for rank in match["ranks"].upper().split(" ")]
+        return [card for card in names if card in self.every]
 
 
 FACES: Final = BidFaces(
@@ -180,69 +180,69 @@ class AbracadabraBook(Book):
 
     def places(self, seat: int | None) -> set[Place]:
         """What was turned up and played, one's own, and the dummy's once it lies open."""
-        known = self.turn_up() | {(0, self.orders[0].index(card)) for card in self._played()}
+        places = self.turn_up() | {(0, self.orders[0].index(card)) for card in self._played()}
         if seat is not None:
-            known |= self.dealt(seat)
-        return known | (self.dealt(self.seats) if self.dummy_is_open() else set())
+            places |= self.dealt(seat)
+        return places | (self.dealt(self.seats) if self.dummy_is_open() else set())
 
     def known(self, seat: int | None) -> frozenset[str]:
         """The bid cards too: one's own; what Declarer turned up (A6.1); all of whom has opened the pile (A6.2), once
         everybody has chosen, Declarer's at once; and those whose trick is over (A7.3).
         """
-        found = super().known(seat)
+        result = super().known(seat)
         if not self.orders:
-            return found
+            return result
         over = len(self._played()) // self.holders
         exposed = self._of("expose")
-        shown = {f"{BID}{number}" for number in range(1, over + 1)}
-        shown |= self.placed.get(-1 if seat is None else seat, set())
+        texts = {f"{BID}{number}" for number in range(1, over + 1)}
+        texts |= self.placed.get(-1 if seat is None else seat, set())
         for who, text in exposed:
             if who == self.declarer or len(exposed) == self.seats:
                 words = text.split(" ")[1:]
-                shown |= {f"{BID}{RANKS.index(rank) + 1}" for rank in words if rank in RANKS}
-                shown |= self.placed[who] if "pile" in words else set()
-        return found | shown
+                texts |= {f"{BID}{RANKS.index(rank) + 1}" for rank in words if rank in RANKS}
+                texts |= self.placed[who] if "pile" in words else set()
+        return result | texts
 
     def numbers(self) -> dict[str, set[Place]]:
         """Hands are bit masks: as dealt, and what is left of them if that is several."""
         gone = set(self._played())
-        found: dict[str, set[Place]] = {}
+        places: dict[str, set[Place]] = {}
         for hand in map(self.dealt, range(self.holders)):
             left = {place for place in hand if self.card(place) not in gone}
             for some in (hand, left if len(left) > 1 else hand):
-                found[str(CARDS.mask(map(self.card, some)))] = some
-        return found
+                places[str(CARDS.mask(map(self.card, some)))] = some
+        return places
 
     # -- the story ---------------------------------------------------------------------------------------------------
 
     def untold(self, text: str, seats: Mapping[str, int]) -> str:
         """Without what was turned up, and what a seat did play, win or name, in whatever hand."""
         text = FORM.sub("", text)
-        for pattern, told in (
+        for pattern, sentence in (
             (TURNED, self._was_turned_up),
             (PLAYED, self._did_play),
             (WON, self._did_win),
             (NAMED, self._did_name),
         ):
-            text = pattern.sub(lambda found, told=told: "" if told(found, seats) else found[0], text)
+            text = pattern.sub(lambda match, line=sentence: "" if line(match, seats) else match[0], text)
         return text
 
-    def _was_turned_up(self, found: re.Match[str], _seats: Mapping[str, int]) -> bool:
-        return card_named(found["card"]) in self.turned
+    def _was_turned_up(self, match: re.Match[str], _seats: Mapping[str, int]) -> bool:
+        return card_named(match["card"]) in self.turned
 
-    def _did_play(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
-        play = seats.get(found["who"], -1), card_named(found["card"])
+    def _did_play(self, match: re.Match[str], seats: Mapping[str, int]) -> bool:
+        play = seats.get(match["who"], -1), card_named(match["card"])
         return any(play in trick for trick in self.tricks)
 
-    def _did_win(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
-        seat, card = seats.get(found["who"], -1), card_named(found["card"])
-        beaten = {card_named(found["beaten"])} if found["beaten"] else set[str]()
-        numbered = self.tricks[int(found["number"]) - 1 :: self.length]  # each hand that was played has all its tricks
+    def _did_win(self, match: re.Match[str], seats: Mapping[str, int]) -> bool:
+        seat, card = seats.get(match["who"], -1), card_named(match["card"])
+        beaten = {card_named(match["beaten"])} if match["beaten"] else set[str]()
+        numbered = self.tricks[int(match["number"]) - 1 :: self.length]  # each hand that was played has all its tricks
         return any((seat, card) in trick and beaten <= {each_card for _, each_card in trick} for trick in numbered)
 
-    def _did_name(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
-        seat, named = seats.get(found["who"], -1), bid_cards(found["numbers"])
-        whole = found.string[found.end() :].startswith(".")  # else it was cut short
+    def _did_name(self, match: re.Match[str], seats: Mapping[str, int]) -> bool:
+        seat, named = seats.get(match["who"], -1), bid_cards(match["numbers"])
+        whole = match.string[match.end() :].startswith(".")  # else it was cut short
         return any(who == seat and (named == cards if whole else named <= cards) for who, cards in self.earlier)
 
 
@@ -272,24 +272,24 @@ class Abracadabra(Game):
 
     def filled(self, fields: Sequence[Mapping[str, Any]], rng: Random) -> dict[str, Any]:
         """Some of the bid cards, at most as many as may be, and the pile or not."""
-        found: dict[str, Any] = {}
+        result: dict[str, Any] = {}
         for entry in fields:
             every = [option["value"] for option in entry["options"]]
             fewest = entry.get("min_values", 1)
-            found[entry["custom_id"]] = rng.sample(every, rng.randint(fewest, entry["max_values"]))
-        return found
+            result[entry["custom_id"]] = rng.sample(every, rng.randint(fewest, entry["max_values"]))
+        return result
 
     def naming(self, fields: Sequence[Mapping[str, Any]], move: str) -> dict[str, Any]:
         """The bid cards of a move, and the pile."""
         words = move.split(" ")[1:]
         labels = {f"trick {RANKS.index(word) + 1}" for word in words if word in RANKS}
-        found = {
+        result = {
             item["custom_id"]: [option["value"] for option in item["options"] if option["label"].lower() in labels]
             for item in fields
         }
         for entry in fields[1:]:
-            found[entry["custom_id"]] = ["pile" if "pile" in words else "closed"]
-        return found
+            result[entry["custom_id"]] = ["pile" if "pile" in words else "closed"]
+        return result
 
     def by_place(self, move: str, order: Sequence[str], rng: Random | None = None) -> str:
         """A5: bid cards lie face down, so they are others in another world. "place 2 at 1": two, by whoever was dealt

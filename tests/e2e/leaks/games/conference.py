@@ -100,15 +100,15 @@ class ConferenceBook(Book):
         """A cut, the hired suit and a call show no card; the discard is seen by the dealer alone, what lies by all."""
         before = len(self.reading.tricks)
         verb, _, rest = text.partition(" ")
-        there = {mate: card for mate, card, *_ in self.reading.tricks[-1]} if before else {}
+        message = {mate: card for mate, card, *_ in self.reading.tricks[-1]} if before else {}
         self.reading.apply(seat, text)
         if verb != "play":
             return
         trick: Trick = [(value, card) for value, card, *_ in self.reading.tricks[-1]]
         if len(self.reading.tricks) > before:
             self.tricks.append([])
-        elif (other := dict(trick).get(mate := seat ^ 1)) not in {None, there.get(mate)} and mate in there:
-            self.backs.add((mate, there[mate], str(other)))
+        elif (other := dict(trick).get(mate := seat ^ 1)) not in {None, message.get(mate)} and mate in message:
+            self.backs.add((mate, message[mate], str(other)))
         self.tricks[-1] = trick
         self.plays.add((seat, rest.split(" ")[0]))
         self.open |= {card for _, card in trick}
@@ -144,26 +144,26 @@ class ConferenceBook(Book):
         """Sets of cards are bit masks: what each seat was dealt, had before play and holds now, and the discard."""
         away = set(self.reading.discard)
         several = [away]
-        for dealt, held in zip(self.given_out, self.reading.hands, strict=True):
-            several += [dealt, dealt - away, set(held)]
+        for dealt, hand in zip(self.given_out, self.reading.hands, strict=True):
+            several += [dealt, dealt - away, set(hand)]
         return {str(CARDS.mask(some)): self._where(some) for some in several if len(some) > 1}
 
     def runs(self) -> dict[str, set[Place]]:
         """The order of the pack is a tuple of the cards' numbers, in which packets lie together."""
-        order, found, start = self.orders[0], dict[str, set[Place]](), 0
+        order, result, start = self.orders[0], dict[str, set[Place]](), 0
         for size in [size for size in PACKETS for _ in range(SEATS)]:
             numbers = [str(CARDS.bit[card]) for card in order[start : start + size]]
             places = {(0, place) for place in range(start, start + size)}
-            found |= {", ".join(numbers): places, " ".join(numbers): places}
+            result |= {", ".join(numbers): places, " ".join(numbers): places}
             start += size
-        return found
+        return result
 
     # -- the story ---------------------------------------------------------------------------------------------------
 
     def untold(self, text: str, seats: Mapping[str, int]) -> str:
         """Without what a seat did play, win, take back, lay away or give for the Fool, in whatever hand."""
         text = FORM.sub("", text)
-        for pattern, told in (
+        for pattern, sentence in (
             (WON, self._did_win),
             (PLAYED, self._did_play),
             (BACK, self._did_take_back),
@@ -173,52 +173,52 @@ class ConferenceBook(Book):
             (OWED, self._did_owe),
             (LEFT, self._lay_there),
         ):
-            text = pattern.sub(lambda found, told=told: "" if told(found, seats) else found[0], text)
+            text = pattern.sub(lambda match, line=sentence: "" if line(match, seats) else match[0], text)
         return text
 
-    def _did_play(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
-        (card,) = FACES.read(found["card"])[0]
-        return (seats.get(found["who"], -1), card) in self.plays
+    def _did_play(self, match: re.Match[str], seats: Mapping[str, int]) -> bool:
+        (card,) = FACES.read(match["card"])[0]
+        return (seats.get(match["who"], -1), card) in self.plays
 
-    def _did_win(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
+    def _did_win(self, match: re.Match[str], seats: Mapping[str, int]) -> bool:
         """The card that won is the seat's, and the reason names no card but those of the trick."""
-        (card,) = FACES.read(f"the {found['card']}")[0]
-        won, named = (seats.get(found["who"] or "You", -1), card), FACES.read(found["why"])[0]
+        (card,) = FACES.read(f"the {match['card']}")[0]
+        won, named = (seats.get(match["who"] or "You", -1), card), FACES.read(match["why"])[0]
         return any(won in trick and named <= {each_card for _, each_card in trick} for trick in self.tricks)
 
-    def _did_take_back(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
-        (card,) = FACES.read(found["card"])[0]
-        other = (found["other"] or "").upper()
+    def _did_take_back(self, match: re.Match[str], seats: Mapping[str, int]) -> bool:
+        (card,) = FACES.read(match["card"])[0]
+        other = (match["other"] or "").upper()
         return any(
-            (who, what) == (seats.get(found["who"], -1), card) and other in {"", lies} for who, what, lies in self.backs
+            (who, what) == (seats.get(match["who"], -1), card) and other in {"", lies} for who, what, lies in self.backs
         )
 
-    def _did_lay_away(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
-        seat, named = seats.get(found["who"], -1), FACES.read(found["cards"])[0]
+    def _did_lay_away(self, match: re.Match[str], seats: Mapping[str, int]) -> bool:
+        seat, named = seats.get(match["who"], -1), FACES.read(match["cards"])[0]
         return any(who == seat and named <= cards for who, cards in self.discards)
 
-    def _did_give(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
-        giver = seats.get(found["who"], -2) // 2
-        to = found["to"]
+    def _did_give(self, match: re.Match[str], seats: Mapping[str, int]) -> bool:
+        giver = seats.get(match["who"], -2) // 2
+        to = match["to"]
         taker = seats.get(to.capitalize() if to == "you" else to, -2) // 2 if to else 1 - giver
-        (card,) = FACES.read(found["card"] or found["itself"])[0]
+        (card,) = FACES.read(match["card"] or match["itself"])[0]
         return (giver, taker, card) in self.given
 
-    def _did_give_what_begins_so(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
-        giver, what = seats.get(found["who"], -2) // 2, (found["what"] or "").rstrip()
+    def _did_give_what_begins_so(self, match: re.Match[str], seats: Mapping[str, int]) -> bool:
+        giver, what = seats.get(match["who"], -2) // 2, (match["what"] or "").rstrip()
         return any(giver == number and f"{named(card)} for it".startswith(what) for number, _, card in self.given)
 
-    def _did_owe(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
+    def _did_owe(self, match: re.Match[str], seats: Mapping[str, int]) -> bool:
         """The Fool was played by this side."""
-        who = found["who"]
+        who = match["who"]
         seat = seats.get(who.capitalize() if who == "you" else who, -2)
         return bool(self.plays & {(seat, "FOOL"), (seat ^ 1, "FOOL")})
 
-    def _lay_there(self, found: re.Match[str], _seats: Mapping[str, int]) -> bool:
+    def _lay_there(self, match: re.Match[str], _seats: Mapping[str, int]) -> bool:
         """The discard of a hand that is over, or the card that was given for its Fool."""
-        cards = {FACES.emoji.get(name, name) for name in EMOJI.findall(found["cards"])}
-        cards |= FACES.read(EMOJI.sub("", found["cards"]))[0]
-        if found["what"] == "Discard":
+        cards = {FACES.emoji.get(name, name) for name in EMOJI.findall(match["cards"])}
+        cards |= FACES.read(EMOJI.sub("", match["cards"]))[0]
+        if match["what"] == "Discard":
             return any(cards <= away for _, away in self.discards)
         return cards <= {card for _, _, card in self.given}
 

@@ -156,15 +156,15 @@ class FiveCrownsBook(Book):
 
     def runs(self) -> dict[str, set[Place]]:
         """The stock and the orders are tuples of the cards' numbers."""
-        found: dict[str, set[Place]] = {}
+        places: dict[str, set[Place]] = {}
         whole = [[(number, place) for place in range(len(order))] for number, order in enumerate(self.orders)]
         for some in (self.stock, *whole):
             for begin in {0, len(some) // 2}:
                 part = some[begin : begin + RUN]
                 if len(part) == RUN:
                     numbers = [str(NUMBER[self.card(place)]) for place in part]
-                    found |= {", ".join(numbers): set(part), " ".join(numbers): set(part)}
-        return found
+                    places |= {", ".join(numbers): set(part), " ".join(numbers): set(part)}
+        return places
 
     # -- the story ---------------------------------------------------------------------------------------------------
 
@@ -174,38 +174,38 @@ class FiveCrownsBook(Book):
         What a seat drew is told to itself alone until the deal is over.
         """
         reader = seats.get("You", -1)
-        text = TURN.sub(lambda found: "" if self._made(found, seats, reader) else found[0], text)
-        text = DID.sub(lambda found: "" if self._went(found, seats) else found[0], text)
-        text = TURNED_UP.sub(lambda found: "" if set(FACES.listed(found[1])) <= self.turned_up else found[0], text)
+        text = TURN.sub(lambda match: "" if self._made(match, seats, reader) else match[0], text)
+        text = DID.sub(lambda match: "" if self._went(match, seats) else match[0], text)
+        text = TURNED_UP.sub(lambda match: "" if set(FACES.listed(match[1])) <= self.turned_up else match[0], text)
         for pattern in (LAID, LEFT):
-            text = pattern.sub(lambda found: "" if self._shown(found, seats) else found[0], text)
+            text = pattern.sub(lambda match: "" if self._shown(match, seats) else match[0], text)
         return text
 
-    def _made(self, found: re.Match[str], seats: Mapping[str, int], reader: int) -> bool:
+    def _made(self, match: re.Match[str], seats: Mapping[str, int], reader: int) -> bool:
         """Whether a turn that is told was made, and may be told to this reader."""
-        seat = seats.get(found["who"], -1)
-        came = "take" if found["took"] else "draw"
-        card = found["took"] or found["drew"]
-        went = WENT.get(found["did"], {"discard"})
+        seat = seats.get(match["who"], -1)
+        came = "take" if match["took"] else "draw"
+        card = match["took"] or match["drew"]
+        went = WENT.get(match["did"], {"discard"})
         for turn in self.turns:
-            gone = turn.card if found["back"] else (FACES.listed(found["gone"])[0] if found["gone"] else "")
-            known = came == "take" or seat == reader or turn.deal < self.deals or not self.orders
+            gone = turn.card if match["back"] else (FACES.listed(match["gone"])[0] if match["gone"] else "")
+            is_known = came == "take" or seat == reader or turn.deal < self.deals or not self.orders
             if (
                 (turn.seat, turn.came) == (seat, came)
-                and (card is None or (known and FACES.listed(card) == [turn.card]))
+                and (card is None or (is_known and FACES.listed(card) == [turn.card]))
                 and (not gone or (turn.went in went and turn.gone == gone))
             ):
                 return True
         return False
 
-    def _went(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
+    def _went(self, match: re.Match[str], seats: Mapping[str, int]) -> bool:
         """Whether a seat ended a turn so."""
-        seat, gone = seats.get(found["who"], -1), FACES.listed(found["gone"])[0]
-        return any((turn.seat, turn.gone) == (seat, gone) and turn.went in WENT[found["did"]] for turn in self.turns)
+        seat, gone = seats.get(match["who"], -1), FACES.listed(match["gone"])[0]
+        return any((turn.seat, turn.gone) == (seat, gone) and turn.went in WENT[match["did"]] for turn in self.turns)
 
-    def _shown(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
+    def _shown(self, match: re.Match[str], seats: Mapping[str, int]) -> bool:
         """Whether these cards, copies counted, were among those that somebody has laid open."""
-        seat, named = seats.get(found["who"].capitalize(), -1), Counter(FACES.listed(found["cards"]))
+        seat, named = seats.get(match["who"].capitalize(), -1), Counter(FACES.listed(match["cards"]))
         return any(who == seat and named <= Counter(hand) for who, hand in self.ends)
 
 

@@ -175,8 +175,8 @@ class MitigatiBook(Book):
 
     def dealt(self, seat: int, reached: int) -> set[Place]:
         """M2.1, M2.2: the places of a seat's cards when so many packets have been dealt."""
-        found = set[Place]().union(*(self.packet(seat, number) for number in range(reached)))
-        return found | LAST if reached == PACKETS and seat == self.dealer else found
+        values = set[Place]().union(*(self.packet(seat, number) for number in range(reached)))
+        return values | LAST if reached == PACKETS and seat == self.dealer else values
 
     def places(self, seat: int | None) -> set[Place]:
         """What was declared and played, and one's own packets so far; the dealer knows the discard as its own."""
@@ -194,54 +194,54 @@ class MitigatiBook(Book):
 
     def runs(self) -> dict[str, set[Place]]:
         """The order of the pack is a tuple of the cards' numbers."""
-        found: dict[str, set[Place]] = {}
+        result: dict[str, set[Place]] = {}
         for seat in range(SEATS):
             for number in range(PACKETS):
                 places = self.packet(seat, number)
                 numbers = [str(CARDS.bit[self.card(place)]) for place in sorted(places)]
-                found |= {", ".join(numbers): places, " ".join(numbers): places}
-        return found
+                result |= {", ".join(numbers): places, " ".join(numbers): places}
+        return result
 
     # -- the story ---------------------------------------------------------------------------------------------------
 
     def untold(self, text: str, seats: Mapping[str, int]) -> str:
         """Without what a seat did play, win, declare, lay away or give for the Fool, in whatever hand."""
         text = FORM.sub("", text)
-        for pattern, told in (
+        for pattern, sentence in (
             (PLAYED, self._did_play),
             (WON, self._did_win),
             (DECLARED, self._did_declare),
             (LAID, self._did_lay_away),
             (GAVE, self._did_give),
         ):
-            text = pattern.sub(lambda found, told=told: "" if told(found, seats) else found[0], text)
+            text = pattern.sub(lambda match, line=sentence: "" if line(match, seats) else match[0], text)
         return text
 
-    def _did_play(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
-        play = seats.get(found["who"], -1), *FACES.read(found["card"])[0]
+    def _did_play(self, match: re.Match[str], seats: Mapping[str, int]) -> bool:
+        play = seats.get(match["who"], -1), *FACES.read(match["card"])[0]
         return any(play in trick for trick in self.tricks)
 
-    def _did_win(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
-        seat = seats.get(found["who"] or "You", -1)
-        named = FACES.read(f"the {found['card']}, {found['beaten'] or ''}")[0]
-        (card,) = FACES.read(f"the {found['card']}")[0]
+    def _did_win(self, match: re.Match[str], seats: Mapping[str, int]) -> bool:
+        seat = seats.get(match["who"] or "You", -1)
+        named = FACES.read(f"the {match['card']}, {match['beaten'] or ''}")[0]
+        (card,) = FACES.read(f"the {match['card']}")[0]
         return any((seat, card) in trick and named <= {each_card for _, each_card in trick} for trick in self.tricks)
 
-    def _did_declare(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
-        seat, named = seats.get(found["who"], -1), FACES.read(found["cards"])[0]
+    def _did_declare(self, match: re.Match[str], seats: Mapping[str, int]) -> bool:
+        seat, named = seats.get(match["who"], -1), FACES.read(match["cards"])[0]
         return any(who == seat and named <= cards for who, cards in self.declared)
 
-    def _did_lay_away(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
-        seat, named = seats.get(found["who"], -1), FACES.read(found["cards"])[0]
+    def _did_lay_away(self, match: re.Match[str], seats: Mapping[str, int]) -> bool:
+        seat, named = seats.get(match["who"], -1), FACES.read(match["cards"])[0]
         return any(who == seat and named <= cards for who, cards in self.discards)
 
-    def _did_give(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
-        seat = seats.get(found["who"], -1)
-        if found["card"] is None:
-            kept = found["to"] is None
-            return any(who == seat and (whom == who if kept else card == FOOL) for who, whom, card in self.given)
-        (card,) = FACES.read(found["card"])[0]
-        return (seat, seats.get(found["winner"].capitalize(), -1), card) in self.given
+    def _did_give(self, match: re.Match[str], seats: Mapping[str, int]) -> bool:
+        seat = seats.get(match["who"], -1)
+        if match["card"] is None:
+            record = match["to"] is None
+            return any(who == seat and (whom == who if record else card == FOOL) for who, whom, card in self.given)
+        (card,) = FACES.read(match["card"])[0]
+        return (seat, seats.get(match["winner"].capitalize(), -1), card) in self.given
 
 
 class Mitigati(Game):

@@ -73,32 +73,32 @@ class VorenBook(Book):
 
     def places(self, seat: int | None) -> set[Place]:
         """What was turned up and played, and one's own."""
-        known = {(0, 3 * self.seats)} | {(0, self.orders[0].index(card)) for card in self._played()}
+        places = {(0, 3 * self.seats)} | {(0, self.orders[0].index(card)) for card in self._played()}
         if seat is not None and self.moves:  # V3.4: nobody looks at a hand before the dealer has decided
-            known |= self.dealt(seat)
+            places |= self.dealt(seat)
             if (seat, "poke") in self.moves:  # V4.2
-                known |= self.poke()
-        return known
+                places |= self.poke()
+        return places
 
     def numbers(self) -> dict[str, set[Place]]:
         """Sets of cards are bit masks: the hands and the poke as dealt, and what is left of them if that is several."""
         gone = set(self._played())
-        found: dict[str, set[Place]] = {}
+        places: dict[str, set[Place]] = {}
         for hand in (self.poke(), *map(self.dealt, range(self.seats))):
             left = {place for place in hand if self.card(place) not in gone}
             for some in (hand, left if len(left) > 1 else hand):
-                found[str(CARDS.mask(map(self.card, some)))] = some
-        return found
+                places[str(CARDS.mask(map(self.card, some)))] = some
+        return places
 
     def untold(self, text: str, seats: Mapping[str, int]) -> str:
         """Without what was turned up, and without the cards that a seat did play, in whatever hand."""
 
-        def told(found: re.Match[str]) -> str:
-            played = self.played.get(seats.get(found[1], -1), set())
-            return "" if NAMES.get(found[2].lower()) in played else found[0]
+        def read_message(match: re.Match[str]) -> str:
+            played = self.played.get(seats.get(match[1], -1), set())
+            return "" if NAMES.get(match[2].lower()) in played else match[0]
 
-        text = TURNED_UP.sub(lambda found: "" if NAMES.get(found[1].lower()) in self.turned_up else found[0], text)
-        return STORY.sub(told, text)
+        text = TURNED_UP.sub(lambda match: "" if NAMES.get(match[1].lower()) in self.turned_up else match[0], text)
+        return STORY.sub(read_message, text)
 
 
 class Voren(Game):

@@ -34,11 +34,11 @@ class Quince(Game):
         """See `moves.canonical`."""
         return moves.canonical(text)
 
-    def template(self, shown: Mapping[str, Any]) -> Template:
+    def template(self, page: Mapping[str, Any]) -> Template:
         """Laying has a template of its own (Q4.1)."""
-        if shown["verb"] == "lay":
-            return moves.Lay(tuple(shown["cards"]), tuple(shown["must"]))
-        return super().template(shown)
+        if page["verb"] == "lay":
+            return moves.Lay(tuple(page["cards"]), tuple(page["must"]))
+        return super().template(page)
 
     def start(self, view: View) -> State:
         """The table as the hand began, or as the game ended."""
@@ -52,9 +52,9 @@ class Quince(Game):
         """See `quince.pad`."""
         return pad.pad(entry)
 
-    def pad_entry(self, facts: Mapping[str, Any], known: PadContext) -> dict[str, Any]:
+    def pad_entry(self, facts: Mapping[str, Any], context: PadContext) -> dict[str, Any]:
         """How many play, and what was written down."""
-        return {"seats": known.seats, **facts}
+        return {"seats": context.seats, **facts}
 
 
 GAME = Quince()

@@ -77,17 +77,17 @@ def read_guess(text: str) -> int:
 
 def read_lay(text: str) -> Laid | None:
     """The move `lay ...`, its cards in canonical order, or None for `pass`. Raises Refusal for any other text."""
-    found = text.upper().split(" ") if text.isascii() else []
-    if found == ["PASS"]:
+    parts = text.upper().split(" ") if text.isascii() else []
+    if parts == ["PASS"]:
         return None
-    if len(found) < 5 or found[0] != "LAY" or found[-3] != "BET" or found[-1].lower() not in WORDS:
+    if len(parts) < 5 or parts[0] != "LAY" or parts[-3] != "BET" or parts[-1].lower() not in WORDS:
         raise unreadable(text)
-    cards = found[1:-3]
-    if not NUMBER.fullmatch(found[-2]) or not all(card in CARDS.bit for card in cards):
+    cards = parts[1:-3]
+    if not NUMBER.fullmatch(parts[-2]) or not all(card in CARDS.bit for card in cards):
         raise unreadable(text)
     if len(set(cards)) < len(cards):
         raise Refusal("illegal_move", "K4.3", "You named a card twice.")
-    return Laid(tuple(sorted(cards, key=CARDS.texts.index)), int(found[-2]), found[-1].lower())
+    return Laid(tuple(sorted(cards, key=CARDS.texts.index)), int(parts[-2]), parts[-1].lower())
 
 
 def canonical(text: str) -> str:

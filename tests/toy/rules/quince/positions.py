@@ -171,13 +171,13 @@ class Finished(State):
         return scoring.score(self.sheet)
 
 
-def hand_over(done: Laying) -> State:
+def hand_over(laying: Laying) -> State:
     """Q5: the hand is scored; the deal passes to the left."""
-    hand, sheet = done.hand, done.hand.sheet
-    by_seat = dict(zip(sheet.speaking(), done.laid(), strict=True))
+    hand, sheet = laying.hand, laying.hand.sheet
+    by_seat = dict(zip(sheet.speaking(), laying.laid(), strict=True))
     laid = [by_seat[seat] for seat in range(sheet.setup.seats)]
     points = scoring.points(hand.guesses, laid, sheet.setup.seats)
-    last = Last(sheet.number, sheet.dealer, hand.order, hand.guesses, done.moves, scoring.total(laid), points)
+    last = Last(sheet.number, sheet.dealer, hand.order, hand.guesses, laying.moves, scoring.total(laid), points)
     scored = sheet._replace(points=(*sheet.points, points), last=last)
     if scored.complete:
         return Finished(scored)

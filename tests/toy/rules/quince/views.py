@@ -67,16 +67,16 @@ def shown_last(last: Last | None) -> dict[str, Any] | None:
     }
 
 
-def last_of(shown: Mapping[str, Any]) -> Last:
+def last_of(page: Mapping[str, Any]) -> Last:
     """The finished hand that a view shows."""
     return Last(
-        shown["number"],
-        shown["dealer"],
-        tuple(shown["order"]),
-        tuple(shown["guesses"]),
-        tuple(Move(seat, text) for seat, text in shown["laid"]),
-        shown["total"],
-        tuple(shown["points"]),
+        page["number"],
+        page["dealer"],
+        tuple(page["order"]),
+        tuple(page["guesses"]),
+        tuple(Move(seat, text) for seat, text in page["laid"]),
+        page["total"],
+        tuple(page["points"]),
     )
 
 

@@ -51,8 +51,8 @@ def drawn(view: View, rng: Random) -> tuple[Event, ...]:
         starless.add(seat)  # who held the Star has laid it (Q4.1)
     if view["seat"] is not None:
         known[view["seat"]] += view["hand"]
-    seen = {card for cards in known for card in cards}
-    hidden = [card for card in pack if card not in seen]
+    views = {card for cards in known for card in cards}
+    hidden = [card for card in pack if card not in views]
     everybody = (1 << seats + 1) - 1
     without = everybody & ~sum(1 << seat for seat in starless)
     allowed = [without if card == STAR else everybody for card in hidden]

@@ -51,8 +51,8 @@ async def test_a_game_of_people_and_a_computer_to_its_end() -> None:
         assert "Quince" in text(again)
         assert "2 of 4 seats" in text(again)
         assert "Invited: Ada" in text(again)
-        said = [text(message) for message in here.sandbox.people.messages("Ada", table.place)]
-        assert not any("Voren" in words for words in said)
+        texts = [text(message) for message in here.sandbox.people.messages("Ada", table.place)]
+        assert not any("Voren" in words for words in texts)
 
 
 async def test_forms_are_held_to_discords_own_description(monkeypatch: Any) -> None:
@@ -89,12 +89,12 @@ async def test_two_people_decide_at_once_in_any_order() -> None:
         assert "has guessed" in text(board)
         assert "guessed 12" not in text(board)
         await here.until(lambda: here.hands_are_fresh(live))
-        mine = here.sandbox.people.message("Ada", proposed["Ada"])
-        assert "Your move would be: guess 7." in text(mine)
-        assert {"Confirm", "Change"} <= set(buttons(mine))
+        own = here.sandbox.people.message("Ada", proposed["Ada"])
+        assert "Your move would be: guess 7." in text(own)
+        assert {"Confirm", "Change"} <= set(buttons(own))
         log = text((await here.press("Ada", board, "Log")).get("message") or {})
         assert "Bela guessed." in log
-        assert "You guessed 7." in text(await confirmed(here, "Ada", mine))
+        assert "You guessed 7." in text(await confirmed(here, "Ada", own))
         assert live.state.phase == "lay"
         log = text((await here.press("Ada", board, "Log")).get("message") or {})
         assert "Bela guessed 12." in log
@@ -111,9 +111,9 @@ async def test_a_refresh_that_is_due_does_not_cross_what_is_to_be_confirmed() ->
         proposed = await submitted(here, "Ada", form, {"0": "7"})
         live = await here.live(table)
         await here.until(lambda: here.hands_are_fresh(live))
-        mine = here.sandbox.people.message("Ada", proposed)
-        assert "Your move would be: guess 7." in text(mine)
-        assert "You guessed 7." in text(await confirmed(here, "Ada", mine))
+        own = here.sandbox.people.message("Ada", proposed)
+        assert "Your move would be: guess 7." in text(own)
+        assert "You guessed 7." in text(await confirmed(here, "Ada", own))
 
 
 async def test_both_confirm_at_the_same_instant() -> None:
@@ -191,11 +191,11 @@ async def test_invalid_values_are_explained_with_a_way_back() -> None:
         table = await here.open("Ada", ("Bela",), game="quince")
         hand = await here.hand("Ada", table)
         for wrong in ("21", "-1", "ten", "1" * 20, "٣"):
-            told = await filled(here, "Ada", hand, GUESSING, {"0": wrong})
-            assert "Type a whole number from 0 to 20." in text(told), wrong
-            assert "Confirm" not in buttons(told)
-            hand = told
-            form = await opened(here, "Ada", told, "Change")
+            sentence = await filled(here, "Ada", hand, GUESSING, {"0": wrong})
+            assert "Type a whole number from 0 to 20." in text(sentence), wrong
+            assert "Confirm" not in buttons(sentence)
+            hand = sentence
+            form = await opened(here, "Ada", sentence, "Change")
             hand = await submitted(here, "Ada", form, {"0": "5"})
             assert "Your move would be: guess 5." in text(hand)
             hand = (await here.press("Ada", hand, "Refresh")).get("message") or {}
@@ -204,17 +204,17 @@ async def test_invalid_values_are_explained_with_a_way_back() -> None:
         cards = fields_of(form)["0.0"]
         assert chosen(cards) == ["the Star"]
         other = next(option["value"] for option in cards["options"] if option["label"] != "the Star")
-        told = await submitted(here, who, form, {"0": [other], "1": "9", "2": ["high"]})
-        assert "How much do you bet? Type a whole number from 0 to 3." in text(told)
-        form = await opened(here, who, told, "Change")
+        sentence = await submitted(here, who, form, {"0": [other], "1": "9", "2": ["high"]})
+        assert "How much do you bet? Type a whole number from 0 to 3." in text(sentence)
+        form = await opened(here, who, sentence, "Change")
         assert [option["value"] for option in fields_of(form)["0.0"]["options"] if option.get("default")] == [other]
         assert "value" not in fields_of(form)["1.0"]
-        told = await submitted(here, who, form, {"0": [other], "1": "2", "2": ["high"]})
-        assert "You hold the Star, so you must lay it. (Q4.1)" in text(told)
-        assert "Confirm" not in buttons(told)
-        form = await opened(here, who, told, "Change")
-        told = await submitted(here, who, form, {"0": [other, value(cards, "the Star")], "1": "2", "2": ["high"]})
-        assert "and the Star and bet 2 on high." in text(await confirmed(here, who, told))
+        sentence = await submitted(here, who, form, {"0": [other], "1": "2", "2": ["high"]})
+        assert "You hold the Star, so you must lay it. (Q4.1)" in text(sentence)
+        assert "Confirm" not in buttons(sentence)
+        form = await opened(here, who, sentence, "Change")
+        sentence = await submitted(here, who, form, {"0": [other, value(cards, "the Star")], "1": "2", "2": ["high"]})
+        assert "and the Star and bet 2 on high." in text(await confirmed(here, who, sentence))
 
 
 async def test_a_client_that_sends_fewer_cards_than_there_must_be() -> None:
@@ -222,14 +222,14 @@ async def test_a_client_that_sends_fewer_cards_than_there_must_be() -> None:
     async with house() as here:
         table, hand, who = await with_star(here, held=False)
         form = await opened(here, who, hand, LAYING)
-        known = here.sandbox.world.interactions[form["interaction_id"]].modal
-        assert known is not None
-        cards = known["components"][0]["component"]
+        modal = here.sandbox.world.interactions[form["interaction_id"]].modal
+        assert modal is not None
+        cards = modal["components"][0]["component"]
         cards.update(min_values=0, required=False)  # the form as its client has it
-        told = await submitted(here, who, form, {"0": [], "1": "2", "2": ["high"]})
-        assert "Which cards? Choose 1 to 3; you chose 0." in text(told)
+        answer = await submitted(here, who, form, {"0": [], "1": "2", "2": ["high"]})
+        assert "Which cards? Choose 1 to 3; you chose 0." in text(answer)
         before = (await here.live(table)).record.seq
-        form = await opened(here, who, told, "Change")
+        form = await opened(here, who, answer, "Change")
         assert fields_of(form)["1.0"]["value"] == "2"
         assert (await here.live(table)).record.seq == before
 
@@ -251,9 +251,9 @@ async def test_a_form_of_a_decision_that_has_gone_is_answered_with_a_fresh_view(
             here.as_it_was(old)
             answer = await here.click("Ada", old, buttons(old)[label])
             assert answer["state"] == "update", label
-            told = text(answer.get("message") or {})
-            assert "That choice is gone" in told or "You have moved since" in told, label
-            assert "Waiting for Bela." in told
+            message_text = text(answer.get("message") or {})
+            assert "That choice is gone" in message_text or "You have moved since" in message_text, label
+            assert "Waiting for Bela." in message_text
         assert (await here.live(table)).record.seq == seq
         here.tolerate = lambda request: request.answer.get("code") == 50027  # their hands can be edited no longer
         here.sandbox.advance(4 * 86_400)
@@ -313,10 +313,10 @@ async def test_a_forged_id_is_answered_with_a_sentence() -> None:
         ]  # fmt: skip
         for id_ in ids:
             answer = await here.forge("Ada", hand, id_)
-            told = text(answer.get("message") or {})
+            message_text = text(answer.get("message") or {})
             assert answer["state"] in {"message", "update"}, id_
-            assert told, id_
-            assert "went wrong" not in told, id_
+            assert message_text, id_
+            assert "went wrong" not in message_text, id_
             if answer["state"] == "message":
                 hand = await here.hand("Ada", table)
         assert (await here.live(table)).record.seq == seq
@@ -398,8 +398,8 @@ async def test_all_who_are_awaited_are_mentioned_once_each() -> None:
         table = await here.open("Ada", ("Bela",), game="quince", mention=0)
 
         def mentioned() -> list[str]:
-            seen = here.sandbox.people.messages("Cleo", table.place)
-            return sorted(user["global_name"] for message in seen for user in message["mentions"])
+            messages = here.sandbox.people.messages("Cleo", table.place)
+            return sorted(user["global_name"] for message in messages for user in message["mentions"])
 
         await here.until(lambda: mentioned() == ["Ada", "Bela"])
         (ping,) = [message for message in here.sandbox.people.messages("Cleo", table.place) if message["mentions"]]
@@ -428,8 +428,8 @@ async def test_a_form_that_took_too_long_to_open_says_so(monkeypatch: Any) -> No
         monkeypatch.setattr(here.services.tables, "find", slow)
         answer = await here.press("Ada", hand, GUESSING)
         assert answer["state"] == "deferred_update"
-        seen = here.sandbox.people.messages
-        await here.until(lambda: any("That took too long" in text(message) for message in seen("Ada", table.place)))
+        messages = here.sandbox.people.messages
+        await here.until(lambda: any("That took too long" in text(message) for message in messages("Ada", table.place)))
         monkeypatch.undo()
         await opened(here, "Ada", hand, GUESSING)
 
@@ -449,7 +449,7 @@ async def test_partners_are_told_at_the_table_and_in_the_hand() -> None:
         ada, bela, cleo, dora = live.state.score().totals
         assert (ada, bela) == (cleo, dora)
         board = await here.fresh(table)
-        shown = text(board).splitlines()
+        lines = text(board).splitlines()
         for name, points, other in (
             ("Ada", ada, bela),
             ("Bela", bela, ada),
@@ -457,7 +457,7 @@ async def test_partners_are_told_at_the_table_and_in_the_hand() -> None:
             ("Dora", dora, cleo),
         ):
             assert (
-                f"{1 if points >= other else 3}\\. **{name}** · **{amount(points)}**" in shown
+                f"{1 if points >= other else 3}\\. **{name}** · **{amount(points)}**" in lines
             )  # partners share a place
 
 
@@ -487,9 +487,9 @@ async def test_help_rules_and_suggestions_know_both_games() -> None:
             more = (await here.press("Ada", board, "More")).get("message") or {}
             for message, label in ((board, "My hand"), (board, "Log"), (more, "Rules"), (board, "More")):
                 answer = (await here.press("Ada", message, label)).get("message") or {}
-                told = "\n".join((text(answer), *alts(answer)))
-                assert own in told, label
-                assert other not in told, label
-            seen = [*alts(board), *alts(table.lobby)]
-            assert any(own in alt for alt in seen)
-            assert not any(other in alt for alt in seen)
+                sentence = "\n".join((text(answer), *alts(answer)))
+                assert own in sentence, label
+                assert other not in sentence, label
+            views = [*alts(board), *alts(table.lobby)]
+            assert any(own in alt for alt in views)
+            assert not any(other in alt for alt in views)

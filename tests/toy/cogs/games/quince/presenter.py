@@ -80,7 +80,7 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
 
 def _hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     """A seat's own hand, with what it may do."""
-    mine, turn = view["seat"], view["seat"] in view["to_act"]
+    seat, turn = view["seat"], view["seat"] in view["to_act"]
     barred: Mapping[str, Sequence[Any]] = view["barred"]
     laying = turn and view["phase"] == "lay"
     cards = tuple(
@@ -89,8 +89,8 @@ def _hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
         else CardScene(card, "playable" if laying else "plain")
         for card in view["hand"] or ()
     )
-    partner = next((value for side in view["sides"] for value in side if mine in side and value != mine), None)
-    facts = [("Your points", str(view["scores"][mine])), *_facts(view)]
+    partner = next((value for side in view["sides"] for value in side if seat in side and value != seat), None)
+    facts = [("Your points", str(view["scores"][seat])), *_facts(view)]
     if partner is not None:
         facts.insert(0, ("You play with", players.name(partner)))
     if view["own_guess"] is not None:
@@ -182,12 +182,12 @@ class QuincePresenter(Presenter):
 
     def forms(self, view: View) -> tuple[Form, ...]:
         """Guessing, and laying: cards, a bet and a word in one form."""
-        found: list[Form] = []
+        result: list[Form] = []
         for choice in view["choices"]:
             low, high = choice["range"]
             if choice["verb"] == "guess":
                 field = NumberField("What will all cards laid count together?", low, high)
-                found.append(Form("guess", "Guess …", "Your guess", (field,), _guess))
+                result.append(Form("guess", "Guess …", "Your guess", (field,), _guess))
             else:
                 fewest, most = choice["count"]
                 fields = (
@@ -195,8 +195,8 @@ class QuincePresenter(Presenter):
                     NumberField("How much do you bet?", low, high),
                     WordField("What will the count be?", tuple((word, WORDS[word]) for word in choice["words"])),
                 )
-                found.append(Form("lay", "Lay cards …", "Lay cards", fields, _lay))
-        return tuple(found)
+                result.append(Form("lay", "Lay cards …", "Lay cards", fields, _lay))
+        return tuple(result)
 
     def decision_text(self, view: View) -> str:
         """What is to be decided."""

@@ -25,7 +25,7 @@ def positions(seats: int, seed: int) -> list[State]:
     """The positions of a random game."""
     rng = Random(seed)
     state = GAME.new(seats, GAME.resolve({}, seats), 0)
-    found = [state]
+    result = [state]
     while not state.finished:
         if state.expects is not None:
             cards = list(state.expects.cards)
@@ -35,8 +35,8 @@ def positions(seats: int, seed: int) -> list[State]:
             seat = rng.choice(state.to_act)
             legal = state.legal(seat)
             state = state.apply(seat, rng.choice([*legal.moves, *(choice.draw(rng) for choice in legal.choices)]))
-        found.append(state)
-    return found
+        result.append(state)
+    return result
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -53,9 +53,9 @@ def test_every_position_can_be_shown_to_everybody(seats: int) -> None:
         together = text.alt_text(PRESENTER.table(state.view(None), PLAYERS, "Quince"))
         assert ("Ada and Cleo play together" in together) is (seats == 4)
         view = state.view(None)
-        told = PRESENTER.story(view, view["log"], PLAYERS)
-        assert len(told) == len(view["log"])
-        assert all(value.sentences for value in told)
+        story = PRESENTER.story(view, view["log"], PLAYERS)
+        assert len(story) == len(view["log"])
+        assert all(value.sentences for value in story)
         if view["last"]:
             pages = PRESENTER.pages(view["last"], PLAYERS, "Quince, table 1")
             assert [page.seats for page in pages] == [(seat,) for seat, move in view["last"]["laid"] if move != "pass"]
