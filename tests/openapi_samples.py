@@ -22,7 +22,7 @@ NOBODY = discord.AllowedMentions.none()
 
 
 @dataclass(slots=True)
-class Sent:
+class Sample:
     """A request on its way to Discord."""
 
     method: str
@@ -33,9 +33,9 @@ class Sent:
     query: dict[str, str] = field(default_factory=dict[str, str])
 
 
-def sent(route: Route, body: Json, form: list[dict[str, Any]] | None, query: Mapping[str, Any] | None) -> Sent:
+def make_sample(route: Route, body: Json, form: list[dict[str, Any]] | None, query: Mapping[str, Any] | None) -> Sample:
     """A request from what discord.py hands to its session."""
-    sent_message = Sent(
+    sent_message = Sample(
         route.method, route.url.removeprefix(Route.BASE), query={k: str(v) for k, v in (query or {}).items()}
     )
     if form:
@@ -57,14 +57,14 @@ class Http(HTTPClient):
     async def request(
         self, route: Route, *, files: Any = None, form: Any = None, **rest: Any
     ) -> Any:  # what a caller would await is an answer; here it is the request
-        return sent(route, rest.get("json"), list(form) if form else None, rest.get("params"))
+        return make_sample(route, rest.get("json"), list(form) if form else None, rest.get("params"))
 
 
 class Adapter(AsyncWebhookAdapter):
     """The same for interactions and their webhooks."""
 
     async def request(self, route: Route, session: Any, **rest: Any) -> Any:
-        return sent(route, rest.get("payload"), rest.get("multipart"), rest.get("params"))
+        return make_sample(route, rest.get("payload"), rest.get("multipart"), rest.get("params"))
 
 
 def picture(name: str, text: str) -> discord.File:
@@ -189,7 +189,7 @@ def commands() -> list[dict[str, Any]]:
     return [cast("dict[str, Any]", sample.to_dict(tree)) for sample in distinct.values()]
 
 
-async def requests() -> dict[str, Sent]:
+async def requests() -> dict[str, Sample]:
     """One request of each kind, by a name."""
     http, adapter, session = Http(asyncio.get_running_loop()), Adapter(), cast("Any", None)
     player = discord.Object(5500)
@@ -258,7 +258,7 @@ async def requests() -> dict[str, Sent]:
         "gateway": http.request(Route("GET", "/gateway/bot")),
         "emojis": http.request(Route("GET", "/applications/{application_id}/emojis", application_id=APPLICATION)),
     }
-    return {name: cast("Sent", await value) for name, value in data.items()}
+    return {name: cast("Sample", await value) for name, value in data.items()}
 
 
 def params_of(params: MultipartParameters) -> dict[str, Any]:

@@ -53,7 +53,7 @@ def unknown_labels(text: str, names: set[str]) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def known() -> set[str]:
+def known_names() -> set[str]:
     return words_of_the_code()
 
 

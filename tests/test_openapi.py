@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.openapi import AMENDMENTS, Checker, Strict
-from tests.openapi_samples import Sent, requests
+from tests.openapi_samples import Sample, requests
 from tests.support import needs
 
 Json = Any
@@ -24,11 +24,11 @@ def checker() -> Checker:
 
 
 @cache
-def samples() -> dict[str, Sent]:
+def samples() -> dict[str, Sample]:
     return asyncio.run(requests())
 
 
-def check(checker: Checker, request: Sent, answers: int | None = None) -> list[str]:
+def check(checker: Checker, request: Sample, answers: int | None = None) -> list[str]:
     return checker.problems(
         request.method, request.path, request.body, request.content_type, request.files, request.query, answers
     )
@@ -45,14 +45,14 @@ class Break(NamedTuple):
     """One way to break a good request, and a piece of the sentence that must say so."""
 
     sample: str
-    change: Callable[[Sent], object]
+    change: Callable[[Sample], object]
     says: str
 
 
 def put(sample: str, place: str, key: str | int, value: Json, says: str) -> Break:
     """Break a body by a wrong value."""
 
-    def change(request: Sent) -> None:
+    def change(request: Sample) -> None:
         at(request.body, place)[key] = value
 
     return Break(sample, change, says)
@@ -68,29 +68,29 @@ def more(sample: str, place: str, values: list[Json], says: str) -> Break:
     return Break(sample, lambda request: at(request.body, place).extend(copy.deepcopy(values)), says)
 
 
-def without_flag(request: Sent) -> None:
+def without_flag(request: Sample) -> None:
     request.body["flags"] = 0
 
 
-def rename_file(name: str) -> Callable[[Sent], None]:
-    def change(request: Sent) -> None:
+def rename_file(name: str) -> Callable[[Sample], None]:
+    def change(request: Sample) -> None:
         request.files = [(request.files[0][0], name, request.files[0][2])]
 
     return change
 
 
-def grow_file(size: int) -> Callable[[Sent], None]:
-    def change(request: Sent) -> None:
+def grow_file(size: int) -> Callable[[Sample], None]:
+    def change(request: Sample) -> None:
         request.files = [(*request.files[0][:2], size)]
 
     return change
 
 
-def move_file(request: Sent) -> None:
+def move_file(request: Sample) -> None:
     request.files = [("files[1]", *request.files[0][1:])]
 
 
-def lose_files(request: Sent) -> None:
+def lose_files(request: Sample) -> None:
     request.files = []
 
 

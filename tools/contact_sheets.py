@@ -222,7 +222,9 @@ async def led_to(page: Page, answer: Locator, label: str) -> Locator:
     return newest
 
 
-async def taken(pages: BrowserPages, here: House, table: TableState, phase: Phase, width: int) -> list[list[Cell]]:
+async def take_pictures(
+    pages: BrowserPages, here: House, table: TableState, phase: Phase, width: int
+) -> list[list[Cell]]:
     """The board, and what its button opens, as the browser of whoever looks shows them: side by side on a phone's
     narrow page, one below the other on a desktop's.
     """
@@ -294,7 +296,7 @@ async def sheet(pages: BrowserPages, game: str, phase: Phase) -> tuple[Image.Ima
                 table = await played(here, game, phase, seating, ids)
                 for width in WIDTHS:
                     await confided(here, table, phase, ids)
-                    columns += await taken(pages, here, table, phase, width)
+                    columns += await take_pictures(pages, here, table, phase, width)
             except (NotTaken, BrowserError, TimeoutError, Declined) as error:
                 why = str(error).partition("\n")[0] or type(error).__name__
                 failed.append(f"{game}/{phase.name}, {seating.title}{f', {width} px' if width else ''}: {why}")
@@ -320,7 +322,7 @@ def shown_games() -> set[str]:
     return {game for game in GAMES if (Path(__file__).parent.parent / "cogs/games" / game).is_dir()}
 
 
-async def made(folder: Path, names: Sequence[str]) -> list[str]:
+async def make_sheets(folder: Path, names: Sequence[str]) -> list[str]:
     """Make the sheets into a folder. Returns a sentence for each cell that could not be taken or is empty."""
     scene_renderer.PICTURE_TIMEOUT_SECONDS = scene_renderer.BOARD_PICTURE_TIMEOUT_SECONDS = (
         LATE_S  # a busy machine goes without: here they count
@@ -352,7 +354,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     options.folder.mkdir(parents=True, exist_ok=True)
     try:
-        failed = asyncio.run(made(options.folder, options.sheets))
+        failed = asyncio.run(make_sheets(options.folder, options.sheets))
     except LookupError as error:
         failed = [str(error.args[0])]
     sys.stderr.writelines(f"{message}\n" for message in failed)

@@ -40,8 +40,8 @@ from tests.support.wire_tables import (
     moved,
     note,
     person,
+    response_text,
     room,
-    said,
     table,
 )
 
@@ -105,9 +105,9 @@ def holds(
     message = here.sandbox.world.messages.get(before["id"])
     edits = registered.response == "update" and stands(registered, on) and not declined
     assert answer["state"] == ("update" if edits else "message"), (verb, answer)
-    assert said(answer), verb
-    assert "went wrong" not in said(answer), verb
-    assert (said(answer) == MISPLACED_TEXT) == (not stands(registered, on)), verb
+    assert response_text(answer), verb
+    assert "went wrong" not in response_text(answer), verb
+    assert (response_text(answer) == MISPLACED_TEXT) == (not stands(registered, on)), verb
     if edits:
         assert (answer.get("message") or {})["id"] == before["id"], verb
         assert is_private(answer) == (on == "private"), verb
@@ -150,7 +150,7 @@ async def test_every_verb_does_its_work_on_its_own_kind_of_message_and_nothing_o
             answer = await press(here, verb, case, live, message)
             holds(here, verb, registered, on, before, answer)
             if stands(registered, on):
-                assert case.says in said(answer), (verb, said(answer))
+                assert case.says in response_text(answer), (verb, response_text(answer))
             else:
                 assert await kinds(here, live) == happened, verb
 
@@ -176,7 +176,7 @@ async def test_no_board_is_replaced_by_a_forged_button_of_another_table(
             answer = await press(here, verb, case, live, board(here, own))
             if defer_after:
                 assert is_private(answer), verb
-                assert f"<#{live.record.channel}>" in said(answer), verb
+                assert f"<#{live.record.channel}>" in response_text(answer), verb
             else:
                 assert answer["state"] == "deferred_update", verb
                 await here.until(partial(told_apart, here, f"-# Table {live.id}\n"))
@@ -210,14 +210,14 @@ async def test_no_verb_reaches_a_table_of_another_server(on: On, monkeypatch: py
             before = deepcopy(message)
             answer = await press(here, verb, case, live, message)
             if not stands(registered, on):
-                assert said(answer) == MISPLACED_TEXT, verb
+                assert response_text(answer) == MISPLACED_TEXT, verb
             elif case.table:
-                assert said(answer) == ELSEWHERE_TEXT, verb
+                assert response_text(answer) == ELSEWHERE_TEXT, verb
                 assert is_private(answer), verb
                 assert await kinds(here, live) == happened, verb
                 assert here.sandbox.world.messages[before["id"]].data["components"] == before["components"], verb
             else:
-                assert case.says in said(answer), verb  # a rulebook is no server's
+                assert case.says in response_text(answer), verb  # a rulebook is no server's
 
 
 async def test_no_verb_reaches_a_table_from_outside_of_all_servers() -> None:
@@ -233,10 +233,10 @@ async def test_no_verb_reaches_a_table_from_outside_of_all_servers() -> None:
             with in_private(here):
                 answer = await press(here, verb, case, live, message)
             if case.table:
-                assert said(answer) == ELSEWHERE_TEXT, verb
+                assert response_text(answer) == ELSEWHERE_TEXT, verb
                 assert is_private(answer), verb
             else:
-                assert OUTSIDE.get(verb, case.says) in said(answer), verb
+                assert OUTSIDE.get(verb, case.says) in response_text(answer), verb
             assert await kinds(here, live) == happened, verb
 
 
@@ -291,12 +291,15 @@ async def test_unknown_table_gets_a_sentence(on: On) -> None:
             for custom_id in (f"eh:{verb}", *(f"eh:{verb}:{number}" for number in numbers)):
                 answer = await here.forge(SEATED, message, custom_id)
                 if not stands(registered, on):
-                    assert said(answer) == MISPLACED_TEXT, custom_id
+                    assert response_text(answer) == MISPLACED_TEXT, custom_id
                 elif CASES.get(verb, Case()).table:
-                    assert said(answer) in {NO_TABLE, "There is no such table."}, (custom_id, said(answer))
+                    assert response_text(answer) in {NO_TABLE, "There is no such table."}, (
+                        custom_id,
+                        response_text(answer),
+                    )
                 else:
                     nothing = NOTHING.get(verb, "There is no such rulebook")
-                    assert nothing in said(answer), (custom_id, said(answer))
+                    assert nothing in response_text(answer), (custom_id, response_text(answer))
                 assert is_private(answer), custom_id
             assert here.sandbox.world.messages[before["id"]].data["components"] == before["components"]
         assert await kinds(here, live) == happened

@@ -14,7 +14,7 @@ from tests.cogs.table.test_lessons import LESSON_OVER, followed
 from tests.support.house import House
 from tests.support.messages import buttons
 from tests.support.waiting import until
-from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, is_private, offers, person, room, said
+from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, is_private, offers, person, response_text, room
 
 CHAT = f"{HOST}, {BYSTANDER}"
 
@@ -54,15 +54,15 @@ async def test_a_lesson_is_played_to_its_end(place: str) -> None:
         assert LESSON_OVER in texts[-1]
         message = here.sandbox.people.message(BYSTANDER, message)
         answer = await here.press(BYSTANDER, message, "Open a table of Voren")
-        assert (said(answer), is_private(answer)) == (NO_SERVER_TEXT, True)
-        assert "### Your data" in said(await here.command(BYSTANDER, "privacy show", channel=place))
+        assert (response_text(answer), is_private(answer)) == (NO_SERVER_TEXT, True)
+        assert "### Your data" in response_text(await here.command(BYSTANDER, "privacy show", channel=place))
 
 
 @pytest.mark.parametrize("place", [CHANNEL, CHAT])
 async def test_a_hand_of_the_day_is_begun_and_counts_in_no_server(place: str) -> None:
     async with without_bot() as here:
         answer = await here.command(BYSTANDER, "daily", channel=place, game="voren")
-        assert "in no ranking" in said(answer)
+        assert "in no ranking" in response_text(answer)
         await here.press(BYSTANDER, answer.get("message") or {}, "Begin my try")
         (record,) = await here.store.tables.of_user(person(here, BYSTANDER).id, LESSONS_GUILD_ID)
         live = await here.services.tables.find(record.id)
@@ -78,7 +78,7 @@ async def test_rules_and_ones_own_tables_can_be_read(place: str) -> None:
         assert "Next" in offers(rules)
         turned = await here.press(BYSTANDER, rules.get("message") or {}, "Next")
         assert "Back" in buttons(turned.get("message") or {})
-        assert "You sit at no table." in said(await here.command(BYSTANDER, "table mine", channel=place))
+        assert "You sit at no table." in response_text(await here.command(BYSTANDER, "table mine", channel=place))
 
 
 @pytest.mark.parametrize("place", [CHANNEL, CHAT])
@@ -86,9 +86,9 @@ async def test_what_needs_the_bot_says_so(place: str) -> None:
     async with without_bot() as here:
         for name in ("show", "hand", "log", "lobbies", "list", "pause", "move"):
             answer = await here.command(BYSTANDER, f"table {name}", channel=place)
-            assert (said(answer), is_private(answer)) == (NO_SERVER_TEXT, True), name
+            assert (response_text(answer), is_private(answer)) == (NO_SERVER_TEXT, True), name
         for name in ("leave", "end"):
-            assert "/table mine" in said(await here.command(BYSTANDER, f"table {name}", channel=place)), name
+            assert "/table mine" in response_text(await here.command(BYSTANDER, f"table {name}", channel=place)), name
         with pytest.raises(Refused, match="no command /help"):
             await here.command(BYSTANDER, "help", channel=place)
         with pytest.raises(Refused, match="is not in this"):

@@ -49,7 +49,7 @@ async def table_with(store: Store, events: int = 1) -> TableRecord:
     return await store.tables.create(draft(), [move(f"move {n}") for n in range(events)], (), [seat(0)])
 
 
-async def kept(store: Store, table: int) -> TableRecord:
+async def read_table(store: Store, table: int) -> TableRecord:
     """The table as it is kept."""
     record = await store.tables.get(table)
     assert record is not None

@@ -25,7 +25,7 @@ from data.tables.errors import SequenceTaken
 from data.tables.events import EventKind
 from data.tables.records import Append, NewEvent
 from data.tables.settings import TableSettings
-from tests.data.makers import CHANNEL, GUILD, HOST, kept, step, table_with
+from tests.data.makers import CHANNEL, GUILD, HOST, read_table, step, table_with
 from tests.support.databases import Place
 from tests.support.pads import ADA as KEEPER
 from tests.support.pads import BELA, Person, by, entered, opened, told_of
@@ -91,7 +91,7 @@ async def _table(writers: Writers, _: int) -> Row:
         await tables.change(number, None, build)
 
     async def read() -> set[int]:
-        return set((await kept(writers.stores[0], number)).settings.get("bank_spent_ms", {}).values())
+        return set((await read_table(writers.stores[0], number)).settings.get("bank_spent_ms", {}).values())
 
     first, second = writers.tables
     return Row((lambda stamp: change(first, stamp), lambda stamp: change(second, stamp)), read)
@@ -183,7 +183,7 @@ async def test_a_step_from_memory_of_an_older_row_is_refused(writers: Writers) -
     await first.tables.append(Append(table.id, 1, changes={"settings": {"homeless": 7}}, rev=table.rev))
     with pytest.raises(SequenceTaken):
         await second.tables.append(step(table.id, 1, rev=table.rev))
-    assert (await kept(second, table.id)).settings == {"homeless": 7}
+    assert (await read_table(second, table.id)).settings == {"homeless": 7}
 
 
 async def test_reads_during_writes_see_one_moment(writers: Writers) -> None:

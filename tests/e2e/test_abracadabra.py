@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from data.tables.events import EventKind
-from tests.cogs.games.abracadabra.games import known, told
+from tests.cogs.games.abracadabra.games import cards_in, known_cards
 from tests.support.house import House, Seated, house
 from tests.support.labels import move_named
 from tests.support.messages import Json, alts, buttons, text
@@ -32,7 +32,7 @@ async def act(here: House, table: Seated, who: str, counter: Counter[str]) -> No
     assert live.state is not None
     before, seat = live.record.seq, live.seat_of(int(here.sandbox.people.user(who)["id"]))
     board = await here.fresh(table)
-    assert told(sees(board)) <= known(live.state.view(None))
+    assert cards_in(sees(board)) <= known_cards(live.state.view(None))
     hand = await here.hand(who, table)
     assert "your turn" in sees(hand).lower()
     counter[live.state.phase] += 1

@@ -11,7 +11,7 @@ from bot.ui.game.players import players_of
 from data.tables.work import WorkKind, WorkState
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons, text
-from tests.support.places import gone
+from tests.support.places import allow_gone
 
 
 def around(here: House, table: Seated) -> Json:
@@ -87,7 +87,7 @@ async def is_done(here: House, table: int, key: str) -> bool:
 
 async def test_a_rematch_that_is_moved_takes_no_result_with_it() -> None:
     async with house() as here:
-        gone(here)
+        allow_gone(here)
         table = await here.open("Ada", ("Bela",), hands=1)
         await here.play_out(table)
         table = await rematch(here, table, 2, "Bela")

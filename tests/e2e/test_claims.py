@@ -50,7 +50,7 @@ async def on_lead(here: House, table: Seated, rng: Random) -> str:
         await play.act(here.services.tables, live.id, move, Actor(user, "", int(here.sandbox.world.ids.new())))
 
 
-def shown(message: Json) -> Any:
+def claim_cards(message: Json) -> Any:
     """All that a public message says, but for the number of the picture and of the event it shows."""
     return text(message), alts(message), [component.get("label") for component in components(message)]
 
@@ -72,12 +72,12 @@ async def test_a_claim_is_offered_pressed_and_told(
         assert before is not None
 
         board = deepcopy(await here.fresh(table))
-        public = shown(board)
+        public = claim_cards(board)
         assert CLAIM not in str(public)
         with monkeypatch.context() as never:  # what all see is the same where nothing may be claimed
             never.setattr(type(rules.conduct), "claim", Conduct.claim)
             await here.services.board.post(live)
-            assert shown(here.board(table)) == public
+            assert claim_cards(here.board(table)) == public
         for other in PEOPLE[:seats]:
             hand = await here.hand(other, table)
             assert (CLAIM in buttons(hand)) == (other == who)

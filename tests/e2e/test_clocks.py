@@ -20,7 +20,7 @@ from bot.tables.services.absence import is_overdue
 from bot.tables.services.uptime import Uptime
 from bot.tables.workers.clock_expiry import ClockExpiryWorker
 from data.people.records import Preferences
-from tests.support.clocks import DAY, HOUR, called, mentioned, playing, said, settled, user_of, waits_for
+from tests.support.clocks import DAY, HOUR, called, clock_messages, mentioned, playing, settled, user_of, waits_for
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons, text
 from tests.support.places import direct
@@ -44,10 +44,12 @@ async def test_a_reminder_comes_at_half_time_and_near_the_end_once_each_and_goes
         await settled(here)
         assert len(called(here, who)) == 3, called(here, who)
         assert "your time is nearly over" in called(here, who)[2]
-        await here.until(lambda: len(said(here, table, "then a computer plays your turn")) == 1)
-        assert "your time is nearly over" in said(here, table, "then a computer plays your turn")[0]["content"]
+        await here.until(lambda: len(clock_messages(here, table, "then a computer plays your turn")) == 1)
+        assert (
+            "your time is nearly over" in clock_messages(here, table, "then a computer plays your turn")[0]["content"]
+        )
         await here.act(table, who)
-        await here.until(lambda: not said(here, table, "then a computer plays your turn"))
+        await here.until(lambda: not clock_messages(here, table, "then a computer plays your turn"))
 
 
 async def test_a_reminder_that_a_killed_bot_had_posted_is_found_again_however_long_clocks_stood_still(
@@ -75,7 +77,7 @@ async def test_a_reminder_that_a_killed_bot_had_posted_is_found_again_however_lo
         await settled(here)
         assert len(called(here, who)) == 2, called(here, who)
         await here.act(table, who)
-        await here.until(lambda: not said(here, table, "then a computer plays your turn"))
+        await here.until(lambda: not clock_messages(here, table, "then a computer plays your turn"))
 
 
 async def test_a_night_that_puts_the_reminder_of_half_time_off_until_the_other_leaves_one() -> None:
@@ -171,11 +173,15 @@ async def test_a_reminder_comes_in_a_private_message_where_its_player_wants_and_
         await here.turn(70)
         await mentioned(here, who)
         await here.turn(3 * HOUR)
-        await here.until(lambda: said(here, table, "then a computer plays your turn") if closed else direct(here, who))
+        await here.until(
+            lambda: clock_messages(here, table, "then a computer plays your turn") if closed else direct(here, who)
+        )
         assert len(direct(here, who)) == (not closed)
-        assert len(said(here, table, "then a computer plays your turn")) == closed
+        assert len(clock_messages(here, table, "then a computer plays your turn")) == closed
         await here.act(table, who)
-        await here.until(lambda: not direct(here, who) and not said(here, table, "then a computer plays your turn"))
+        await here.until(
+            lambda: not direct(here, who) and not clock_messages(here, table, "then a computer plays your turn")
+        )
 
 
 async def sleeps(here: House, who: str, begin: int) -> None:
@@ -207,7 +213,7 @@ async def test_sleeper_with_little_time_is_reminded_once_before_the_night() -> N
         await settled(here)
         assert here.services.tables.clock() < night
         assert "your quiet hours begin soon" in called(here, who)[2]
-        await here.until(lambda: len(said(here, table, "then a computer plays your turn")) == 1)
+        await here.until(lambda: len(clock_messages(here, table, "then a computer plays your turn")) == 1)
         for _ in range(4):
             await here.turn(HOUR)
             await settled(here)
@@ -276,12 +282,12 @@ async def test_a_table_is_paused_once_all_agree_and_its_clocks_go_on_where_they_
         decision = live.decisions[seat]
         answer = await here.command(other, "table pause", channel=table.place)
         assert "The others are asked" in text(answer.get("message") or {}), answer
-        await here.until(lambda: bool(said(here, table, "wants a pause")))
-        (question,) = said(here, table, "wants a pause")
+        await here.until(lambda: bool(clock_messages(here, table, "wants a pause")))
+        (question,) = clock_messages(here, table, "wants a pause")
         before = await here.services.deadlines.of(live, seat)
         assert before is not None
         await here.press(who, question, "Agree")
-        await here.until(lambda: bool(said(here, table, "is paused: all players")))
+        await here.until(lambda: bool(clock_messages(here, table, "is paused: all players")))
         rung = {
             name: ["is paused: all players" in message for message in called(here, name)].count(True)
             for name in ("Ada", "Bela")
@@ -295,7 +301,7 @@ async def test_a_table_is_paused_once_all_agree_and_its_clocks_go_on_where_they_
         await settled(here)
         assert live.decisions.get(seat) == decision
         assert "Paused" in text(await here.fresh(table))
-        await here.press(other, said(here, table, "is paused: all players")[0], "Go on")
+        await here.press(other, clock_messages(here, table, "is paused: all players")[0], "Go on")
         live = await here.live(table)
         after = await here.services.deadlines.of(live, seat)
         assert after is not None
@@ -307,12 +313,12 @@ async def test_a_table_is_paused_once_all_agree_and_its_clocks_go_on_where_they_
 async def test_former_seat_owner_is_not_told_of_the_pause() -> None:
     async with playing(("Bela", "Cleo"), clock=7 * DAY) as (here, table):
         await here.command("Bela", "table pause", channel=table.place)
-        await here.until(lambda: bool(said(here, table, "wants a pause")))
+        await here.until(lambda: bool(clock_messages(here, table, "wants a pause")))
         await here.command("Ada", "table pause", channel=table.place)
         leaving = (await here.command("Bela", "table leave", channel=table.place)).get("message") or {}
         await here.press("Bela", leaving, "Leave")
         await here.command("Cleo", "table pause", channel=table.place)
-        await here.until(lambda: bool(said(here, table, "is paused: all players")))
+        await here.until(lambda: bool(clock_messages(here, table, "is paused: all players")))
         await settled(here)
         messages = [message for who in ("Ada", "Bela", "Cleo") for message in called(here, who)]
         assert not [words for words in messages if "is paused: all players" in words]
@@ -321,8 +327,8 @@ async def test_former_seat_owner_is_not_told_of_the_pause() -> None:
 async def test_a_vote_for_a_pause_says_who_is_missing_can_be_taken_back_and_is_asked_anew_after_a_day() -> None:
     async with playing(("Bela", "Cleo"), clock=7 * DAY) as (here, table):
         await here.command("Ada", "table pause", channel=table.place)
-        await here.until(lambda: bool(said(here, table, "Ada wants a pause")))
-        (question,) = said(here, table, "wants a pause")
+        await here.until(lambda: bool(clock_messages(here, table, "Ada wants a pause")))
+        (question,) = clock_messages(here, table, "wants a pause")
         assert set(buttons(question)) == {"Agree", "Not now", "Take my vote back"}
         assert "1 of 3 agreed; Bela and Cleo have not answered" in question["content"]
         answer = text((await here.press("Bela", question, "Agree")).get("message") or {})
@@ -345,13 +351,13 @@ async def test_a_vote_for_a_pause_says_who_is_missing_can_be_taken_back_and_is_a
         assert not buttons(here.sandbox.people.message("Ada", question))
 
         def read_questions() -> list[Json]:
-            return [message for message in said(here, table, "wants a pause") if buttons(message)]
+            return [message for message in clock_messages(here, table, "wants a pause") if buttons(message)]
 
         await here.until(read_questions)
         (question,) = read_questions()
         for who in ("Bela", "Cleo"):
             await here.press(who, question, "Agree")
-        await here.until(lambda: bool(said(here, table, "is paused: all players")))
+        await here.until(lambda: bool(clock_messages(here, table, "is paused: all players")))
         await here.until(lambda: now().endswith("All agreed."))
 
 
@@ -470,7 +476,7 @@ async def test_a_clock_does_not_run_out_while_the_machine_sleeps() -> None:
         here.services.scheduler.notify_due(0)
         await settled(here)
         assert (await here.live(table)).decisions.get(seat) == decision
-        assert not said(here, table, "then a computer plays your turn")
+        assert not clock_messages(here, table, "then a computer plays your turn")
 
 
 async def test_at_a_table_without_a_clock_nobody_is_given_away_for_the_time_in_which_they_are_away() -> None:

@@ -16,7 +16,7 @@ from bot.tables.model.step import Step
 from bot.tables.model.table_state import TableState
 from cogs.games.conference.calling import SUITS
 from cogs.games.tarot.cards import play as play_choice
-from tests.cogs.games.conference.games import NORMAL, PRESENTER, known, told
+from tests.cogs.games.conference.games import NORMAL, PRESENTER, cards_in, known_cards
 from tests.rules.conference.stacked import stacked
 from tests.support.house import House, Seated, house
 from tests.support.labels import move_named
@@ -36,7 +36,7 @@ async def act(here: House, table: Seated, who: str, counter: Counter[str]) -> No
         live = await here.live(table)
         assert live.state is not None
         board = await here.fresh(table)
-        assert told(f"{text(board)} {' '.join(alts(board))}") <= known(live.state.view(None))
+        assert cards_in(f"{text(board)} {' '.join(alts(board))}") <= known_cards(live.state.view(None))
     hand = await here.hand(who, table)
     form = next((button_label for button_label in buttons(hand) if button_label.startswith("Discard")), None)
     if form is not None:

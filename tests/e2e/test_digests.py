@@ -13,13 +13,13 @@ from bot.tables.commands import lobby as lobby_of
 from bot.tables.model.clock_terms import REMIND
 from bot.transport.notifications.post_once import IdempotentPoster
 from data.tables.work import WorkKind, WorkState
-from tests.support.clocks import DAY, HOUR, called, playing, said, settled, user_of
+from tests.support.clocks import DAY, HOUR, called, clock_messages, playing, settled, user_of
 from tests.support.digests import LATER, about, again, sleeps_for
 from tests.support.house import house
 from tests.support.messages import Json, buttons, text
 from tests.support.payloads import check_payload
 from tests.support.people import Person, by
-from tests.support.places import direct, goes_away, gone, leaves
+from tests.support.places import allow_gone, direct, goes_away, leaves
 
 THREE = ("Bela", "Cleo")
 PAUSE = "Ada wants a pause"
@@ -32,7 +32,7 @@ async def test_a_question_by_night_rings_in_the_morning_whoever_has_not_answered
         await sleeps_for(here, "Bela", 5)
         await here.command("Ada", "table pause", channel=table.place)
         await here.until(lambda: about(here, "Cleo", PAUSE))
-        (question,) = said(here, table, PAUSE)
+        (question,) = clock_messages(here, table, PAUSE)
         assert about(here, "Ada", PAUSE) == []
         for _ in range(4):
             await here.turn(HOUR)
@@ -45,7 +45,7 @@ async def test_a_question_by_night_rings_in_the_morning_whoever_has_not_answered
         await here.until(lambda: again(here, "Bela"))
         await settled(here)
         assert len(about(here, "Bela", PAUSE)) == len(about(here, "Cleo", PAUSE)) == 1
-        (posted_message,) = said(here, table, LATER)
+        (posted_message,) = clock_messages(here, table, LATER)
         assert posted_message["content"] == (
             f"<@{user_of(here, 'Bela')}>, while you were away:\n"
             f"- **Voren, table 1: Ada wants a pause.** (<#{table.place}>)"
@@ -53,13 +53,13 @@ async def test_a_question_by_night_rings_in_the_morning_whoever_has_not_answered
         assert list(buttons(posted_message)) == ["My hand"]
         for who in THREE:
             await here.press(who, question, "Agree")
-        await here.until(lambda: bool(said(here, table, "is paused")))
+        await here.until(lambda: bool(clock_messages(here, table, "is paused")))
 
         def still() -> list[Json]:
-            return [message for message in said(here, table, PAUSE) if buttons(message)]
+            return [message for message in clock_messages(here, table, PAUSE) if buttons(message)]
 
         await here.until(lambda: not still())
-        assert said(here, table, LATER) == [], "nothing of it is left to be told"
+        assert clock_messages(here, table, LATER) == [], "nothing of it is left to be told"
 
 
 async def test_answered_question_is_left_out_of_the_digest() -> None:
@@ -67,7 +67,7 @@ async def test_answered_question_is_left_out_of_the_digest() -> None:
         await sleeps_for(here, "Bela", 3)
         await here.command("Ada", "table pause", channel=table.place)
         await here.until(lambda: about(here, "Cleo", PAUSE))
-        (question,) = said(here, table, PAUSE)
+        (question,) = clock_messages(here, table, PAUSE)
         await here.press("Ada", question, "Take my vote back")
         await here.until(lambda: not buttons(here.sandbox.people.message("Ada", question)))
         await here.turn(3 * HOUR + 60)
@@ -91,9 +91,9 @@ async def test_all_that_was_told_in_one_night_is_one_message_a_line_a_table_what
         await sleeps_for(here, "Bela", 5)
         question = await here.command("Ada", "table end", channel=ended.place)
         await here.press("Ada", question.get("message") or {}, "End it")
-        await here.until(lambda: bool(said(here, ended, "Ada ended")))
+        await here.until(lambda: bool(clock_messages(here, ended, "Ada ended")))
         await here.command("Cleo", "table pause", channel=seated.place)
-        await here.until(lambda: bool(said(here, seated, "Cleo wants a pause")))
+        await here.until(lambda: bool(clock_messages(here, seated, "Cleo wants a pause")))
         await here.turn(HOUR)
         await settled(here)
         assert called(here, "Bela") == []
@@ -108,7 +108,7 @@ async def test_all_that_was_told_in_one_night_is_one_message_a_line_a_table_what
         assert "Cleo wants a pause" in lines[1]
         assert "Ada ended" in lines[2]
         assert called(here, "Bela") == [sentence], "no mention of the same turn beside it"
-        (message,) = said(here, turn, LATER)
+        (message,) = clock_messages(here, turn, LATER)
         assert len(buttons(message)) == 3
 
 
@@ -136,7 +136,7 @@ async def test_a_digest_leaves_no_reminder_to_say_the_same() -> None:
         other = next(name for name in ("Ada", *THREE) if name != who)
         await sleeps_for(here, who, 4)
         await here.command(other, "table pause", channel=table.place)
-        await here.until(lambda: bool(said(here, table, f"{other} wants a pause")))
+        await here.until(lambda: bool(clock_messages(here, table, f"{other} wants a pause")))
         await here.turn(4 * HOUR + 60)
         (sentence,) = await here.until(lambda: again(here, who))
         await settled(here)
@@ -161,7 +161,7 @@ async def test_direct_message_setting_gives_one_digest() -> None:
         await here.turn(3 * HOUR + 60)
         (sentence,) = await here.until(lambda: again(here, "Bela"))
         await settled(here)
-        assert said(here, table, LATER) == []
+        assert clock_messages(here, table, LATER) == []
         assert direct(here, "Bela") == [sentence]
         guild = (await here.live(table)).record.guild
         assert f"(https://discord.com/channels/{guild}/{table.place})" in sentence
@@ -178,7 +178,7 @@ async def test_a_digest_goes_to_the_table_where_no_private_message_is_taken() ->
         await here.command("Ada", "table pause", channel=table.place)
         await here.until(lambda: about(here, "Cleo", PAUSE))
         await here.turn(3 * HOUR + 60)
-        await here.until(lambda: said(here, table, LATER))
+        await here.until(lambda: clock_messages(here, table, LATER))
         await settled(here)
         assert len(again(here, "Bela")) == 1
         assert direct(here, "Bela") == []
@@ -234,7 +234,7 @@ async def test_different_wake_times_give_one_digest_each_despite_kills(
         await sleeps_for(here, "Bela", 3)
         await sleeps_for(here, "Cleo", 6)
         await here.command("Ada", "table pause", channel=table.place)
-        await here.until(lambda: bool(said(here, table, PAUSE)))
+        await here.until(lambda: bool(clock_messages(here, table, PAUSE)))
         await settled(here)
         assert (called(here, "Bela"), called(here, "Cleo")) == ([], [])
         await here.stop()
@@ -278,9 +278,9 @@ async def test_owner_learns_of_a_night_vote_before_the_seat_is_taken() -> None:
         ask = await here.command(host, "table substitute", channel=table.place, seat=seat)
         answer = text((await here.press(host, ask.get("message") or {}, "Offer the seat")).get("message") or {})
         assert f"{who}'s quiet hours end <t:" in answer
-        await here.until(lambda: bool(said(here, table, "wants to offer")))
+        await here.until(lambda: bool(clock_messages(here, table, "wants to offer")))
         await settled(here)
-        (question,) = said(here, table, "wants to offer")
+        (question,) = clock_messages(here, table, "wants to offer")
         assert f"It waits for the end of {who}'s quiet hours" in question["content"]
         assert "<t:" not in question["content"], "when somebody wakes is nobody's business who only reads along"
         assert len(called(here, who)) == before
@@ -289,12 +289,14 @@ async def test_owner_learns_of_a_night_vote_before_the_seat_is_taken() -> None:
         await settled(here)
         assert "wants to offer" in again(here, who)[0]
         await here.press(host, question, "I agree")
-        await here.until(lambda: bool(said(here, table, "to a substitute.")))
+        await here.until(lambda: bool(clock_messages(here, table, "to a substitute.")))
         await settled(here)
-        (offer,) = said(here, table, f"offers {who}'s seat")
+        (offer,) = clock_messages(here, table, f"offers {who}'s seat")
         await here.press(who, offer, "I am here")
-        await here.until(lambda: not any(buttons(message) for message in said(here, table, "to a substitute")))
-        assert said(here, table, LATER) == [], "nothing of it is left to be told"
+        await here.until(
+            lambda: not any(buttons(message) for message in clock_messages(here, table, "to a substitute"))
+        )
+        assert clock_messages(here, table, LATER) == [], "nothing of it is left to be told"
 
 
 async def test_that_a_table_was_ended_by_night_is_told_in_the_morning() -> None:
@@ -302,7 +304,7 @@ async def test_that_a_table_was_ended_by_night_is_told_in_the_morning() -> None:
         await sleeps_for(here, "Bela", 5)
         question = await here.command("Ada", "table end", channel=table.place)
         await here.press("Ada", question.get("message") or {}, "End it")
-        await here.until(lambda: bool(said(here, table, "Ada ended")))
+        await here.until(lambda: bool(clock_messages(here, table, "Ada ended")))
         await settled(here)
         assert called(here, "Bela") == []
         await here.turn(5 * HOUR + 60)
@@ -316,30 +318,30 @@ async def test_that_somebody_took_ones_seat_over_by_night_is_told_in_the_morning
         here.sandbox.people.add_user("Dora")
         answer = await here.command("Bela", "table substitute", channel=table.place)
         await here.press("Bela", answer.get("message") or {}, "Offer the seat")
-        (offer,) = await here.until(lambda: said(here, table, "Bela looks for a substitute"))
+        (offer,) = await here.until(lambda: clock_messages(here, table, "Bela looks for a substitute"))
         await sleeps_for(here, "Bela", 3)
         await here.press("Dora", offer, "Take the seat")
-        await here.until(lambda: bool(said(here, table, "Dora took over Bela's seat")))
+        await here.until(lambda: bool(clock_messages(here, table, "Dora took over Bela's seat")))
         await settled(here)
         assert about(here, "Bela", "took over") == []
         await here.turn(3 * HOUR + 60)
         (sentence,) = await here.until(lambda: again(here, "Bela"))
         assert "**Voren, table 1: Dora took over Bela's seat.**" in sentence
-        (message,) = said(here, table, LATER)
+        (message,) = clock_messages(here, table, LATER)
         assert buttons(message) == {}
 
 
 async def test_a_question_finds_out_who_has_left_the_server_so_that_nobody_waits_for_their_answer() -> None:
     async with playing(THREE, clock=7 * DAY) as (here, table):
-        gone(here, 10007)
+        allow_gone(here, 10007)
         await leaves(here, "Cleo")
         await here.command("Ada", "table pause", channel=table.place)
-        await here.until(lambda: bool(said(here, table, "Cleo left the server")))
+        await here.until(lambda: bool(clock_messages(here, table, "Cleo left the server")))
         await settled(here)
         assert called(here, "Cleo") == []
-        (question,) = said(here, table, PAUSE)
+        (question,) = clock_messages(here, table, PAUSE)
         await here.press("Bela", question, "Agree")
-        await here.until(lambda: bool(said(here, table, "is paused")))
+        await here.until(lambda: bool(clock_messages(here, table, "is paused")))
 
 
 async def test_absent_owner_learns_of_an_offer_soon_after_the_question() -> None:
@@ -350,12 +352,12 @@ async def test_absent_owner_learns_of_an_offer_soon_after_the_question() -> None
         seat = (await here.live(table)).seat_of(user_of(here, "Bela")) or 0
         question = await here.command("Cleo", "table substitute", channel=table.place, seat=seat + 1)
         await here.press("Cleo", question.get("message") or {}, "Offer the seat")
-        await here.until(lambda: bool(said(here, table, "wants to offer")))
+        await here.until(lambda: bool(clock_messages(here, table, "wants to offer")))
         await settled(here)
-        (consent_question,) = said(here, table, "wants to offer")
+        (consent_question,) = clock_messages(here, table, "wants to offer")
         for who in ("Ada", "Dora"):
             await here.press(who, consent_question, "I agree")
-        await here.until(lambda: bool(said(here, table, "is offered to a substitute")))
+        await here.until(lambda: bool(clock_messages(here, table, "is offered to a substitute")))
         await settled(here)
         assert called(here, "Bela") == []
         await here.command("Bela", "away back")
@@ -407,14 +409,14 @@ async def test_changed_nights_neither_lose_nor_repeat_a_digest() -> None:
 async def test_vote_at_a_paused_table_mentions_no_user() -> None:
     async with playing(THREE, clock=7 * DAY, friendly=True) as (here, table):
         await here.command("Ada", "table pause", channel=table.place)
-        await here.until(lambda: bool(said(here, table, PAUSE)))
-        (question,) = said(here, table, PAUSE)
+        await here.until(lambda: bool(clock_messages(here, table, PAUSE)))
+        (question,) = clock_messages(here, table, PAUSE)
         for who in ("Bela", "Cleo"):
             await here.press(who, question, "Agree")
-        await here.until(lambda: bool(said(here, table, "is paused")))
+        await here.until(lambda: bool(clock_messages(here, table, "is paused")))
         message = (await here.command("Bela", "table end", channel=table.place)).get("message") or {}
         await here.press("Bela", message, next(iter(buttons(message))))
-        await here.until(lambda: bool(said(here, table, "wants to end")))
+        await here.until(lambda: bool(clock_messages(here, table, "wants to end")))
         await settled(here)
         assert about(here, "Cleo", "wants to end") == []
         message = (await here.command("Ada", "table end", channel=table.place)).get("message") or {}
@@ -426,7 +428,7 @@ async def test_a_question_that_is_asked_again_and_again_rings_once() -> None:
     async with playing(THREE, clock=7 * DAY) as (here, table):
 
         def open_ones() -> list[Json]:
-            return [message for message in said(here, table, PAUSE) if buttons(message)]
+            return [message for message in clock_messages(here, table, PAUSE) if buttons(message)]
 
         for _ in range(3):
             await here.command("Ada", "table pause", channel=table.place)
@@ -446,7 +448,7 @@ async def test_early_return_is_told_of_a_table_that_ended() -> None:
         await goes_away(here, "Bela")
         question = await here.command("Ada", "table end", channel=table.place)
         await here.press("Ada", question.get("message") or {}, "End it")
-        await here.until(lambda: bool(said(here, table, "Ada ended")))
+        await here.until(lambda: bool(clock_messages(here, table, "Ada ended")))
         await settled(here)
         assert called(here, "Bela") == []
         await here.command("Bela", "away back")
@@ -529,7 +531,7 @@ async def test_erased_person_gets_no_digest() -> None:
         for who in ("Bela", "Cleo"):
             await sleeps_for(here, who, 5)
         await here.command("Ada", "table pause", channel=table.place)
-        await here.until(lambda: bool(said(here, table, PAUSE)))
+        await here.until(lambda: bool(clock_messages(here, table, PAUSE)))
         await settled(here)
         users = [user_of(here, who) for who in ("Bela", "Cleo")]
         rows = await here.store.work.of_table(table.number, WorkKind.POST_DIGEST)
@@ -552,8 +554,8 @@ async def test_a_digest_goes_with_the_data_of_whom_it_mentions() -> None:
         await here.command("Ada", "table pause", channel=table.place)
         await here.until(lambda: about(here, "Cleo", PAUSE))
         await here.turn(3 * HOUR + 60)
-        await here.until(lambda: said(here, table, LATER))
+        await here.until(lambda: clock_messages(here, table, LATER))
         await settled(here)
         answer = await here.meant("Bela", "privacy delete", "Delete my data")
         assert "Your data is deleted." in text(answer.get("message") or {}), answer
-        await here.until(lambda: not said(here, table, LATER))
+        await here.until(lambda: not clock_messages(here, table, LATER))

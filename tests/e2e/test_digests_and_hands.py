@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandbox.server import limits
-from tests.support.clocks import DAY, HOUR, playing, said, settled, user_of
+from tests.support.clocks import DAY, HOUR, clock_messages, playing, settled, user_of
 from tests.support.digests import LATER, about, again, sleeps_for
 from tests.support.house import house
 from tests.support.messages import Json, buttons, text
@@ -62,7 +62,7 @@ async def test_news_during_a_hand_message_is_shown_by_the_next_look() -> None:
         missed = await digests.missed_news(live, bela)
         answer = (await here.command("Cleo", "table end", channel=table.place)).get("message") or {}
         await here.press("Cleo", answer, next(iter(buttons(answer))))
-        await here.until(lambda: bool(said(here, table, "Cleo wants to end")))
+        await here.until(lambda: bool(clock_messages(here, table, "Cleo wants to end")))
         await settled(here)
         await digests.record_seen(live, bela, missed)
         assert "Cleo wants to end" in text(await here.hand("Bela", table))
@@ -75,7 +75,7 @@ async def test_a_digest_tells_what_is_left_after_a_look_at_one_hand_of_two() -> 
         await sleeps_for(here, "Bela", 3)
         for table in (first, second):
             await here.command("Ada", "table pause", channel=table.place)
-            await here.until(lambda table=table: bool(said(here, table, PAUSE)))
+            await here.until(lambda table=table: bool(clock_messages(here, table, PAUSE)))
         await settled(here)
         await here.hand("Bela", first)
         await here.turn(3 * HOUR + 60)
@@ -91,12 +91,12 @@ async def test_a_digest_goes_when_its_person_has_looked_at_all_its_hands() -> No
         await sleeps_for(here, "Bela", 3)
         for table in tables:
             await here.command("Ada", "table pause", channel=table.place)
-            await here.until(lambda table=table: bool(said(here, table, PAUSE)))
+            await here.until(lambda table=table: bool(clock_messages(here, table, PAUSE)))
         await here.turn(3 * HOUR + 60)
         await here.until(lambda: again(here, "Bela"))
 
         def stands() -> list[Json]:
-            return [entry for table in tables for entry in said(here, table, LATER)]
+            return [entry for table in tables for entry in clock_messages(here, table, LATER)]
 
         (message,) = stands()
         await settled(here)

@@ -34,7 +34,7 @@ def settings_of(here: House, **more: object) -> Settings:
     return here.settings.model_copy(update={"token": token, "api_base": here.sandbox.api_base, **more})
 
 
-async def found(here: House, **more: object) -> dict[str, tuple[bool, str]]:
+async def check_findings(here: House, **more: object) -> dict[str, tuple[bool, str]]:
     """What is found by subject."""
     return {
         finding.subject: (finding.ok, finding.detail)
@@ -70,7 +70,7 @@ async def registered(here: House) -> None:
 async def test_all_is_well_and_then_each_thing_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     async with house() as here:
         await registered(here)
-        fine = await found(here)
+        fine = await check_findings(here)
         assert {subject: ok for subject, (ok, _) in fine.items()} == dict.fromkeys(
             ("token", "application", "intents", "servers", "commands", "emoji", "clock"), True
         )
@@ -78,31 +78,31 @@ async def test_all_is_well_and_then_each_thing_is_not(monkeypatch: pytest.Monkey
         assert fine["servers"][1] == f"{len(here.bot.guilds)}; none lacks a permission"
         assert fine["emoji"][1] == "switched off by ELDEST_EMOJI"
 
-        assert (await found(here, emoji=True))["emoji"] == (
+        assert (await check_findings(here, emoji=True))["emoji"] == (
             False,
             "1 of 1 cards are missing: the bot uploads them while it runs",
         )
         with monkeypatch.context() as patch:
             patch.setattr(permissions, "BOT", permissions.BOT & ~permissions.ATTACH)
-            ok, detail = (await found(here))["servers"]
+            ok, detail = (await check_findings(here))["servers"]
             assert not ok
             assert detail.endswith("lacks Attach Files")
         with monkeypatch.context() as patch:
             patch.setattr(module, "now_ms", lambda: 0)
-            assert not (await found(here))["clock"][0]
+            assert not (await check_findings(here))["clock"][0]
         here.sandbox.faults.add(kind="status", method="GET", path="/users/@me/guilds", status=403, code=50001)
-        ok, detail = (await found(here))["servers"]
+        ok, detail = (await check_findings(here))["servers"]
         assert not ok
         assert "Discord refuses to say: 403" in detail
         here.refused.clear()
 
         other = await here.bot.http.get_global_commands(here.bot.application_id or 0)
         await here.bot.http.delete_global_command(here.bot.application_id or 0, int(other[0]["id"]))
-        ok, detail = (await found(here))["commands"]
+        ok, detail = (await check_findings(here))["commands"]
         assert not ok
         assert "not as this bot registered them" in detail
         remove_bot(here.sandbox.world)
-        ok, detail = (await found(here))["servers"]
+        ok, detail = (await check_findings(here))["servers"]
         assert not ok
         assert detail.startswith("in none yet: open https://discord.com/oauth2/authorize?client_id=")
 
@@ -110,23 +110,23 @@ async def test_all_is_well_and_then_each_thing_is_not(monkeypatch: pytest.Monkey
 async def test_before_its_first_start_the_bot_has_registered_no_commands(tmp_path: Path) -> None:
     async with house() as here:
         await registered(here)
-        empty = await found(here, database_url=url_of(tmp_path / "eldest.db"))
+        empty = await check_findings(here, database_url=url_of(tmp_path / "eldest.db"))
         assert empty["commands"][0] is False
         assert empty["commands"][1].endswith("at Discord; this bot has registered none yet: start it")
         assert not is_there(tmp_path / "eldest.db")
         damage(tmp_path / "eldest.db")
-        damaged = await found(here, database_url=url_of(tmp_path / "eldest.db"))
+        damaged = await check_findings(here, database_url=url_of(tmp_path / "eldest.db"))
         assert damaged["commands"][0] is False
         assert damaged["emoji"][0]
 
 
 async def test_a_wrong_token_and_a_network_that_is_down() -> None:
     async with house() as here:
-        wrong = await found(here, token=SecretStr("MTIz.wrong"))
+        wrong = await check_findings(here, token=SecretStr("MTIz.wrong"))
         assert wrong["token"] == (False, "Discord does not accept it: copy it again, or reset it")
         assert set(wrong) == {"token", "clock"}
         here.refused.clear()
-        down = await found(here, api_base="http://127.0.0.1:9/api/v10")
+        down = await check_findings(here, api_base="http://127.0.0.1:9/api/v10")
         assert set(down) == {"Discord"}
         assert down["Discord"][1].startswith("cannot be reached: ")
         Route.BASE = here.sandbox.api_base

@@ -21,12 +21,12 @@ from sandbox.server.gateway import Session
 from tests.support.boards import dealt_by_somebody, only
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, text
-from tests.support.places import direct, due_now, gone, leaves, said, state_of
+from tests.support.places import allow_gone, direct, due_now, leaves, messages_with, state_of
 
 
 def pings(here: House, table: Seated) -> list[Json]:
     """The mentions of whom a table waits for."""
-    return said(here, table, "it is your turn")
+    return messages_with(here, table, "it is your turn")
 
 
 # -- messages that somebody deletes ------------------------------------------------------------------------------------
@@ -35,7 +35,7 @@ def pings(here: House, table: Seated) -> list[Json]:
 async def test_nobody_is_mentioned_below_a_board_that_is_gone() -> None:
     """It is minutes old and nothing buries it; that it is gone is seen before the ping, and it is posted anew first."""
     async with house(ping_quiet=0) as here:
-        gone(here)
+        allow_gone(here)
         table = await here.open("Ada", ("Bela",), hands=1, mention=3600)
         old = await here.fresh(table)
         here.sandbox.people.delete("Ada", old)
@@ -49,7 +49,7 @@ async def test_nobody_is_mentioned_below_a_board_that_is_gone() -> None:
 async def test_a_board_that_was_deleted_while_nobody_played_comes_back_within_a_day() -> None:
     """Nobody is to be mentioned there, and nobody moves: it is looked for once a day, in a plain channel too."""
     async with house(threads=False) as here:
-        gone(here)
+        allow_gone(here)
         table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         old = await here.fresh(table)
         (row,) = [
@@ -76,7 +76,7 @@ async def test_a_board_that_was_deleted_while_nobody_played_comes_back_within_a_
 async def test_everything_goes_on_without_a_board() -> None:
     """Hands, the log and moves by commands; the first move brings the board back."""
     async with house() as here:
-        gone(here)
+        allow_gone(here)
         table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         here.sandbox.people.delete("Ada", await here.fresh(table))
         logged = await here.command("Bela", "table log", table.place)
@@ -89,7 +89,7 @@ async def test_a_mention_that_a_moderator_deletes_is_not_repeated(monkeypatch: p
     """Neither by the next look nor by the next process; and taking it back after the move troubles nobody."""
     monkeypatch.setattr(module, "NONCE_MS", 0)
     async with house(ping_delay=0.1, ping_quiet=0) as here:
-        gone(here)
+        allow_gone(here)
         table = await here.open("Ada", ("Bela",), hands=1)
         (ping,) = await here.until(lambda: pings(here, table))
         here.sandbox.people.delete("Ada", ping)
@@ -109,23 +109,23 @@ async def test_a_mention_that_a_moderator_deletes_is_not_repeated(monkeypatch: p
 async def test_a_notice_that_a_moderator_deletes_is_not_repeated_and_its_question_can_still_pass() -> None:
     """A question's buttons would go when it has been answered: there is none left to take them from."""
     async with house() as here:
-        gone(here)
+        allow_gone(here)
         here.sandbox.people.add_user("Dora")
         table = await here.open("Ada", ("Bela", "Cleo"), hands=1)
         ending = f"eh:end_table:{table.number}:keep:asks"
         question = await here.command("Bela", "table end", table.place)
         await here.click("Bela", question.get("message") or {}, ending)
-        (consent_question,) = await here.until(lambda: said(here, table, "Bela wants to end"))
+        (consent_question,) = await here.until(lambda: messages_with(here, table, "Bela wants to end"))
         here.sandbox.people.delete("Ada", consent_question)
         question = await here.command("Cleo", "table end", table.place)
         await here.click("Cleo", question.get("message") or {}, ending)
-        await here.until(lambda: said(here, table, "ended", "early"))
+        await here.until(lambda: messages_with(here, table, "ended", "early"))
 
         async def settled() -> bool:
             return not {WorkState.DUE, WorkState.PARKED} & set(await state_of(here, table, WorkKind.ANNOUNCE))
 
         await here.until(settled)
-        assert not said(here, table, "Bela wants to end")
+        assert not messages_with(here, table, "Bela wants to end")
 
 
 # -- threads -----------------------------------------------------------------------------------------------------------
@@ -134,24 +134,24 @@ async def test_a_notice_that_a_moderator_deletes_is_not_repeated_and_its_questio
 async def test_a_table_whose_thread_is_deleted_goes_on_in_its_channel_at_once_and_says_so_once() -> None:
     """Discord tells of it, so nobody has to do anything."""
     async with house() as here:
-        gone(here)
+        allow_gone(here)
         table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         await here.fresh(table)
         here.sandbox.people.delete_channel("Ada", table.place)
         table.place = "card-room"
-        (message,) = await here.until(lambda: said(here, table, "continues here", "was deleted"))
+        (message,) = await here.until(lambda: messages_with(here, table, "continues here", "was deleted"))
         assert message["mentions"] == []
         assert await here.shows(table, await only(here, table), "dealer")
         for _ in range(2):
             await here.act(table, await here.awaited(table) or "")
         await here.fresh(table)
-        assert len(said(here, table, "continues here")) == 1
+        assert len(messages_with(here, table, "continues here")) == 1
 
 
 async def test_a_thread_deleted_while_nobody_ran_is_noticed_when_the_table_is_looked_at() -> None:
     """By the next process, once a day at the latest."""
     async with house() as here:
-        gone(here)
+        allow_gone(here)
         table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         await here.fresh(table)
         await here.stop()
@@ -159,23 +159,23 @@ async def test_a_thread_deleted_while_nobody_ran_is_noticed_when_the_table_is_lo
         await here.start()
         table.place = "card-room"
         await due_now(here, table, WorkKind.CHECK_BOARD)
-        await here.until(lambda: said(here, table, "continues here", "was deleted"))
+        await here.until(lambda: messages_with(here, table, "continues here", "was deleted"))
         assert await here.shows(table, await only(here, table), "dealer")
 
 
 async def test_a_table_that_leaves_a_locked_thread_says_so_once_to_all() -> None:
     """Also where nobody asked for it."""
     async with house() as here:
-        gone(here, 50083, 160005, 50013)
+        allow_gone(here, 50083, 160005, 50013)
         table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         await here.fresh(table)
         await here.sandbox.act({"kind": "thread", "channel_id": table.place, "locked": True, "archived": True})
         await dealt_by_somebody(here, table)
         table.place = "card-room"
-        await here.until(lambda: said(here, table, "continues here", "is locked"))
+        await here.until(lambda: messages_with(here, table, "continues here", "is locked"))
         await here.act(table, await here.awaited(table) or "")
         await here.fresh(table)
-        assert len(said(here, table, "continues here")) == 1
+        assert len(messages_with(here, table, "continues here")) == 1
 
 
 # -- members who leave -------------------------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ async def seat_of(here: House, table: Seated, who: str) -> int:
 async def test_the_seat_of_somebody_who_left_the_server_is_played_on_and_offered() -> None:
     """Nobody mentions them; the table is told, a computer player moves, and somebody else asks for the seat there."""
     async with house(ping_quiet=0) as here:
-        gone(here, 10007)
+        allow_gone(here, 10007)
         table = await here.open("Ada", ("Bela", "Cleo"), hands=1, mention=3600)
         while await here.awaited(table) == "Ada":  # who owns the server cannot leave it
             await here.act(table, "Ada")
@@ -201,7 +201,7 @@ async def test_the_seat_of_somebody_who_left_the_server_is_played_on_and_offered
         here.sandbox.people.add_user("Dora")
         await leaves(here, who)
         await due_now(here, table, WorkKind.PING)
-        (message,) = await here.until(lambda: said(here, table, f"{who} left the server"))
+        (message,) = await here.until(lambda: messages_with(here, table, f"{who} left the server"))
         assert "a computer player, plays on." in text(message)
         assert not pings(here, table)
         assert (await here.live(table)).record.seats[seat].kind == "computer"
@@ -214,7 +214,7 @@ async def test_the_seat_of_somebody_who_left_the_server_is_played_on_and_offered
         )
         answer = await here.press("Dora", message, "Ask for the seat")
         assert "are asked to let you take" in text(answer.get("message") or {})
-        (question,) = await here.until(lambda: said(here, table, "Dora wants"))
+        (question,) = await here.until(lambda: messages_with(here, table, "Dora wants"))
         await here.press("Ada", question, "Let them sit down")
         assert (await here.live(table)).record.seats[seat].name == "Dora"
         log = await here.command("Ada", "table log", table.place)
@@ -224,14 +224,14 @@ async def test_the_seat_of_somebody_who_left_the_server_is_played_on_and_offered
 async def test_somebody_who_left_is_missed_once_a_day_where_nobody_is_mentioned() -> None:
     """The host is another then; where no person is left the table ends."""
     async with house() as here:
-        gone(here, 10007)
+        allow_gone(here, 10007)
         table = await here.open("Bela", ("Cleo",), hands=1, mention=NO_MENTIONS_SETTING)
         await here.fresh(table)
         first = await here.awaited(table) or ""
         other = "Cleo" if first == "Bela" else "Bela"
         await leaves(here, first)
         await due_now(here, table, WorkKind.CHECK_BOARD)
-        await here.until(lambda: said(here, table, f"{first} left the server"))
+        await here.until(lambda: messages_with(here, table, f"{first} left the server"))
         live = await here.live(table)
         assert live.record.host == int(here.sandbox.people.user(other)["id"])
         await leaves(here, other)
@@ -248,7 +248,7 @@ async def test_somebody_who_left_is_missed_once_a_day_where_nobody_is_mentioned(
 async def test_former_member_is_detected_within_a_minute_of_their_turn(mention: int | None) -> None:
     """Also who has just played, whom Discord has just said to be there, and who sleeps or wants no mentions."""
     async with house() as here:  # mentioned after a minute, not within two of their last press
-        gone(here, 10007)
+        allow_gone(here, 10007)
         options: Json = {} if mention is None else {"mention": mention}
         table = await here.open("Ada", ("Bela", "Cleo"), hands=3, **options)
         while await here.awaited(table) == "Ada":
@@ -260,7 +260,7 @@ async def test_former_member_is_detected_within_a_minute_of_their_turn(mention: 
         await leaves(here, who)
         here.sandbox.clock.advance(60)
         await here.bot.handle_clock_change()
-        (message,) = await here.until(lambda: said(here, table, f"{who} left the server"))
+        (message,) = await here.until(lambda: messages_with(here, table, f"{who} left the server"))
         assert "a computer player, plays on." in text(message)
         assert not pings(here, table)
 
@@ -292,7 +292,7 @@ async def awake(here: House, table: Seated) -> None:
 async def test_a_table_sleeps_while_the_bot_is_not_in_its_server_and_the_absence_is_kept() -> None:
     """Over the wire, and again after a restart in between: where and when it was not there is known afterwards."""
     async with house(threads=False) as here:
-        gone(here)
+        allow_gone(here)
         table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         await here.fresh(table)
         guild, began = int(here.sandbox.world.guild_id), now_ms()
@@ -324,7 +324,7 @@ async def test_a_table_sleeps_while_the_bot_is_not_in_its_server_and_the_absence
 async def test_a_bot_removed_while_nobody_ran_asks_nothing_there_and_wakes_on_its_return() -> None:
     """The absence counts from the start of the process that met it; no channel rests for an hour after it."""
     async with house(threads=False) as here:
-        gone(here)
+        allow_gone(here)
         table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         await here.fresh(table)
         guild = int(here.sandbox.world.guild_id)
@@ -353,7 +353,7 @@ async def test_a_bot_removed_while_nobody_ran_asks_nothing_there_and_wakes_on_it
 async def test_work_in_a_server_without_the_bot_is_not_tried_at_start() -> None:
     """Which servers there are Discord says with the connection; discord.py is not ready for two seconds more."""
     async with house(threads=False) as here:
-        gone(here)
+        allow_gone(here)
         table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         await here.fresh(table)
         await here.stop()
@@ -417,7 +417,7 @@ async def test_work_waits_until_its_server_is_known(monkeypatch: pytest.MonkeyPa
 async def test_a_pad_of_a_server_that_the_bot_left_shows_its_last_change_when_it_is_back() -> None:
     """Its message is not given up for lost."""
     async with house() as here:
-        gone(here)
+        allow_gone(here)
         opened = await here.command("Ada", "pad new", game="five_crowns")
         message = opened.get("message") or {}
         guild = int(here.sandbox.world.guild_id)
@@ -439,7 +439,7 @@ async def test_a_pad_of_a_server_that_the_bot_left_shows_its_last_change_when_it
 async def test_a_clock_asks_whether_its_player_is_there_and_stands_still_while_the_bot_was_not() -> None:
     """Whoever left loses the seat, and no time ran while nobody could move."""
     async with house() as here:
-        gone(here, 10007)
+        allow_gone(here, 10007)
         table = await here.open("Ada", ("Bela", "Cleo"), hands=1, mention=NO_MENTIONS_SETTING, clock=24 * 3600)
         while await here.awaited(table) == "Ada":  # who owns the server cannot leave it
             await here.act(table, "Ada")
@@ -457,4 +457,4 @@ async def test_a_clock_asks_whether_its_player_is_there_and_stands_still_while_t
         await leaves(here, who)
         assert await here.services.former_members.give_up_seat(live, seat)
         assert (await here.live(table)).record.seats[seat].kind == "computer"
-        await here.until(lambda: said(here, table, f"{who} left the server"))
+        await here.until(lambda: messages_with(here, table, f"{who} left the server"))

@@ -12,7 +12,7 @@ from bot.tables.commands import play
 from bot.tables.model.actor import Actor
 from rules.players import players_of
 from rules.registry import GAMES
-from tests.cogs.games.five_crowns.games import known, told
+from tests.cogs.games.five_crowns.games import cards_in, known_cards
 from tests.support.house import House, Seated, house
 from tests.support.labels import move_named
 from tests.support.messages import alts, buttons, text
@@ -34,7 +34,7 @@ async def act(here: House, table: Seated, who: str, counter: Counter[str]) -> No
     counter[move.partition(" ")[0]] += 1
     board = await here.fresh(table)
     public = live.state.view(None)
-    assert told(f"{text(board)} {' '.join(alts(board))}") <= known(public)
+    assert cards_in(f"{text(board)} {' '.join(alts(board))}") <= known_cards(public)
     hand = await here.hand(who, table)
     if move in {"draw", "take"}:
         answer = await here.click(who, hand, play_id(live, seat, move))

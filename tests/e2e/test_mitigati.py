@@ -11,7 +11,7 @@ from cogs.games.tarot.cards import worth_of
 from cogs.games.tarot.pack import TAROT
 from rules.players import players_of
 from rules.registry import GAMES
-from tests.cogs.games.mitigati.games import PRESENTER, known, told
+from tests.cogs.games.mitigati.games import PRESENTER, cards_in, known_cards
 from tests.support.house import House, Seated, house
 from tests.support.labels import move_named
 from tests.support.messages import Json, alts, buttons, components, text
@@ -34,7 +34,7 @@ async def act(here: House, table: Seated, who: str, counter: Counter[str]) -> No
     counter[verb] += 1
     board = await here.fresh(table)
     public = live.state.view(None)
-    assert told(f"{text(board)} {' '.join(alts(board))}") <= known(public)
+    assert cards_in(f"{text(board)} {' '.join(alts(board))}") <= known_cards(public)
     hand = await here.hand(who, table)
     if verb in {"pass", "continue"}:
         label = next(button_label for button_label in buttons(hand) if move_named(button_label) == verb)

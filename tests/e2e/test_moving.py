@@ -14,7 +14,7 @@ from data.tables.work import WorkKind, WorkState
 from tests.support.boards import dealt_by_somebody, only
 from tests.support.house import House, Seated, house
 from tests.support.messages import buttons, text
-from tests.support.places import direct, due_now, gone, said, state_of
+from tests.support.places import allow_gone, direct, due_now, messages_with, state_of
 
 
 async def homeless(here: House, table: Seated) -> None:
@@ -29,7 +29,7 @@ async def homeless(here: House, table: Seated) -> None:
 async def test_the_host_of_a_table_whose_channel_is_deleted_is_told_once_and_moves_it() -> None:
     """By a direct message; every answer about the table says it, too. It goes on in a thread of the other channel."""
     async with house() as here:
-        gone(here)
+        allow_gone(here)
         table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         await here.fresh(table)
         here.sandbox.people.delete_channel("Ada", "card-room")
@@ -55,7 +55,7 @@ async def test_the_host_of_a_table_whose_channel_is_deleted_is_told_once_and_mov
         )
         board = await only(here, table)
         assert await here.shows(table, board, "dealer")
-        await here.until(lambda: said(here, table, "Ada moved"))
+        await here.until(lambda: messages_with(here, table, "Ada moved"))
         assert (await here.play_out(table)).record.status == "over"
         again = await here.command("Bela", "table log", "parlour", table=table.number)
         assert "shown nowhere" not in text(again.get("message") or {})
@@ -66,7 +66,7 @@ async def test_the_host_of_a_table_whose_channel_is_deleted_is_told_once_and_mov
 async def test_a_host_without_direct_messages_finds_it_in_the_list_and_others_may_move_it() -> None:
     """Nobody needs an open DM, and no absent host keeps a table from going on."""
     async with house(threads=False) as here:
-        gone(here, 50007)
+        allow_gone(here, 50007)
         table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         await here.fresh(table)
         await here.sandbox.act({"kind": "direct", "user_id": "Ada", "closed": True})
@@ -91,7 +91,7 @@ async def test_a_process_killed_after_it_told_the_host_tells_them_nothing_twice(
     """Discord has forgotten the nonce: what stands in the direct channel is found there."""
     monkeypatch.setattr(module, "NONCE_MS", 0)
     async with house(threads=False) as here:
-        gone(here)
+        allow_gone(here)
         table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         await here.fresh(table)
         mark, lost = here.store.work.mark, 0
@@ -123,7 +123,7 @@ async def test_a_channel_that_is_closed_to_the_bot_for_a_moment_is_nobodys_news(
     """Permissions are changed step by step. Once the bot may write again the table is shown, and nobody is told."""
     monkeypatch.setattr(board_places, "CLOSED_GRACE_MS", 1500)
     async with house(threads=False) as here:
-        gone(here, 50013)
+        allow_gone(here, 50013)
         table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         await here.fresh(table)
         here.sandbox.set_bot_permissions("card-room", view_channel=False)
@@ -145,7 +145,7 @@ async def test_a_private_thread_that_the_bot_was_taken_out_of_is_a_channel_that_
     """The table was opened there, so there is no channel around it in which it could go on by itself."""
     monkeypatch.setattr(board_places, "CLOSED_GRACE_MS", 0)
     async with house() as here:
-        gone(here)
+        allow_gone(here)
         thread = await here.bot.http.start_thread_without_message(
             int(here.sandbox.people.channel("card-room")["id"]), name="Back room", auto_archive_duration=10080, type=12
         )
@@ -186,8 +186,8 @@ async def test_a_table_is_moved_by_its_host_after_a_question_and_both_places_are
         table.place = str(live.record.thread)
         assert here.sandbox.world.channels[table.place].data["name"] == "Voren, table 1: Ada and Bela"
         await only(here, table)
-        await here.until(lambda: said(here, table, "Ada moved"))
-        await here.until(lambda: said(here, where, "Ada moved"))
+        await here.until(lambda: messages_with(here, table, "Ada moved"))
+        await here.until(lambda: messages_with(here, where, "Ada moved"))
         for message in (old, table.lobby):
             await here.until(lambda: table.place in text(here.sandbox.people.message("Ada", message)))  # noqa: B023
             assert set(buttons(here.sandbox.people.message("Ada", message))) == {"My hand"}

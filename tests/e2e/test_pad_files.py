@@ -13,7 +13,7 @@ from tests.cogs.pads.sheets import fresh, number_of, opened
 from tests.support.house import House
 from tests.support.messages import Json, a_file, text
 from tests.support.pad_sheets import possible, tell
-from tests.support.wire_tables import HOST, room, said
+from tests.support.wire_tables import HOST, response_text, room
 
 
 async def pad_of(here: House, message: Json) -> Pad:
@@ -63,7 +63,7 @@ async def comes_to(here: House, message: Json) -> tuple[Any, ...]:
         ]
         for hand in pad.record.hands
     ]
-    sheet = said(await here.press(HOST, message, "Sheet")).split("\n", 2)[2]  # without what the pad is called
+    sheet = response_text(await here.press(HOST, message, "Sheet")).split("\n", 2)[2]  # without what the pad is called
     standing = [line for line in text(message).splitlines() if "**" in line or "deals the next" in line]
     plays = [pad.players[player].state for player in pad.players]
     next_dealer = pad.next_dealer(pad.playing) if pad.playing else None

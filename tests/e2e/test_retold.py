@@ -12,7 +12,7 @@ from bot.transport.notifications.deadline_reminders import ReminderWorker
 from bot.transport.notifications.turn_pings import TurnPingWorker
 from data.tables.records import Work
 from data.tables.work import WorkKind, WorkState
-from tests.support.clocks import DAY, HOUR, called, mentioned, playing, said, settled, user_of, waits_for
+from tests.support.clocks import DAY, HOUR, called, clock_messages, mentioned, playing, settled, user_of, waits_for
 from tests.support.house import House, Seated
 from tests.support.messages import text
 from tests.support.places import direct, goes_away
@@ -27,7 +27,7 @@ async def mentioned_and_reminded(here: House, table: Seated) -> str:
     await mentioned(here, who)
     await here.turn(3 * HOUR)
     await here.until(lambda: len(called(here, who)) == 2)
-    await here.until(lambda: said(here, table, TURN) and said(here, table, REMINDER))
+    await here.until(lambda: clock_messages(here, table, TURN) and clock_messages(here, table, REMINDER))
     await settled(here)
     return who
 
@@ -71,20 +71,22 @@ async def test_after_a_time_in_which_no_bot_was_there_mention_reminder_and_board
         who = await mentioned_and_reminded(here, table)
         before = await end_of(here, table, who)
         for words in (TURN, REMINDER):
-            assert before in said(here, table, words)[0]["content"]
+            assert before in clock_messages(here, table, words)[0]["content"]
         await nobody_there(here)
         after = await end_of(here, table, who)
         assert after != before
         for words in (TURN, REMINDER):
-            await here.until(lambda words=words: after in said(here, table, words)[0]["content"])
-            (message,) = said(here, table, words)
+            await here.until(lambda words=words: after in clock_messages(here, table, words)[0]["content"])
+            (message,) = clock_messages(here, table, words)
             assert before not in message["content"]
             assert [mention["id"] for mention in message["mentions"]] == [str(user_of(here, who))]
             assert message["components"], "its button stays"
         assert after in text(here.board(table))
         assert len(called(here, who)) == 2, "nothing is posted for it"
         await here.act(table, who)
-        await here.until(lambda: not said(here, table, TURN + " at") and not said(here, table, REMINDER))
+        await here.until(
+            lambda: not clock_messages(here, table, TURN + " at") and not clock_messages(here, table, REMINDER)
+        )
 
 
 async def test_in_a_pause_a_reminder_says_so_and_when_the_table_goes_on_until_when() -> None:
@@ -94,18 +96,18 @@ async def test_in_a_pause_a_reminder_says_so_and_when_the_table_goes_on_until_wh
         await here.command(other, "table pause", channel=table.place)
         await here.command(who, "table pause", channel=table.place)
         reminder = "half of your time for this turn is over"
-        await here.until(lambda: "The table is paused." in said(here, table, reminder)[0]["content"])
-        assert "<t:" not in said(here, table, reminder)[0]["content"]
+        await here.until(lambda: "The table is paused." in clock_messages(here, table, reminder)[0]["content"])
+        assert "<t:" not in clock_messages(here, table, reminder)[0]["content"]
         await here.turn(2 * DAY)
         await settled(here)
-        await here.press(other, said(here, table, "is paused: all players")[0], "Go on")
+        await here.press(other, clock_messages(here, table, "is paused: all players")[0], "Go on")
         after = await end_of(here, table, who)
-        await here.until(lambda: after in said(here, table, reminder)[0]["content"])
-        assert len(said(here, table, reminder)) == 1
+        await here.until(lambda: after in clock_messages(here, table, reminder)[0]["content"])
+        assert len(clock_messages(here, table, reminder)) == 1
         await settled(here)
         await nobody_there(here)
         later = await end_of(here, table, who)
-        await here.until(lambda: later in said(here, table, reminder)[0]["content"])
+        await here.until(lambda: later in clock_messages(here, table, reminder)[0]["content"])
         await here.until(lambda: later in text(here.board(table)))  # also after the pause
 
 
@@ -122,7 +124,7 @@ async def test_deadline_messages_are_edited_after_an_absence(*, comes_back: bool
         after = await end_of(here, table, who)
         assert after != before
         await here.until(lambda: after in direct(here, who)[0])
-        await here.until(lambda: after in said(here, table, TURN)[0]["content"])
+        await here.until(lambda: after in clock_messages(here, table, TURN)[0]["content"])
         assert len(direct(here, who)) == 1
         assert "https://discord.com/channels/" in direct(here, who)[0]
 
@@ -137,8 +139,8 @@ async def test_a_mention_on_its_way_as_its_player_goes_away_tells_the_new_time()
         await goes_away(here, who)
         after = await end_of(here, table, who)
         assert after != before
-        await here.until(lambda: said(here, table, TURN))
-        await here.until(lambda: after in said(here, table, TURN)[0]["content"])
+        await here.until(lambda: clock_messages(here, table, TURN))
+        await here.until(lambda: after in clock_messages(here, table, TURN)[0]["content"])
         assert len(called(here, who)) == 1
 
 
@@ -158,7 +160,7 @@ async def test_unrecorded_message_is_edited_once_it_is_found(
 
         monkeypatch.setattr(here.store.work, "mark", killed)  # it is posted, and that is never noted
         await here.turn(70 if words == TURN else 3 * HOUR)
-        await here.until(lambda: said(here, table, words))
+        await here.until(lambda: clock_messages(here, table, words))
         before, posted = await end_of(here, table, who), len(called(here, who))
         handler = kind.handle
 
@@ -173,23 +175,23 @@ async def test_unrecorded_message_is_edited_once_it_is_found(
         await nobody_there(here)
         after = await end_of(here, table, who)
         assert after != before
-        await here.until(lambda: after in said(here, table, words)[0]["content"])
+        await here.until(lambda: after in clock_messages(here, table, words)[0]["content"])
         assert len(called(here, who)) == posted
 
 
 async def test_a_message_that_is_gone_is_left_and_what_was_reworded_goes_with_the_move() -> None:
     async with playing(clock=6 * HOUR) as (here, table):
         who = await mentioned_and_reminded(here, table)
-        (mention,), (reminder,) = said(here, table, TURN), said(here, table, REMINDER)
+        (mention,), (reminder,) = clock_messages(here, table, TURN), clock_messages(here, table, REMINDER)
         here.sandbox.people.delete("Ada", mention)
         here.tolerate = lambda request: request.answer.get("code") == 10008
         await nobody_there(here)
         after = await end_of(here, table, who)
-        await here.until(lambda: after in said(here, table, REMINDER)[0]["content"])
-        assert said(here, table, REMINDER)[0]["id"] == reminder["id"]
+        await here.until(lambda: after in clock_messages(here, table, REMINDER)[0]["content"])
+        assert clock_messages(here, table, REMINDER)[0]["id"] == reminder["id"]
         assert len(called(here, who)) == 2
         await here.act(table, who)
-        await here.until(lambda: not said(here, table, REMINDER))
+        await here.until(lambda: not clock_messages(here, table, REMINDER))
 
 
 async def test_a_server_that_has_the_bot_again_is_told_until_when_there_is_time() -> None:
@@ -205,5 +207,5 @@ async def test_a_server_that_has_the_bot_again_is_told_until_when_there_is_time(
         after = await end_of(here, table, who)
         await here.until(lambda: after in text(here.board(table)))
         for words in (TURN, REMINDER):
-            await here.until(lambda words=words: after in said(here, table, words)[0]["content"])
+            await here.until(lambda words=words: after in clock_messages(here, table, words)[0]["content"])
         assert len(called(here, who)) == 2

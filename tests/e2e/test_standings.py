@@ -8,7 +8,7 @@ from tests.cogs.pads.sheets import entered, opened
 from tests.cogs.standings.stored import user
 from tests.support.house import house
 from tests.support.standings import stands, worked_in
-from tests.support.wire_tables import said
+from tests.support.wire_tables import response_text
 
 
 async def test_a_game_stands_in_both_players_statistics_and_on_the_leaderboard() -> None:
@@ -23,18 +23,18 @@ async def test_a_game_stands_in_both_players_statistics_and_on_the_leaderboard()
             assert "**Hands:** 2 (2 at tables, 0 on pads)" in text
             assert f"{str(points[seat]).replace('-', '−')} in all" in text
             assert "**Provisional:** 1 of 10 games" in text
-        board = said(await here.command("Cleo", "leaderboard", game="voren"))
+        board = response_text(await here.command("Cleo", "leaderboard", game="voren"))
         assert "**Provisional: fewer than ten rated games**" in board
         assert "**Ada**" in board
         assert "**Bela**" in board
-        totals = said(await here.command("Cleo", "leaderboard", game="voren", order="points"))
+        totals = response_text(await here.command("Cleo", "leaderboard", game="voren", order="points"))
         first = "Ada" if points[0] >= points[1] else "Bela"
         assert f"1\\. **{first}**" in totals
-        met = said(await here.command("Ada", "stats", against=user(here, "Bela")))
+        met = response_text(await here.command("Ada", "stats", against=user(here, "Bela")))
         assert "of 1 game" in met
         best = await here.command("Ada", "stats", game="voren")
         replayed = await here.press("Ada", best.get("message") or {}, "Replay best hand")
-        assert "hand" in said(replayed).lower()
+        assert "hand" in response_text(replayed).lower()
 
 
 async def test_a_friendly_game_counts_for_nothing_but_that_it_was() -> None:
@@ -43,7 +43,7 @@ async def test_a_friendly_game_counts_for_nothing_but_that_it_was() -> None:
         text = await stands(here, "Ada", "**Friendly games:** 1")
         assert "No games yet." in text
         await worked_in(here)
-        assert "Nobody yet. Finish a game" in said(await here.command("Ada", "leaderboard", game="voren"))
+        assert "Nobody yet. Finish a game" in response_text(await here.command("Ada", "leaderboard", game="voren"))
 
 
 async def test_a_hand_on_a_pad_stands_among_those_of_pads() -> None:
@@ -52,7 +52,7 @@ async def test_a_hand_on_a_pad_stands_among_those_of_pads() -> None:
         await entered(here, "Ada", pad, "Enter points", points="7 3")
 
         async def find_message() -> bool:
-            answer_text = said(await here.command("Ada", "stats", game="free"))
+            answer_text = response_text(await here.command("Ada", "stats", game="free"))
             return "**Hands:** 1 (0 at tables, 1 on pads)" in answer_text
 
         await here.until(find_message)
@@ -68,14 +68,14 @@ async def test_opting_out_of_statistics_hides_a_player_until_they_opt_in() -> No
         await here.press("Bela", settings, "Leave me out")
 
         async def board() -> str:
-            return said(await here.command("Ada", "leaderboard", game="voren", order="points"))
+            return response_text(await here.command("Ada", "leaderboard", game="voren", order="points"))
 
         assert "**Bela**" not in await board()
-        assert said(await here.command("Bela", "stats")) == NO_STATISTICS_TEXT
+        assert response_text(await here.command("Bela", "stats")) == NO_STATISTICS_TEXT
         nothing = NOTHING_OF.format(name="Bela")
-        assert said(await here.command("Ada", "stats", against=user(here, "Bela"))) == nothing
+        assert response_text(await here.command("Ada", "stats", against=user(here, "Bela"))) == nothing
         again = await here.press("Ada", looked.get("message") or {}, "Show to all")
-        assert said(again) == NOTHING_OF.format(name="this member")
+        assert response_text(again) == NOTHING_OF.format(name="this member")
         await here.press("Bela", settings, "Count my games")
         await stands(here, "Bela", "**Rating:**")
         assert "**Bela**" in await board()
@@ -91,13 +91,15 @@ async def test_a_season_begins_with_nothing_and_the_one_before_stays_readable() 
             assert (await here.press("Ada", question.get("message") or {}, "Start season"))["state"] == "update"
             await worked_in(here)
             if name == "Spring":
-                assert "Nobody yet. Finish a game" in said(await here.command("Bela", "leaderboard", game="voren"))
+                assert "Nobody yet. Finish a game" in response_text(
+                    await here.command("Bela", "leaderboard", game="voren")
+                )
                 await here.play_out(await here.open("Ada", ("Bela", "Cleo"), hands=1))
                 await stands(here, "Cleo", "of 1 (")
         await here.restart()
 
         async def board(**options: str) -> str:
-            return said(await here.command("Bela", "leaderboard", game="voren", order="points", **options))
+            return response_text(await here.command("Bela", "leaderboard", game="voren", order="points", **options))
 
         assert "Nobody yet. Finish a game" in await board()
         spring = await board(season="Spring")
@@ -106,6 +108,6 @@ async def test_a_season_begins_with_nothing_and_the_one_before_stays_readable() 
         assert "1 hand" in spring
         assert "2 hands" in await board(season="All time")
         answer = await here.command("Bela", "leaderboard", game="voren")
-        hall = said(await here.press("Bela", answer.get("message") or {}, "Hall of fame"))
+        hall = response_text(await here.press("Bela", answer.get("message") or {}, "Hall of fame"))
         assert "- **Spring**: " in hall
         assert "Summer" not in hall

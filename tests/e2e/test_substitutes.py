@@ -21,7 +21,7 @@ from tests.support.moves import moves
 from tests.support.people import Person, by
 from tests.support.places import pings
 from tests.support.standings import stands, wins_of, worked_in
-from tests.support.wire_tables import agreed, is_private, mentioned, offers, said, told
+from tests.support.wire_tables import agreed, is_private, mentioned, offers, response_text, wait_for_announcement
 
 VOID = "Ask the others: scores void"
 GIVEN_UP = "You no longer sit here, so these cards are no longer yours."
@@ -31,10 +31,10 @@ async def offered(here: House, table: Seated, who: str) -> Json:
     """The message that offers the seat of somebody who asks for it under More."""
     more = (await here.press(who, await here.fresh(table), "More")).get("message") or {}
     question = await here.press(who, more, "Find a substitute")
-    assert "this game counts as one you left" in said(question)
+    assert "this game counts as one you left" in response_text(question)
     answer = await agreed(here, who, question, "Offer the seat")
-    assert "is on offer. The players are told" in said(answer)
-    return await told(here, await here.live(table), f"{who} looks for a substitute")
+    assert "is on offer. The players are told" in response_text(answer)
+    return await wait_for_announcement(here, await here.live(table), f"{who} looks for a substitute")
 
 
 def standing(here: House, message: Json) -> Json:
@@ -63,10 +63,10 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
         pressed = await asyncio.gather(*(here.press(who, offer, "Take the seat") for who in both))
         answers: dict[str, Outcome] = dict(zip(both, pressed, strict=True))
         assert all(is_private(outcome) for outcome in answers.values())
-        (taker,) = [who for who, outcome in answers.items() if "is yours, with this hand" in said(outcome)]
+        (taker,) = [who for who, outcome in answers.items() if "is yours, with this hand" in response_text(outcome)]
         (other,) = set(both) - {taker}
-        assert "no longer on offer" in said(answers[other])
-        assert "Your hand" not in said(answers[other])
+        assert "no longer on offer" in response_text(answers[other])
+        assert "Your hand" not in response_text(answers[other])
         hand = answers[taker].get("message") or {}
         again = text(await here.hand(taker, table))
         for page in (text(hand), again):
@@ -75,7 +75,7 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
         await here.until(lambda: text(standing(here, own_message)) == GIVEN_UP)
         assert not buttons(standing(here, own_message))
         assert not standing(here, own_message)["attachments"]
-        notice = await told(
+        notice = await wait_for_announcement(
             here,
             live,
             f"**{live.name}: {taker} took over Bela's seat.** They play on with its cards and points. That was <t:",
@@ -88,7 +88,7 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
         now = [line for line in text(message).splitlines() if not line.startswith("-# ")]  # the last move was Bela's
         assert not [line for line in now if "Bela" in line]
         refused = await here.press("Bela", message, "My hand")
-        assert "You have no seat at this table" in said(refused)
+        assert "You have no seat at this table" in response_text(refused)
         await here.until(lambda: not live.computers())
         for _ in range(4):
             who = await here.awaited(table)
@@ -96,11 +96,11 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
                 break
             await here.act(table, who)
         assert text(standing(here, own_message)) == GIVEN_UP
-        log = said(await here.press("Cleo", await here.fresh(table), "Log"))
+        log = response_text(await here.press("Cleo", await here.fresh(table), "Log"))
         assert "A substitute took over Bela's seat." in log
         assert f"{taker} is the substitute." in log
         late = await here.forge(other, offer, buttons(offer)["Take the seat"])
-        assert "no longer on offer" in said(late)
+        assert "no longer on offer" in response_text(late)
 
 
 async def test_hand_request_during_a_takeover_shows_no_cards(
@@ -121,8 +121,8 @@ async def test_hand_request_during_a_takeover_shows_no_cards(
 
         monkeypatch.setattr(sys.modules["cogs.table.play"], "last_shown", taken)
         answer = await here.press("Bela", here.board(table), "My hand")
-        assert play.SEAT_GONE in said(answer)
-        assert "Your hand" not in said(answer)
+        assert play.SEAT_GONE in response_text(answer)
+        assert "Your hand" not in response_text(answer)
 
 
 async def test_a_leaver_who_had_offered_the_seat_and_one_who_had_not() -> None:
@@ -134,24 +134,26 @@ async def test_a_leaver_who_had_offered_the_seat_and_one_who_had_not() -> None:
         offer = await offered(here, table, "Bela")
         await here.meant("Bela", "table leave", "Leave", table.place)
         assert live.record.seats[1].kind == "computer"
-        message = await told(here, live, ": Bela left.**")
+        message = await wait_for_announcement(here, live, ": Bela left.**")
         assert set(buttons(message)) == {"Take the seat"}
         taken = await here.press("Dora", message, "Take the seat")
-        assert "is yours, with this hand" in said(taken)
-        await told(here, live, "Dora took over")
+        assert "is yours, with this hand" in response_text(taken)
+        await wait_for_announcement(here, live, "Dora took over")
         await here.until(lambda: not buttons(standing(here, message)) and not buttons(standing(here, offer)))
         question = await here.command("Cleo", "table leave", channel=table.place)
         assert "Find a substitute instead" in offers(question)
         await agreed(here, "Cleo", question, "Leave")
-        message = await told(here, live, ": Cleo left.**")
+        message = await wait_for_announcement(here, live, ": Cleo left.**")
         answer = await here.press("Bela", message, "Ask for the seat")
-        assert "are asked to let you take" in said(answer) or "You have seen the cards" in said(answer)
+        assert "are asked to let you take" in response_text(answer) or "You have seen the cards" in response_text(
+            answer
+        )
         assert live.record.seats[2].kind == "computer"
 
 
 async def totals(here: House, who: str) -> tuple[str, str]:
     """The leaderboard, and what somebody is told of their games."""
-    board = said(await here.command("Cleo", "leaderboard", game="voren", order="points"))
+    board = response_text(await here.command("Cleo", "leaderboard", game="voren", order="points"))
     return board, await wins_of(here, who)
 
 
@@ -169,8 +171,8 @@ async def test_a_table_that_is_voted_void_counts_for_nothing_and_everything_says
         question = await here.command("Bela", "table end", channel=table.place)
         assert set(offers(question)) == {"Ask the others: scores kept", VOID, "Cancel"}
         answer = await agreed(here, "Bela", question, VOID)
-        assert ", scores void. The others are asked" in said(answer)
-        posted_message = await told(here, live, ": Bela wants to end")
+        assert ", scores void. The others are asked" in response_text(answer)
+        posted_message = await wait_for_announcement(here, live, ": Bela wants to end")
         assert set(buttons(posted_message)) == {
             "End, keep the scores",
             "End, scores void",
@@ -182,11 +184,13 @@ async def test_a_table_that_is_voted_void_counts_for_nothing_and_everything_says
         await here.until(lambda: not buttons(standing(here, posted_message)))
         assert text(standing(here, posted_message)).endswith("It was called off.")
         await agreed(here, "Bela", await here.command("Bela", "table end", channel=table.place), VOID)
-        posted_message = await told(here, live, ": Bela wants to end")
+        posted_message = await wait_for_announcement(here, live, ": Bela wants to end")
         result = await here.press("Cleo", posted_message, "End, scores void")
-        assert "has ended." in said(result)
-        assert "Its scores are void." in said(result)
-        ended = await told(here, live, f"{live.name}: This table was ended early: most players agreed.")
+        assert "has ended." in response_text(result)
+        assert "Its scores are void." in response_text(result)
+        ended = await wait_for_announcement(
+            here, live, f"{live.name}: This table was ended early: most players agreed."
+        )
         assert "Its scores are void: nothing counts." in text(ended)
         assert "Points:" not in text(ended)
         assert mentioned(ended) == {"Ada", "Bela"}
@@ -201,12 +205,12 @@ async def test_a_table_that_is_voted_void_counts_for_nothing_and_everything_says
         assert await as_before()
         message = await here.fresh(table)
         assert "Its scores are void" in text(message)
-        assert "scores are void" in said(await here.press("Ada", message, "Log"))
-        assert "scores are void" in said(await here.press_behind_more("Ada", message, "Scores"))
+        assert "scores are void" in response_text(await here.press("Ada", message, "Log"))
+        assert "scores are void" in response_text(await here.press_behind_more("Ada", message, "Scores"))
         await here.until(lambda: "Its scores are void" in text(standing(here, table.lobby)))
         assert "Points:" not in text(standing(here, table.lobby))
         best: Any = await here.command("Ada", "stats", against=user(here, "Bela"))
-        assert "of 1 game" in said(best)
+        assert "of 1 game" in response_text(best)
 
 
 async def test_takeover_moves_the_ping_to_the_new_owner() -> None:
@@ -222,7 +226,7 @@ async def test_takeover_moves_the_ping_to_the_new_owner() -> None:
         offer = await offered(here, table, who)
         panel = (await here.press("Dora", await here.fresh(table), "More")).get("message") or {}
         taken = await here.press("Dora", panel, f"Take {who}'s seat")
-        assert "is yours, with this hand" in said(taken)
+        assert "is yours, with this hand" in response_text(taken)
         assert moves(taken.get("message") or {})
 
         def read_questions() -> set[str]:

@@ -15,7 +15,7 @@ from bot.tables.model.clock_terms import MOVE, REMIND, SEAT, bank_left, stand_in
 from bot.tables.workers import clock_expiry
 from data.tables.events import EventKind
 from data.tables.records import Append
-from tests.support.clocks import DAY, HOUR, playing, said, settled, user_of, waits_for
+from tests.support.clocks import DAY, HOUR, clock_messages, playing, settled, user_of, waits_for
 from tests.support.messages import buttons, text
 
 
@@ -122,10 +122,10 @@ async def test_with_reminders_alone_the_table_is_told_once_and_the_decision_stan
         who = await waits_for(here, table)
         live = await here.live(table)
         await here.turn(3 * HOUR)
-        await here.until(lambda: bool(said(here, table, "ran out of time")))
+        await here.until(lambda: bool(clock_messages(here, table, "ran out of time")))
         await here.turn(DAY)
         await settled(here)
-        assert len(said(here, table, "ran out of time")) == 1
+        assert len(clock_messages(here, table, "ran out of time")) == 1
         assert await waits_for(here, table) == who
         assert (await here.live(table)).decisions == live.decisions
         await here.act(table, who)
@@ -149,7 +149,7 @@ async def test_in_the_seat_of_whoever_is_late_a_computer_player_moves_until_they
         assert seat is not None
         await here.turn(2 * HOUR + 60)
         await here.until(lambda: stand_in_seats(here.services.tables._live[table.number].record.settings) == {seat})
-        await here.until(lambda: bool(said(here, table, "ran out of time")))
+        await here.until(lambda: bool(clock_messages(here, table, "ran out of time")))
         board = await here.fresh(table)
         assert f"A computer plays for {who} until they are back." in text(board)
         hand = (await here.command(who, "table hand", channel=table.place)).get("message") or {}
@@ -163,4 +163,4 @@ async def test_in_the_seat_of_whoever_is_late_a_computer_player_moves_until_they
         assert "You are playing again." in text(answer.get("message") or {})
         assert "You ran out of time: the clock " in text(answer.get("message") or {})
         assert not stand_in_seats((await here.live(table)).record.settings)
-        await here.until(lambda: bool(said(here, table, f"{who} is back")))
+        await here.until(lambda: bool(clock_messages(here, table, f"{who} is back")))

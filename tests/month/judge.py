@@ -20,8 +20,8 @@ from tests.month.people import Person
 from tests.month.tables import Table
 from tests.support.house import could_be_doubled
 from tests.support.messages import boards_of
-from tests.system.crash.kept import Kept, faults, read
 from tests.system.crash.players import FOLLOW, READY, Point, Sent, Witness
+from tests.system.crash.stored_tables import StoredTable, faults, read
 
 PINGED = re.compile(r"(\d+)-(\d+)-p([0-9a-f]+)")
 """The nonce of a message that says whose turn it is: table, event, and a bit for each seat."""
@@ -80,7 +80,7 @@ class Judge:
         self.refused: Counter[str] = Counter()
         self._often: dict[str, float] = {}
         self.doubled: list[str] = []
-        self.tables: list[Kept] = []
+        self.tables: list[StoredTable] = []
         """All tables as they are kept, once it has judged."""
         self.unfinished: list[int] = []
         self.states: dict[str, int] = {}
@@ -156,7 +156,7 @@ class Judge:
         ]
         return problems
 
-    def doubled_mentions(self, tables: Sequence[Kept]) -> list[str]:
+    def doubled_mentions(self, tables: Sequence[StoredTable]) -> list[str]:
         """Nobody is mentioned twice for the same decision, save a new owner or a pause meanwhile."""
         problems: list[str] = []
         for table in tables:
@@ -201,7 +201,7 @@ class Judge:
                     problems.append(f"{person.name} was mentioned while away: {mention}")
         return problems
 
-    def waits(self, table: Kept) -> list[str]:
+    def waits(self, table: StoredTable) -> list[str]:
         """No decision of a person takes longer than the clock allows, nor does the table stand still at the end."""
         terms = terms_of(table.record.settings)
         if terms is None or terms.out == REMIND:  # as long as it takes: its host has chosen that
@@ -220,7 +220,7 @@ class Judge:
             problems += self._too_long(table, "the end", table.log[-1].at, int(self.house.now * 1000), terms)
         return problems
 
-    def _too_long(self, table: Kept, what: str, since: int, until: int, terms: Terms) -> list[str]:
+    def _too_long(self, table: StoredTable, what: str, since: int, until: int, terms: Terms) -> list[str]:
         """A problem where somebody took from `since` to `until` (ms), and that is more than the clock allows."""
         begin, end = since / 1000, until / 1000
         pauses = [(number / 1000, other / 1000) for number, other in table.record.settings.get("pauses", ())]
@@ -238,7 +238,7 @@ class Judge:
         return [f"table {table.record.id} waited {took:.1f} h and not {may:.1f} h at most: {what}, from {since}"]
 
 
-def _driven(table: Kept) -> bool:
+def _driven(table: StoredTable) -> bool:
     """Whether a clock drives a table on: a computer player moves for whoever does not, and nobody has paused it."""
     terms = terms_of(table.record.settings)
     return terms is not None and terms.out != REMIND and table.record.settings.get("paused") is None
@@ -251,13 +251,13 @@ def by_night(person: Person, at: float, within: float = SOON) -> bool:
     return (place.hour + place.minute / 60 - begin) % 24 < (end - begin) % 24 - within / 3600
 
 
-def _decision(table: Kept, points: Sequence[Point], seat: int, at: float) -> int:
+def _decision(table: StoredTable, points: Sequence[Point], seat: int, at: float) -> int:
     """The event with which the decision arose for which a seat was mentioned at that time: its last one until then."""
     upto = bisect_right(table.log, at * 1000, key=lambda event: event.at)
     return next((points[number].deciding[seat] for number in range(upto, 0, -1) if seat in points[number].deciding), 0)
 
 
-def moves(tables: Sequence[Kept], witness: Witness) -> list[str]:
+def moves(tables: Sequence[StoredTable], witness: Witness) -> list[str]:
     """What was acknowledged is in a log once, what is in a log was sent, and no decision was made twice."""
     problems: list[str] = []
     record: dict[int, EventRecord] = {}
@@ -283,7 +283,11 @@ def moves(tables: Sequence[Kept], witness: Witness) -> list[str]:
 
 
 def _move(
-    table: Kept, event: EventRecord, sent: Sent, points: list[Point], decided: dict[tuple[object, ...], EventRecord]
+    table: StoredTable,
+    event: EventRecord,
+    sent: Sent,
+    points: list[Point],
+    decided: dict[tuple[object, ...], EventRecord],
 ) -> list[str]:
     """What is wrong with a move that somebody made."""
     if sent.move != event.text and not sent.name.startswith((*READY, FOLLOW)):

@@ -72,7 +72,7 @@ def changed(key: str, old: object, new: object) -> Iterator[str]:
     yield f"{key}: {text(new)}"
 
 
-def seen(table: Table, before: dict[int | None, dict[str, Any]]) -> Iterator[str]:
+def changed_views(table: Table, before: dict[int | None, dict[str, Any]]) -> Iterator[str]:
     """The lines of all views that the lines above do not say; `before` is what they said, and is brought up to date."""
     everybody = table.state.view(None)
     for viewer in (None, *range(table.seats)):
@@ -106,7 +106,7 @@ def lines(setting: dict[str, Any]) -> Iterator[str]:
             legal = table.state.legal(seat)
             yield f"  seat {seat} may: {', '.join(sorted(legal.moves)) or 'only what a template says'}"
             yield from (f"  seat {seat} may: {text(choice.shown())}" for choice in legal.choices)
-        yield from seen(table, before)
+        yield from changed_views(table, before)
         if table.state.finished:
             break
         table = any_step(table, rng)

@@ -84,13 +84,13 @@ def played_once(name: str, seats: int, options: tuple[tuple[str, OptionValue], .
             continue
         seat = rng.choice(state.to_act)
         move = random_move(state, seat, rng)
-        view = shown(state, seat)
+        view = shown_view(state, seat)
         turns.append(Turn(state, seat, view, game.conduct.candidates(view)))
         state = state.apply(seat, move)
     return turns
 
 
-def shown(state: State, seat: int) -> View:
+def shown_view(state: State, seat: int) -> View:
     """A view and nothing else: what is left of it as JSON."""
     return json.loads(json.dumps(state.view(seat)))
 
@@ -215,7 +215,7 @@ def test_a_higher_winner_beats_a_lower_one(name: str, seats: int, options: Optio
                 after = state.apply(seat, low.move)
                 if after.phase != "play" or len(after.to_act) != 1 or not after.view(None)["trick"]:
                     continue
-                following = game.conduct.candidates(shown(after, after.to_act[0]))
+                following = game.conduct.candidates(shown_view(after, after.to_act[0]))
                 assert following is not None
                 for card in following.cards:
                     if card.would_win and low.would_win and not low.is_kept:
@@ -281,7 +281,7 @@ def test_premove_options_may_be_legal_next_turn(name: str, seats: int, options: 
             for each_seat in range(seats):
                 if each_seat not in state.to_act:
                     waiting.setdefault(each_seat, []).append(
-                        (state.phase, game.conduct.premoves(shown(state, each_seat)))
+                        (state.phase, game.conduct.premoves(shown_view(state, each_seat)))
                     )
             legal = state.legal(seat).moves
             for phase, premove_options in waiting.pop(seat, ()):

@@ -99,7 +99,7 @@ def sampled_from(game: Game, state: RandomState) -> tuple[list[Table], RandomSta
     return some, rng.getstate()
 
 
-def told(state: State, seat: int, text: str) -> tuple[Any, ...] | None:
+def parsed_text(state: State, seat: int, text: str) -> tuple[Any, ...] | None:
     """What a refused move is answered with; None if it is taken."""
     try:
         state.apply(seat, text)
@@ -237,7 +237,7 @@ def test_only_seats_to_act_have_moves_and_exactly_the_listed_ones_are_taken(game
             assert len(set(legal.moves)) == len(legal.moves)
             assert not any(stands_for(choice, move) for choice in legal.choices for move in legal.moves)
             for text in texts(state, seat, rng):
-                answer = told(state, seat, text)
+                answer = parsed_text(state, seat, text)
                 if seat not in state.to_act:
                     assert answer, text
                     assert answer[0] == "not_your_turn"
@@ -340,7 +340,7 @@ def test_wrong_packs_are_refused(game: Game, seed: int) -> None:
         if expects.cut is None:
             assert table.chance(expects.event, [card.lower() for card in cards]) == table.chance(expects.event, cards)
         for seat in range(table.seats):
-            answer = told(table.state, seat, "pass")
+            answer = parsed_text(table.state, seat, "pass")
             assert answer
             assert answer[0] == "not_your_turn"
 
@@ -386,8 +386,8 @@ def all_told(table: Table, seat: int, rng: Random) -> list[Any]:
     results: list[Any] = [json.dumps(state.view(seat)), repr(state.status()), repr(state.score())]
     results.append(repr(state.legal(seat)))
     for text in texts(state, seat, rng):
-        results.append((text, told(state, seat, text)))
-        results.extend(told(state, other, text) for other in range(table.seats) if other not in state.to_act)
+        results.append((text, parsed_text(state, seat, text)))
+        results.extend(parsed_text(state, other, text) for other in range(table.seats) if other not in state.to_act)
     return results
 
 

@@ -37,7 +37,7 @@ async def waits_for(here: House, table: Seated) -> str:
     return who
 
 
-def said(here: House, table: Seated, words: str) -> list[Json]:
+def clock_messages(here: House, table: Seated, words: str) -> list[Json]:
     """The public messages at a table's place with these words."""
     messages = here.sandbox.people.messages("Ada", table.place)
     return [message for message in messages if words in message["content"] and not message["flags"] & 64]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from bot.tables.model.table_state import TableState
 from tests.support.house import House
 from tests.support.messages import Json, components
-from tests.support.wire_tables import HOST, board, is_private, said
+from tests.support.wire_tables import HOST, board, is_private, response_text
 
 
 async def arranged(here: House, live: TableState, who: str = HOST) -> Json:
     """The message with which somebody arranges the table."""
     answer = await here.press(who, board(here, live), "Invite and arrange")
-    assert is_private(answer), said(answer)
+    assert is_private(answer), response_text(answer)
     return answer.get("message") or {}
 
 

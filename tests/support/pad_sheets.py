@@ -8,10 +8,10 @@ from typing import Any
 from bot.pads.pad import Pad
 from bot.ui.pads.sheet import hand_questions
 from rules.contract import PadContext, Refusal
-from tests.cogs.pads.presenters import PRESENTERS, told
+from tests.cogs.pads.presenters import PRESENTERS, typed_facts
 from tests.cogs.pads.sheets import form, submitted
 from tests.support.house import House
-from tests.support.wire_tables import HOST, offers, said
+from tests.support.wire_tables import HOST, offers, response_text
 
 
 def possible(pad: Pad, rng: Random) -> dict[str, Any]:
@@ -20,7 +20,7 @@ def possible(pad: Pad, rng: Random) -> dict[str, Any]:
     about = hand_questions(pad, players, dealer)
     context = PadContext(pad.record.options, len(players), dealer, (0,) * len(players), False)
     while True:
-        result = told(pad.record.game, rng, about)
+        result = typed_facts(pad.record.game, rng, about)
         try:
             pad.game.pad(pad.game.pad_entry(result, context))
         except Refusal:
@@ -38,13 +38,13 @@ async def tell(here: House, pad: Pad, message: Any, facts: dict[str, Any]) -> st
     answer = await here.press(HOST, message, way.button)
     if not way.forms:
         submit = next(label for label in offers(answer) if label in {"Submit", f"Submit: {way.button}"})
-        return said(await here.press(HOST, answer.get("message") or {}, submit))
+        return response_text(await here.press(HOST, answer.get("message") or {}, submit))
     first, *others = way.forms
     answer = await submitted(here, HOST, answer, **plain(values[first.key], first))
     for entry_form in others:
         page = await form(here, HOST, answer.get("message") or {}, f"Fill in: {entry_form.button}")
         answer = await submitted(here, HOST, page, **plain(values[entry_form.key], entry_form))
-    return said(answer)
+    return response_text(answer)
 
 
 def plain(values: dict[str, list[str]], form: Any) -> dict[str, Any]:

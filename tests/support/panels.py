@@ -7,7 +7,7 @@ from typing import Any
 from bot.ui.settings.guild_settings import GROUP_LABELS, GROUPS
 from tests.support.house import House
 from tests.support.messages import Json, text
-from tests.support.wire_tables import BYSTANDER, CHANNEL, MODERATOR, is_private, said
+from tests.support.wire_tables import BYSTANDER, CHANNEL, MODERATOR, is_private, response_text
 
 
 async def panel(here: House, who: str = MODERATOR, group: str | None = None) -> Json:
@@ -24,7 +24,7 @@ async def choose(here: House, setting: str, *values: Any) -> str:
     message = await panel(here, group=GROUPS[setting])
     answer = await here.click(MODERATOR, message, f"eh:set_server_setting:{setting}", [str(value) for value in values])
     assert answer["state"] == "update"
-    return f"{said(answer)}\n{text(await panel(here, BYSTANDER))}"
+    return f"{response_text(answer)}\n{text(await panel(here, BYSTANDER))}"
 
 
 def guild(here: House) -> int:

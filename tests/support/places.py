@@ -29,12 +29,12 @@ GONE = frozenset({10003, 10008, 50001})
 """What Discord says of messages and channels that are there no longer."""
 
 
-def gone(here: House, *more: int) -> None:
+def allow_gone(here: House, *more: int) -> None:
     """Refusals of what is gone are what a test brings about."""
     here.tolerate = lambda request: request.answer.get("code") in GONE | {*more}
 
 
-def said(here: House, table: Seated, *words: str, who: str = "Ada") -> list[Json]:
+def messages_with(here: House, table: Seated, *words: str, who: str = "Ada") -> list[Json]:
     """The messages at a table's place, ephemeral ones left out, that say all this."""
     messages = [message for message in here.sandbox.people.messages(who, table.place) if not message["flags"] & 64]
     return [message for message in messages if all(word in text(message) for word in words)]

@@ -40,7 +40,7 @@ async def moved(tables: Tables, live: TableState, text: str = "") -> tuple[Table
     return live, result.seq
 
 
-async def left(tables: Tables, live: TableState, seat: int, order: str) -> TableState:
+async def leave_order(tables: Tables, live: TableState, seat: int, order: str) -> TableState:
     """Somebody who waits leaves an order."""
     return await set_premove.plan(tables, live.id, PEOPLE[seat].id, order, seat_waiting_since_seq(live, seat))
 

@@ -6,12 +6,12 @@ from typing import Any
 
 from data.tables.work import WorkKind
 from tests.support.house import House
-from tests.support.wire_tables import said
+from tests.support.wire_tables import response_text
 
 
 async def wins_of(here: House, name: str) -> str:
     """What somebody is told of their games of Voren."""
-    return said(await here.command(name, "stats", game="voren"))
+    return response_text(await here.command(name, "stats", game="voren"))
 
 
 async def stands(here: House, name: str, *words: str) -> str:

@@ -109,10 +109,10 @@ async def table(
 async def ended(here: House, live: TableState) -> None:
     """A moderator ends the table, and those who play there have been told so."""
     await leave_and_end.end(here.services.tables, live.id, by(here, MODERATOR), moderator=True)
-    await told(here, live, "ended this table early")
+    await wait_for_announcement(here, live, "ended this table early")
 
 
-async def tellings(here: House, live: TableState) -> list[Json]:
+async def read_announcements(here: House, live: TableState) -> list[Json]:
     """What those at the table have been told, oldest first: what stands there now."""
     rows = [row for row in await here.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.state == WorkState.DONE]
     messages = [here.sandbox.world.messages.get(str(row.message)) for row in sorted(rows, key=lambda row: row.seq)]
@@ -120,11 +120,13 @@ async def tellings(here: House, live: TableState) -> list[Json]:
     return [message.data for message in messages if message is not None]
 
 
-async def told(here: House, live: TableState, *words: str) -> Json:
+async def wait_for_announcement(here: House, live: TableState, *words: str) -> Json:
     """The newest message that tells those at the table all this, once it stands there."""
 
     async def find_message() -> Json | None:
-        messages = [message for message in await tellings(here, live) if all(word in text(message) for word in words)]
+        messages = [
+            message for message in await read_announcements(here, live) if all(word in text(message) for word in words)
+        ]
         return deepcopy(messages[-1]) if messages else None  # as it is now: an edit would change it
 
     result: Json = await here.until(find_message)
@@ -140,7 +142,7 @@ async def too_late(here: House, who: str, question: Json, label: str) -> Outcome
     return await here.forge(who, question, buttons(question)[label])
 
 
-async def all_told(here: House, live: TableState) -> list[Json]:
+async def read_all_announcements(here: House, live: TableState) -> list[Json]:
     """What those at the table have been told, once nothing more is owed to them by now."""
 
     async def none_owed() -> bool:
@@ -148,7 +150,7 @@ async def all_told(here: House, live: TableState) -> list[Json]:
         return all(row.due > now_ms() + 1000 for row in owed)
 
     await here.until(none_owed)
-    return await tellings(here, live)
+    return await read_announcements(here, live)
 
 
 def mentioned(message: Json) -> set[str]:
@@ -159,8 +161,8 @@ def mentioned(message: Json) -> set[str]:
 
 async def agreed(here: House, who: str, question: Outcome, label: str) -> Outcome:
     """Press the button by which somebody says that they mean it, below the question that they alone see."""
-    assert is_private(question), said(question)
-    assert label in offers(question), said(question)
+    assert is_private(question), response_text(question)
+    assert label in offers(question), response_text(question)
     return await here.press(who, question.get("message") or {}, label)
 
 
@@ -244,7 +246,7 @@ async def silent(here: House, live: TableState) -> None:
     )
 
 
-def said(outcome: Outcome) -> str:
+def response_text(outcome: Outcome) -> str:
     """What the answer says."""
     return text(outcome.get("message") or {"content": ""})
 

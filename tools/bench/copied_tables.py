@@ -41,8 +41,8 @@ async def open_template(sandbox: Sandbox, database: psycopg.Connection) -> None:
     await sandbox.people.click("Ada", lobby, selects(lobby)["Add computer …"], ["normal"])
     await sandbox.people.click("Ada", lobby, buttons(lobby)["Start"])
     due: LiteralString = "SELECT count(*) FROM work WHERE kind = %s AND state = 'due'"
-    await until(lambda: one(database, due, "expire_clock"), 30)
-    await until(lambda: not one(database, due, "refresh"), 30)
+    await until(lambda: measure_copy(database, due, "expire_clock"), 30)
+    await until(lambda: not measure_copy(database, due, "refresh"), 30)
 
 
 def open_threads(sandbox: Sandbox, count: int) -> list[Place]:
@@ -134,7 +134,7 @@ def end_at(database: psycopg.Connection, moment: int) -> None:
         )
 
 
-def one(database: psycopg.Connection, query: LiteralString, *values: object) -> Any:
+def measure_copy(database: psycopg.Connection, query: LiteralString, *values: object) -> Any:
     """The one value of a query."""
     row = database.execute(query, values).fetchone()
     assert row is not None

@@ -37,7 +37,7 @@ from tools.bench.copied_tables import (
     Place,
     copy_table,
     end_at,
-    one,
+    measure_copy,
     open_template,
     open_threads,
     places_without_threads,
@@ -146,7 +146,7 @@ async def _clocks(folder: Path) -> list[Row]:
     """Clocks of tables in all servers that run out in one second."""
     refused, unplaced = list[Recorded](), 0
     async with _template(folder / "clocks.deletions") as (sandbox, database, url, settings):
-        seq = one(database, "SELECT seq FROM tables WHERE id = %s", TEMPLATE)
+        seq = measure_copy(database, "SELECT seq FROM tables WHERE id = %s", TEMPLATE)
         moment = now_ms() + int(AHEAD * 1000)
         places = open_threads(sandbox, CLOCKS)
         copy_table(database, places, moment)
@@ -159,12 +159,12 @@ async def _clocks(folder: Path) -> list[Row]:
             posted = _Posted(sandbox, places)
             await asyncio.sleep((moment - now_ms()) / 1000)
             began = perf_counter()
-            await until(lambda: not one(database, UNMOVED, 0, seq), 4 * OUT)
+            await until(lambda: not measure_copy(database, UNMOVED, 0, seq), 4 * OUT)
             seconds = perf_counter() - began
-            await until(lambda: not one(database, UNSENT), 4 * OUT)
+            await until(lambda: not measure_copy(database, UNSENT), 4 * OUT)
             out = perf_counter() - began
             unplaced = posted.wrong()
-            twice = one(database, TWICE)
+            twice = measure_copy(database, TWICE)
     goal = "at most 1x"
     return [
         Row(f"{CLOCKS} clocks in one second, two bots: all moves kept, {twice} twice", f"{seconds:.2f} s",

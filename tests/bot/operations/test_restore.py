@@ -22,7 +22,7 @@ def tables(path: Path) -> int:
     return peek(path, "SELECT count(*) FROM tables")[0][0]
 
 
-def kept(database: Path) -> list[Path]:
+def kept_copies(database: Path) -> list[Path]:
     """What was kept of what was there before."""
     return sorted(database.parent.glob("*.before-restore-*"))
 
@@ -69,12 +69,12 @@ async def test_it_is_told_first_and_done_with_yes(
     assert contents(database) == before
     assert await commands.restore(settings, "newest", sure=True) == 0
     assert tables(database) == 1
-    (path,) = kept(database)
+    (path,) = kept_copies(database)
     assert tables(path) == 2
     assert f"python -m bot restore {path} --yes" in said()[0]
     assert await commands.restore(settings, str(path), sure=True) == 0  # and back again
     assert tables(database) == 2
-    assert len(kept(database)) >= 1
+    assert len(kept_copies(database)) >= 1
     assert not list(database.parent.glob("*.restored*"))
     await (await Store.open(url_of(database))).close()
 
@@ -97,7 +97,7 @@ async def test_under_a_bot_nothing_is_restored(
     assert await commands.restore(settings, "newest", sure=True) == commands.EXIT_IN_USE
     assert "another program has it open" in said()[1]
     await store.close()
-    assert kept(database) == []
+    assert kept_copies(database) == []
     assert not list(database.parent.glob("*.restored*"))
 
 
@@ -121,7 +121,7 @@ async def test_file_that_is_no_backup_is_refused_before_any_change(
     assert await commands.restore(settings, wanted, sure=True) == commands.EXIT_FAILED
     assert said()[1].startswith("Nothing was restored; the database is as it was. ")
     assert contents(database) == before
-    assert kept(database) == []
+    assert kept_copies(database) == []
 
 
 async def test_onto_a_new_machine_and_over_a_damaged_database(
@@ -132,12 +132,12 @@ async def test_onto_a_new_machine_and_over_a_damaged_database(
     assert await commands.restore(settings, "newest", sure=True) == 0
     assert "there is none yet" in said()[0]
     assert tables(database) == 1
-    assert kept(database) == []
+    assert kept_copies(database) == []
     (tmp_path / database.name).write_text("I am a shopping list.\n" * 500)
     assert await commands.restore(settings, "newest", sure=True) == 0
     assert "it cannot be read" in said()[0]
     assert tables(database) == 1
-    assert kept(database)[0].read_text().startswith("I am a shopping list.")
+    assert kept_copies(database)[0].read_text().startswith("I am a shopping list.")
 
 
 async def test_rest_of_a_killed_restore_does_not_block_the_next(

@@ -24,14 +24,14 @@ async def contested(pads: Pads, pad: Pad, who: Person = BELA, hand: int = 1, why
     return (await pads.change(pad.id, build))[0]
 
 
-async def kept(pads: Pads) -> Pad:
+async def make_pad(pads: Pads) -> Pad:
     """A pad of Ada's with one hand of her, Bela and Grandma."""
     return await entered(pads, await opened(pads, FREE_GAME_ID, "Grandma"), {"points": [1, 2, 3]})
 
 
 async def test_a_contested_hand_counts_for_nothing_and_is_told_with_who_and_why(pads: Pads) -> None:
     """In memory as in the store; the next dealer and the form for the next hand know that it was played."""
-    pad = await entered(pads, await kept(pads), {"points": [10, 20, 30]})
+    pad = await entered(pads, await make_pad(pads), {"points": [10, 20, 30]})
     dealer = pad.next_dealer(pad.playing)
     pad = await contested(pads, pad, BELA, 2, " I had  *40*\n ")
     assert (pad.hands[2].state, pad.totals, len(pad.counted)) == ("contested", {1: 1, 2: 2, 3: 3}, 1)
@@ -50,7 +50,7 @@ async def test_a_contested_hand_counts_for_nothing_and_is_told_with_who_and_why(
 
 async def test_contest_permissions_and_time_limit(pads: Pads) -> None:
     """Members who played it, to the last millisecond of the day; the other hand of nobody else."""
-    pad = await kept(pads)
+    pad = await make_pad(pads)
     pad, _ = await pads.change(pad.id, commands.add_players(by(CLEO), [(CLEO.id, "Cleo")]))
     for who in (CLEO, ZOE):
         with pytest.raises(Declined, match="Only members who played a hand"):
@@ -66,7 +66,7 @@ async def test_contest_permissions_and_time_limit(pads: Pads) -> None:
 
 async def test_a_contest_is_withdrawn_twice_until_the_hand_is_corrected(pads: Pads) -> None:
     """Each contest is a row and a notice: their number is limited. Another member's are their own."""
-    pad = await kept(pads)
+    pad = await make_pad(pads)
     for _ in range(MAX_WITHDRAWALS):
         pad = await contested(pads, pad)
         pad, _ = await pads.change(pad.id, contests.withdraw(by(BELA), 1, pad.hands[1].rev))
@@ -80,7 +80,7 @@ async def test_a_contest_is_withdrawn_twice_until_the_hand_is_corrected(pads: Pa
 
 
 async def test_a_correction_begins_the_day_anew_and_a_struck_hand_is_none_to_contest(pads: Pads) -> None:
-    pad = await kept(pads)
+    pad = await make_pad(pads)
     first = await pads.store.pads.last_entry_time(pad.id, 1)
     pad = await entered(pads, pad, {"points": [4, 4, 4]}, hand=1)
     entry_time = await pads.store.pads.last_entry_time(pad.id, 1)
@@ -103,7 +103,7 @@ OUTCOMES: dict[str, tuple[ContestOutcome, str, dict[int, int]]] = {
 @pytest.mark.parametrize("decision", OUTCOMES)
 async def test_contest_is_decided_by_a_keeper_or_withdrawn_by_its_author(pads: Pads, decision: str) -> None:
     """What became of it is kept with who decided; nobody else may decide."""
-    pad = await contested(pads, await kept(pads))
+    pad = await contested(pads, await make_pad(pads))
     rev = pad.hands[1].rev
 
     async def decide(who: Person, *, moderator: bool = False) -> Pad:
@@ -137,7 +137,7 @@ async def test_of_two_keepers_who_decide_at_the_same_instant_one_counts(
     pads: Pads, first: ContestOutcome, processes: int
 ) -> None:
     """The other is told, whatever each wanted: it is not let stand and struck out one after the other."""
-    pad, other = await kept(pads), Pads(pads.store) if processes == 2 else pads
+    pad, other = await make_pad(pads), Pads(pads.store) if processes == 2 else pads
     pad, _ = await pads.change(pad.id, commands.set_keepers(by(ADA), [(CLEO.id, "Cleo")]))
     pad = await contested(pads, pad)
     rev = pad.hands[1].rev
@@ -152,7 +152,7 @@ async def test_of_two_keepers_who_decide_at_the_same_instant_one_counts(
 
 async def test_contested_while_it_is_corrected_the_correction_is_refused_and_the_other_way_round(pads: Pads) -> None:
     """Whoever comes second is told that the hand is another by now."""
-    pad = await kept(pads)
+    pad = await make_pad(pads)
     pad = await entered(pads, pad, {"points": [1, 1, 1]}, BELA)
     correction = commands.enter(by(BELA), *told_of(pad, BELA, {"points": [5, 5, 5]}, hand=2), 1_000)
     entry_time = EntryTime(pad.hands[2].rev, 0)
@@ -171,7 +171,7 @@ async def test_contested_while_it_is_corrected_the_correction_is_refused_and_the
 
 async def test_a_hand_on_which_was_decided_is_the_keepers_alone(pads: Pads) -> None:
     """Whoever entered it cannot undo what a keeper decided; nor does anybody's Undo make it wait again."""
-    pad = await kept(pads)
+    pad = await make_pad(pads)
     pad = await entered(pads, pad, {"points": [1, 1, 1]}, BELA)
     pad = await contested(pads, pad, ADA, 2)
     for actor in (by(BELA), by(ADA)):
@@ -194,7 +194,7 @@ async def test_a_hand_on_which_was_decided_is_the_keepers_alone(pads: Pads) -> N
 
 
 async def test_upheld_hand_is_contested_again_by_others_or_after_a_correction(pads: Pads) -> None:
-    pad = await contested(pads, await kept(pads))
+    pad = await contested(pads, await make_pad(pads))
     pad, _ = await pads.change(pad.id, contests.uphold(by(ADA), 1, pad.hands[1].rev))
     with pytest.raises(Declined, match="A keeper decided that this hand stands"):
         await contested(pads, pad, BELA)
@@ -210,7 +210,7 @@ async def test_upheld_hand_is_contested_again_by_others_or_after_a_correction(pa
 
 async def test_on_a_finished_pad_nothing_else_can_be_done(pads: Pads) -> None:
     """Contested, let stand, struck out and withdrawn; corrected only once it is open again."""
-    pad = await entered(pads, await kept(pads), {"points": [1, 1, 1]})
+    pad = await entered(pads, await make_pad(pads), {"points": [1, 1, 1]})
     pad, _ = await pads.change(pad.id, commands.finish(by(ADA), over=True))
     pad = await contested(pads, pad)
     with pytest.raises(Declined, match="finished"):
@@ -244,7 +244,7 @@ def test_a_moderator_decides_as_keepers_do() -> None:
 
 
 async def test_an_interaction_that_comes_again_contests_once(pads: Pads) -> None:
-    pad = await kept(pads)
+    pad = await make_pad(pads)
     entry_time = contests.last_entry_of(pad.hands[1], await pads.store.pads.last_entry_time(pad.id, 1))
     build = contests.contest(by(BELA), 1, pad.hands[1].rev, "why", entry_time, entry_time.at)
     _, first = await pads.change(pad.id, build)

@@ -13,7 +13,7 @@ from bot.tables.services.tables import Tables
 from data.engine.clock import now_ms
 from data.tables.events import EventKind
 from tests.support.people import Person, by
-from tests.support.premoves import PEOPLE, after, at_stay, begun, left, moved, turn
+from tests.support.premoves import PEOPLE, after, at_stay, begun, leave_order, moved, turn
 from tests.support.tables import agreed
 
 
@@ -30,7 +30,7 @@ async def test_a_move_that_was_ordered_before_takes_an_offer_of_the_seat_back(ta
     live = await at_stay(tables)
     seat = after(live, 1)
     seq = await offered(tables, live, seat)
-    await left(tables, live, seat, "stay")
+    await leave_order(tables, live, seat, "stay")
     assert offer_of(live, seat) is not None, "that an order was left nobody is told"
     live, _ = await moved(tables, live, "stay")
     assert offer_of(live, seat) is None

@@ -18,7 +18,7 @@ from tests.cogs.daily.test_results import with_channel
 from tests.support.house import House
 from tests.support.messages import Json, text
 from tests.support.panels import guild, panel
-from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, OTHER, SEATED, person, room, said
+from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, OTHER, SEATED, person, response_text, room
 
 MARK = "## Cup of the week to "
 THREE = (HOST, SEATED, OTHER)
@@ -37,10 +37,10 @@ def cups(here: House) -> list[Json]:
     return [message for message in here.sandbox.people.messages(MODERATOR, CHANNEL) if MARK in text(message)]
 
 
-async def shown(here: House, who: str = HOST, game: str = "mitigati") -> str:
+async def open_cup_page(here: House, who: str = HOST, game: str = "mitigati") -> str:
     """What somebody reads who asks for the cup at the hand of the day of a game."""
     answer = await here.command(who, "daily", channel=CHANNEL, game=game)
-    return said(await here.press(who, answer.get("message") or {}, "Cup of the week"))
+    return response_text(await here.press(who, answer.get("message") or {}, "Cup of the week"))
 
 
 async def all_played(here: House) -> None:
@@ -53,7 +53,7 @@ async def test_on_monday_a_server_reads_its_cup_once() -> None:
     async with room() as here:
         await with_channel(here)
         await all_played(here)
-        assert "No cup yet." in await shown(here)
+        assert "No cup yet." in await open_cup_page(here)
         assert "No cup yet." in await shown(here, game="voren")  # where their try is over
         assert not cups(here)
         await week_over(here)
@@ -62,7 +62,7 @@ async def test_on_monday_a_server_reads_its_cup_once() -> None:
         assert [line for line in lines if "10\u00a0%" in line] == [f"1\\. **{who}** 10\u00a0%" for who in sorted(THREE)]
         assert not message["mentions"]
         assert not message["mention_everyone"]
-        assert text(message) in await shown(here)
+        assert text(message) in await open_cup_page(here)
         await here.restart()
         await here.settled(WorkKind.CLOSE_WEEK, WorkKind.CUP_RESULTS)
         assert len(cups(here)) == 1
@@ -75,7 +75,7 @@ async def test_a_hand_of_two_people_is_in_no_cup() -> None:
             await played(here, await begun(here, who), who)
         await week_over(here)
         assert not cups(here)
-        assert "No cup yet." in await shown(here)
+        assert "No cup yet." in await open_cup_page(here)
 
 
 @pytest.mark.parametrize("is_saved", [False, True])
@@ -115,7 +115,7 @@ async def test_who_deletes_their_data_leaves_the_cup() -> None:
         await here.until(lambda: HOST not in text(cups(here)[-1]))
         (message,) = cups(here)
         assert SEATED in text(message)
-        assert HOST not in await shown(here, SEATED)
+        assert HOST not in await open_cup_page(here, SEATED)
 
 
 async def test_a_server_without_a_channel_is_told_nothing_and_members_who_ask_are() -> None:
@@ -124,7 +124,7 @@ async def test_a_server_without_a_channel_is_told_nothing_and_members_who_ask_ar
         await all_played(here)
         await week_over(here)
         assert not cups(here)
-        assert f"**{OTHER}** 10\u00a0%" in await shown(here)
+        assert f"**{OTHER}** 10\u00a0%" in await open_cup_page(here)
 
 
 async def test_a_server_that_takes_part_reads_how_others_stand_and_no_names_of_theirs() -> None:
@@ -140,14 +140,14 @@ async def test_a_server_that_takes_part_reads_how_others_stand_and_no_names_of_t
         results = [CupResult(guild(here), people[name], 500, None) for name in names if name != "Zoe"]
         results += [CupResult(elsewhere, people[name], 600, None) for name in names if name != HOST]
         await here.store.cups.save(week, results)
-        assert "Server against server" not in await shown(here)
+        assert "Server against server" not in await open_cup_page(here)
         settings = await here.press(MODERATOR, await panel(here, group="channels"), "Take part")
-        assert "**Server against server:** yes" in said(settings)
-        sentence = await shown(here)
+        assert "**Server against server:** yes" in response_text(settings)
+        sentence = await open_cup_page(here)
         name = here.sandbox.world.server(0).name
         assert sentence.split("\n")[-2:] == ["1\\. **A server** 60\u00a0%", f"2\\. **{name}** 50\u00a0% · this server"]
         assert "Zoe" not in sentence
-        assert "**Server against server:** no" in said(
+        assert "**Server against server:** no" in response_text(
             await here.press(MODERATOR, settings.get("message") or {}, "Stop")
         )
 

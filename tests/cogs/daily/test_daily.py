@@ -36,8 +36,8 @@ from tests.support.wire_tables import (
     in_private,
     is_private,
     person,
+    response_text,
     room,
-    said,
 )
 
 BEGIN = "Begin my try"
@@ -123,9 +123,9 @@ async def test_the_first_message_commits_to_the_days_secret_and_nothing_has_begu
         assert is_private(answer)
         (hand,) = await here.store.deals.hands_of_day(day_of(here.services.clock()))
         page = await here.press(HOST, answer.get("message") or {}, "Check the cards")
-        assert f"`{commitment(hand.secret)}`" in said(page)
-        assert hand.secret.hex() not in said(page)
-        assert hand.secret.hex() not in said(answer)
+        assert f"`{commitment(hand.secret)}`" in response_text(page)
+        assert hand.secret.hex() not in response_text(page)
+        assert hand.secret.hex() not in response_text(answer)
         assert not await here.store.tables.of_user(person(here, HOST).id, LESSONS_GUILD_ID, live=False)
 
 
@@ -190,7 +190,7 @@ async def test_a_try_gives_no_hint_and_takes_no_move_back() -> None:
         before = await line(here, HOST)
         for verb in ("show_hint", "follow_hint", "skip_to_end", "take_back_move", "claim_tricks", "open_premoves"):
             answer = await here.forge(HOST, message, f"eh:{verb}:{live.id}:{max(live.decisions.values())}")
-            assert "**Hint" not in said(answer), verb
+            assert "**Hint" not in response_text(answer), verb
             await here.until(lambda: not here.services.responder.under_way)
         assert await line(here, HOST) == before
 
@@ -202,14 +202,14 @@ async def test_nobody_else_reaches_a_try_and_no_list_names_it() -> None:
         for who in (MODERATOR, OTHER, HOST):
             for name in ("show", "log", "end", "hand", "replay"):
                 answer = await here.command(who, f"table {name}", channel=CHANNEL, table=number)
-                assert "There is no table" in said(answer), (who, name)
+                assert "There is no table" in response_text(answer), (who, name)
         own_message = (await here.command(OTHER, "daily", channel=CHANNEL, game="mitigati")).get("message") or {}
         for custom_id in buttons(message).values():
             if not custom_id.startswith("eh:show_rules"):
-                assert "There is no table for this button" in said(await here.forge(OTHER, own_message, custom_id)), (
-                    custom_id
-                )
-        assert "You sit at no table." in said(await here.command(HOST, "table mine", channel=CHANNEL))
+                assert "There is no table for this button" in response_text(
+                    await here.forge(OTHER, own_message, custom_id)
+                ), custom_id
+        assert "You sit at no table." in response_text(await here.command(HOST, "table mine", channel=CHANNEL))
         assert (await here.open(HOST, start=False)).number != number
 
 
@@ -217,7 +217,7 @@ async def test_it_needs_no_server_and_says_what_that_means() -> None:
     async with room() as here:
         with in_private(here):
             answer = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
-            assert "Begun here, it is in no ranking." in said(answer)
+            assert "Begun here, it is in no ranking." in response_text(answer)
             message = await settled(here, HOST, await here.press(HOST, answer.get("message") or {}, BEGIN))
             texts = await played(here, message)
         assert "this is in no ranking" in texts[-1]
@@ -228,7 +228,7 @@ async def test_somebody_who_is_banned_from_tables_begins_none() -> None:
         await here.meant(MODERATOR, "moderate ban", "Ban", CHANNEL, member=str(person(here, HOST).id))
         question = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
         answer = await here.press(HOST, question.get("message") or {}, BEGIN)
-        assert BANNED_TEXT in said(answer)
+        assert BANNED_TEXT in response_text(answer)
 
 
 async def test_a_lesson_and_a_try_are_no_way_into_each_other() -> None:
@@ -236,7 +236,7 @@ async def test_a_lesson_and_a_try_are_no_way_into_each_other() -> None:
     async with room() as here:
         await played(here, await begun(here))
         taught = await here.command(HOST, "learn", channel=CHANNEL, game="voren")
-        assert here.services.presenters["voren"].lesson.goal in said(taught)
+        assert here.services.presenters["voren"].lesson.goal in response_text(taught)
         assert (await try_of(here, HOST)).record.lesson
 
 
@@ -335,11 +335,11 @@ async def test_a_hand_of_ones_own_try_has_no_review_before_the_try_is_over() -> 
         for hand in ("0", "-1"):
             page = (await here.command(HOST, "daily", channel=CHANNEL, game="mitigati")).get("message") or {}
             answer = await here.forge(HOST, page, f"eh:show_review:{live.id}:{hand}")
-            assert "once your try is over" in said(answer)
+            assert "once your try is over" in response_text(answer)
         again = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
         await played(here, await settled(here, HOST, again))
         answer = await here.forge(HOST, page, f"eh:show_review:{live.id}:0")
-        assert "once your try is over" not in said(answer)
+        assert "once your try is over" not in response_text(answer)
 
 
 async def test_yesterdays_button_begins_nothing() -> None:

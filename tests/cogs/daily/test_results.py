@@ -13,7 +13,7 @@ from data.tables.work import WorkKind
 from tests.cogs.daily.test_daily import begun, going_on, played, settled, try_of
 from tests.support.house import House
 from tests.support.messages import Json, buttons, text
-from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, OTHER, SEATED, person, room, said
+from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, OTHER, SEATED, person, response_text, room
 
 MARK = "## Hands of the day, "
 
@@ -64,13 +64,13 @@ async def test_a_server_is_told_once_who_was_best_and_with_which_moves() -> None
                 message_text
             )
         assert OTHER not in message_text
-        assert hand.secret.hex() in said(await here.press(BYSTANDER, message, "Check the cards"))
+        assert hand.secret.hex() in response_text(await here.press(BYSTANDER, message, "Check the cards"))
         assert not message["mentions"]
         assert not message["mention_everyone"]
         log = await here.press(BYSTANDER, message, "Best hand: Voren")
-        assert "### Log of Voren, hand of the day" in said(log)
+        assert "### Log of Voren, hand of the day" in response_text(log)
         replay = await here.press(BYSTANDER, log.get("message") or {}, "Replay")
-        assert "### Replay" in said(replay)
+        assert "### Replay" in response_text(replay)
         await here.restart()
         await here.settled(WorkKind.CLOSE_DEALS, WorkKind.DAILY_RESULTS)
         assert len(messages(here)) == 1
@@ -86,9 +86,9 @@ async def test_only_the_best_try_can_be_looked_at_and_in_its_server_alone() -> N
         assert message is not None
         await here.until(lambda: other.record.status == "ended")
         answer = await here.forge(BYSTANDER, message, f"eh:show_log:{other.id}:-1")
-        assert "There is no table for this button" in said(answer)
+        assert "There is no table for this button" in response_text(answer)
         answer = await here.forge(BYSTANDER, message, f"eh:show_hand:{best.id}")
-        assert "You have no seat at this table." in said(answer)
+        assert "You have no seat at this table." in response_text(answer)
 
 
 async def test_a_message_that_was_posted_before_a_crash_is_not_posted_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,7 +170,7 @@ async def test_who_deletes_their_data_has_no_second_try_and_is_in_no_ranking() -
         await played(here, await begun(here, SEATED), SEATED)
         await here.meant(HOST, "privacy delete", "Delete my data", CHANNEL)
         again = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
-        assert "You have had today's try, and its data is deleted." in said(again)
+        assert "You have had today's try, and its data is deleted." in response_text(again)
         message = await close(here)
         assert message is not None
         assert HOST not in text(message)
@@ -196,9 +196,9 @@ async def test_who_wants_no_statistics_is_in_no_ranking() -> None:
 async def test_nobody_sees_a_result_before_the_day_is_over() -> None:
     """What another person is shown is the same, whether or not somebody has played."""
     async with room() as here:
-        before = said(await here.command(OTHER, "daily", channel=CHANNEL, game="voren"))
+        before = response_text(await here.command(OTHER, "daily", channel=CHANNEL, game="voren"))
         await played(here, await begun(here))
-        after = said(await here.command(OTHER, "daily", channel=CHANNEL, game="voren"))
+        after = response_text(await here.command(OTHER, "daily", channel=CHANNEL, game="voren"))
         assert before == after
         await settled(here, OTHER, await here.command(OTHER, "leaderboard", channel=CHANNEL, game="voren"))
         page = "\n".join(text(message) for message in here.sandbox.people.messages(OTHER, CHANNEL))

@@ -7,7 +7,18 @@ import pytest
 from bot.tables.commands.lobby import NO_SEAT
 from data.people import records
 from tests.support.lobbies import user
-from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, OTHER, SEATED, board, is_private, room, said, table
+from tests.support.wire_tables import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    OTHER,
+    SEATED,
+    board,
+    is_private,
+    response_text,
+    room,
+    table,
+)
 
 
 async def test_a_list_is_kept_in_private_and_keeps_people_out() -> None:
@@ -16,26 +27,26 @@ async def test_a_list_is_kept_in_private_and_keeps_people_out() -> None:
         live = await table(here, "lobby", (HOST, SEATED))
         added = await here.command(HOST, "block add", CHANNEL, member=user(here, OTHER))
         assert is_private(added)
-        assert f"{OTHER} is blocked. They cannot join your tables" in said(added)
-        assert f"{OTHER} is already blocked." in said(
+        assert f"{OTHER} is blocked. They cannot join your tables" in response_text(added)
+        assert f"{OTHER} is already blocked." in response_text(
             await here.command(HOST, "block add", CHANNEL, member=user(here, OTHER))
         )
         refused = await here.press(OTHER, board(here, live), "Join")
         assert is_private(refused)
-        assert said(refused) == NO_SEAT
+        assert response_text(refused) == NO_SEAT
         answer = await here.command(HOST, "block list", CHANNEL)
         assert is_private(answer)
-        assert f"- {OTHER}" in said(answer)
-        assert "Nobody." in said(await here.command(OTHER, "block list", CHANNEL))
+        assert f"- {OTHER}" in response_text(answer)
+        assert "Nobody." in response_text(await here.command(OTHER, "block list", CHANNEL))
         people = here.sandbox.people
         offered = await people.autocomplete(HOST, CHANNEL, "block remove", {"person": ""}, "person")
         assert offered == [{"name": OTHER, "value": user(here, OTHER)}]
         assert await people.autocomplete(OTHER, CHANNEL, "block remove", {"person": ""}, "person") == []
-        assert "You have not blocked that person." in said(
+        assert "You have not blocked that person." in response_text(
             await here.command(OTHER, "block remove", CHANNEL, person=HOST)
         )
         removed = await here.command(HOST, "block remove", CHANNEL, person=OTHER)
-        assert f"{OTHER} is no longer blocked." in said(removed)
+        assert f"{OTHER} is no longer blocked." in response_text(removed)
         assert is_private(removed)
         await here.press(OTHER, board(here, live), "Join")
         assert live.names() == (HOST, SEATED, OTHER)
@@ -52,5 +63,5 @@ async def test_nobody_blocks_themselves_a_bot_or_too_many(monkeypatch: pytest.Mo
             (user(here, BYSTANDER), "people, the limit"),
         ):
             answer = await here.command(HOST, "block add", CHANNEL, member=member)
-            assert text in said(answer)
+            assert text in response_text(answer)
             assert is_private(answer)

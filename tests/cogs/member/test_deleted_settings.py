@@ -6,7 +6,7 @@ from sandbox.server.records import PLAYERS
 from tests.support.house import House
 from tests.support.messages import text
 from tests.support.panels import choose, guild, panel
-from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, SEATED, offers, room, said
+from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, SEATED, offers, response_text, room
 
 GONE = 4711
 """The number of a role that has been deleted."""
@@ -49,7 +49,7 @@ async def test_of_several_channels_the_others_hold() -> None:
             assert here.sandbox.people.channel(name)
         await choose(here, "channels", *(here.sandbox.people.channel(name)["id"] for name in ("parlour", "attic")))
         gone = await deleted(here, "parlour")
-        answer = said(await here.command(HOST, "voren new", CHANNEL))
+        answer = response_text(await here.command(HOST, "voren new", CHANNEL))
         assert f"pads in <#{here.sandbox.people.channel('attic')['id']}>." in answer
         assert str(gone) not in answer
         assert "Join" in offers(await here.command(HOST, "voren new", "attic"))
@@ -62,7 +62,7 @@ async def test_where_the_only_role_is_gone_everybody_opens_tables() -> None:
         assert await opened(here, BYSTANDER)
         assert "**Roles that may open tables:** everyone" in text(await panel(here, BYSTANDER))
         await servers.change(guild(here), roles=(GONE, int(PLAYERS)))
-        answer = said(await here.command(BYSTANDER, "voren new", CHANNEL))
+        answer = response_text(await here.command(BYSTANDER, "voren new", CHANNEL))
         assert f"Only <@&{PLAYERS}> can open tables" in answer
 
 

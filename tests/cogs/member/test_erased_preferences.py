@@ -12,12 +12,12 @@ import pytest
 from data.people.records import Preferences
 from tests.cogs.pads.sheets import opened
 from tests.support.house import House
-from tests.support.wire_tables import CHANNEL, SEATED, agreed, person, room, said
+from tests.support.wire_tables import CHANNEL, SEATED, agreed, person, response_text, room
 
 YES = "Delete my data"
 
 
-def kept(here: House) -> list[str]:
+def preference_texts(here: House) -> list[str]:
     """What is kept of anybody's preferences."""
     database = sqlite3.connect(Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
     try:
@@ -28,7 +28,7 @@ def kept(here: House) -> list[str]:
 
 async def forgotten(here: House) -> None:
     answer = await here.command(SEATED, "privacy delete", CHANNEL)
-    assert "Your data is deleted." in said(await agreed(here, SEATED, answer, YES))
+    assert "Your data is deleted." in response_text(await agreed(here, SEATED, answer, YES))
 
 
 async def test_a_read_under_way_brings_nothing_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,7 +55,7 @@ async def test_a_read_under_way_brings_nothing_back(monkeypatch: pytest.MonkeyPa
         assert await people.of(who.id) == Preferences()
         await people.change(who, confirms=True)
         assert await people.of(who.id) == Preferences(confirms=True)
-        assert not any("Oslo" in item for item in kept(here))
+        assert not any("Oslo" in item for item in preference_texts(here))
 
 
 async def test_a_change_under_way_brings_nothing_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,7 +74,7 @@ async def test_a_change_under_way_brings_nothing_back(monkeypatch: pytest.Monkey
         await forgotten(here)
         await asyncio.gather(*changes)
         assert await people.of(who.id) == Preferences(confirms=True)
-        assert not any("Oslo" in item for item in kept(here))
+        assert not any("Oslo" in item for item in preference_texts(here))
 
 
 async def test_a_server_s_settings_that_change_while_they_are_read_are_not_put_back(

@@ -22,8 +22,8 @@ from tests.support.wire_tables import (
     SEATED,
     in_private,
     offers,
+    response_text,
     room,
-    said,
     table,
     waiting,
 )
@@ -34,7 +34,7 @@ SILENT = 1 << 12
 
 async def opened(here: House, who: str = HOST, channel: str = CHANNEL, **options: object) -> str:
     """What somebody is answered who opens a table."""
-    return said(await here.command(who, "voren new", channel, **options))
+    return response_text(await here.command(who, "voren new", channel, **options))
 
 
 async def test_a_channel_is_settled_while_what_waits_for_it_cannot_be_woken(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,7 +68,7 @@ async def test_everybody_sees_what_holds_and_who_manages_the_server_what_changes
             "eh:set_server_setting:retention_days",
         }  # fmt: skip
         refused = await here.forge(BYSTANDER, message, "eh:set_server_setting:silent:1")
-        assert "Only managers of this server can change this." in said(refused)
+        assert "Only managers of this server can change this." in response_text(refused)
         for nonsense in (
             "eh:set_server_setting",
             "eh:set_server_setting:colour",
@@ -77,10 +77,10 @@ async def test_everybody_sees_what_holds_and_who_manages_the_server_what_changes
         ):
             for value in ("-7", "--7", "seven"):
                 answer = await here.forge(MODERATOR, theirs, nonsense, value)
-                assert "There is no such setting" in said(answer)
+                assert "There is no such setting" in response_text(answer)
         assert await here.services.guild_settings.of(guild(here)) == ServerSettings()
         with in_private(here):
-            assert "Use this in a server" in said(await here.command(MODERATOR, "settings server"))
+            assert "Use this in a server" in response_text(await here.command(MODERATOR, "settings server"))
 
 
 async def test_tables_are_opened_where_and_by_whom_the_server_wants() -> None:

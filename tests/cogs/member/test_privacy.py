@@ -43,15 +43,15 @@ from tests.support.wire_tables import (
     OTHER,
     SEATED,
     agreed,
-    all_told,
     awaited,
     board,
     by,
     is_private,
     number,
     person,
+    read_all_announcements,
+    response_text,
     room,
-    said,
     table,
 )
 
@@ -62,7 +62,7 @@ async def forgotten(here: House, who: str) -> Outcome:
     """Somebody has their data taken out, and what is owed for it is done."""
     question = await here.command(who, "privacy delete", CHANNEL)
     answer = await agreed(here, who, question, YES)
-    assert "Your data is deleted." in said(answer)
+    assert "Your data is deleted." in response_text(answer)
     await vacated(here)
     return answer
 
@@ -102,13 +102,13 @@ async def test_the_page_says_what_is_kept_and_how_to_get_it_out() -> None:
         answer = await here.command(BYSTANDER, "privacy show", CHANNEL)
         assert is_private(answer)
         for what in ("your Discord ID", "/privacy export", "/privacy delete"):
-            assert what in said(answer)
+            assert what in response_text(answer)
         more = await here.press(BYSTANDER, answer.get("message") or {}, "Who sees it?")
-        assert "How long" in said(more)
-        assert said(await here.press(BYSTANDER, more.get("message") or {}, "Back")) == said(answer)
+        assert "How long" in response_text(more)
+        assert response_text(await here.press(BYSTANDER, more.get("message") or {}, "Back")) == response_text(answer)
         nothing = await here.command(BYSTANDER, "privacy delete", CHANNEL)
         assert is_private(nothing)
-        assert said(nothing) == NOTHING_STORED
+        assert response_text(nothing) == NOTHING_STORED
 
 
 async def test_the_question_says_what_follows_and_nothing_happens_before_the_answer() -> None:
@@ -127,8 +127,8 @@ async def test_the_question_says_what_follows_and_nothing_happens_before_the_ans
             "1 blocked person",
             "Seat 2",
         ):
-            assert what in said(answer), what
-        assert "where you are banned" not in said(answer)
+            assert what in response_text(answer), what
+        assert "where you are banned" not in response_text(answer)
         assert left_of(here, SEATED) == before
         assert (over.record.status, live.record.status) == ("ended", "playing")
         assert SEATED in text(await fresh(here, pad))
@@ -144,14 +144,14 @@ async def test_games_stay_with_an_anonymous_seat_and_go_on_with_a_computer_playe
         invited = await table(here, "lobby", (OTHER,))
         who = person(here, SEATED)
         await arrange_lobby.invite(here.services.tables, invited.id, [who], by(here, OTHER))
-        await all_told(here, invited)
+        await read_all_announcements(here, invited)
         await forgotten(here, SEATED)
 
         now = await anew(here, live)
         assert (now.record.seats[0].kind, now.record.seats[0].user) == ("computer", None)
         assert now.record.host == person(here, HOST).id
         assert now.record.status == "playing"
-        assert " left.**" in "".join(text(message) for message in await all_told(here, now))
+        assert " left.**" in "".join(text(message) for message in await read_all_announcements(here, now))
         assert [seat.kind for seat in (await anew(here, lobby)).record.seats] == ["person"]
         assert (await anew(here, lobby)).record.host == person(here, HOST).id
         assert (await anew(here, alone)).record.status == "ended"
@@ -168,10 +168,10 @@ async def test_games_stay_with_an_anonymous_seat_and_go_on_with_a_computer_playe
             await here.until(lambda table_state=each_table: SEATED not in text(board(here, table_state)))
         assert "Seat 2" in text(board(here, over))
         log = await here.command(HOST, "table log", CHANNEL, table=over.id)
-        assert SEATED not in said(log)
+        assert SEATED not in response_text(log)
         again = await here.press(HOST, board(here, over), "Rematch")  # nobody is invited who is nobody
-        assert SEATED not in said(again)
-        assert "1 of 10 seats" in said(again)
+        assert SEATED not in response_text(again)
+        assert "1 of 10 seats" in response_text(again)
 
 
 async def test_who_is_mentioned_is_mentioned_no_more() -> None:
@@ -203,7 +203,7 @@ async def test_pads_nights_and_standings_name_them_no_more_and_change_for_nobody
         await here.until(counted)
         await worked_in(here)
         before = await digest(here.store)
-        assert SEATED in said(await here.command(HOST, "leaderboard", CHANNEL, game="voren"))
+        assert SEATED in response_text(await here.command(HOST, "leaderboard", CHANNEL, game="voren"))
         await forgotten(here, SEATED)
 
         def nowhere() -> bool:
@@ -215,11 +215,11 @@ async def test_pads_nights_and_standings_name_them_no_more_and_change_for_nobody
         assert await digest(here.store) == before
         await recount(here.store, print)
         assert await digest(here.store) == before
-        assert SEATED not in said(await here.command(HOST, "leaderboard", CHANNEL, game="voren"))
+        assert SEATED not in response_text(await here.command(HOST, "leaderboard", CHANNEL, game="voren"))
         history = await here.press(HOST, await fresh(here, pad), "More")
         changes = await here.press(HOST, history.get("message") or {}, "Changes")
-        assert SEATED not in said(changes)
-        assert "the keepers" in said(changes)
+        assert SEATED not in response_text(changes)
+        assert "the keepers" in response_text(changes)
 
 
 async def test_a_game_that_ends_afterwards_still_counts_for_the_others() -> None:
@@ -271,10 +271,10 @@ async def test_pressed_twice_it_is_done_once_and_presses_meanwhile_wait() -> Non
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(here.store.privacy, "erase", meanwhile)
             both = await asyncio.gather(*(agreed(here, SEATED, outcome, YES) for outcome in (first, second)))
-        assert sorted("Your data is deleted." in said(item) for item in both) in ([False, True], [True, True])
-        assert {said(other) for other in others} == {ERASING_TEXT}
+        assert sorted("Your data is deleted." in response_text(item) for item in both) in ([False, True], [True, True])
+        assert {response_text(other) for other in others} == {ERASING_TEXT}
         again = await here.command(SEATED, "privacy delete", CHANNEL)
-        assert said(again) == NOTHING_STORED
+        assert response_text(again) == NOTHING_STORED
         await vacated(here)
         assert left_of(here, SEATED) == []
         (user,) = {event.user for event in await here.store.tables.log(live.id) if event.kind == EventKind.LEAVE}
@@ -330,7 +330,9 @@ async def test_whoever_asked_for_a_seat_gets_none() -> None:
         await here.until(lambda: not live.computers(), 20)
         await take_computer_seat.ask(here.services.tables, live.id, seat, by(here, BYSTANDER))
         seq = live.record.seq
-        (question,) = [message for message in await all_told(here, live) if "Let them sit down" in buttons(message)]
+        (question,) = [
+            message for message in await read_all_announcements(here, live) if "Let them sit down" in buttons(message)
+        ]
         await forgotten(here, BYSTANDER)
         await here.until(lambda: "Let them sit down" not in buttons(here.sandbox.world.messages[question["id"]].data))
         with pytest.raises(Declined, match="has left"):
@@ -361,7 +363,7 @@ async def exported(here: House, who: str) -> dict[str, Any]:
 
 async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() -> None:
     async with room() as here:
-        assert said(await here.command(SEATED, "privacy export", CHANNEL)) == NOTHING_STORED
+        assert response_text(await here.command(SEATED, "privacy export", CHANNEL)) == NOTHING_STORED
         over = await table(here, "waiting", (HOST, SEATED), hands=1)
         own_value = person(here, SEATED)
         live = await table(here, "playing", (HOST, SEATED))
@@ -428,7 +430,7 @@ async def test_data_that_fits_no_one_file_comes_as_several_whole_ones(monkeypatc
         rows = {name: value for name, value in whole.items() if isinstance(value, list)}
         monkeypatch.setattr(export, "MAX_FILE_BYTES", len(json.dumps(rows)) * 2 // 3)
         first = await here.command(SEATED, "privacy export", CHANNEL)
-        assert "as 2 JSON files" in said(first)
+        assert "as 2 JSON files" in response_text(first)
 
         def last() -> Json | None:
             message = here.sandbox.people.messages(SEATED, CHANNEL)[-1]
@@ -441,7 +443,7 @@ async def test_data_that_fits_no_one_file_comes_as_several_whole_ones(monkeypatc
         parts = [json.loads(data) for data in files.values()]
         assert {name: [row for part in parts for row in part.get(name, [])] for name in rows} == rows
         monkeypatch.setattr(export, "MAX_FILES", 1)
-        assert said(await here.command(SEATED, "privacy export", CHANNEL)) == TOO_LONG
+        assert response_text(await here.command(SEATED, "privacy export", CHANNEL)) == TOO_LONG
 
 
 async def test_a_moderator_s_reason_and_number_are_not_theirs_to_know_whom_it_was_about() -> None:

@@ -30,8 +30,8 @@ from tests.support.wire_tables import (
     offers,
     person,
     press_in_hand,
+    response_text,
     room,
-    said,
     table,
     waiting,
 )
@@ -65,7 +65,7 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
         answer = await here.command(SEATED, "settings me")
         assert is_private(answer)
         for line in ("**Confirm moves:** off", "**Reminders:** at half of your time, and near its end", "**Away:** no"):
-            assert line in said(answer)
+            assert line in response_text(answer)
         beside = [
             component["accessory"]["label"]
             for component in components(answer.get("message") or {})
@@ -99,18 +99,18 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
             "Show pictures", "Lowest first", "Stop asking", "Play it myself", "Count my games", "Remind me",
             "Set quiet hours", "I am away …",
         } == set(offers(answer))  # fmt: skip
-        assert "**Reminders:** off" in said(answer)
-        assert "**Remind:**" not in said(answer)
+        assert "**Reminders:** off" in response_text(answer)
+        assert "**Remind:**" not in response_text(answer)
         assert here.services.people.plays_only_card(int(here.sandbox.people.user(SEATED)["id"]))
         answer = await here.press(SEATED, answer.get("message") or {}, "Play it myself")
-        assert "**Only one card allowed:** you play it" in said(answer)
+        assert "**Only one card allowed:** you play it" in response_text(answer)
         answer = await here.press(SEATED, answer.get("message") or {}, "Stop asking")
         for label in ("Count my games", "Remind me", "At the table"):
             answer = await here.press(SEATED, answer.get("message") or {}, label)
-        assert "**Remind:** at the table" in said(answer)
+        assert "**Remind:** at the table" in response_text(answer)
         assert await settled(here, SEATED) == Preferences(pictures=False, high_first=True)
         nonsense = await here.forge(SEATED, answer.get("message") or {}, "eh:set_preference:muted:1")
-        assert "There is no such setting" in said(nonsense)
+        assert "There is no such setting" in response_text(nonsense)
         assert await settled(here, SEATED) == Preferences(pictures=False, high_first=True)
 
 
@@ -130,7 +130,9 @@ async def test_private_pictures_have_the_colours_that_one_likes_and_boards_the_u
         assert _chosen(page) == "green"
         page = (await here.forge(SEATED, page, "eh:set_preference:colours", "light")).get("message") or {}
         assert _chosen(page) == "light"
-        assert "There is no such setting" in said(await here.forge(SEATED, page, "eh:set_preference:colours", "pink"))
+        assert "There is no such setting" in response_text(
+            await here.forge(SEATED, page, "eh:set_preference:colours", "pink")
+        )
         await here.restart()
         live = await table(here)
         await here.until(lambda: (False, "green") in messages)
@@ -159,35 +161,35 @@ async def test_quiet_hours_and_days_away_have_their_forms() -> None:
 
         record = await typed("Set quiet hours", zone="berlin", begin="11 pm", end="7")
         assert record["state"] == "update"
-        assert "**Quiet hours:** 23:00 to 07:00 in Europe/Berlin (now " in said(record)
+        assert "**Quiet hours:** 23:00 to 07:00 in Europe/Berlin (now " in response_text(record)
         assert await settled(here, SEATED) == Preferences(zone="Europe/Berlin", night=(23 * 60, 7 * 60))
         for wrong, why in (
             ({"zone": "Nowhere"}, "There is no such time zone."),
             ({"zone": "UTC", "begin": "25", "end": "7"}, "is not a time."),
             ({"zone": "UTC", "begin": "23"}, "Type both a start and an end, or neither."),
         ):
-            assert why in said(await typed("Set quiet hours", **{"begin": "", "end": "", **wrong}))
+            assert why in response_text(await typed("Set quiet hours", **{"begin": "", "end": "", **wrong}))
         assert await settled(here, SEATED) == Preferences(zone="Europe/Berlin", night=(23 * 60, 7 * 60))
-        assert "**Quiet hours:** none" in said(await typed("Set quiet hours", zone="UTC", begin="", end=""))
+        assert "**Quiet hours:** none" in response_text(await typed("Set quiet hours", zone="UTC", begin="", end=""))
         form = await here.press(SEATED, page, "I am away …")
         assert form["state"] == "modal"
         (field,) = [component["component"] for component in (form.get("modal") or {})["components"]]
         response = await here.sandbox.people.modal(
             SEATED, form["interaction_id"], {"day": [field["options"][1]["value"]]}
         )
-        assert "**Away:** until <t:" in said(response)
+        assert "**Away:** until <t:" in response_text(response)
         assert len((await settled(here, SEATED)).away) == 1
-        assert "**Away:** no" in said(await here.press(SEATED, response.get("message") or {}, "I am back"))
+        assert "**Away:** no" in response_text(await here.press(SEATED, response.get("message") or {}, "I am back"))
         whys = {
             "end_absence": "You are not away.",
             "submit_quiet_hours_form": "no such time zone",
             "submit_away_form": "that day",
         }
         for verb, why in whys.items():
-            assert why in said(await here.forge(SEATED, page, f"eh:{verb}")), verb
+            assert why in response_text(await here.forge(SEATED, page, f"eh:{verb}")), verb
         live = await table(here)
         for verb in OF_FORMS:
-            assert said(await here.forge(SEATED, board(here, live), f"eh:{verb}")) == MISPLACED_TEXT
+            assert response_text(await here.forge(SEATED, board(here, live), f"eh:{verb}")) == MISPLACED_TEXT
 
 
 async def test_of_two_changes_at_the_same_instant_neither_is_lost() -> None:
@@ -280,12 +282,12 @@ async def test_whoever_wants_it_is_asked_before_a_move() -> None:
         happened = await kinds(here, live)
         answer = await press_in_hand(here, live, SEATED, "Deal")
         assert is_private(answer)
-        assert "Your move would be: Deal." in said(answer)
+        assert "Your move would be: Deal." in response_text(answer)
         assert await kinds(here, live) == happened
         not_yet = await here.press(SEATED, answer.get("message") or {}, "Not yet")
-        assert "Your move would be" not in said(not_yet)
+        assert "Your move would be" not in response_text(not_yet)
         answer = await here.press(SEATED, not_yet.get("message") or {}, "Deal with a poke")
-        assert "Your move would be: Deal with a poke." in said(answer)
+        assert "Your move would be: Deal with a poke." in response_text(answer)
         assert await kinds(here, live) == happened
         confirm = answer.get("message") or {}
         sure = buttons(confirm)["Confirm"]
@@ -293,7 +295,7 @@ async def test_whoever_wants_it_is_asked_before_a_move() -> None:
         assert (await kinds(here, live)).count("move") == happened.count("move") + 1
         stays = await here.press(HOST, board(here, live), "My hand")
         result = await here.press(HOST, stays.get("message") or {}, "Stay")
-        assert "You stayed in." in said(result)  # who has said nothing is not asked
+        assert "You stayed in." in response_text(result)  # who has said nothing is not asked
 
 
 async def test_a_select_asks_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -311,7 +313,7 @@ async def test_a_select_asks_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
             component for component in components(message) if component.get("custom_id", "").startswith("eh:pick_move:")
         )
         answer = await here.click(who, message, picks["custom_id"], [picks["options"][0]["value"]])
-        assert f"Your move would be: {picks['options'][0]['label']}." in said(answer)
+        assert f"Your move would be: {picks['options'][0]['label']}." in response_text(answer)
         assert await kinds(here, live) == happened
         await here.press(who, answer.get("message") or {}, "Confirm")
         assert (await kinds(here, live)).count("move") == happened.count("move") + 1
@@ -335,7 +337,7 @@ async def test_a_form_s_ready_moves_ask_as_well() -> None:
             (label, custom_id) for label, custom_id in result if custom_id.startswith("eh:make_ready_move:")
         )
         answer = await here.press(who, message, label)
-        assert "Your move would be: " in said(answer)
+        assert "Your move would be: " in response_text(answer)
         assert await kinds(here, live) == happened
         back = await here.press(who, answer.get("message") or {}, "Not yet")
         assert label in offers(back)
@@ -343,7 +345,7 @@ async def test_a_form_s_ready_moves_ask_as_well() -> None:
         await here.press(who, answer.get("message") or {}, "Confirm")
         assert (await kinds(here, live)).count("move") == happened.count("move") + 1
         stale = await here.forge(who, message, ready)
-        assert "Your move would be" not in said(stale)
+        assert "Your move would be" not in response_text(stale)
 
 
 async def test_whoever_mutes_a_table_is_not_mentioned_there() -> None:
@@ -379,7 +381,7 @@ async def test_whoever_mutes_a_table_is_not_mentioned_there() -> None:
         assert awaited(live) == SEATED
         await here.until(is_left_out)
         assert not mentions(live)
-        assert "**Muted:** table" in said(await here.command(SEATED, "settings me"))
+        assert "**Muted:** table" in response_text(await here.command(SEATED, "settings me"))
         other = await table(here, waits_for=SEATED)
         await here.until(lambda: mentions(other))
         again = await here.press(SEATED, muted.get("message") or {}, "Unmute this table")
@@ -392,7 +394,7 @@ async def test_all_tables_mention_one_again() -> None:
         for number in (3, 4):
             await here.services.people.mute(person(here, SEATED), number, muted=True)
         answer = await here.command(SEATED, "settings me")
-        assert "table 3, table 4" in said(answer)
+        assert "table 3, table 4" in response_text(answer)
         answer = await here.press(SEATED, answer.get("message") or {}, "Unmute all tables")
-        assert "table 3" not in said(answer)
+        assert "table 3" not in response_text(answer)
         assert await settled(here, SEATED) == Preferences()

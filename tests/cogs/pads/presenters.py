@@ -37,7 +37,7 @@ PRESENTERS: Final[dict[str, PadPresenter]] = {
 }
 
 
-def asked(game: str, rng: Random, names: tuple[str, ...] = NAMES) -> EntryContext:
+def entry_context(game: str, rng: Random, names: tuple[str, ...] = NAMES) -> EntryContext:
     """A hand of a pad with random options, of random players, of whom two may have one name."""
     scored = game_of(game)
     seats = rng.randint(*scored.seats)
@@ -55,7 +55,7 @@ def options(scored: ScoredGame, rng: Random, seats: int) -> dict[str, Any]:
             continue
 
 
-def told(game: str, rng: Random, about: EntryContext) -> dict[str, Any]:
+def typed_facts(game: str, rng: Random, about: EntryContext) -> dict[str, Any]:
     """What somebody may write down of a hand."""
     if game == FREE_GAME_ID:
         highest = 10 ** rng.choice((1, 2, 3, MAX_POINT_DIGITS)) - 1

@@ -8,7 +8,7 @@ from data.tables.work import WorkKind
 from sandbox import Outcome
 from tests.support.house import House
 from tests.support.messages import Json, buttons
-from tests.support.wire_tables import said
+from tests.support.wire_tables import response_text
 
 CHANNEL = "card-room"
 
@@ -42,7 +42,7 @@ async def fresh(here: House, message: Json) -> Json:
 async def form(here: House, who: str, message: Json, label: str) -> Outcome:
     """The form that a button opens."""
     answer = await here.press(who, message, label)
-    assert answer["state"] == "modal", said(answer)
+    assert answer["state"] == "modal", response_text(answer)
     return answer
 
 
@@ -62,7 +62,7 @@ async def chosen(here: House, who: str, outcome: Outcome, verb: str, *values: st
     """Choose in the select of a verb."""
     message = outcome.get("message") or {}
     ids = [number for number in _ids(message.get("components", [])) if number.startswith(f"eh:{verb}:")]
-    assert ids, said(outcome)
+    assert ids, response_text(outcome)
     return await here.click(who, message, ids[0], list(values))
 
 

@@ -12,7 +12,7 @@ from tests.cogs.pads.sheets import chosen, entered, fresh, number_of, opened
 from tests.support.house import House
 from tests.support.lobbies import user
 from tests.support.messages import Json, buttons, text
-from tests.support.wire_tables import BYSTANDER, HOST, OTHER, SEATED, is_private, mentioned, person, room, said
+from tests.support.wire_tables import BYSTANDER, HOST, OTHER, SEATED, is_private, mentioned, person, response_text, room
 
 SECRET = 1 << 10
 """The permission to see a channel."""
@@ -22,7 +22,7 @@ async def bring(here: House, pad: Json, *names: str) -> str:
     """The keeper adds members; what the keeper is told."""
     message = await fresh(here, pad)
     panel = await here.press(HOST, message, "Add players" if "Add players" in buttons(message) else "Players")
-    return said(await chosen(here, HOST, panel, "add_pad_members", *[user(here, name) for name in names]))
+    return response_text(await chosen(here, HOST, panel, "add_pad_members", *[user(here, name) for name in names]))
 
 
 def questions(here: House) -> list[Json]:
@@ -74,20 +74,20 @@ async def test_added_member_is_asked_once_and_counts_from_consent() -> None:
         await entered(here, HOST, await fresh(here, pad), "Enter points", points="1 2 3")
         host, seated = (person(here, name).id for name in (HOST, SEATED))
         assert await played(here, pad) == {host, None}
-        assert "You were not asked" in said(await here.press(BYSTANDER, message, "Join pad"))
+        assert "You were not asked" in response_text(await here.press(BYSTANDER, message, "Join pad"))
         answer = await here.press(SEATED, message, "Join pad")
         assert is_private(answer)
-        assert said(answer).startswith("You joined **")
+        assert response_text(answer).startswith("You joined **")
         assert await played(here, pad) == {host, seated, None}
         message = await question(here, f"{SEATED} joined.")
         assert f"<@{seated}>" not in text(message)
-        assert "You are left out of **" in said(await here.press(OTHER, message, "Leave me out"))
+        assert "You are left out of **" in response_text(await here.press(OTHER, message, "Leave me out"))
         message = await question(here, f"{OTHER} is left out.", f"{SEATED} joined.")
         assert not buttons(message)
         assert f"**{OTHER}** 3 · guest" in text(await fresh(here, pad))
         assert await played(here, pad) == {host, seated, None}
         more = await here.press(BYSTANDER, await fresh(here, pad), "More")
-        log = said(await here.press(BYSTANDER, more.get("message") or {}, "Changes"))
+        log = response_text(await here.press(BYSTANDER, more.get("message") or {}, "Changes"))
         assert f"**{SEATED}** joined the pad" in log
         assert f"**{OTHER}** asked to be left out" in log
         assert f"{OTHER} does not want to play on this pad." in await bring(here, pad, OTHER)
@@ -103,10 +103,10 @@ async def test_finishing_a_pad_names_who_has_not_joined() -> None:
         await entered(here, HOST, await fresh(here, pad), "Enter points", points="1 2")
         apart = f"{SEATED} has not joined yet. The pad counts for {SEATED} only after *Join pad*."
         more = (await here.press(HOST, await fresh(here, pad), "More")).get("message") or {}
-        assert apart in said(await here.press(HOST, more, "Finish pad"))
+        assert apart in response_text(await here.press(HOST, more, "Finish pad"))
         await here.press(SEATED, consent_question, "Join pad")
         more = (await here.press(HOST, await fresh(here, pad), "More")).get("message") or {}
-        assert "not joined" not in said(await here.press(HOST, more, "Finish pad"))
+        assert "not joined" not in response_text(await here.press(HOST, more, "Finish pad"))
 
 
 async def test_the_players_of_conference_are_told_who_plays_with_whom() -> None:
@@ -114,10 +114,10 @@ async def test_the_players_of_conference_are_told_who_plays_with_whom() -> None:
     async with room() as here:
         pad = await opened(here, HOST, "conference", guests="Ann\nBob")
         panel = await here.press(HOST, await fresh(here, pad), "Add players")
-        assert "Partners:" not in said(panel)
+        assert "Partners:" not in response_text(panel)
         pad = await opened(here, HOST, "conference", guests="Ann\nBob\nCarl")
         panel = await here.press(HOST, await fresh(here, pad), "Players")
-        assert f"Partners: {HOST} and Ann; Bob and Carl." in said(panel)
+        assert f"Partners: {HOST} and Ann; Bob and Carl." in response_text(panel)
 
 
 async def test_a_guest_who_is_said_to_be_a_member_stays_one_until_that_member_says_so() -> None:
@@ -128,7 +128,7 @@ async def test_a_guest_who_is_said_to_be_a_member_stays_one_until_that_member_sa
         linking = await here.press(HOST, panel.get("message") or {}, "Guests …")
         linking = await chosen(here, HOST, linking, "choose_guest", "2")
         panel = await chosen(here, HOST, linking, "link_guest", user(here, SEATED))
-        assert "until they agree" in said(panel)
+        assert "until they agree" in response_text(panel)
         message = await question(here, "Are you Grandma on **", f"{HOST} says so.")
         assert mentioned(message) == {SEATED}
         assert None in await played(here, pad)

@@ -16,7 +16,18 @@ from tests.cogs.pads.sheets import chosen, entered, form, fresh, number_of, open
 from tests.support.house import House
 from tests.support.lobbies import user
 from tests.support.messages import Json, buttons, text
-from tests.support.wire_tables import BYSTANDER, HOST, OTHER, SEATED, is_private, mentioned, offers, person, room, said
+from tests.support.wire_tables import (
+    BYSTANDER,
+    HOST,
+    OTHER,
+    SEATED,
+    is_private,
+    mentioned,
+    offers,
+    person,
+    response_text,
+    room,
+)
 
 WHY = "I had *40*, @everyone"
 POSTS = "/channels/[0-9]+/messages"
@@ -53,7 +64,7 @@ def cases(here: House) -> list[Json]:
     return [message for message in public if any(label.startswith("Show hand") for label in buttons(message))]
 
 
-async def told(here: House, *words: str) -> Json:
+async def wait_for_notice(here: House, *words: str) -> Json:
     """The one message to the keepers, once it says all this."""
 
     def find_message() -> Json | None:
@@ -70,33 +81,33 @@ async def test_a_contested_hand_is_shown_to_all_and_its_keepers_are_mentioned_on
         pad = await pad_of_two(here, OTHER)
         answer = await contested(here, SEATED, pad)
         assert is_private(answer)
-        assert "You contested this hand. The keepers are told." in said(answer)
+        assert "You contested this hand. The keepers are told." in response_text(answer)
         assert set(offers(answer)) == {"Withdraw contest"}
         pad = await fresh(here, pad)
         assert f"Hand 1 is contested by {SEATED}. A keeper decides." in text(pad)
         assert "no hands yet" in text(pad)
-        message = await told(here, f"{SEATED} contests hand 1 of **Friday \\*club\\***", "I had \\*40\\*")
+        message = await wait_for_notice(here, f"{SEATED} contests hand 1 of **Friday \\*club\\***", "I had \\*40\\*")
         assert mentioned(message) == {HOST, OTHER}
         assert "@everyone" not in text(message).replace("@\u200beveryone", "")
         assert message["channel_id"] == pad["channel_id"]
         views = await here.press(BYSTANDER, message, "Show hand 1")
         assert is_private(views)
-        assert f"Contested by {SEATED}" in said(views)
+        assert f"Contested by {SEATED}" in response_text(views)
         assert not offers(views)
         own = await here.press(OTHER, message, "Show hand 1")
         assert set(offers(own)) == {"Let it stand", "Correct", "Strike out"}
         theirs = await here.press(HOST, message, "Show hand 1")
         decided = await here.press(OTHER, own.get("message") or {}, "Let it stand")
-        assert "The hand stands and counts again." in said(decided)
+        assert "The hand stands and counts again." in response_text(decided)
         late = await here.forge(
             HOST, theirs.get("message") or {}, f"eh:strike_pad_hand:{number_of(pad)}:1:{rev(theirs)}:1"
         )
-        assert "has changed since you looked" in said(late)
-        message = await told(here, f"{OTHER} decided that it stands.")
+        assert "has changed since you looked" in response_text(late)
+        message = await wait_for_notice(here, f"{OTHER} decided that it stands.")
         assert not message["mentions"] or mentioned(message) == {HOST, OTHER}
         assert "waits for a keeper" not in text(await fresh(here, pad))
         more = await here.press(BYSTANDER, await fresh(here, pad), "More")
-        log = said(await here.press(BYSTANDER, more.get("message") or {}, "Changes"))
+        log = response_text(await here.press(BYSTANDER, more.get("message") or {}, "Changes"))
         assert f"**{SEATED}** contested hand 1" in log
         assert "I had \\*40\\*" in log
         assert f"**{OTHER}** decided that hand 1 stands" in log
@@ -141,18 +152,20 @@ async def test_only_who_played_a_hand_is_offered_to_contest_it_and_within_a_day(
         assert not offers(looked)
         for verb in ("open_contest_form", "submit_contest_form"):
             forged = await here.forge(BYSTANDER, looked.get("message") or {}, f"eh:{verb}:{number}:1:{seq}")
-            assert "Only members who played a hand" in said(forged)
+            assert "Only members who played a hand" in response_text(forged)
         waiting = await hand(here, SEATED, pad)
         opened_form = await form(here, SEATED, waiting.get("message") or {}, "Contest …")
         clock = here.services.pads.clock
         here.services.pads.clock = lambda: clock() + CONTEST_PERIOD_MS + 1000
         late = await here.sandbox.people.modal(SEATED, opened_form["interaction_id"], {"why": ""})
-        assert "only for a day" in said(late)
+        assert "only for a day" in response_text(late)
         assert not offers(await hand(here, SEATED, pad))
         here.services.pads.clock = clock
         for verb in ("withdraw_contest", "reject_contest"):
             forged = await here.forge(SEATED, waiting.get("message") or {}, f"eh:{verb}:{number}:1:{seq}")
-            assert "is no longer contested" in said(forged) or "Only this pad's keepers" in said(forged)
+            assert "is no longer contested" in response_text(forged) or "Only this pad's keepers" in response_text(
+                forged
+            )
         assert (await here.services.pads.find(number)).record.seq == seq
         assert not cases(here)
 
@@ -166,16 +179,16 @@ async def test_contested_twice_and_while_somebody_corrects() -> None:
         forms = [await form(here, SEATED, outcome.get("message") or {}, "Contest …") for outcome in answers[1:]]
         await submitted(here, SEATED, forms[0], why="")
         again = await here.sandbox.people.modal(SEATED, forms[1]["interaction_id"], {"why": "twice"})
-        assert f"{SEATED} already contests this hand" in said(again)
+        assert f"{SEATED} already contests this hand" in response_text(again)
         late = await submitted(here, HOST, correction, points="7 8 9")
-        assert "Someone else changed this hand meanwhile" in said(late)
+        assert "Someone else changed this hand meanwhile" in response_text(late)
         assert "Change" in " ".join(offers(late)) or "✓ Change: Points" in offers(late)
-        message = await told(here, "contests hand 1")
+        message = await wait_for_notice(here, "contests hand 1")
         looked = await here.press(HOST, message, "Show hand 1")
         draft = await here.press(HOST, looked.get("message") or {}, "Correct")
         answer = draft if draft["state"] != "modal" else await submitted(here, HOST, draft, points="7 8 9")
-        assert "Hand 1 is corrected." in said(await here.press(HOST, answer.get("message") or {}, "Save"))
-        await told(here, f"{HOST} corrected it, and it counts.")
+        assert "Hand 1 is corrected." in response_text(await here.press(HOST, answer.get("message") or {}, "Save"))
+        await wait_for_notice(here, f"{HOST} corrected it, and it counts.")
         assert "Contest …" in offers(await hand(here, SEATED, await fresh(here, pad)))
 
 
@@ -190,17 +203,17 @@ async def test_on_a_finished_pad_a_hand_is_contested_let_stand_and_struck_out() 
         assert "Correct" not in buttons(pad)
         answer = await contested(here, SEATED, pad, "Hands")
         back = await here.press(SEATED, answer.get("message") or {}, "Withdraw contest")
-        assert "The hand counts again." in said(back)
+        assert "The hand counts again." in response_text(back)
         await here.until(lambda: not [case for case in cases(here) if "until a keeper decides" in text(case)])
         first = {case["id"] for case in cases(here)}  # none where it was withdrawn before it was posted
         await contested(here, SEATED, await fresh(here, pad), "Hands", "again")
         await here.until(lambda: [case for case in cases(here) if case["id"] not in first and "again" in text(case)])
         looked = await hand(here, HOST, await fresh(here, pad), "Hands")
-        assert "reopen the pad" in said(looked)
+        assert "reopen the pad" in response_text(looked)
         assert {"Let it stand", "Strike out"} <= set(offers(looked))
         assert "Correct" not in offers(looked)
         struck = await here.press(HOST, looked.get("message") or {}, "Strike out")
-        assert "Struck out" in said(struck)
+        assert "Struck out" in response_text(struck)
         assert "This pad is finished." in text(await fresh(here, pad))
 
 
@@ -218,7 +231,7 @@ async def test_a_message_that_was_posted_and_not_noted_is_found_again(monkeypatc
         assert len(cases(here)) == 1
         looked = await here.press(HOST, cases(here)[0], "Show hand 1")
         await here.press(HOST, looked.get("message") or {}, "Let it stand")
-        await told(here, "decided that it stands")
+        await wait_for_notice(here, "decided that it stands")
 
 
 async def test_next_process_sends_pending_contest_messages(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -234,13 +247,13 @@ async def test_next_process_sends_pending_contest_messages(monkeypatch: pytest.M
         await here.stop()
         here.sandbox.faults.clear()
         await here.start()
-        await told(here, "contests hand 1")
+        await wait_for_notice(here, "contests hand 1")
         here.sandbox.faults.add("status", method="PATCH", path=POSTS, status=500, times=50)
         await here.press(SEATED, answer.get("message") or {}, "Withdraw contest")
         await here.stop()
         here.sandbox.faults.clear()
         await here.start()
-        await told(here, "withdrew that, so it counts.")
+        await wait_for_notice(here, "withdrew that, so it counts.")
 
 
 async def test_where_the_bot_may_not_write_nobody_is_told_until_it_may() -> None:
@@ -252,7 +265,7 @@ async def test_where_the_bot_may_not_write_nobody_is_told_until_it_may() -> None
         await contested(here, SEATED, pad)
         await here.until(lambda: here.sandbox.faults.idle)
         await here.press(BYSTANDER, await fresh(here, pad), "Sheet")
-        await told(here, "contests hand 1")
+        await wait_for_notice(here, "contests hand 1")
 
 
 def all_shown(here: House) -> bool:
@@ -272,4 +285,4 @@ async def test_banned_member_contests_nothing() -> None:
         await here.store.moderation.ban(guild, (whom, SEATED), (by, "Ada"), "")
         looked = await hand(here, SEATED, pad)
         refused = await here.press(SEATED, looked.get("message") or {}, "Contest …")
-        assert "Moderators have banned you from all tables here" in said(refused)
+        assert "Moderators have banned you from all tables here" in response_text(refused)

@@ -14,11 +14,11 @@ from data.pads.records import PadHand
 from sandbox import Outcome
 from tests.bot.pads.samples import free
 from tests.cogs.pads.sheets import chosen, entered, form, fresh, number_of, opened, submitted
-from tests.cogs.pads.test_importing import given
+from tests.cogs.pads.test_importing import give_file
 from tests.cogs.pads.test_seasons import hands_by_season
 from tests.support.house import House
 from tests.support.messages import Json
-from tests.support.wire_tables import BYSTANDER, HOST, person, room, said
+from tests.support.wire_tables import BYSTANDER, HOST, person, response_text, room
 
 ZONES = ("Pacific/Auckland", "Pacific/Honolulu", "")
 
@@ -67,17 +67,17 @@ async def test_a_day_that_was_typed_is_that_day_everywhere(zone: str) -> None:
     async with room() as here:
         await living_in(here, zone, "2026-02-25T18:00")
         pad = await opened(here, HOST, "free", guests="Grandma")
-        answer = said(await typed(here, pad, "2026-02-24"))
+        answer = response_text(await typed(here, pad, "2026-02-24"))
         assert "Played 24 February 2026 ·" in answer
         assert "<t:" not in answer.split(" dealt")[0]
         log = await here.press(BYSTANDER, await fresh(here, pad), "More")
-        assert "24 February 2026" in said(await here.press(BYSTANDER, log.get("message") or {}, "Changes"))
+        assert "24 February 2026" in response_text(await here.press(BYSTANDER, log.get("message") or {}, "Changes"))
         files = await exported(here, pad)
         assert json.loads(files["json"])["hands"][0]["played"] == "2026-02-24"
         assert "1,'2026-02-24," in files["csv"].decode()
         assert "2026-02-24" in PdfReader(io.BytesIO(files["pdf"])).pages[0].extract_text()
         for way in ("json", "csv"):
-            question = await given(here, HOST, files[way], f"pad.{way}")
+            question = await give_file(here, HOST, files[way], f"pad.{way}")
             again = await here.press(HOST, question.get("message") or {}, "Import again")
             copy = number_of(again.get("message") or {})
             assert (await last_hand(here, copy)).day == "2026-02-24"
@@ -112,7 +112,7 @@ async def test_hand_of_today_has_its_authors_day(zone: str, now: str, day: str) 
 async def test_day_without_a_time_zone_is_each_readers_own() -> None:
     async with room() as here:
         pad = await opened(here, HOST, "free", guests="Grandma")
-        answer = said(await entered(here, HOST, pad, "Enter points", points="1 -1"))
+        answer = response_text(await entered(here, HOST, pad, "Enter points", points="1 -1"))
         assert ":d> ·" in answer
         assert (await last_hand(here, number_of(pad))).day is None
 
@@ -132,7 +132,7 @@ async def test_a_correction_keeps_the_day_or_changes_it_and_undo_brings_it_back(
         when = await form(here, HOST, draft.get("message") or {}, "When …")
         assert '"value": "2026-02-24"' in json.dumps(when.get("modal"))
         draft = await submitted(here, HOST, when, day="2026-02-24")
-        assert "24 February 2026" in said(draft)
+        assert "24 February 2026" in response_text(draft)
         draft = await submitted(
             here, HOST, await form(here, HOST, draft.get("message") or {}, "When …"), day="2026-02-23"
         )
@@ -154,8 +154,8 @@ async def test_a_day_belongs_to_the_season_that_it_was_where_it_was_typed() -> N
         await here.store.results.begin_season(guild, "Spring", at("2026-02-01T00:00"))
         await here.store.results.begin_season(guild, "Summer", at("2026-02-24T12:00"))
         pad = await opened(here, HOST, "free", guests="Grandma")
-        assert "season Spring" in said(await typed(here, pad, "2026-02-24"))
-        assert "season" not in said(await typed(here, pad, "2026-02-25"))
+        assert "season Spring" in response_text(await typed(here, pad, "2026-02-24"))
+        assert "season" not in response_text(await typed(here, pad, "2026-02-25"))
         assert await hands_by_season(here, guild, pad) == {0: 2, 1: 1, 2: 1}
 
 
@@ -164,7 +164,7 @@ async def test_no_day_that_cannot_be_is_taken(day: str) -> None:
     async with room() as here:
         await living_in(here, "America/New_York", "2026-02-25T02:00")
         pad = await opened(here, HOST, "free", guests="Grandma")
-        answer = said(await submitted(here, HOST, await asked_when(here, pad), day=day))
+        answer = response_text(await submitted(here, HOST, await asked_when(here, pad), day=day))
         assert "2026-02-24" in answer or "Type a day from 1970 to today." in answer
         assert "played" not in answer.splitlines()[-1]
 
@@ -174,11 +174,11 @@ async def test_the_hall_of_fame_names_the_day_that_was_typed() -> None:
         await living_in(here, "Pacific/Auckland", "2026-02-25T18:00")
         pad = await opened(here, HOST, "five_crowns", guests="Grandma")
         text = await typed(here, pad, "2026-02-24", "Fill in: Hand", dealt="3", left="0 12")
-        assert "Played 24 February 2026" in said(text)
+        assert "Played 24 February 2026" in response_text(text)
         await hands_by_season(here, int(here.sandbox.world.guild_id), pad)
         board = await here.command(HOST, "leaderboard", "card-room", game="five_crowns")
         answer = await here.press(HOST, board.get("message") or {}, "Hall of fame")
-        assert "24 February 2026" in said(answer)
+        assert "24 February 2026" in response_text(answer)
 
 
 @pytest.mark.parametrize("played", ["9999-12-31T23:59:59-12:00", "2026-02-27", "1969-12-31"])
@@ -186,6 +186,6 @@ async def test_a_file_with_a_day_that_cannot_be_is_refused_and_named(played: str
     async with room() as here:
         await living_in(here, "", "2026-02-25T18:00")
         file = format_json(free((3, -3), names=("Ann", "Bob"))).decode().replace("1970-01-01T00:01:00.007Z", played)
-        answer = said(await given(here, HOST, file.encode(), "pad.json"))
+        answer = response_text(await give_file(here, HOST, file.encode(), "pad.json"))
         assert "played: Write a day as 2026-05-01, a time as 2026-05-01T18:30:00.000Z" in answer
         assert await here.store.pads.pad(1) is None

@@ -14,7 +14,7 @@ from tests.cogs.pads.sheets import CHANNEL, chosen, entered, form, fresh, number
 from tests.support.house import House
 from tests.support.lobbies import user
 from tests.support.messages import Json, buttons, text
-from tests.support.wire_tables import BYSTANDER, HOST, MODERATOR, OTHER, SEATED, offers, room, said
+from tests.support.wire_tables import BYSTANDER, HOST, MODERATOR, OTHER, SEATED, offers, response_text, room
 
 DAY = 24 * 3600 * 1000
 
@@ -28,7 +28,7 @@ async def pad_of_two(here: House) -> Json:
     return pad
 
 
-async def asked(here: House, who: str, pad: Json) -> Outcome:
+async def ask_to_delete(here: House, who: str, pad: Json) -> Outcome:
     """The question before a pad is deleted."""
     more = await here.press(who, pad, "More")
     return await here.press(who, more.get("message") or {}, "Delete pad …")
@@ -36,7 +36,7 @@ async def asked(here: House, who: str, pad: Json) -> Outcome:
 
 async def deleted(here: House, pad: Json, who: str = HOST) -> Outcome:
     """The answer to whoever has deleted a pad."""
-    question = await asked(here, who, pad)
+    question = await ask_to_delete(here, who, pad)
     return await here.press(who, question.get("message") or {}, "Delete pad")
 
 
@@ -76,56 +76,56 @@ async def test_a_keeper_deletes_a_pad_and_brings_it_back() -> None:
         pad = await pad_of_two(here)
         number, before = number_of(pad), text(pad)
         assert await results(here, pad) == (2, False)
-        question = await asked(here, HOST, pad)
-        assert "Delete Friday?" in said(question)
-        assert "This deletes 2 hands and 2 players." in said(question)
-        assert "undo this for a day" in said(question)
+        question = await ask_to_delete(here, HOST, pad)
+        assert "Delete Friday?" in response_text(question)
+        assert "This deletes 2 hands and 2 players." in response_text(question)
+        assert "undo this for a day" in response_text(question)
         answer = await here.press(HOST, question.get("message") or {}, "Delete pad")
-        assert "Friday is deleted." in said(answer)
+        assert "Friday is deleted." in response_text(answer)
         notice = await current(here, number)
         assert f"{HOST} deleted this pad." in text(notice)
         assert set(buttons(notice)) == {"Undo"}
         assert await results(here, notice) == (0, False)
         listed = await here.command(HOST, "pad list")
-        assert "Friday" not in said(listed)
+        assert "Friday" not in response_text(listed)
         late = await here.forge(HOST, answer.get("message") or {}, f"eh:show_pad_sheet:{number}:-1")
-        assert "no longer works here" in said(late)
+        assert "no longer works here" in response_text(late)
         for verb in (
             f"eh:show_pad_log:{number}:-1",
             f"eh:ask_to_finish_pad:{number}",
             f"eh:ask_to_delete_pad:{number}",
         ):
-            assert DELETED_TEXT.replace("`", "") in said(
+            assert DELETED_TEXT.replace("`", "") in response_text(
                 await here.forge(HOST, answer.get("message") or {}, verb)
             ).replace("`", "")
         refused = await here.press(BYSTANDER, notice, "Undo")
-        assert "Only this pad's keepers" in said(refused)
+        assert "Only this pad's keepers" in response_text(refused)
         back = await here.press(HOST, notice, "Undo")
-        assert "The pad is back" in said(back)
+        assert "The pad is back" in response_text(back)
         pad = await current(here, number)
         assert text(pad) == before
         assert await results(here, pad) == (2, False)
         again = await here.forge(HOST, answer.get("message") or {}, f"eh:restore_pad:{number}")
-        assert "This pad is not deleted." in said(again)
+        assert "This pad is not deleted." in response_text(again)
         more = await here.press(HOST, pad, "More")
         log = await here.press(HOST, more.get("message") or {}, "Changes")
-        assert f"**{HOST}** restored the pad" in said(log)
-        assert f"**{HOST}** deleted the pad" in said(log)
+        assert f"**{HOST}** restored the pad" in response_text(log)
+        assert f"**{HOST}** deleted the pad" in response_text(log)
 
 
 async def test_deletion_is_asked_again_after_a_change() -> None:
     """A hand that was entered since is named before it goes."""
     async with room() as here:
         pad = await pad_of_two(here)
-        question = await asked(here, HOST, pad)
+        question = await ask_to_delete(here, HOST, pad)
         await entered(here, HOST, await fresh(here, pad), "Enter points", points="5 6")
         again = await here.press(HOST, question.get("message") or {}, "Delete pad")
-        assert "The pad has changed meanwhile." in said(again)
-        assert "This deletes 3 hands and 2 players." in said(again)
+        assert "The pad has changed meanwhile." in response_text(again)
+        assert "This deletes 3 hands and 2 players." in response_text(again)
         others = await here.press(BYSTANDER, await fresh(here, pad), "More")
         assert "Delete pad …" not in offers(others)
         forged = await here.forge(BYSTANDER, others.get("message") or {}, f"eh:delete_pad:{number_of(pad)}:4")
-        assert "Only this pad's keepers" in said(forged)
+        assert "Only this pad's keepers" in response_text(forged)
 
 
 async def test_a_pad_that_was_finished_goes_by_all_of_its_keepers() -> None:
@@ -136,20 +136,20 @@ async def test_a_pad_that_was_finished_goes_by_all_of_its_keepers() -> None:
         number = number_of(pad)
         assert await results(here, pad) == (2, True)
         more = await here.press(MODERATOR, pad, "More")
-        assert ALL_KEEPERS in said(await here.press(MODERATOR, more.get("message") or {}, "Delete pad …"))
+        assert ALL_KEEPERS in response_text(await here.press(MODERATOR, more.get("message") or {}, "Delete pad …"))
 
         async def agrees(who: str) -> Outcome:
-            question = await asked(here, who, await fresh(here, pad))
+            question = await ask_to_delete(here, who, await fresh(here, pad))
             label = next(offer for offer in offers(question) if offer in {"Agree to delete", "Delete pad"})
             return await here.press(who, question.get("message") or {}, label)
 
         first = await agrees(HOST)
-        assert f"You agree. {OTHER} and {SEATED} must agree, too" in said(first)
+        assert f"You agree. {OTHER} and {SEATED} must agree, too" in response_text(first)
         pad = await fresh(here, pad)
         assert f"{HOST} wants to delete this pad. {OTHER} and {SEATED} must agree" in text(pad)
-        assert "You have agreed already." in said(await agrees(HOST))
+        assert "You have agreed already." in response_text(await agrees(HOST))
         second = await agrees(OTHER)
-        assert f"{SEATED} must agree" in said(second)
+        assert f"{SEATED} must agree" in response_text(second)
         theirs = await here.press(SEATED, await fresh(here, pad), "More")
         await here.press(SEATED, theirs.get("message") or {}, "Keep pad")
         pad = await fresh(here, pad)
@@ -159,11 +159,11 @@ async def test_a_pad_that_was_finished_goes_by_all_of_its_keepers() -> None:
         await here.press(OTHER, more.get("message") or {}, "Reopen pad")
         assert "to delete this pad" not in text(await fresh(here, pad))
         await here.restart()
-        assert "must agree" in said(await agrees(HOST))
+        assert "must agree" in response_text(await agrees(HOST))
         await agrees(OTHER)
         await here.restart()
         last = await agrees(SEATED)
-        assert "Friday is deleted." in said(last)
+        assert "Friday is deleted." in response_text(last)
         notice = await current(here, number)
         assert await results(here, notice) == (0, False)
         await here.press(OTHER, notice, "Undo")
@@ -176,10 +176,10 @@ async def test_a_keeper_who_has_left_the_server_is_not_asked() -> None:
         pad = await finished(here, await kept_by(here, await pad_of_two(here), OTHER))
         here.tolerate = lambda request: "/members/" in request.route  # asked whether they are there
         membership.leave(here.sandbox.world, user(here, OTHER))
-        question = await asked(here, HOST, pad)
-        assert "must agree" not in said(question)
+        question = await ask_to_delete(here, HOST, pad)
+        assert "must agree" not in response_text(question)
         answer = await here.press(HOST, question.get("message") or {}, "Delete pad")
-        assert "Friday is deleted." in said(answer)
+        assert "Friday is deleted." in response_text(answer)
 
 
 async def test_a_form_that_was_open_says_again_what_was_typed() -> None:
@@ -189,8 +189,8 @@ async def test_a_form_that_was_open_says_again_what_was_typed() -> None:
         answer = await form(here, HOST, pad, "Enter points")
         await deleted(here, pad)
         late = await submitted(here, HOST, answer, points="117 -204")
-        assert "This pad is deleted." in said(late)
-        assert "`117 -204`" in said(late)
+        assert "This pad is deleted." in response_text(late)
+        assert "`117 -204`" in response_text(late)
 
 
 async def test_a_night_leaves_out_a_deleted_pad_until_it_is_back() -> None:
@@ -223,14 +223,14 @@ async def test_after_a_day_it_is_gone_for_good_with_its_message() -> None:
         now = here.services.tables.clock() + DAY + 60_000
         here.services.tables.clock = here.services.pads.clock = lambda: now
         late = await here.press(HOST, notice, "Undo")
-        assert "over a day ago" in said(late)
+        assert "over a day ago" in response_text(late)
         await results(here, notice)
         await here.services.retention.sweep()
         assert await here.store.pads.pad(number) is None
         assert await here.store.pads.pad(number_of(other))
         assert str(notice["id"]) not in here.sandbox.world.messages
         show = await here.command(HOST, "pad show", pad=number)
-        assert NO_PAD in said(show)
+        assert NO_PAD in response_text(show)
 
 
 async def test_a_pad_whose_message_is_gone_is_brought_back_by_its_number() -> None:
@@ -240,6 +240,6 @@ async def test_a_pad_whose_message_is_gone_is_brought_back_by_its_number() -> No
         number = number_of(pad)
         await deleted(here, pad)
         answer: Any = await here.command(HOST, "pad show", pad=number)
-        assert f"{HOST} deleted this pad." in said(answer)
+        assert f"{HOST} deleted this pad." in response_text(answer)
         back = await here.press(HOST, answer.get("message") or {}, "Undo")
-        assert "The pad is back" in said(back)
+        assert "The pad is back" in response_text(back)

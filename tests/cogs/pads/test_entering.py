@@ -13,7 +13,7 @@ from sandbox import Outcome
 from tests.cogs.pads.sheets import CHANNEL, chosen, entered, form, fresh, number_of, opened, submitted
 from tests.support.lobbies import user
 from tests.support.messages import buttons, components, text
-from tests.support.wire_tables import BYSTANDER, HOST, OTHER, SEATED, is_private, offers, room, said
+from tests.support.wire_tables import BYSTANDER, HOST, OTHER, SEATED, is_private, offers, response_text, room
 
 
 async def test_a_round_of_five_crowns_takes_the_numbers_and_three_taps() -> None:
@@ -24,9 +24,9 @@ async def test_a_round_of_five_crowns_takes_the_numbers_and_three_taps() -> None
         assert f"{HOST} deals the next hand." in text(pad)
         answer = await entered(here, HOST, pad, "Enter hand", dealt=["3"], left="0 15 20")
         assert is_private(answer)
-        assert "Hand 1 is entered." in said(answer)
-        assert "went out" in said(answer)
-        assert "total **+15**" in said(answer)
+        assert "Hand 1 is entered." in response_text(answer)
+        assert "went out" in response_text(answer)
+        assert "total **+15**" in response_text(answer)
         assert {"Correct", "Strike out"} <= set(offers(answer))
         assert "Undo" not in offers(answer)
         pad = await fresh(here, pad)
@@ -36,13 +36,13 @@ async def test_a_round_of_five_crowns_takes_the_numbers_and_three_taps() -> None
         deals = (second.get("modal") or {})["components"][0]["component"]["options"]
         assert [deal["value"] for deal in deals if deal.get("default")] == ["4"]
         answer = await submitted(here, HOST, second, dealt=["4"], left=f"{HOST}: 5\nGrandma: 0\nUncle Tom: 6")
-        assert "Hand 2 is entered." in said(answer)
+        assert "Hand 2 is entered." in response_text(answer)
         struck = await here.press(HOST, answer.get("message") or {}, "Strike out")
-        assert "Struck out" in said(struck)
+        assert "Struck out" in response_text(struck)
         pad = await fresh(here, pad)
         assert "Struck out: hand 2." in text(pad)
         again = await here.press(HOST, struck.get("message") or {}, "Restore")
-        assert "Hand 2 of" in said(again)
+        assert "Hand 2 of" in response_text(again)
         assert "Struck out" not in text(await fresh(here, pad))
 
 
@@ -55,20 +55,20 @@ async def test_hands_are_entered_one_after_another_in_one_private_answer() -> No
         second = await submitted(here, HOST, await form(here, HOST, message, "Enter points"), points="3 4")
         assert second["state"] == "update"
         assert (second.get("message") or {})["id"] == message["id"]
-        assert "Hand 2 is entered." in said(second)
+        assert "Hand 2 is entered." in response_text(second)
         third = await form(here, HOST, second.get("message") or {}, "Enter points")
         refused = await submitted(here, HOST, third, points="x")
-        assert "Hand 3" not in said(refused)
+        assert "Hand 3" not in response_text(refused)
         label = next(offer for offer in offers(refused) if offer.startswith("Change"))
         again = await form(here, HOST, refused.get("message") or {}, label)
         third = await submitted(here, HOST, again, points="5 6")
-        assert "Hand 3 is entered." in said(third)
+        assert "Hand 3 is entered." in response_text(third)
         assert "Grandma leads with **12**" in text(await fresh(here, pad))
         more = await here.press(HOST, await fresh(here, pad), "More")
         answer = await here.press(HOST, more.get("message") or {}, "Finish pad")
         await here.press(HOST, answer.get("message") or {}, "Finish pad")
         late = await here.press(HOST, third.get("message") or {}, "Enter points")
-        assert "This pad is finished" in said(late)
+        assert "This pad is finished" in response_text(late)
 
 
 async def test_impossible_entry_is_refused_and_preserved() -> None:
@@ -83,8 +83,8 @@ async def test_impossible_entry_is_refused_and_preserved() -> None:
         values[fields[2]] = ["0"]
         values[fields[3]] = ["0"]
         refused = await submitted(here, HOST, typed, **values)
-        assert "Tom folded and cannot have won a trick" in said(refused), said(refused)
-        assert "P1" not in said(refused)
+        assert "Tom folded and cannot have won a trick" in response_text(refused), response_text(refused)
+        assert "P1" not in response_text(refused)
         await here.restart()
         label = next(offer for offer in offers(refused) if offer.startswith("Change"))
         assert "Submit" not in offers(refused)
@@ -99,7 +99,7 @@ async def test_impossible_entry_is_refused_and_preserved() -> None:
         )
         values[fields[1]] = ["1"]
         answer = await submitted(here, HOST, again, **values)
-        assert "Hand 1 is entered." in said(answer)
+        assert "Hand 1 is entered." in response_text(answer)
 
 
 async def test_two_who_enter_the_same_hand_are_both_told() -> None:
@@ -111,9 +111,9 @@ async def test_two_who_enter_the_same_hand_are_both_told() -> None:
         pad = await fresh(here, pad)
         forms = [await form(here, who, pad, "Enter points") for who in (HOST, SEATED)]
         first = await submitted(here, HOST, forms[0], points="1 2 3")
-        assert "Hand 1 is entered." in said(first)
+        assert "Hand 1 is entered." in response_text(first)
         twin = await submitted(here, SEATED, forms[1], points="1 2 3")
-        assert f"{HOST} entered hand 1 meanwhile" in said(twin)
+        assert f"{HOST} entered hand 1 meanwhile" in response_text(twin)
 
         def read_message() -> bool:
             messages = [
@@ -123,9 +123,9 @@ async def test_two_who_enter_the_same_hand_are_both_told() -> None:
 
         await here.until(read_message)
         other = await here.press(SEATED, twin.get("message") or {}, "Enter as another hand")
-        assert "Hand 2 is entered." in said(other)
+        assert "Hand 2 is entered." in response_text(other)
         late = await here.forge(SEATED, twin.get("message") or {}, "eh:confirm_entry:2:points:0")
-        assert "entry is closed already" in said(late)
+        assert "entry is closed already" in response_text(late)
 
 
 async def test_hand_is_corrected_by_its_author_and_by_keepers() -> None:
@@ -136,25 +136,25 @@ async def test_hand_is_corrected_by_its_author_and_by_keepers() -> None:
         pad = await fresh(here, pad)
         page = await here.press(BYSTANDER, pad, "Hands")
         looked = await chosen(here, BYSTANDER, page, "show_pad_hand", "1")
-        assert "entered it" in said(looked)
+        assert "entered it" in response_text(looked)
         assert "Correct" not in offers(looked)
         forged = await here.forge(BYSTANDER, looked.get("message") or {}, f"eh:strike_pad_hand:{number_of(pad)}:1:2:1")
-        assert "Only keepers, or the player who entered" in said(forged)
+        assert "Only keepers, or the player who entered" in response_text(forged)
         page = await here.press(HOST, pad, "Hands")
         hand = await chosen(here, HOST, page, "show_pad_hand", "1")
         again = await form(here, HOST, hand.get("message") or {}, "Correct")
         assert "Grandma: 2" in str(again.get("modal"))
         draft = await submitted(here, HOST, again, points="7 8")
         answer = await here.press(HOST, draft.get("message") or {}, "Save")
-        assert "Hand 1 is corrected." in said(answer)
+        assert "Hand 1 is corrected." in response_text(answer)
         more = await here.press(BYSTANDER, await fresh(here, pad), "More")
         log = await here.press(BYSTANDER, more.get("message") or {}, "Changes")
-        assert f"**{HOST}** corrected hand 1" in said(log)
-        assert f"before: {HOST}: 1 · Grandma: 2\n" in said(log)
-        assert f"after: {HOST}: 7 · Grandma: 8\n" in said(log)
-        assert f"entered: {HOST}: 1 · Grandma: 2 · {HOST} dealt · {HOST} and Grandma played · <t:" in said(log)
+        assert f"**{HOST}** corrected hand 1" in response_text(log)
+        assert f"before: {HOST}: 1 · Grandma: 2\n" in response_text(log)
+        assert f"after: {HOST}: 7 · Grandma: 8\n" in response_text(log)
+        assert f"entered: {HOST}: 1 · Grandma: 2 · {HOST} dealt · {HOST} and Grandma played · <t:" in response_text(log)
         refused = await here.press(BYSTANDER, await fresh(here, pad), "Enter points")
-        assert "only players and keepers enter hands" in said(refused)
+        assert "only players and keepers enter hands" in response_text(refused)
 
 
 async def test_players_and_day_are_chosen_outside_the_form() -> None:
@@ -172,14 +172,14 @@ async def test_players_and_day_are_chosen_outside_the_form() -> None:
         assert [option["label"] for option in dealt["options"] if option["default"]] == ["Tom dealt"]
         when = await form(here, HOST, draft.get("message") or {}, "When …")
         wrong = await submitted(here, HOST, when, day="yesterday")
-        assert "is not a day" in said(wrong)
+        assert "is not a day" in response_text(wrong)
         when = await form(here, HOST, wrong.get("message") or {}, "When …")
         draft = await submitted(here, HOST, when, day="2026-01-02")
         label = next(offer for offer in offers(draft) if offer == "Fill in: Points")
         answer = await submitted(here, HOST, await form(here, HOST, draft.get("message") or {}, label), points="4 5")
         hand = (await here.services.pads.find(number_of(pad))).hands[1]
         assert (hand.players, hand.dealer, hand.points) == ((1, 3), 1, (4, 5))
-        assert "Played 2 January 2026" in said(answer)
+        assert "Played 2 January 2026" in response_text(answer)
         assert hand.played == 1767355200000
 
 
@@ -189,21 +189,21 @@ async def test_players_are_brought_linked_and_let_go() -> None:
         pad = await opened(here, HOST, "free")
         panel = await here.press(HOST, pad, "Add players")
         panel = await chosen(here, HOST, panel, "add_pad_members", user(here, OTHER))
-        assert OTHER in said(panel)
+        assert OTHER in response_text(panel)
         guests = await form(here, HOST, panel.get("message") or {}, "Add guests")
         panel = await submitted(here, HOST, guests, names="Grandma\n@everyone, <@1>")
-        assert "@everyone" not in said(panel).replace("@\u200beveryone", "")
+        assert "@everyone" not in response_text(panel).replace("@\u200beveryone", "")
         linking = await here.press(HOST, panel.get("message") or {}, "Guests …")
         linking = await chosen(here, HOST, linking, "choose_guest", "3")
         panel = await chosen(here, HOST, linking, "link_guest", user(here, SEATED))
-        assert "Dora and Grandma were asked to join, and play as guests until they join." in said(panel)
+        assert "Dora and Grandma were asked to join, and play as guests until they join." in response_text(panel)
         theirs = await here.press(BYSTANDER, await fresh(here, pad), "Players")
         assert set(offers(theirs)) == {"Join"}
         forged = await here.forge(BYSTANDER, theirs.get("message") or {}, f"eh:remove_pad_player:{number_of(pad)}", "2")
-        assert "Only this pad's keepers" in said(forged)
+        assert "Only this pad's keepers" in response_text(forged)
         panel = await here.press(SEATED, await fresh(here, pad), "Players")
         answer = await here.press(SEATED, panel.get("message") or {}, "Leave this pad")
-        assert "You left the pad" in said(answer)
+        assert "You left the pad" in response_text(answer)
 
 
 async def test_a_pad_is_named_finished_opened_again_listed_and_posted_anew() -> None:
@@ -222,22 +222,22 @@ async def test_a_pad_is_named_finished_opened_again_listed_and_posted_anew() -> 
         }
         typed["0.0"] = "6"
         more = await submitted(here, HOST, options, **typed)
-        assert "The options are changed." in said(more)
+        assert "The options are changed." in response_text(more)
         named = await submitted(here, HOST, await form(here, HOST, more.get("message") or {}, "Rename"), name="Club")
-        assert "Club" in said(named)
+        assert "Club" in response_text(named)
         sure = await here.press(HOST, named.get("message") or {}, "Finish pad")
         answer = await here.press(HOST, sure.get("message") or {}, "Finish pad")
-        assert "The pad is finished." in said(answer)
+        assert "The pad is finished." in response_text(answer)
         assert "This pad is finished." in text(await fresh(here, pad))
         listed = await here.command(BYSTANDER, "pad list", "parlour")
-        assert "Club" in said(listed)
+        assert "Club" in response_text(listed)
         refused = await here.command(BYSTANDER, "pad show", "parlour", pad=number_of(pad))
-        assert "can post it here" in said(refused)
+        assert "can post it here" in response_text(refused)
         anew = await here.command(HOST, "pad show", "parlour", pad=number_of(pad))
-        assert "Club" in said(anew)
+        assert "Club" in response_text(anew)
         await here.until(lambda: pad["id"] not in here.sandbox.world.messages)
         back = await here.press(HOST, answer.get("message") or {}, "Reopen pad")
-        assert "The pad is open again." in said(back)
+        assert "The pad is open again." in response_text(back)
         assert "finished" not in text(await fresh(here, pad))
 
 
@@ -251,13 +251,13 @@ async def test_a_pad_of_a_channel_that_one_does_not_see_is_none_for_them() -> No
         everybody = {"id": here.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": str(1 << 10)}
         where.data["permission_overwrites"] = [everybody]
         here.sandbox.world.channel_updated(where)
-        assert "Open the first pad" in said(await here.command(BYSTANDER, "pad list", "parlour"))
+        assert "Open the first pad" in response_text(await here.command(BYSTANDER, "pad list", "parlour"))
         answer = await here.command(BYSTANDER, "pad show", "parlour", pad=number_of(pad))
-        assert said(answer) == NO_PAD
+        assert response_text(answer) == NO_PAD
         message = (await here.command(BYSTANDER, "help", "parlour")).get("message") or {}
         for verb in ("turn_pad_sheet_page", "show_pad_log", "export_pad"):
-            assert said(await here.forge(BYSTANDER, message, f"eh:{verb}:{number_of(pad)}:0")) == NO_PAD, verb
-        assert f"**{number_of(pad)}**" in said(await here.command(OTHER, "pad list", "parlour"))
+            assert response_text(await here.forge(BYSTANDER, message, f"eh:{verb}:{number_of(pad)}:0")) == NO_PAD, verb
+        assert f"**{number_of(pad)}**" in response_text(await here.command(OTHER, "pad list", "parlour"))
 
 
 async def test_a_message_of_which_nobody_knew_is_the_pads_again_and_an_older_one_goes_when_pressed() -> None:
@@ -275,11 +275,11 @@ async def test_a_message_of_which_nobody_knew_is_the_pads_again_and_an_older_one
         await here.until(lambda: here.sandbox.faults.idle)
         assert pad["id"] in here.sandbox.world.messages
         answer = await here.press(HOST, pad, "Sheet")
-        assert "Points of each hand" in said(answer)
+        assert "Points of each hand" in response_text(answer)
         await here.until(lambda: pad["id"] not in here.sandbox.world.messages)
         other = await opened(here, HOST, "free")
         forged = await here.forge(HOST, other, f"eh:show_pad_sheet:{number}:0")
-        assert "Points of each hand" in said(forged)
+        assert "Points of each hand" in response_text(forged)
         assert other["id"] in here.sandbox.world.messages
         assert (await here.services.pads.find(number)).record.message == int(anew["id"])
 
@@ -293,17 +293,17 @@ async def test_entry_survives_the_leave_of_a_player() -> None:
         people = await here.press(HOST, people.get("message") or {}, "Remove …")
         await chosen(here, HOST, people, "remove_pad_player", "3")
         answer = await submitted(here, HOST, page, points=f"{HOST}: 12\nGrandma: -5\n*Zed*: 31")
-        answer_text = said(answer)
+        answer_text = response_text(answer)
         assert "Choose again who played. Your entry is kept." in answer_text
         assert f"{HOST}: 12, Grandma: -5, \\*Zed\\*: 31" in answer_text
         assert await here.store.pads.draft_of(number_of(pad), int(user(here, HOST)), 0) is not None
         dealt = await here.forge(HOST, answer.get("message") or {}, f"eh:set_entry_dealer:{_draft(answer)}", "1")
-        assert "Choose again who played." in said(dealt)
+        assert "Choose again who played." in response_text(dealt)
         again = await chosen(here, HOST, answer, "set_entry_players", "1", "2")
-        assert "The players changed, so the forms start empty." in said(again)
-        assert "Grandma: -5" in said(again)
+        assert "The players changed, so the forms start empty." in response_text(again)
+        assert "Grandma: -5" in response_text(again)
         result = await entered(here, HOST, again.get("message") or {}, "Fill in: Points", points="12 -5")
-        assert "Hand 1 is entered." in said(result)
+        assert "Hand 1 is entered." in response_text(result)
 
 
 def _draft(outcome: Outcome) -> str:
@@ -326,10 +326,10 @@ async def test_entry_survives_a_failure_of_the_store(
         with monkeypatch.context() as patch:
             patch.setattr(here.store.pads, "write", fails)
             answer = await submitted(here, HOST, page, points=typed)
-        assert "My records are busy just now." in said(answer)
-        assert "Your entry is kept." in said(answer)
+        assert "My records are busy just now." in response_text(answer)
+        assert "Your entry is kept." in response_text(answer)
         result = await here.press(HOST, answer.get("message") or {}, "Submit")
-        assert "Hand 1 is entered." in said(result)
+        assert "Hand 1 is entered." in response_text(result)
         for broken in (("write", "save_draft"), ("draft",)):
             page = await form(here, HOST, await fresh(here, pad), "Enter points")
             with monkeypatch.context() as patch:
@@ -337,8 +337,8 @@ async def test_entry_survives_a_failure_of_the_store(
                     patch.setattr(here.store.pads, words, fails)
                 answer = await submitted(here, HOST, page, points=typed)
             assert is_private(answer)
-            assert "My records are busy just now." in said(answer)
-            assert f"{HOST}: 12, Grandma: -5" in said(answer)
+            assert "My records are busy just now." in response_text(answer)
+            assert f"{HOST}: 12, Grandma: -5" in response_text(answer)
     logged = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
     assert len(logged) == 4
     assert not any("Grandma" in line for line in logged)
@@ -361,7 +361,7 @@ async def test_a_new_pad_asks_for_players_first_and_finish_says_who_wins() -> No
         await entered(here, HOST, free, "Enter points", points="1 2")
         more = await here.press(HOST, await fresh(here, free), "More")
         question = await here.press(HOST, more.get("message") or {}, "Finish pad")
-        assert "1 hand. Grandma wins with **2**." in said(question)
+        assert "1 hand. Grandma wins with **2**." in response_text(question)
 
 
 def _parts(parts: list[Any]) -> list[Any]:

@@ -11,7 +11,7 @@ from tests.cogs.pads.presenters import PRESENTERS
 from tests.cogs.pads.sheets import fresh, number_of, opened
 from tests.support.messages import buttons, text
 from tests.support.pad_sheets import possible, tell
-from tests.support.wire_tables import HOST, room, said
+from tests.support.wire_tables import HOST, response_text, room
 
 
 @pytest.mark.parametrize("game", sorted(PRESENTERS))
@@ -35,7 +35,7 @@ async def test_two_hands_of_every_game_are_told_in_its_forms(game: str) -> None:
             assert f"{number} hand" in text(message)
             assert buttons(message)
         more = await here.press(HOST, message, "More")
-        log = said(await here.press(HOST, more.get("message") or {}, "Changes"))
+        log = response_text(await here.press(HOST, more.get("message") or {}, "Changes"))
         assert log.count("entered: ") == 2
         # In the forms' words, never by the names under which it is kept.
         account = (await here.services.pads.find(number_of(message))).hands[2].account

@@ -10,7 +10,7 @@ from sandbox import Outcome
 from tests.cogs.pads.sheets import entered, form, fresh, number_of, opened, submitted
 from tests.support.house import House
 from tests.support.messages import Json, components
-from tests.support.wire_tables import HOST, offers, room, said
+from tests.support.wire_tables import HOST, offers, response_text, room
 
 FIVE = "Mira, Nils, Olga, Pia, Quim"
 
@@ -47,7 +47,7 @@ async def test_a_round_of_five_crowns_for_six_takes_three_taps() -> None:
         assert select["placeholder"].startswith("22 0 14 33 7 41 (")
         assert select["beside"].endswith("Mira, Nils, Olga, Pia, Quim")
         answer = await entered(here, HOST, pad, "Enter hand", dealt=["3"], left="22 0 14 33 20 41")
-        assert "Hand 1 is entered." in said(answer)
+        assert "Hand 1 is entered." in response_text(answer)
         (hand,) = (await here.services.pads.find(number_of(pad))).record.hands
         assert hand.points == (22, 0, 14, 33, 20, 41)
 
@@ -72,17 +72,20 @@ async def test_a_correction_opens_its_form_filled_in_and_is_saved_or_left() -> N
         assert {"Save", "Keep as it was"} <= set(offers(panel))
         assert not {"Submit", "Cancel entry"} & set(offers(panel))
         assert await points_of(here, pad) == (22, 0)
-        assert f"**New points:** {HOST} 20 (was 22), Mira 0\n-# Totals after saving: Mira 0, {HOST} 20\n" in said(panel)
-        assert "Nothing changes until you press *Save*." in said(panel)
+        assert (
+            f"**New points:** {HOST} 20 (was 22), Mira 0\n-# Totals after saving: Mira 0, {HOST} 20\n"
+            in response_text(panel)
+        )
+        assert "Nothing changes until you press *Save*." in response_text(panel)
         saved = await here.press(HOST, panel.get("message") or {}, "Save")
-        assert "Hand 1 is corrected." in said(saved)
+        assert "Hand 1 is corrected." in response_text(saved)
         assert "Enter hand" in offers(saved)
         assert await points_of(here, pad) == (20, 0)
         again = await form(here, HOST, saved.get("message") or {}, "Correct")
         panel = await submitted(here, HOST, again, dealt=["3"], left="21 0")
         answer = await here.press(HOST, panel.get("message") or {}, "Keep as it was")
-        assert said(answer).startswith("Hand 1 of Five Crowns, pad 1 is unchanged.")
-        assert "21 0" in said(answer)
+        assert response_text(answer).startswith("Hand 1 of Five Crowns, pad 1 is unchanged.")
+        assert "21 0" in response_text(answer)
         assert await points_of(here, pad) == (20, 0)
 
 
@@ -92,11 +95,11 @@ async def test_unreadable_correction_is_reported_before_it_counts() -> None:
         answer = await entered(here, HOST, pad, "Enter hand", dealt=["3"], left="22 0")
         again = await form(here, HOST, answer.get("message") or {}, "Correct")
         panel = await submitted(here, HOST, again, dealt=["3"], left="22")
-        assert "Type 2 numbers with spaces between, not 1" in said(panel)
+        assert "Type 2 numbers with spaces between, not 1" in response_text(panel)
         assert "Save" not in offers(panel)
         again = await form(here, HOST, panel.get("message") or {}, "Change entry")
         refused = await submitted(here, HOST, again, dealt=["3"], left="0 5")
-        assert "cannot have 5 points left from 3 cards. The least is 12, or 0 for going out." in said(refused)
+        assert "cannot have 5 points left from 3 cards. The least is 12, or 0 for going out." in response_text(refused)
         assert "Save" not in offers(refused)
         assert await points_of(here, pad) == (22, 0)
 
@@ -114,7 +117,7 @@ async def test_a_deal_of_abracadabra_for_three_is_chosen_and_six_numbers_are_typ
         assert not boxes(named)
         picked = {"0": ["2", "7", "11"], "1": ["11"], "2": list[str](), "exposed": ["11", "pile_2"]}
         half = await submitted(here, HOST, named, **picked)
-        assert "**Half done: now fill in *Result*.**" in said(half)
+        assert "**Half done: now fill in *Result*.**" in response_text(half)
         styles = {
             component["label"]: component["style"]
             for component in components(half.get("message") or {})
@@ -126,12 +129,12 @@ async def test_a_deal_of_abracadabra_for_three_is_chosen_and_six_numbers_are_typ
         assert boxes(result)["tricks"]["beside"] == f"Numbers, in this order: {HOST}, Mira, Nils"
         lost = {"0": ["7"], "1": ["11"], "2": list[str]()}
         wrong = await submitted(here, HOST, result, **lost, tricks="5 4", own="3 2 0")
-        assert "Tricks won: Type 3 numbers with spaces between, not 2" in said(wrong)
-        assert "Half done" not in said(wrong)
+        assert "Tricks won: Type 3 numbers with spaces between, not 2" in response_text(wrong)
+        assert "Half done" not in response_text(wrong)
         result = await form(here, HOST, wrong.get("message") or {}, "Change: Result")
         assert boxes(result)["tricks"]["value"] == "5 4"
         answer = await submitted(here, HOST, result, **lost, tricks="5 4 3", own="3 2 0")
-        assert "Hand 1 is entered." in said(answer), said(answer)
+        assert "Hand 1 is entered." in response_text(answer), response_text(answer)
         redone = await here.press(HOST, answer.get("message") or {}, "Correct")
         again = await form(here, HOST, redone.get("message") or {}, "✓ Change: Result")
         assert boxes(again)["own"]["value"] == f"{HOST}: 3\nMira: 2\nNils: 0"

@@ -10,7 +10,7 @@ from pypdf import PdfReader
 from tests.cogs.pads.sheets import entered, fresh, opened
 from tests.support.house import House
 from tests.support.messages import Json, buttons
-from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, is_private, room, said
+from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, is_private, response_text, room
 
 
 async def test_the_chart_is_a_picture_with_its_alt_text_or_words() -> None:
@@ -35,7 +35,7 @@ async def test_the_chart_is_a_picture_with_its_alt_text_or_words() -> None:
         pad = await opened(here, HOST, "free", guests="Grandma")
         await entered(here, HOST, pad, "Enter points", points="1 2")
         answer = await here.press(BYSTANDER, await fresh(here, pad), "Chart")
-        assert "Grandma" in said(answer)
+        assert "Grandma" in response_text(answer)
         assert not (answer.get("message") or {})["attachments"]
 
 
@@ -86,4 +86,4 @@ async def test_the_chart_and_the_sheet_are_shown_to_all() -> None:
             assert not message["mentions"]
             assert "Show to all" not in buttons(message)
             assert len(message["attachments"]) == (label == "Chart")
-            assert "Any game" in said(answer)
+            assert "Any game" in response_text(answer)

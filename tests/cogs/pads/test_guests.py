@@ -15,7 +15,7 @@ from tests.support.house import House
 from tests.support.lobbies import user
 from tests.support.messages import Json, text
 from tests.support.pad_sheets import possible, tell
-from tests.support.wire_tables import HOST, OTHER, SEATED, number, person, room, said
+from tests.support.wire_tables import HOST, OTHER, SEATED, number, person, response_text, room
 
 
 async def finished(here: House, who: str, points: str, guests: str = "Grandma") -> Json:
@@ -49,8 +49,8 @@ async def test_a_guest_stands_in_leaderboard_and_hall_of_fame_marked_and_without
         pad = await finished(here, OTHER, "1 30", guests="jose\u0301")
         await folded(here, pad)
         board = await here.command(HOST, "leaderboard", CHANNEL, game="free")
-        assert "1\\. **José (guest)** 2" in said(board)
-        fame = said(await here.press(HOST, board.get("message") or {}, "Hall of fame"))
+        assert "1\\. **José (guest)** 2" in response_text(board)
+        fame = response_text(await here.press(HOST, board.get("message") or {}, "Hall of fame"))
         assert "**Most games won:** **José (guest)** 2" in fame
         assert "**José (guest)** 2 in a row" in fame
 
@@ -70,10 +70,12 @@ async def test_guests_have_no_rating_and_change_none() -> None:
             (False, 0, 1),
             (True, 0, 1),
         ]
-        assert "Grandma" not in said(await here.command(HOST, "leaderboard", CHANNEL, game="voren", order="rating"))
+        assert "Grandma" not in response_text(
+            await here.command(HOST, "leaderboard", CHANNEL, game="voren", order="rating")
+        )
         board = await here.command(HOST, "leaderboard", CHANNEL, game="voren", order="points")
-        assert "Grandma (guest)" in said(board)
-        assert "Grandma (guest)" in said(await here.press(HOST, board.get("message") or {}, "Hall of fame"))
+        assert "Grandma (guest)" in response_text(board)
+        assert "Grandma (guest)" in response_text(await here.press(HOST, board.get("message") or {}, "Hall of fame"))
 
 
 async def test_names_that_were_used_are_offered_again_but_for_those_who_are_there() -> None:
@@ -93,7 +95,7 @@ async def test_names_that_were_used_are_offered_again_but_for_those_who_are_ther
         ]
         assert [item["label"] for item in known["options"]] == ["Grandma"]
         panel = await submitted(here, HOST, answer, known=["Grandma"], names="Fay, grandma")
-        assert "Added: Grandma, Fay." in said(panel).replace("grandma", "Grandma")
+        assert "Added: Grandma, Fay." in response_text(panel).replace("grandma", "Grandma")
         assert len((await here.services.pads.find(number_of(pad))).players) == 5
         offered = await here.sandbox.people.autocomplete(
             HOST, CHANNEL, "pad new", {"game": "free", "guests": "Tom, gr"}, "guests"
@@ -121,7 +123,7 @@ async def test_all_that_a_guest_played_is_the_members_once_they_say_that_it_is_t
         await chosen(here, HOST, linking, "link_guest", user(here, SEATED))
         consent_question = await question(here, "Grandma's hands on all pads here become yours")
         assert await whose(here, pad) == [host, guest]
-        answer = said(await here.press(SEATED, consent_question, "Join pad"))
+        answer = response_text(await here.press(SEATED, consent_question, "Join pad"))
         assert "So do the hands of the guest Grandma on other pads here." in answer
         assert await whose(here, pad) == [host, seated]
         assert (await whose(here, theirs))[1] == seated
@@ -132,7 +134,7 @@ async def test_all_that_a_guest_played_is_the_members_once_they_say_that_it_is_t
         ]  # fmt: skip
         assert f"**{SEATED}** 2\n" in text(await fresh(here, theirs))
         more = await here.press(HOST, await fresh(here, theirs), "More")
-        log = said(await here.press(HOST, more.get("message") or {}, "Changes"))
+        log = response_text(await here.press(HOST, more.get("message") or {}, "Changes"))
         assert f"**{SEATED}** was linked to a guest" in log
         await folded(here, pad)
         standings = await here.store.results.standings(int(here.sandbox.world.guild_id), "free", 0)
@@ -170,17 +172,17 @@ async def test_a_guest_who_is_said_to_be_somebody_on_the_pad_gives_them_the_hand
         guests = await here.press(HOST, people.get("message") or {}, "Guests …")
         guest = await chosen(here, HOST, guests, "choose_guest", "2")
         answer = await chosen(here, HOST, guest, "link_guest", user(here, HOST))
-        assert f"Are Belinda and {HOST} the same person?" in said(answer)
+        assert f"Are Belinda and {HOST} the same person?" in response_text(answer)
         back = await here.press(HOST, answer.get("message") or {}, "Cancel")
         named = await form(here, HOST, back.get("message") or {}, "Rename …")
         answer = await submitted(here, HOST, named, name=HOST.upper())
-        assert f"The guest's 1 hand becomes {HOST}'s: together 1 hand and 7 points." in said(answer)
+        assert f"The guest's 1 hand becomes {HOST}'s: together 1 hand and 7 points." in response_text(answer)
         result = await here.press(HOST, answer.get("message") or {}, "Yes, one line")
-        assert f"Belinda's hands are {HOST}'s now." in said(result)
+        assert f"Belinda's hands are {HOST}'s now." in response_text(result)
         assert f"1\\. **{HOST}** 7\n" in text(await fresh(here, pad))
         more = await here.press(HOST, await fresh(here, pad), "More")
         log = await here.press(HOST, more.get("message") or {}, "Changes")
-        assert f"gave Belinda's hands to {HOST}" in said(log)
+        assert f"gave Belinda's hands to {HOST}" in response_text(log)
         await here.press(HOST, log.get("message") or {}, "Undo for Belinda")
         assert "**Belinda** 7 · guest" in text(await fresh(here, pad))
 
@@ -192,7 +194,7 @@ async def test_a_guest_with_the_name_of_a_member_is_asked_about_and_a_name_that_
         people = await here.press(HOST, pad, "Players")
         names = await form(here, HOST, people.get("message") or {}, "Add guests")
         panel = await submitted(here, HOST, names, names=f"grandma, {SEATED}, Tom")
-        assert f"Added: {SEATED}, Tom. grandma is on this pad already." in said(panel)
-        assert f"Is {SEATED} <@{user(here, SEATED)}>?" in said(panel)
+        assert f"Added: {SEATED}, Tom. grandma is on this pad already." in response_text(panel)
+        assert f"Is {SEATED} <@{user(here, SEATED)}>?" in response_text(panel)
         await here.press(HOST, panel.get("message") or {}, f"{SEATED} is {SEATED}")
         await question(here, f"Are you {SEATED} on")

@@ -25,12 +25,12 @@ from tests.cogs.member.test_privacy import forgotten
 from tests.cogs.pads.sheets import CHANNEL, entered, fresh, number_of, opened
 from tests.support.house import House
 from tests.support.messages import a_file, buttons, text
-from tests.support.wire_tables import BYSTANDER, HOST, OTHER, SEATED, is_private, number, person, room, said
+from tests.support.wire_tables import BYSTANDER, HOST, OTHER, SEATED, is_private, number, person, response_text, room
 
 SMALL = free((3, -3), (1, None), names=("Ann", "*Bob*"))
 
 
-async def given(here: House, who: str, data: bytes, called: str = "pad.csv", **more: Any) -> Outcome:
+async def give_file(here: House, who: str, data: bytes, called: str = "pad.csv", **more: Any) -> Outcome:
     """What a command with this file is answered with at last."""
     options = {"file": a_file(called, data), **more}
     answer = await here.sandbox.people.command(who, CHANNEL, "pad import", options)
@@ -59,10 +59,10 @@ async def test_a_file_opens_a_pad_for_all_to_see_and_says_who_did_it() -> None:
     """Its players are guests; the importer keeps it, and has entered its hands by giving the command."""
     async with room() as here:
         for place, (file, name) in enumerate(((format_csv(SMALL), "a.csv"), (format_json(SMALL), "whatever")), 1):
-            answer = await given(here, HOST, file, name, **({"name": "@everyone _ours_"} if place == 2 else {}))
+            answer = await give_file(here, HOST, file, name, **({"name": "@everyone _ours_"} if place == 2 else {}))
             assert answer["state"] == "message"
             assert not is_private(answer)
-            answer_text = said(answer)
+            answer_text = response_text(answer)
             assert f"kept by {HOST}" in answer_text
             assert "Ann** 4 · guest" in answer_text
             assert "@everyone" not in answer_text
@@ -75,7 +75,7 @@ async def test_a_file_opens_a_pad_for_all_to_see_and_says_who_did_it() -> None:
             assert [player.user for player in pad.record.players] == [None, None]
             more = await here.press(BYSTANDER, answer.get("message") or {}, "More")
             changes = await here.press(BYSTANDER, more.get("message") or {}, "Changes")
-            assert f"**{HOST}** imported the pad with 2 hands" in said(changes)
+            assert f"**{HOST}** imported the pad with 2 hands" in response_text(changes)
 
 
 async def test_a_table_of_a_spreadsheet_is_asked_about_and_then_a_pad() -> None:
@@ -83,15 +83,15 @@ async def test_a_table_of_a_spreadsheet_is_asked_about_and_then_a_pad() -> None:
     table = "Round;Ann;Bob;Cid;Total\n1;5;3;2;10\n2;1;;9;10\n"
     async with room() as here:
         for wins in ("most", "fewest"):
-            answer = await given(here, HOST, table.encode(), "club.csv", name=f"Club: {wins}")
+            answer = await give_file(here, HOST, table.encode(), "club.csv", name=f"Club: {wins}")
             assert is_private(answer)
-            assert "2 rounds, 3 players. Totals: Ann 6, Bob 3 and Cid 11." in said(answer)
-            assert "Not taken: “Round” and “Total”." in said(answer)
+            assert "2 rounds, 3 players. Totals: Ann 6, Bob 3 and Cid 11." in response_text(answer)
+            assert "Not taken: “Round” and “Total”." in response_text(answer)
             before = len(await pads(here))
             cancelled = await here.press(HOST, answer.get("message") or {}, "Cancel")
-            assert said(cancelled) == "Nothing has changed."
+            assert response_text(cancelled) == "Nothing has changed."
             assert len(await pads(here)) == before
-            answer = await given(here, HOST, table.encode(), "club.csv", name=f"Club: {wins}")
+            answer = await give_file(here, HOST, table.encode(), "club.csv", name=f"Club: {wins}")
             opened = await here.press(HOST, answer.get("message") or {}, f"Import: {wins} points win")
             assert not is_private(opened)
             pad = (await pads(here))[-1]
@@ -106,18 +106,18 @@ async def test_a_table_of_a_spreadsheet_is_asked_about_and_then_a_pad() -> None:
 async def test_a_button_that_imports_a_table_of_no_message_does_nothing() -> None:
     """Somebody put it below a message without a file, or with another word."""
     async with room() as here:
-        question = await given(here, HOST, b"Round,Ann,Bob\n1,5,3\n2,1,2\n", "club.csv")
+        question = await give_file(here, HOST, b"Round,Ann,Bob\n1,5,3\n2,1,2\n", "club.csv")
         message = question.get("message") or {}
         for custom_id in ("eh:import_sheet", "eh:import_sheet:all:x", "eh:import_sheet:1:most"):
             answer = await here.forge(HOST, message, custom_id)
             assert is_private(answer)
-            assert "Send the file again" in said(answer)
+            assert "Send the file again" in response_text(answer)
         assert await pads(here) == []
 
 
 async def test_imported_pad_can_be_corrected_linked_and_finished() -> None:
     async with room() as here:
-        answer = await given(here, HOST, format_json(SMALL))
+        answer = await give_file(here, HOST, format_json(SMALL))
         pad = number_of(answer.get("message") or {})
         ann = here.sandbox.people.user(BYSTANDER)["id"]
         message = (await here.press(HOST, answer.get("message") or {}, "More")).get("message") or {}
@@ -129,8 +129,8 @@ async def test_imported_pad_can_be_corrected_linked_and_finished() -> None:
         finished = await here.services.pads.find(pad)
         assert finished.totals == {1: 3, 2: -3}
         assert finished.players[1].user == int(ann)
-        again = await given(here, HOST, format_json(finished))
-        assert "This pad is finished." in said(again)
+        again = await give_file(here, HOST, format_json(finished))
+        assert "This pad is finished." in response_text(again)
 
 
 @pytest.mark.parametrize(
@@ -146,10 +146,10 @@ async def test_imported_pad_can_be_corrected_linked_and_finished() -> None:
 )
 async def test_file_that_is_no_pad_is_refused_privately(data: bytes, words: str) -> None:
     async with room() as here:
-        answer = await given(here, HOST, data)
+        answer = await give_file(here, HOST, data)
         assert is_private(answer)
-        assert said(answer).startswith("Nothing was imported:")
-        assert words in said(answer)
+        assert response_text(answer).startswith("Nothing was imported:")
+        assert words in response_text(answer)
         assert await pads(here) == []
         assert here.sandbox.people.messages(BYSTANDER, CHANNEL) == []
 
@@ -165,17 +165,17 @@ def wrong(count: int) -> bytes:
 async def test_many_faults_are_a_message_and_all_of_them_a_file() -> None:
     """The first stand in the message; where the bot may attach no file they have to do."""
     async with room() as here:
-        answer = await given(here, HOST, wrong(500))
+        answer = await give_file(here, HOST, wrong(500))
         assert is_private(answer)
-        assert said(answer).endswith("- and 480 more")
+        assert response_text(answer).endswith("- and 480 more")
         ((name, written),) = (await here.files(answer.get("message") or {})).items()
         assert name == importing.PROBLEMS_FILENAME
         assert written.decode().count("The points must be") == 500
-        few = await given(here, HOST, wrong(3))
+        few = await give_file(here, HOST, wrong(3))
         assert (few.get("message") or {})["attachments"] == []
         here.sandbox.set_bot_permissions(CHANNEL, attach_files=False)
-        bare = await given(here, HOST, wrong(500))
-        assert said(bare).endswith("- and 480 more")
+        bare = await give_file(here, HOST, wrong(500))
+        assert response_text(bare).endswith("- and 480 more")
         assert (bare.get("message") or {})["attachments"] == []
 
 
@@ -189,11 +189,11 @@ async def test_faults_that_are_found_late_are_private_too(monkeypatch: pytest.Mo
             return await read(data, clock)
 
         monkeypatch.setattr(importing, "read", slow)
-        answer = await given(here, HOST, wrong(40))
+        answer = await give_file(here, HOST, wrong(40))
         assert is_private(answer)
         assert importing.PROBLEMS_FILENAME in await here.files(answer.get("message") or {})
         assert here.sandbox.people.messages(BYSTANDER, CHANNEL) == []
-        good = await given(here, HOST, format_csv(SMALL))
+        good = await give_file(here, HOST, format_csv(SMALL))
         assert buttons(good.get("message") or {})["More"]
         assert not is_private(good)
 
@@ -203,16 +203,16 @@ async def test_a_file_that_is_too_large_is_not_asked_for_and_one_that_is_lost_is
 ) -> None:
     async with room() as here:
         monkeypatch.setattr(discord.Attachment, "read", None)  # whoever asked for it would fail
-        assert "at most 2 MB" in said(await given(here, HOST, bytes(MAX_FILE_BYTES + 1)))
+        assert "at most 2 MB" in response_text(await give_file(here, HOST, bytes(MAX_FILE_BYTES + 1)))
         for error in (discord.DiscordException("gone"), OSError("reset"), TimeoutError()):
 
             async def lost(_: discord.Attachment, error: Exception = error) -> bytes:
                 raise error
 
             monkeypatch.setattr(discord.Attachment, "read", lost)
-            answer = await given(here, HOST, format_csv(SMALL))
+            answer = await give_file(here, HOST, format_csv(SMALL))
             assert is_private(answer)
-            assert said(answer) == importing.NOT_GIVEN
+            assert response_text(answer) == importing.NOT_GIVEN
         assert await pads(here) == []
 
 
@@ -220,7 +220,7 @@ async def test_one_command_that_comes_twice_opens_one_pad() -> None:
     async with room() as here:
         here.tolerate = lambda request: "already been acknowledged" in str(request.answer)
         here.sandbox.faults.add("twice", times=1)
-        await given(here, HOST, format_csv(SMALL))
+        await give_file(here, HOST, format_csv(SMALL))
         await here.until(lambda: not here.services.responder.under_way)
         assert len(await pads(here)) == 1
         messages = [
@@ -235,10 +235,12 @@ async def test_member_without_permission_imports_no_pad(monkeypatch: pytest.Monk
         monkeypatch.setattr(discord.Attachment, "read", None)
         member = here.sandbox.people.user(BYSTANDER)["id"]
         await here.meant("Ada", "moderate ban", "Ban", member=member)
-        banned = await given(here, BYSTANDER, format_csv(SMALL))
+        banned = await give_file(here, BYSTANDER, format_csv(SMALL))
         assert is_private(banned)
         here.sandbox.set_bot_permissions(CHANNEL, send_messages=False)
-        assert "For a pad here I need the permission Send Messages." in said(await given(here, HOST, format_csv(SMALL)))
+        assert "For a pad here I need the permission Send Messages." in response_text(
+            await give_file(here, HOST, format_csv(SMALL))
+        )
         assert await pads(here) == []
 
 
@@ -255,9 +257,9 @@ async def test_a_file_whose_pad_is_here_is_taken_only_if_its_importer_says_so_ag
         first = await opened(here, HOST, "free", name="Club", guests="Ann")
         await entered(here, HOST, first, "Enter points", points="1 2")
         pad = await here.services.pads.find(number_of(first))
-        answer = await given(here, OTHER, await exported(here, pad, ending), f"pad.{ending}", name="a:b")
+        answer = await give_file(here, OTHER, await exported(here, pad, ending), f"pad.{ending}", name="a:b")
         assert is_private(answer)
-        assert "Import Club again?" in said(answer)
+        assert "Import Club again?" in response_text(answer)
         assert len(await pads(here)) == 1
         message = answer.get("message") or {}
         again = await here.press(OTHER, message, "Import again")
@@ -270,25 +272,25 @@ async def test_a_file_whose_pad_is_here_is_taken_only_if_its_importer_says_so_ag
         )
         assert [(player.source_pad, player.source_number) for player in position.record.players] == [(1, 1), (1, 2)]
         assert (await Pads(here.store).find(2)).record.players == position.record.players
-        other = await given(here, OTHER, await exported(here, position, ending), f"pad.{ending}")
-        assert "again?" in said(other)
+        other = await give_file(here, OTHER, await exported(here, position, ending), f"pad.{ending}")
+        assert "again?" in response_text(other)
         mark = await here.store.privacy.database_id()
         strange = (await exported(here, pad, ending)).replace(mark.encode(), b"f" * 16)
-        assert "a:b" not in said(await given(here, OTHER, strange, f"pad.{ending}"))
+        assert "a:b" not in response_text(await give_file(here, OTHER, strange, f"pad.{ending}"))
         assert len(await pads(here)) == 3
 
 
 async def test_of_an_imported_pad_nothing_is_said_to_have_been_changed() -> None:
     async with room() as here:
-        answer = await given(here, HOST, format_json(free((3, -3), (1, None), (2, 2), names=("Ann", "Bob"))))
-        assert "has been changed since" not in said(answer)
+        answer = await give_file(here, HOST, format_json(free((3, -3), (1, None), (2, 2), names=("Ann", "Bob"))))
+        assert "has been changed since" not in response_text(answer)
 
 
 async def test_an_imported_pad_joins_no_club_night_by_itself() -> None:
     """Somebody may bring it in."""
     async with room() as here:
         await here.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Friday"})
-        await given(here, HOST, format_json(SMALL))
+        await give_file(here, HOST, format_json(SMALL))
         night = await here.store.nights.night(1)
         assert night is not None
         assert await here.store.nights.parts_of(night) == []
@@ -302,7 +304,7 @@ async def test_for_each_name_a_person_of_the_server_is_proposed_who_has_used_the
     """They are asked like anybody else; nobody is proposed who has not, and anybody else is chosen."""
     async with room() as here:
         await opened(here, SEATED, "free")
-        answer = await given(here, HOST, format_json(free((3, -3, 1), names=(SEATED.upper(), OTHER, "Zed"))))
+        answer = await give_file(here, HOST, format_json(free((3, -3, 1), names=(SEATED.upper(), OTHER, "Zed"))))
         pad = number_of(answer.get("message") or {})
 
         def read_message() -> Any:
@@ -315,12 +317,12 @@ async def test_for_each_name_a_person_of_the_server_is_proposed_who_has_used_the
         assert [button for button in buttons(panel) if " is " in button] == [f"{SEATED.upper()} is {SEATED}"]
         assert not panel["mentions"]
         linked = await here.press(HOST, panel, f"{SEATED.upper()} is {SEATED}")
-        assert "The member is asked first." in said(linked)
+        assert "The member is asked first." in response_text(linked)
         position = await here.services.pads.find(pad)
         assert position.requests_by_player[1].user == person(here, SEATED).id
         assert position.players[1].user is None
         forged = await here.forge(HOST, panel, f"eh:confirm_guest_link:{pad}:2:{person(here, OTHER).id}")
-        assert "Nothing was done." in said(forged)
+        assert "Nothing was done." in response_text(forged)
 
 
 async def test_erased_person_has_no_name_in_copies_and_older_files() -> None:
@@ -329,7 +331,7 @@ async def test_erased_person_has_no_name_in_copies_and_older_files() -> None:
         first = await opened(here, SEATED, "free", guests="Ann")
         await entered(here, SEATED, first, "Enter points", points="1 2")
         file = await exported(here, await here.services.pads.find(1), "json")
-        answer = await given(here, HOST, file, "pad.json")
+        answer = await give_file(here, HOST, file, "pad.json")
         copy = (await here.press(HOST, answer.get("message") or {}, "Import again")).get("message") or {}
         hands, _ = await pad_results(here, number_of(copy))
         assert SEATED in text(await fresh(here, copy))
@@ -340,6 +342,6 @@ async def test_erased_person_has_no_name_in_copies_and_older_files() -> None:
         assert "Ann" in message_text
         hands, _ = await pad_results(here, number_of(copy))
         assert [part.user is None for part in hands[0].parts] == [True, False]
-        answer = await given(here, HOST, file, "pad.json")
+        answer = await give_file(here, HOST, file, "pad.json")
         late = (await here.press(HOST, answer.get("message") or {}, "Import again")).get("message") or {}
         assert SEATED not in text(late)

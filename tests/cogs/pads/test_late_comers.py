@@ -10,7 +10,7 @@ from tests.cogs.pads.sheets import chosen, entered, form, fresh, number_of, open
 from tests.support.house import House
 from tests.support.lobbies import user
 from tests.support.messages import Json, text
-from tests.support.wire_tables import HOST, OTHER, room, said
+from tests.support.wire_tables import HOST, OTHER, response_text, room
 
 SIX = "Lina, Mira, Nils, Otto, Pia"
 
@@ -32,7 +32,7 @@ async def joined(here: House, pad: Json, *guests: str) -> Json:
     people = await here.press(HOST, pad, "Players")
     page = await form(here, HOST, people.get("message") or {}, "Add guests")
     answer = await submitted(here, HOST, page, names=", ".join(guests))
-    assert "Added: " in said(answer)
+    assert "Added: " in response_text(answer)
     return await fresh(here, pad)
 
 
@@ -89,30 +89,30 @@ async def test_points_to_start_with_let_a_late_comer_win() -> None:
         question = await chosen(here, HOST, people, "open_starting_points_form", "7")
         assert question["state"] == "modal"
         wrong = await submitted(here, HOST, question, points="many")
-        assert "“many” is not a whole number" in said(wrong)
+        assert "“many” is not a whole number" in response_text(wrong)
         question = await chosen(here, HOST, wrong, "open_starting_points_form", "7")
         answer = await submitted(here, HOST, question, points="60")
-        assert "Sven starts with 60 points." in said(answer)
+        assert "Sven starts with 60 points." in response_text(answer)
         pad = await fresh(here, pad)
         assert "– **Sven** 60 · guest · no hands yet · started with 60" in text(pad)
         assert f"{HOST} leads with **56**." in text(pad)
         answer = await entered(here, HOST, pad, "Enter hand", dealt=["8"], left="30 30 30 30 30 30 0")
-        assert "Sven" in said(answer)
-        assert "total **+60**" in said(answer)
+        assert "Sven" in response_text(answer)
+        assert "total **+60**" in response_text(answer)
         pad = await fresh(here, pad)
         assert first(text(pad)) == "1\\. **Sven** 60 · guest · from hand 6 · started with 60"
         assert "Start" in text(pad)
         sheet = await here.press(HOST, pad, "Sheet")
-        assert "Start" in said(sheet)
+        assert "Start" in response_text(sheet)
         more = await here.press(HOST, pad, "More")
         log = await here.press(HOST, more.get("message") or {}, "Changes")
-        assert "gave Sven 60 points to start with" in said(log)
+        assert "gave Sven 60 points to start with" in response_text(log)
         pad = await finished(here, pad)
         assert "Sven wins with **60**." in text(pad)
         game = await recorded(here, number)
         assert [(part.points, part.place, part.won, part.stay) for part in game.parts][-1] == (60, 1, True, "whole")
         stopped = await here.forge(HOST, answer.get("message") or {}, f"eh:submit_starting_points_form:{number}:7")
-        assert "This pad is finished" in said(stopped)
+        assert "This pad is finished" in response_text(stopped)
 
 
 async def test_points_to_start_with_are_taken_back_and_for_late_comers_alone() -> None:
@@ -125,16 +125,16 @@ async def test_points_to_start_with_are_taken_back_and_for_late_comers_alone() -
         given = await submitted(
             here, HOST, await chosen(here, HOST, people, "open_starting_points_form", "7"), points="-5"
         )
-        assert "Sven starts with −5 points." in said(given)
+        assert "Sven starts with −5 points." in response_text(given)
         given = await here.press(HOST, given.get("message") or {}, "Latecomers …")
         back = await submitted(here, HOST, await chosen(here, HOST, given, "open_starting_points_form", "7"), points="")
-        assert "Sven has no starting points." in said(back)
+        assert "Sven has no starting points." in response_text(back)
         assert "– **Sven** 0 · guest · no hands yet" in text(await fresh(here, pad))
         early = await here.forge(HOST, people.get("message") or {}, f"eh:open_starting_points_form:{number}", "2")
-        assert "Lina has played since the first hand" in said(early)
+        assert "Lina has played since the first hand" in response_text(early)
         theirs = await here.press(OTHER, await fresh(here, pad), "Players")
         other = await here.forge(OTHER, theirs.get("message") or {}, f"eh:open_starting_points_form:{number}", "7")
-        assert "Only this pad's keepers can do that." in said(other)
+        assert "Only this pad's keepers can do that." in response_text(other)
 
 
 async def test_stats_name_who_won_and_not_who_came_late() -> None:
@@ -150,9 +150,9 @@ async def test_stats_name_who_won_and_not_who_came_late() -> None:
         assert f"– **{OTHER}** 12 · from hand 6" in text(pad)
 
         async def counted() -> bool:
-            return "**Games won:** 1 of 1" in said(await here.command(HOST, "stats", game="five_crowns"))
+            return "**Games won:** 1 of 1" in response_text(await here.command(HOST, "stats", game="five_crowns"))
 
         await here.until(counted)
         theirs = await here.command(HOST, "stats", member=user(here, OTHER), game="five_crowns")
-        assert "**Hands:** 1" in said(theirs), said(theirs)
-        assert "Games won" not in said(theirs), said(theirs)
+        assert "**Hands:** 1" in response_text(theirs), response_text(theirs)
+        assert "Games won" not in response_text(theirs), response_text(theirs)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.cogs.pads.sheets import chosen, entered, fresh, opened
 from tests.support.messages import text
-from tests.support.wire_tables import HOST, offers, room, said
+from tests.support.wire_tables import HOST, offers, response_text, room
 
 PLAYED = {"stayed": ["0", "1", "2"], "first": ["1"], "second": ["1"], "third": ["2"], "wolf": []}
 
@@ -14,12 +14,12 @@ async def test_what_is_owed_is_named_on_the_pad_and_finishing_says_what_is_paid_
     async with room() as here:
         pad = await opened(here, HOST, "voren", guests="Grandma, Tom")
         answer = await entered(here, HOST, pad, "Enter hand", **PLAYED)
-        assert f"{HOST} owes 12 to the next pot." in said(answer)
+        assert f"{HOST} owes 12 to the next pot." in response_text(answer)
         pad = await fresh(here, pad)
         assert f"{HOST} owes 12 to the next pot. If the game ends now, it goes to the last hand's winners." in text(pad)
         more = await here.press(HOST, pad, "More")
         question = await here.press(HOST, more.get("message") or {}, "Finish pad")
-        assert said(question).split("\n")[1:] == [
+        assert response_text(question).split("\n")[1:] == [
             "1 hand. Grandma leads with **5**.",
             f"Finishing it pays the matches owed: {HOST} pays 12, Grandma gets 8, Tom gets 4.",
             "So Grandma wins with **13**.",
@@ -27,10 +27,10 @@ async def test_what_is_owed_is_named_on_the_pad_and_finishing_says_what_is_paid_
         ]
         assert {"Finish pad", "Cancel"} <= set(offers(question))
         back = await here.press(HOST, question.get("message") or {}, "Cancel")
-        assert "finished" not in said(back)
+        assert "finished" not in response_text(back)
         again = await here.press(HOST, back.get("message") or {}, "Finish pad")
         result = await here.press(HOST, again.get("message") or {}, "Finish pad")
-        assert said(result).startswith(
+        assert response_text(result).startswith(
             "**The pad is finished. Grandma wins with 13.**\n[Go to the pad](https://discord"
         )
         finished = text(await fresh(here, pad))
@@ -49,5 +49,5 @@ async def test_with_other_players_what_is_owed_goes_to_the_last_winners() -> Non
         people = await here.press(HOST, people.get("message") or {}, "Who plays …")
         changed = await chosen(here, HOST, people, "set_pad_players", "1", "2", "3")
         owed = f"{HOST} and Zed owe 15 each to the last hand's winners. With other players the next pot begins anew."
-        assert owed in said(changed)
+        assert owed in response_text(changed)
         assert owed in text(await fresh(here, pad))

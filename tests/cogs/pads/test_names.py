@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.cogs.pads.sheets import CHANNEL, entered, form, fresh, number_of, opened, submitted
-from tests.support.wire_tables import HOST, room, said
+from tests.support.wire_tables import HOST, response_text, room
 
 COMPOSED, DECOMPOSED = "Jos\u00e9", "Jose\u0301"
 SPELLINGS = [(COMPOSED, DECOMPOSED), (DECOMPOSED, COMPOSED), ("Ada", "\uff21\uff24\uff21"), ("STRASSE", "straße")]
@@ -16,12 +16,12 @@ async def test_a_guest_in_two_spellings_is_one_guest(one: str, other: str) -> No
     async with room() as here:
         both = {"game": "free", "guests": f"{one}, {other}"}
         answer = await here.sandbox.people.command(HOST, CHANNEL, "pad new", both)
-        assert "two guests have the same one" in said(answer)
+        assert "two guests have the same one" in response_text(answer)
         pad = await opened(here, HOST, "free", guests=one)
         panel = await here.press(HOST, await fresh(here, pad), "Players")
         guests = await form(here, HOST, panel.get("message") or {}, "Add guests")
         answer = await submitted(here, HOST, guests, names=other)
-        assert "on this pad already" in said(answer), said(answer)
+        assert "on this pad already" in response_text(answer), response_text(answer)
 
 
 @pytest.mark.parametrize(("one", "other"), SPELLINGS)

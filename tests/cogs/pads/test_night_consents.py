@@ -14,7 +14,7 @@ from tests.cogs.pads.test_consents import bring, hide, line, question, questions
 from tests.cogs.server.test_club_nights import begun
 from tests.support.house import House
 from tests.support.messages import Json, text
-from tests.support.wire_tables import HOST, OTHER, SEATED, mentioned, person, room, said
+from tests.support.wire_tables import HOST, OTHER, SEATED, mentioned, person, response_text, room
 
 
 async def two_pads(here: House, *, night: bool = True) -> tuple[Json, Json]:
@@ -54,7 +54,7 @@ async def test_one_answer_covers_the_pads_of_a_night(label: str, state: str, sen
         await bring(here, darts, SEATED)
         message = await question(here, "Also **Darts** (club night **Friday**), for whoever was added there")
         await here.until(lambda: is_told(here, SEATED, dice, darts))
-        assert sentence in said(await here.press(SEATED, message, label))
+        assert sentence in response_text(await here.press(SEATED, message, label))
         assert await states(here, SEATED, dice, darts) == [state, state]
         assert await states(here, OTHER, dice) == ["asked"]
         message = await question(here, f"{SEATED} joined." if state == "agreed" else f"{SEATED} is left out.")
@@ -68,7 +68,7 @@ async def test_pads_of_no_night_ask_by_themselves() -> None:
         first = await question(here, "**Dice**")
         await bring(here, darts, SEATED)
         await here.until(lambda: len(questions(here)) == 2)
-        assert said(await here.press(SEATED, first, "Join pad")).startswith("You joined **Dice**: its")
+        assert response_text(await here.press(SEATED, first, "Join pad")).startswith("You joined **Dice**: its")
         assert await states(here, SEATED, dice, darts) == ["agreed", "asked"]
 
 

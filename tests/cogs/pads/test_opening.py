@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.cogs.pads.sheets import CHANNEL, chosen, fresh, number_of, submitted
 from tests.support.house import House
 from tests.support.messages import text
-from tests.support.wire_tables import HOST, SEATED, is_private, room, said
+from tests.support.wire_tables import HOST, SEATED, is_private, response_text, room
 
 
 async def options_of(here: House, pad: int) -> tuple[str, object, list[str]]:
@@ -48,9 +48,9 @@ async def test_new_pad_with_two_guests_of_one_name_is_refused_before_and_after_t
     async with room() as here:
         refused = await here.sandbox.people.command(HOST, CHANNEL, "pad new", {"game": "free", "guests": "Bo, bo"})
         assert is_private(refused)
-        assert "two guests have the same one" in said(refused)
+        assert "two guests have the same one" in response_text(refused)
         form = await here.sandbox.people.command(HOST, CHANNEL, "pad new", {"game": "free"})
-        assert "two guests have the same one" in said(await submitted(here, HOST, form, guests="Bo, bo"))
+        assert "two guests have the same one" in response_text(await submitted(here, HOST, form, guests="Bo, bo"))
 
 
 async def test_pad_of_any_game_from_a_club_night_asks_the_same() -> None:

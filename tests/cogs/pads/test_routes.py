@@ -15,7 +15,7 @@ from data.pads.records import NEW_HAND
 from tests.cogs.pads.sheets import entered, fresh, number_of, opened
 from tests.support.house import House
 from tests.support.messages import Json, buttons
-from tests.support.wire_tables import BYSTANDER, HOST, is_private, room, said
+from tests.support.wire_tables import BYSTANDER, HOST, is_private, response_text, room
 
 NONSENSE: Final = ("", "0", "9" * 30, "x", "999999", "\u0665", "1.5", "-1")
 """Invalid arguments of buttons. Of any three consecutive ones, one is not a number."""
@@ -160,7 +160,7 @@ async def test_on_the_other_kind_of_message_a_verb_does_nothing(on: str) -> None
             message = pad if on == "public" else await private(here, HOST, pad)
             number = draft if CASES[verb].of == "draft" else number_of(pad)
             answer = await here.forge(HOST, message, id_of(verb, number), *CASES[verb].values)
-            assert said(answer) == MISPLACED_TEXT, verb
+            assert response_text(answer) == MISPLACED_TEXT, verb
         assert await changes(here, pad) == seq
         assert buttons(await fresh(here, pad))
 
@@ -176,7 +176,7 @@ async def test_a_number_of_nothing_is_answered_and_changes_nothing() -> None:
             message = pad if registered.on == "public" else await private(here, HOST, pad)
             for number in islice(of_each, SOME):
                 answer = await here.forge(HOST, message, id_of(verb, number), *CASES[verb].values)
-                assert said(answer) in {NO_PAD, NO_DRAFT}, (verb, number, said(answer))
+                assert response_text(answer) in {NO_PAD, NO_DRAFT}, (verb, number, response_text(answer))
                 assert is_private(answer), verb
         assert await changes(here, pad) == seq
 
@@ -196,7 +196,7 @@ async def test_no_verb_reaches_a_pad_of_another_server_nor_anothers_draft() -> N
             for who, number in ((HOST, foreign if of_draft else number_of(theirs)), *([(BYSTANDER, draft)] * of_draft)):
                 message = pad if registered.on == "public" else await private(here, who, pad)
                 answer = await here.forge(who, message, id_of(verb, number), *CASES[verb].values)
-                assert said(answer) in {NO_PAD, NO_DRAFT}, (verb, said(answer))
+                assert response_text(answer) in {NO_PAD, NO_DRAFT}, (verb, response_text(answer))
         assert (await changes(here, pad), await changes(here, theirs)) == seqs
 
 
@@ -221,7 +221,7 @@ async def test_nonsense_behind_the_number_gets_an_answer(who: str) -> None:
                 number = number_of(pad) if CASES[verb].of == "pad" else await begun(here, HOST, pad)
                 answer = await here.forge(who, message, id_of(verb, number, args), *values)
                 assert answer["state"] in {"message", "update", "modal"}, (verb, args, values)
-                assert WRONG not in said(answer), (verb, args, values)
+                assert WRONG not in response_text(answer), (verb, args, values)
             if who == BYSTANDER:
                 assert await changes(here, pad) == seq, verb
 

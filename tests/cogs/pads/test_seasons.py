@@ -12,11 +12,11 @@ from data.tables.work import WorkKind
 from sandbox import Outcome
 from tests.bot.pads.samples import free
 from tests.cogs.pads.sheets import entered, form, fresh, opened, submitted
-from tests.cogs.pads.test_importing import given
+from tests.cogs.pads.test_importing import give_file
 from tests.support.house import House
 from tests.support.messages import Json
 from tests.support.standings import worked_in
-from tests.support.wire_tables import HOST, room, said
+from tests.support.wire_tables import HOST, response_text, room
 
 DAY_MS = 24 * 3600 * 1000
 
@@ -63,7 +63,7 @@ async def finished(here: House, pad: Json) -> str:
     """What finishing a pad is answered with."""
     more = await here.press(HOST, await fresh(here, pad), "More")
     answer = await here.press(HOST, more.get("message") or {}, "Finish pad")
-    return said(await here.press(HOST, answer.get("message") or {}, "Finish pad"))
+    return response_text(await here.press(HOST, answer.get("message") or {}, "Finish pad"))
 
 
 async def test_a_hand_counts_in_the_season_in_which_it_was_played() -> None:
@@ -71,9 +71,9 @@ async def test_a_hand_counts_in_the_season_in_which_it_was_played() -> None:
     async with room() as here:
         guild, now = await seasons(here, 30, 3)
         pad = await opened(here, HOST, "free", guests="Grandma")
-        assert IN_TIME in said(await dated(here, pad, now - 10 * DAY_MS, "3 -3"))
+        assert IN_TIME in response_text(await dated(here, pad, now - 10 * DAY_MS, "3 -3"))
         answer = await entered(here, HOST, await fresh(here, pad), "Enter points", points="1 -1")
-        assert "season" not in said(answer)
+        assert "season" not in response_text(answer)
         assert "season" not in await finished(here, pad)
         assert await hands_by_season(here, guild, pad) == {ALL_TIME: 2, 1: 1, 2: 1}
         games = {season: await of_members(here, guild, season) for season in (1, 2)}
@@ -85,7 +85,7 @@ async def test_a_hand_that_comes_too_late_changes_no_closed_season() -> None:
     async with room() as here:
         guild, now = await seasons(here, 30, 9)
         pad = await opened(here, HOST, "free", guests="Grandma")
-        assert CLOSED in said(await dated(here, pad, now - 12 * DAY_MS, "3 -3"))
+        assert CLOSED in response_text(await dated(here, pad, now - 12 * DAY_MS, "3 -3"))
         assert "The season Spring is closed, so the game" in await finished(here, pad)
         assert await hands_by_season(here, guild, pad) == {ALL_TIME: 1}
         (standing,) = await of_members(here, guild, ALL_TIME)
@@ -96,7 +96,7 @@ async def test_game_before_all_seasons_counts_in_none() -> None:
     async with room() as here:
         guild, now = await seasons(here, 30, 3)
         pad = await opened(here, HOST, "free", guests="Grandma")
-        assert "season" not in said(await dated(here, pad, now - 40 * DAY_MS, "3 -3"))
+        assert "season" not in response_text(await dated(here, pad, now - 40 * DAY_MS, "3 -3"))
         assert await hands_by_season(here, guild, pad) == {ALL_TIME: 1}
 
 
@@ -111,7 +111,7 @@ async def test_an_imported_hand_that_comes_too_late_is_told_to_whoever_imported_
             first = datetime.fromtimestamp(hand.played / 1000, UTC)
             text = text.replace(first.strftime("%Y-%m-%dT%H:%M:%S.") + f"{hand.played % 1000:03}Z", old)
         assert text.count(old) == 2
-        await given(here, HOST, text.encode(), "pad.json")
+        await give_file(here, HOST, text.encode(), "pad.json")
         sentence = "2 hands count only for all time: their seasons are closed."
         await here.until(
             lambda: any(sentence in message["content"] for message in here.sandbox.people.messages(HOST, "card-room"))

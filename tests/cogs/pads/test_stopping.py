@@ -6,7 +6,7 @@ import pytest
 
 from bot.transport.interactions.responder import ERASING_TEXT, STOPPING_TEXT
 from tests.cogs.pads.sheets import form, fresh, opened, submitted
-from tests.support.wire_tables import HOST, person, room, said
+from tests.support.wire_tables import HOST, person, response_text, room
 
 
 @pytest.mark.parametrize("why", [STOPPING_TEXT, ERASING_TEXT], ids=["stopping", "leaving"])
@@ -17,7 +17,7 @@ async def test_a_form_that_comes_too_late_is_declined_with_what_was_typed(why: s
         here.services.responder.stopping = why == STOPPING_TEXT
         here.services.responder.erasing |= {person(here, HOST).id} if why == ERASING_TEXT else set()
         answer = await submitted(here, HOST, page, points="17 -4")
-        assert said(answer) == f"{why} You typed: `17 -4`"
+        assert response_text(answer) == f"{why} You typed: `17 -4`"
         here.services.responder.stopping = False
         here.services.responder.erasing.clear()
         assert (await here.press(HOST, await fresh(here, pad), "Enter points"))["state"] == "modal", "nothing was kept"

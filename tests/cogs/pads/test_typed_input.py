@@ -8,7 +8,7 @@ from sandbox import Outcome
 from tests.cogs.pads.sheets import chosen, entered, form, fresh, number_of, opened, submitted
 from tests.support.house import House
 from tests.support.messages import Json, components
-from tests.support.wire_tables import HOST, offers, room, said
+from tests.support.wire_tables import HOST, offers, response_text, room
 
 NAMED = {"0": ["2", "7", "11"], "1": list[str](), "2": list[str](), "exposed": list[str]()}
 """What is chosen in the first form of Abracadabra."""
@@ -38,21 +38,21 @@ async def test_all_passed_is_offered_only_while_nothing_is_typed() -> None:
         assert "✓ Change: Tricks named" in offers(typed)
         assert not [label for label in offers(typed) if label.startswith("Submit")]
         stale = await here.forge(HOST, typed.get("message") or {}, passed)
-        assert "Your entry is kept." in said(stale)
+        assert "Your entry is kept." in response_text(stale)
         assert "✓ Change: Tricks named" in offers(stale)
         assert "Submit: All passed" not in offers(await here.press(HOST, pad, "All passed"))
         assert not (await here.services.pads.find(number_of(pad))).hands
         answer = await here.press(HOST, stale.get("message") or {}, "Cancel entry")
-        assert "Delete what you typed?" in said(answer)
-        assert "2, 7, 11 (J)" in said(answer)
+        assert "Delete what you typed?" in response_text(answer)
+        assert "2, 7, 11 (J)" in response_text(answer)
         record = await here.press(HOST, answer.get("message") or {}, "Keep it")
         assert "✓ Change: Tricks named" in offers(record)
         answer = await here.press(HOST, record.get("message") or {}, "Cancel entry")
         response = await here.press(HOST, answer.get("message") or {}, "Delete it")
-        assert "Entry cancelled" in said(response)
+        assert "Entry cancelled" in response_text(response)
         passed = await here.press(HOST, await fresh(here, pad), "All passed")
         result = await here.press(HOST, passed.get("message") or {}, "Submit: All passed")
-        assert "Hand 1 is entered." in said(result)
+        assert "Hand 1 is entered." in response_text(result)
 
 
 async def test_a_played_deal_is_corrected_to_a_void_one_until_something_is_typed() -> None:
@@ -66,7 +66,7 @@ async def test_a_played_deal_is_corrected_to_a_void_one_until_something_is_typed
         redone = await filled(here, redone, "Fill in: Tricks named", **(NAMED | {"0": ["7"]}))
         redone = await filled(here, redone, "Fill in: Result", **RESULT)
         answer = await here.press(HOST, redone.get("message") or {}, "Save")
-        assert "Hand 1 is corrected." in said(answer), said(answer)
+        assert "Hand 1 is corrected." in response_text(answer), response_text(answer)
         redone = await here.press(HOST, answer.get("message") or {}, "Correct")
         assert {"Save", "Save: All passed"} <= set(offers(redone))
         redone = await filled(here, redone, "✓ Change: Tricks named", **(NAMED | {"0": ["7", "9"]}))
@@ -80,8 +80,8 @@ async def test_change_of_players_is_asked_when_input_exists() -> None:
         begun = await form(here, HOST, pad, "Enter hand")
         typed = await submitted(here, HOST, begun, **NAMED, **{"3": list[str]()})
         answer = await chosen(here, HOST, typed, "set_entry_players", "1", "2", "4")
-        assert "The forms would start empty." in said(answer)
-        assert "2, 7, 11 (J)" in said(answer)
+        assert "The forms would start empty." in response_text(answer)
+        assert "2, 7, 11 (J)" in response_text(answer)
         record = await here.press(HOST, answer.get("message") or {}, "Keep what I typed")
         assert "✓ Change: Tricks named" in offers(record)
         answer = await chosen(here, HOST, record, "set_entry_players", "1", "2", "4")
@@ -93,9 +93,9 @@ async def test_change_of_players_is_asked_when_input_exists() -> None:
             if "set_entry_players" in component.get("custom_id", "")
         )
         assert [item["value"] for item in played["options"] if item["default"]] == ["1", "2", "4"]
-        assert "2, 7, 11 (J)" in said(anew)
+        assert "2, 7, 11 (J)" in response_text(anew)
         same = await chosen(here, HOST, anew, "set_entry_players", "1", "2", "4")
-        assert "start empty" not in said(same)
+        assert "start empty" not in response_text(same)
 
 
 async def test_two_ways_to_tell_of_a_hand_are_both_kept_until_one_is_submitted() -> None:
@@ -108,7 +108,7 @@ async def test_two_ways_to_tell_of_a_hand_are_both_kept_until_one_is_submitted()
         assert not (await here.services.pads.find(number_of(pad))).hands
         assert "✓ Change: Card points" in offers(bought)
         result = await here.press(HOST, bought.get("message") or {}, "Submit: Bought off")
-        assert "Hand 1 is entered." in said(result)
+        assert "Hand 1 is entered." in response_text(result)
 
 
 async def test_a_correction_that_was_begun_is_shown_again() -> None:
@@ -123,18 +123,18 @@ async def test_a_correction_that_was_begun_is_shown_again() -> None:
 
         redone = await form(here, HOST, (await page()).get("message") or {}, "Correct")
         wrong = await submitted(here, HOST, redone, points="17 x")
-        assert "“x” in “17 x” is neither a number nor a player." in said(wrong)
+        assert "“x” in “17 x” is neither a number nor a player." in response_text(wrong)
         assert "Save" not in offers(wrong)
         again = await here.press(HOST, (await page()).get("message") or {}, "Correct")
-        assert "You began to correct this hand." in said(again)
+        assert "You began to correct this hand." in response_text(again)
         label = next(offer for offer in offers(again) if offer.endswith("Points"))
         answer = await form(here, HOST, again.get("message") or {}, label)
         assert "17 x" in str(answer.get("modal"))
         hand = await page()
         await here.press(HOST, hand.get("message") or {}, "Strike out")
         anew = await here.press(HOST, (await page()).get("message") or {}, "Correct")
-        assert "This hand has changed since you began." in said(anew)
-        assert "17 x" in said(anew)
+        assert "This hand has changed since you began." in response_text(anew)
+        assert "17 x" in response_text(anew)
 
 
 async def test_a_form_that_cannot_be_taken_any_more_says_again_what_was_typed() -> None:
@@ -145,9 +145,9 @@ async def test_a_form_that_cannot_be_taken_any_more_says_again_what_was_typed() 
         answer = await form(here, HOST, begun.get("message") or {}, "Fill in: Points")
         await here.press(HOST, begun.get("message") or {}, "Cancel entry")
         late = await submitted(here, HOST, answer, points="117 -204")
-        assert "You typed: `117 -204`" in said(late)
+        assert "You typed: `117 -204`" in response_text(late)
         people = await here.press(HOST, pad, "Players")
         names = await form(here, HOST, people.get("message") or {}, "Add guests")
         taken = await submitted(here, HOST, names, names=f"grandma, {HOST}")
-        assert f"grandma and {HOST} are on this pad already." in said(taken)
-        assert f"`grandma, {HOST}`" in said(taken)
+        assert f"grandma and {HOST} are on this pad already." in response_text(taken)
+        assert f"`grandma, {HOST}`" in response_text(taken)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.cogs.pads.sheets import CHANNEL, number_of, opened
 from tests.support.messages import buttons, text
-from tests.support.wire_tables import HOST, room, said
+from tests.support.wire_tables import HOST, response_text, room
 
 
 async def test_pad_of_an_unknown_game_breaks_no_list_and_no_night_panel() -> None:
@@ -14,9 +14,9 @@ async def test_pad_of_an_unknown_game_breaks_no_list_and_no_night_panel() -> Non
         known = number_of(await opened(here, HOST, "five_crowns", guests="Grandma"))
         await here.execute("UPDATE pads SET game = 'skat' WHERE id = ?", unknown)
         here.services.pads.evict_all()
-        listed = said(await here.sandbox.people.command(HOST, CHANNEL, "pad list", {}))
+        listed = response_text(await here.sandbox.people.command(HOST, CHANNEL, "pad list", {}))
         assert f"skat, pad {unknown}" in listed
         assert f"pad {known}" in listed
         panel = await here.press(HOST, night.get("message") or {}, "More")
-        assert "went wrong" not in said(panel)
+        assert "went wrong" not in response_text(panel)
         assert buttons(panel.get("message") or {}), text(panel.get("message") or {})

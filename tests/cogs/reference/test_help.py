@@ -14,7 +14,7 @@ from bot.ui.settings.guild_settings import GROUP_LABELS
 from rules.registry import GAMES
 from tests.support.house import House
 from tests.support.messages import Json, buttons, components, text
-from tests.support.wire_tables import BYSTANDER, CHANNEL, MODERATOR, in_private, is_private, offers, room, said
+from tests.support.wire_tables import BYSTANDER, CHANNEL, MODERATOR, in_private, is_private, offers, response_text, room
 
 
 def _pages(message: Json) -> list[str]:
@@ -45,7 +45,7 @@ async def test_help_is_six_lines_two_buttons_and_the_version() -> None:
     async with room() as here:
         answer = await here.command(BYSTANDER, "help", channel=CHANNEL)
         assert is_private(answer)
-        heading, *lines, version = said(answer).splitlines()
+        heading, *lines, version = response_text(answer).splitlines()
         assert heading == "## Eldest Hand"
         assert version == f"-# Eldest Hand {VERSION}, running since <t:{here.services.guilds.started_ms // 1000}:f>"
         assert len(lines) == 6
@@ -56,7 +56,7 @@ async def test_help_is_six_lines_two_buttons_and_the_version() -> None:
         assert _pages(theirs) == ["player", "organiser", "moderator", "manager", "signs"]
         for forged in ("moderator", "manager", "nothing", ""):
             refused = await here.forge(BYSTANDER, message, f"eh:turn_help_page:{forged}")
-            assert said(refused) == "There is no such page.", forged
+            assert response_text(refused) == "There is no such page.", forged
 
 
 async def test_help_and_privacy_link_to_the_operators_addresses() -> None:
@@ -123,23 +123,23 @@ async def test_the_page_for_players_leads_to_every_rulebook_and_that_for_moderat
         page = await here.sandbox.people.click(MODERATOR, message, "eh:turn_help_page", ["player"])
         for game in GAMES.values():
             rules = await here.press(MODERATOR, page.get("message") or {}, f"Rules of {game.name}")
-            assert "page 1 of" in said(rules)
+            assert "page 1 of" in response_text(rules)
             assert is_private(rules)
         for name in ("moderator", "manager"):
             message = (await here.command(MODERATOR, "help", channel=CHANNEL)).get("message") or {}
             page = await here.sandbox.people.click(MODERATOR, message, "eh:turn_help_page", [name])
             settings = await here.press(MODERATOR, page.get("message") or {}, "Server settings")
-            assert said(settings).startswith("### Server settings")
+            assert response_text(settings).startswith("### Server settings")
 
 
 async def test_the_page_for_managers_is_six_lines_and_names_buttons_that_there_are() -> None:
     async with room() as here:
         message = (await here.command(MODERATOR, "help", channel=CHANNEL)).get("message") or {}
         page = await here.sandbox.people.click(MODERATOR, message, "eh:turn_help_page", ["manager"])
-        heading, *lines = said(page).splitlines()
+        heading, *lines = response_text(page).splitlines()
         assert heading == "### What to set first"
         assert len(lines) == 6
-        named = set(re.findall(r"\*([A-Z][^*]* …)\*", said(page)))
+        named = set(re.findall(r"\*([A-Z][^*]* …)\*", response_text(page)))
         assert named == {GROUP_LABELS[group] for group in ("tables", "mentions", "channels")}
 
 
@@ -152,14 +152,14 @@ async def test_the_page_for_organisers_opens_a_score_pad() -> None:
         ) or {}
         pad = await here.click(BYSTANDER, page, "eh:open_pad", ["five_crowns"])
         assert not is_private(pad)
-        assert "Five Crowns, pad 1" in said(pad)
+        assert "Five Crowns, pad 1" in response_text(pad)
         assert (await here.click(BYSTANDER, page, "eh:open_pad", ["free"]))["state"] == "modal"
-        assert "There is no such game." in said(await here.forge(BYSTANDER, page, "eh:open_pad", "chess"))
+        assert "There is no such game." in response_text(await here.forge(BYSTANDER, page, "eh:open_pad", "chess"))
 
 
 async def test_help_is_there_outside_of_servers_too() -> None:
     async with room() as here:
         with in_private(here):
             answer = await here.command(BYSTANDER, "help", channel=CHANNEL)
-            assert "Eldest Hand" in said(answer)
+            assert "Eldest Hand" in response_text(answer)
             assert _pages(answer.get("message") or {}) == ["player", "organiser", "signs"]

@@ -10,7 +10,18 @@ import pytest
 from bot.ui.rulebooks import load_rulebook, rulebook_games
 from rules.registry import GAMES
 from tests.support.messages import Json, buttons, components, text
-from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, OTHER, board, in_private, is_private, room, said, table
+from tests.support.wire_tables import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    OTHER,
+    board,
+    in_private,
+    is_private,
+    response_text,
+    room,
+    table,
+)
 
 CLAUSES = re.compile(r"^\*\*([A-Z]+\d+\.\d+)\*\* \(", re.MULTILINE)
 
@@ -22,19 +33,19 @@ async def test_every_game_with_a_rulebook_has_its_command_and_each_page_can_be_r
             command, pages = game.replace("_", ""), len(load_rulebook(game).pages)
             answer = await here.command(BYSTANDER, f"rules {command}", channel=CHANNEL)
             assert is_private(answer)
-            texts = {said(answer)}
+            texts = {response_text(answer)}
             message = answer.get("message") or {}
             for page in range(2, pages + 1):
                 answer = await here.press(BYSTANDER, message, "Next")
                 assert answer["state"] == "update"
-                assert f"page {page} of {pages}" in said(answer)
-                texts.add(said(answer))
+                assert f"page {page} of {pages}" in response_text(answer)
+                texts.add(response_text(answer))
             assert len(texts) == pages
             assert "Next" not in buttons(answer.get("message") or {}), game
             back = await here.press(BYSTANDER, message, "Back")
-            assert f"page {pages - 1} of {pages}" in said(back)
+            assert f"page {pages - 1} of {pages}" in response_text(back)
             first = await here.press(BYSTANDER, message, "In two minutes")
-            assert f"page 1 of {pages}" in said(first)
+            assert f"page 1 of {pages}" in response_text(first)
             assert "Back" not in buttons(first.get("message") or {})
 
 
@@ -43,7 +54,7 @@ async def test_a_clause_is_found_by_its_number_and_by_its_words() -> None:
     async with room() as here:
         for question in ("V3.4", "v3.4"):
             answer = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, rule=question)
-            assert "**V3.4**" in said(answer)
+            assert "**V3.4**" in response_text(answer)
         choices = await here.sandbox.people.autocomplete(BYSTANDER, CHANNEL, "rules voren", {"rule": "trump"}, "rule")
         book = load_rulebook("voren")
         wanted = [clause.number for clause in book.search("trump")][:25]
@@ -52,12 +63,12 @@ async def test_a_clause_is_found_by_its_number_and_by_its_words() -> None:
             choice["name"].startswith(f"{choice['value']}: ") and len(choice["name"]) <= 100 for choice in choices
         )
         result = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, rule=choices[0]["value"])
-        assert f"**{choices[0]['value']}**" in said(result)
+        assert f"**{choices[0]['value']}**" in response_text(result)
         other = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, rule="V3")
         section = [clause.number for clause in book.clauses if clause.number.startswith("V3.")]
-        assert CLAUSES.findall(said(other))[: len(section)] == section
+        assert CLAUSES.findall(response_text(other))[: len(section)] == section
         nothing = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, rule="xylophone")
-        assert "No rule of" in said(nothing)
+        assert "No rule of" in response_text(nothing)
         assert is_private(nothing)
 
 
@@ -73,18 +84,18 @@ async def test_words_find_every_clause_that_has_them_and_a_page_is_one_jump_away
             book, command = load_rulebook(game), f"rules {game}"
             answer = await here.command(BYSTANDER, command, channel=CHANNEL, rule=words)
             assert is_private(answer)
-            matches, message = CLAUSES.findall(said(answer)), answer.get("message") or {}
+            matches, message = CLAUSES.findall(response_text(answer)), answer.get("message") or {}
             assert not greyed(message)
             while "Next" in buttons(message):
                 answer = await here.press(BYSTANDER, message, "Next")
                 message = answer.get("message") or {}
                 assert not greyed(message)
-                matches += CLAUSES.findall(said(answer))
+                matches += CLAUSES.findall(response_text(answer))
             wanted = [clause.number for clause in book.search(words)]
             assert matches == wanted, words
             assert (len(wanted) > 1) == ("@" not in words)
             if "@" in words:
-                assert "No rule of" in said(answer)
+                assert "No rule of" in response_text(answer)
                 continue
             jump = next(select for select in components(message) if select.get("placeholder") == "Jump to a chapter")
             assert [offered_option["label"] for offered_option in jump["options"]] == [
@@ -92,8 +103,8 @@ async def test_words_find_every_clause_that_has_them_and_a_page_is_one_jump_away
             ]
             for option, (heading, page) in zip(jump["options"], book.sections, strict=True):
                 place = await here.forge(BYSTANDER, message, jump["custom_id"], option["value"])
-                assert f"page {page + 1} of" in said(place)
-                assert page == 0 or f"## {heading}" in said(place)
+                assert f"page {page + 1} of" in response_text(place)
+                assert page == 0 or f"## {heading}" in response_text(place)
 
 
 def test_no_rulebook_has_what_discord_does_not_show() -> None:
@@ -113,13 +124,13 @@ async def test_the_longest_rulebooks_fit_their_messages(page: int) -> None:
                 continue
             answer = await here.forge(BYSTANDER, board(here, live), f"eh:show_rules:{game}:{page}")
             smallest = min(page + 1, len(load_rulebook(game).pages))
-            assert f"page {smallest} of" in said(answer), game
+            assert f"page {smallest} of" in response_text(answer), game
             book = load_rulebook(game)
             longest = max((clause for clause in book.clauses), key=lambda clause: len(clause.text))
             result = await here.command(
                 BYSTANDER, f"rules {game.replace('_', '')}", channel=CHANNEL, rule=longest.number
             )
-            assert f"**{longest.number}**" in said(result)
+            assert f"**{longest.number}**" in response_text(result)
 
 
 async def test_a_clause_comes_first_with_those_beside_it_and_its_chapter_one_tap_away() -> None:
@@ -129,19 +140,19 @@ async def test_a_clause_comes_first_with_those_beside_it_and_its_chapter_one_tap
             book, command = load_rulebook(game), f"rules {game.replace('_', '')}"
             first, second, last = book.clauses[0], book.clauses[1], book.clauses[-1]
             answer = await here.command(BYSTANDER, command, channel=CHANNEL, rule=first.number)
-            assert said(answer).startswith(f"### {first.section}\n**{first.number}** ")
-            assert second.number not in said(answer).partition("\n-# ")[0].replace(first.text, "")
+            assert response_text(answer).startswith(f"### {first.section}\n**{first.number}** ")
+            assert second.number not in response_text(answer).partition("\n-# ")[0].replace(first.text, "")
             message = answer.get("message") or {}
             assert not [label for label in buttons(message) if label.startswith("Before")]
             assert not greyed(message)
             onward = await here.press(BYSTANDER, message, f"After: {second.number}")
             assert onward["state"] == "update"
-            assert said(onward).startswith(f"### {second.section}\n**{second.number}** ")
+            assert response_text(onward).startswith(f"### {second.section}\n**{second.number}** ")
             back = await here.press(BYSTANDER, message, f"Before: {first.number}")
-            assert said(back).startswith(f"### {first.section}\n**{first.number}** ")
+            assert response_text(back).startswith(f"### {first.section}\n**{first.number}** ")
             chapter = await here.press(BYSTANDER, message, "Whole chapter")
-            assert f"page {first.page + 1} of {len(book.pages)}" in said(chapter)
-            assert f"**{first.number}**" in said(chapter)
+            assert f"page {first.page + 1} of {len(book.pages)}" in response_text(chapter)
+            assert f"**{first.number}**" in response_text(chapter)
             end = await here.command(BYSTANDER, command, channel=CHANNEL, rule=last.number)
             assert not [label for label in buttons(end.get("message") or {}) if label.startswith("After")]
             assert not greyed(end.get("message") or {})
@@ -192,10 +203,10 @@ async def test_where_a_rule_forbids_something_rules_begins_with_that_rule() -> N
         clause = load_rulebook("voren").find(named.removeprefix("Rules: "))
         assert clause is not None
         assert f"({clause.number}" in text(posted_message)
-        opened = said(await here.press(who, posted_message, named))
+        opened = response_text(await here.press(who, posted_message, named))
         assert opened.startswith(f"### {clause.section}\n**{clause.number}** ")
         unknown = await here.forge(who, hand, "eh:show_rules:voren:0:V99.9")
-        assert "page 1 of" in said(unknown)
+        assert "page 1 of" in response_text(unknown)
 
 
 async def test_the_rules_behind_more_of_a_table_show_its_game_to_whoever_presses_it() -> None:
@@ -204,9 +215,9 @@ async def test_the_rules_behind_more_of_a_table_show_its_game_to_whoever_presses
         live = await table(here)
         for who in (HOST, BYSTANDER):
             answer = await here.press_behind_more(who, board(here, live), "Rules")
-            assert "page 1 of" in said(answer)
-            assert "Voren" in said(answer)
+            assert "page 1 of" in response_text(answer)
+            assert "Voren" in response_text(answer)
             assert is_private(answer)
         more = (await here.press(HOST, board(here, live), "More")).get("message") or {}
         with in_private(here):
-            assert "page 1 of" in said(await here.press(HOST, more, "Rules"))
+            assert "page 1 of" in response_text(await here.press(HOST, more, "Rules"))

@@ -30,8 +30,8 @@ from tests.support.wire_tables import (
     is_private,
     offers,
     person,
+    response_text,
     room,
-    said,
     table,
 )
 
@@ -147,22 +147,22 @@ async def test_what_is_elsewhere_is_brought_in_and_taken_out_by_those_whose_it_i
         assert "End night …" not in offers(panel)
         assert f"pad.{dice}" not in str(panel)
         refused = await here.forge(BYSTANDER, panel.get("message") or {}, f"eh:add_to_night:{number}", f"pad.{dice}")
-        assert "Only a table's host, a pad's keepers" in said(refused)
+        assert "Only a table's host, a pad's keepers" in response_text(refused)
         panel = await here.press(OTHER, night, "More")
         answer = await chosen(here, OTHER, panel.get("message") or {}, "add_to_night", f"pad.{dice}")
-        assert "Dice is part of it now." in said(answer)
+        assert "Dice is part of it now." in response_text(answer)
         await shows(here, number, "[Dice]")
         again = await here.forge(OTHER, answer.get("message") or {}, f"eh:add_to_night:{number}", f"pad.{dice}")
-        assert "Dice is part of it already." in said(again)
+        assert "Dice is part of it already." in response_text(again)
         answer = await here.press(HOST, night, "More")
         answer = await chosen(here, HOST, answer.get("message") or {}, "remove_from_night", f"pad.{dice}")
-        assert "Dice is removed." in said(answer)
+        assert "Dice is removed." in response_text(answer)
         await shows(here, number, "Nothing yet. Tables and pads")
         for nonsense in ("pad.99", "table.99", "pad.x", "x", "lesson.1", "pad." + "9" * 30):
             panel = await here.press(HOST, night, "More")
             refused = await here.forge(HOST, panel.get("message") or {}, f"eh:add_to_night:{number}", nonsense)
             assert is_private(refused)
-            assert "went wrong" not in said(refused)
+            assert "went wrong" not in response_text(refused)
 
 
 async def test_a_night_is_ended_once_by_those_who_may_and_takes_nothing_in_any_more() -> None:
@@ -171,26 +171,26 @@ async def test_a_night_is_ended_once_by_those_who_may_and_takes_nothing_in_any_m
         night = await begun(here)
         number = night_of(night)
         second = await command(here, SEATED, "night begin", name="Another")
-        assert "There is a club night in this channel already." in said(second)
+        assert "There is a club night in this channel already." in response_text(second)
         refused = await command(here, BYSTANDER, "night end")
-        assert "Only the person who started the night" in said(refused)
+        assert "Only the person who started the night" in response_text(refused)
         panels = [await command(here, who, "night end") for who in (HOST, MODERATOR)]
         ends = [
             here.press(who, outcome.get("message") or {}, "End night")
             for who, outcome in zip((HOST, MODERATOR), panels)
         ]
-        answers = [said(outcome) for outcome in await asyncio.gather(*ends)]
+        answers = [response_text(outcome) for outcome in await asyncio.gather(*ends)]
         assert sorted("The results are posted below" in words for words in answers) == [False, True]
         board = await shows(here, number, " · ended <t:", ":R> by ")
         assert not buttons(board)
         late = await here.forge(SEATED, board, f"eh:open_night_pad:{number}", "free")
-        assert "That club night is over" in said(late)
+        assert "That club night is over" in response_text(late)
         later = await command(here, HOST, "pad new", game="free", wins="most", name="Later")
         assert later["state"] == "message"
         assert "Later" not in text(await shows(here, number, " · ended <t:"))
         listed = await command(here, BYSTANDER, "night list")
-        assert "Friday club" in said(listed)
-        assert "on now" not in said(listed)
+        assert "Friday club" in response_text(listed)
+        assert "on now" not in response_text(listed)
         posted = await here.press(BYSTANDER, listed.get("message") or {}, "Friday club")
         assert not is_private(posted)
         await here.until(lambda: str(board["id"]) not in here.sandbox.world.messages)
@@ -234,7 +234,7 @@ async def test_a_second_pad_of_a_night_takes_over_who_played_on_the_first() -> N
         panel = await here.press(HOST, second, "Add players")
         label = f"Same players: {OTHER}, Grandma and Tom"
         added = await here.press(HOST, panel.get("message") or {}, label)
-        assert f"Added: {OTHER}, Grandma, Tom. Members are asked first." in said(added)
+        assert f"Added: {OTHER}, Grandma, Tom. Members are asked first." in response_text(added)
         assert not [button_label for button_label in offers(added) if button_label.startswith("Same players")]
         players = (await here.services.pads.find(number_of(second))).record.players
         assert [player.name for player in players] == [HOST, OTHER, "Grandma", "Tom"]
@@ -267,16 +267,16 @@ async def test_a_part_that_cannot_be_read_holds_up_neither_panel_nor_end(monkeyp
             here.services.tables.evict(live.id)
         opened = await command(here, HOST, "pad new", game="five_crowns", guests="Grandma")
         people = await here.press(HOST, opened.get("message") or {}, "Players")
-        assert "Grandma" in said(people)
+        assert "Grandma" in response_text(people)
         panel = (await here.press(HOST, night, "More")).get("message") or {}
         options = _options(panel, "remove_from_night")
         assert {f"skat, table {unknown.id}", f"Voren, table {table_state.id}"} <= options
         assert f"Voren, table {going.id}" not in options
         removed = await chosen(here, HOST, panel, "remove_from_night", f"table.{unknown.id}")
-        assert f"skat, table {unknown.id} is removed" in said(removed)
+        assert f"skat, table {unknown.id} is removed" in response_text(removed)
         answer = await command(here, HOST, "night end")
         over = await here.press(HOST, answer.get("message") or {}, "End night")
-        assert "is over" in said(over)
+        assert "is over" in response_text(over)
 
 
 def _options(message: Json, verb: str) -> set[str]:
@@ -338,10 +338,10 @@ async def test_every_verb_knows_its_place_and_its_server() -> None:
             values = chosen_values.get(verb, ())
             if route.on != "anywhere":
                 misplaced = await here.forge(HOST, elsewhere, f"eh:{verb}:{night_of(night)}", *values)
-                assert MISPLACED_TEXT in said(misplaced), verb
+                assert MISPLACED_TEXT in response_text(misplaced), verb
             for strange in (*NONSENSE, foreign):
                 refused = await here.forge(HOST, message, f"eh:{verb}:{strange}", *values)
-                assert NO_NIGHT in said(refused), (verb, strange)
+                assert NO_NIGHT in response_text(refused), (verb, strange)
         assert (await here.store.nights.night(foreign)) == replace(
             NightRecord(foreign, 1, 2, "Theirs", 3, "Somebody", 0, None, 1, None, None),
             began=(await here.services.night_boards.find(foreign)).began,
@@ -354,11 +354,11 @@ async def test_commands_find_a_night_by_its_channel_or_number() -> None:
     async with room() as here:
         number = night_of(await begun(here))
         refused = await command(here, BYSTANDER, "night show", night=99)
-        assert NO_NIGHT in said(refused)
+        assert NO_NIGHT in response_text(refused)
         moved = await command(here, BYSTANDER, "night show", "parlour", night=number)
-        assert "that night belongs there" in said(moved)
+        assert "that night belongs there" in response_text(moved)
         nothing = await command(here, BYSTANDER, "night show", "parlour")
-        assert "Start this channel's first club night" in said(nothing)
+        assert "Start this channel's first club night" in response_text(nothing)
         await here.settled(WorkKind.NIGHT_BOARD)  # an edit under way would find its message removed
         here_again = await command(here, BYSTANDER, "night show")
         assert night_of(here_again.get("message") or {}) == number
@@ -415,31 +415,31 @@ async def test_a_night_is_deleted_by_whoever_began_it_and_brought_back_within_a_
         night = await shows(here, night_number, "Dice")
         refused = await command(here, OTHER, "night delete")
         assert is_private(refused)
-        assert "Only the person who started the night" in said(refused)
+        assert "Only the person who started the night" in response_text(refused)
         more = await here.press(HOST, night, "More")
         answer = await here.press(HOST, more.get("message") or {}, "Delete night …")
-        assert "Delete Friday club?" in said(answer)
-        assert "Its table or pad stays." in said(answer)
+        assert "Delete Friday club?" in response_text(answer)
+        assert "Its table or pad stays." in response_text(answer)
         result = await here.press(HOST, answer.get("message") or {}, "Delete night")
-        assert "Friday club is deleted." in said(result)
+        assert "Friday club is deleted." in response_text(result)
         notice = await shows(here, night_number, f"{HOST} deleted this club night.")
         assert set(buttons(notice)) == {"Undo"}
-        assert "Start the first" in said(await command(here, HOST, "night list"))
-        assert "is deleted" in said(
+        assert "Start the first" in response_text(await command(here, HOST, "night list"))
+        assert "is deleted" in response_text(
             await here.forge(HOST, result.get("message") or {}, f"eh:delete_night:{night_number}")
         )
         assert (await here.services.pads.find(number_of(pad.get("message") or {}))).record.deleted is None
         second = await begun(here, name="Second")
         clash = await here.press(HOST, notice, "Undo")
-        assert "End the other club night in its channel first." in said(clash)
+        assert "End the other club night in its channel first." in response_text(clash)
         await here.store.nights.end(night_of(second), person(here, HOST).id, HOST)
         refused = await here.press(OTHER, notice, "Undo")
-        assert "Only the person who started the night" in said(refused)
+        assert "Only the person who started the night" in response_text(refused)
         back = await here.press(HOST, notice, "Undo")
-        assert "Friday club is back." in said(back)
+        assert "Friday club is back." in response_text(back)
         await shows(here, night_number, "Dice", "started by")
         again = await here.forge(MODERATOR, await shows(here, night_number, "Dice"), f"eh:restore_night:{night_number}")
-        assert "is not deleted" in said(again)
+        assert "is not deleted" in response_text(again)
 
 
 async def test_after_a_day_a_deleted_night_is_gone_with_its_message() -> None:
@@ -453,12 +453,12 @@ async def test_after_a_day_a_deleted_night_is_gone_with_its_message() -> None:
         await here.press(MODERATOR, question.get("message") or {}, "Delete night")
         notice = await shows(here, night_number, f"{MODERATOR} deleted this club night.")
         answer = await command(here, HOST, "night show", night=night_number)
-        assert "deleted this club night." in said(answer)
+        assert "deleted this club night." in response_text(answer)
         notice = answer.get("message") or notice
         now = here.services.tables.clock() + MAX_NIGHT_MS + 60_000
         here.services.tables.clock = lambda: now
         late = await here.press(HOST, notice, "Undo")
-        assert "over a day ago" in said(late)
+        assert "over a day ago" in response_text(late)
         await here.services.retention.sweep()
         assert await here.store.nights.night(night_number) is None
         assert str(notice["id"]) not in here.sandbox.world.messages

@@ -57,7 +57,7 @@ def board_of(here: House, live: TableState) -> Json:
     return here.sandbox.world.messages[str(live.record.message)].data
 
 
-def said(answer: Outcome) -> str:
+def answer_text(answer: Outcome) -> str:
     """The words of an answer."""
     return text(answer.get("message") or {})
 
@@ -66,16 +66,16 @@ async def test_only_managers_open_a_league_and_are_asked_once_more() -> None:
     async with house() as here:
         names = await people_who_have_played(here, 2)
         given = {"name": "Spring", "game": "mitigati", "seats": 3}
-        assert said(await command(here, names[1], "league open", **given)) == MANAGERS_ONLY
-        assert "no tables of 4" in said(await command(here, OWNER, "league open", **{**given, "seats": 4}))
+        assert answer_text(await command(here, names[1], "league open", **given)) == MANAGERS_ONLY
+        assert "no tables of 4" in answer_text(await command(here, OWNER, "league open", **{**given, "seats": 4}))
         answer = await command(here, OWNER, "league open", **given)
-        assert "Open Spring?" in said(answer)
+        assert "Open Spring?" in answer_text(answer)
         assert await here.store.leagues.of_server(int(here.sandbox.people.state(OWNER)["guild"]["id"]), 5) == []
         stray = buttons(answer.get("message") or {})["Open season"]
         await here.forge(names[1], await opened(here), stray)
         assert [record.id for record in await here.store.leagues.of_server((await league(here)).guild, 5)] == [1]
-        assert "open for entry" in said(await command(here, names[1], "league list"))
-        assert said(await command(here, names[1], "league show", league=99)) == NO_LEAGUE
+        assert "open for entry" in answer_text(await command(here, names[1], "league list"))
+        assert answer_text(await command(here, names[1], "league show", league=99)) == NO_LEAGUE
 
 
 async def test_entering_takes_a_finished_table_and_is_undone_by_withdrawing() -> None:
@@ -83,18 +83,18 @@ async def test_entering_takes_a_finished_table_and_is_undone_by_withdrawing() ->
         names = await people_who_have_played(here, 2)
         here.sandbox.people.add_user("Newcomer")
         message = await opened(here)
-        assert "Play one table here" in said(await here.press("Newcomer", message, "Enter"))
-        assert "not in this league" in said(await here.press(names[1], message, "Withdraw"))
+        assert "Play one table here" in answer_text(await here.press("Newcomer", message, "Enter"))
+        assert "not in this league" in answer_text(await here.press(names[1], message, "Withdraw"))
         await entered(here, message, [names[1]])
         await entered(here, message, [names[1]])
         assert [entrant.name for entrant in (await league(here)).entrants] == [names[1]]
-        assert "You have withdrawn" in said(await here.press(names[1], message, "Withdraw"))
+        assert "You have withdrawn" in answer_text(await here.press(names[1], message, "Withdraw"))
         assert (await league(here)).entrants == ()
-        assert "0 of at least 4" in said(await command(here, OWNER, "league start"))
-        assert said(await command(here, names[1], "league start")) == NOT_ORGANISER
+        assert "0 of at least 4" in answer_text(await command(here, OWNER, "league start"))
+        assert answer_text(await command(here, names[1], "league start")) == NOT_ORGANISER
         await here.meant(OWNER, "league end", "Cancel season", CHANNEL, days=0)
         assert (await league(here)).status == "cancelled"
-        assert "is over" in said(await command(here, OWNER, "league end", days=3))
+        assert "is over" in answer_text(await command(here, OWNER, "league end", days=3))
 
 
 async def test_a_league_of_a_channel_that_somebody_cannot_see_is_not_there_for_them() -> None:
@@ -107,11 +107,11 @@ async def test_a_league_of_a_channel_that_somebody_cannot_see_is_not_there_for_t
         here.sandbox.world.channel_updated(hidden)
         for who, wanted in ((OWNER, True), (names[1], False)):
             listed = await here.command(who, "league list", channel="parlour")
-            assert ("Spring" in said(listed)) is wanted
+            assert ("Spring" in answer_text(listed)) is wanted
         answer = await here.command(names[1], "league show", channel="parlour")
-        assert said(answer) == NO_LEAGUE
+        assert answer_text(answer) == NO_LEAGUE
         forged = await here.forge(names[1], listed.get("message") or {}, "eh:leave_league:1")
-        assert said(forged) == NO_LEAGUE
+        assert answer_text(forged) == NO_LEAGUE
         assert (await league(here)).entrants == ()
 
 
@@ -120,8 +120,8 @@ async def test_a_named_organiser_runs_a_league_without_being_a_manager() -> None
         names = await people_who_have_played(here, 3)
         message = await opened(here, organiser=str(user_of(here, names[1])))
         assert f"organiser: <@{user_of(here, names[1])}>" in text(message)
-        assert "opened the season" in said(await command(here, names[1], "league log"))
-        assert said(await command(here, names[2], "league log")) == NOT_ORGANISER
+        assert "opened the season" in answer_text(await command(here, names[1], "league log"))
+        assert answer_text(await command(here, names[2], "league log")) == NOT_ORGANISER
         await here.meant(names[1], "league end", "Cancel season", CHANNEL, days=0)
         assert (await league(here)).status == "cancelled"
 
@@ -135,7 +135,8 @@ async def test_command_without_number_means_the_newest_league_of_its_channel_the
         await here.press(OWNER, answer.get("message") or {}, "Open season")
         here.sandbox.people.add_channel("attic")
         logs = {
-            channel: said(await here.command(OWNER, "league log", channel)) for channel in (CHANNEL, "parlour", "attic")
+            channel: answer_text(await here.command(OWNER, "league log", channel))
+            for channel in (CHANNEL, "parlour", "attic")
         }
         assert "Log of Spring" in logs[CHANNEL]
         assert "Log of Summer" in logs["parlour"]
@@ -153,7 +154,7 @@ async def test_a_season_with_too_few_people_is_cancelled_on_its_day() -> None:
             return (await league(here)).status == "cancelled"
 
         await here.until(cancelled)
-        log = said(await command(here, OWNER, "league log"))
+        log = answer_text(await command(here, OWNER, "league log"))
         assert "Cancelled: too few people had entered." in log
 
 
@@ -181,7 +182,7 @@ async def test_players_of_a_league_cannot_pause_end_or_give_seats_away() -> None
         with pytest.raises(Declined) as declined:
             await take_computer_seat.ask(tables, number, 1, Actor(user_of(here, outsider), outsider, None))
         assert str(declined.value) == LEAGUE_TABLE_TEXT
-        menu = said(await here.press(host.name, board_of(here, live), "More"))
+        menu = answer_text(await here.press(host.name, board_of(here, live), "More"))
         assert "Pause" not in menu
         assert "Find a substitute" not in menu
 
@@ -202,16 +203,16 @@ async def test_what_an_organiser_does_is_done_at_the_tables_and_stands_in_the_lo
                 reason="moved away",
             ),
         ):  # fmt: skip
-            assert said(answer).startswith("**Spring**: "), answer
-        assert said(await command(here, names[1], "league log")) == NOT_ORGANISER
+            assert answer_text(answer).startswith("**Spring**: "), answer
+        assert answer_text(await command(here, names[1], "league log")) == NOT_ORGANISER
         refused = await command(
             here, OWNER, "league correct", member=str(user_of(here, names[2])), points=1, reason="no"
         )
-        assert "does not play" in said(refused)
+        assert "does not play" in answer_text(refused)
         other = await command(here, OWNER, "league void", table=10**6, reason="no")
-        assert "is not a table of this league" in said(other)
+        assert "is not a table of this league" in answer_text(other)
         again = await command(here, OWNER, "league void", table=first, reason="again")
-        assert "cannot be done" in said(again)
+        assert "cannot be done" in answer_text(again)
 
         async def settled() -> bool:
             await calendar_ran(here)
@@ -220,7 +221,7 @@ async def test_what_an_organiser_does_is_done_at_the_tables_and_stands_in_the_lo
             return tables[0].void and user_of(here, names[2]) not in users and user_of(here, names[5]) in users
 
         await here.until(settled)
-        log = said(await command(here, OWNER, "league log"))
+        log = answer_text(await command(here, OWNER, "league log"))
         for words in ("wrong game", "a bug", "moved away", f"replaced {names[2]}", "3 points"):
             assert words in log
         state = await read_league(here.services.tables, await league(here))
@@ -230,7 +231,7 @@ async def test_what_an_organiser_does_is_done_at_the_tables_and_stands_in_the_lo
         assert abs(ends / 1000 - now - 50 * DAY) < 60
         question = (await command(here, OWNER, "league end", days=0)).get("message") or {}
         for wrong in (int(now) - 60, int(now) + 100 * DAY):
-            assert said(await here.forge(OWNER, question, f"eh:move_league_end:1:{wrong}")) == CHANGED_TEXT
+            assert answer_text(await here.forge(OWNER, question, f"eh:move_league_end:1:{wrong}")) == CHANGED_TEXT
         await here.forge(names[1], await league_message(here), "eh:move_league_end:1:0")
         assert (await league(here)).ends == ends
 
@@ -272,7 +273,7 @@ async def test_a_seat_lost_on_time_is_last_and_who_leaves_makes_room_for_the_wai
         assert row.tables == len(own)
         assert row.entrant.state == "out"  # no move for 48 hours, after a first one
         message = await league_message(here)
-        assert "You play in this season." in said(await here.press(names[2], message, "Join the waiting list"))
+        assert "You play in this season." in answer_text(await here.press(names[2], message, "Join the waiting list"))
         await here.press(names[4], message, "Join the waiting list")
         await calendar_ran(here)
         record = await league(here)
@@ -280,10 +281,12 @@ async def test_a_seat_lost_on_time_is_last_and_who_leaves_makes_room_for_the_wai
         assert {entrant.name for entrant in record.groups()[0]} == {*names[:3], names[4]}
         message = await league_message(here)
         answer = await here.press(names[2], message, "Withdraw")
-        assert "Withdraw from Spring?" in said(answer)
-        assert "You have withdrawn" in said(await here.press(names[2], answer.get("message") or {}, "Withdraw"))
+        assert "Withdraw from Spring?" in answer_text(answer)
+        assert "You have withdrawn" in answer_text(await here.press(names[2], answer.get("message") or {}, "Withdraw"))
         assert [entrant.name for entrant in (await league(here)).of_state("out")] == [names[2], names[3]]
-        assert "You have no place in this season" in said(await here.press(names[2], message, "Join the waiting list"))
+        assert "You have no place in this season" in answer_text(
+            await here.press(names[2], message, "Join the waiting list")
+        )
 
 
 async def test_organiser_reads_why_a_substitute_may_not_play() -> None:
@@ -295,15 +298,15 @@ async def test_organiser_reads_why_a_substitute_may_not_play() -> None:
         here.sandbox.people.add_user("Newcomer")
         options = {"member": str(user_of(here, names[1])), "by": str(user_of(here, "Newcomer")), "reason": "moved away"}
         answer = await command(here, OWNER, "league replace", **options)
-        assert said(answer) == "Newcomer has to play one table here to its end first."
+        assert answer_text(answer) == "Newcomer has to play one table here to its end first."
         answer = await command(here, OWNER, "league replace", **options | {"by": str(user_of(here, names[2]))})
-        assert said(answer) == f"{names[2]} plays in this league already."
+        assert answer_text(answer) == f"{names[2]} plays in this league already."
         del options["by"]
         answer = await command(here, OWNER, "league replace", **options)
-        assert "Nobody is on the waiting list." in said(answer)
+        assert "Nobody is on the waiting list." in answer_text(answer)
         assert (await league(here)).of_state("out") == []
         answer = await command(here, OWNER, "league replace", **options, computers=True)
-        assert said(answer) == f"**Spring**: Computers take the seats of {names[1]} at all open tables."
+        assert answer_text(answer) == f"**Spring**: Computers take the seats of {names[1]} at all open tables."
         assert [entrant.name for entrant in (await league(here)).of_state("out")] == [names[1]]
 
 
@@ -312,7 +315,7 @@ async def test_second_press_on_open_season_opens_no_second_season() -> None:
         await people_who_have_played(here, 2)
         message = (await command(here, OWNER, "league open", name="Spring", game="voren", seats=3)).get("message") or {}
         await here.press(OWNER, message, "Open season")
-        assert "is open for entry already" in said(await here.press(OWNER, message, "Open season"))
+        assert "is open for entry already" in answer_text(await here.press(OWNER, message, "Open season"))
         assert await here.store.leagues.league(2) is None
 
 
@@ -329,7 +332,7 @@ async def test_a_table_that_everybody_leaves_brings_nobody_points() -> None:
             live = await here.services.tables.find(number)
         answer = await here.press(live.record.seats[0].name, board_of(here, live), "More")
         answer = await here.press(live.record.seats[0].name, answer.get("message") or {}, "Leave")
-        assert "you have 0 points at this table of the league" in said(answer)
+        assert "you have 0 points at this table of the league" in answer_text(answer)
         assert "Find a substitute instead" not in buttons(answer.get("message") or {})
         for seat in live.record.seats:
             await leave_and_end.leave(here.services.tables, number, Actor(seat.user or 0, seat.name, None))
@@ -461,14 +464,14 @@ async def test_the_organiser_chooses_the_games_options_before_the_start() -> Non
     async with house(ping_quiet=0) as here:
         names = await people_who_have_played(here, 4)
         message = await opened(here)
-        assert said(await command(here, names[1], "league options")) == NOT_ORGANISER
+        assert answer_text(await command(here, names[1], "league options")) == NOT_ORGANISER
         form = await command(here, OWNER, "league options")
         chosen = await here.sandbox.people.modal(OWNER, form["interaction_id"], {"0.0": ["6"]})
-        assert "Everybody sees them" in said(chosen), chosen
+        assert "Everybody sees them" in answer_text(chosen), chosen
         await entered(here, message, names)
         record = await begun(here)
         tables = [await here.services.tables.find(table.table or 0) for table in record.tables]
         assert {table.record.options["hands"] for table in tables} == {6}
         assert "Options · " in text(await league_message(here))
-        assert "changed the game's options" in said(await command(here, OWNER, "league log"))
-        assert "has started" in said(await command(here, OWNER, "league options"))
+        assert "changed the game's options" in answer_text(await command(here, OWNER, "league log"))
+        assert "has started" in answer_text(await command(here, OWNER, "league options"))

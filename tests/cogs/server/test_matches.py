@@ -32,8 +32,8 @@ from tests.support.wire_tables import (
     SEATED,
     by,
     person,
+    response_text,
     room,
-    said,
 )
 
 MARK = "## Match "
@@ -122,7 +122,7 @@ async def played(here: House, who: str, boards: int) -> list[TableState]:
 
 async def boards_of(here: House, who: str) -> str:
     """What *My boards* says to somebody."""
-    return said(await here.press(who, message_of(here), BOARDS))
+    return response_text(await here.press(who, message_of(here), BOARDS))
 
 
 def points(attempt: TableState) -> str:
@@ -155,7 +155,7 @@ async def closed(here: House) -> None:
 
 async def test_managers_open_a_match_and_its_message_says_when_it_ends_and_commits_to_the_cards() -> None:
     async with room() as here:
-        assert MANAGERS_ONLY in said(await here.command(BYSTANDER, "match open", CHANNEL, game="mitigati"))
+        assert MANAGERS_ONLY in response_text(await here.command(BYSTANDER, "match open", CHANNEL, game="mitigati"))
         organiser = person(here, SEATED).id
         match = await opened(here, boards=5, organiser=str(organiser))
         assert match.closes - match.boards[0].opens == MATCH_MS
@@ -167,7 +167,7 @@ async def test_managers_open_a_match_and_its_message_says_when_it_ends_and_commi
         assert f"It ends <t:{match.closes // 1000}:f>" in message
         assert commitment(match.secret) in message
         assert match.secret.hex() not in message
-        listed = said(await here.command(BYSTANDER, "match list", CHANNEL))
+        listed = response_text(await here.command(BYSTANDER, "match list", CHANNEL))
         assert f"**{match.id}** Mitigati, 5 boards" in listed
 
 
@@ -271,7 +271,7 @@ async def test_it_ends_with_a_ranking_the_secret_and_both_lines_of_the_widest_bo
         assert sorted(replays) == sorted([f"Replay: {BYSTANDER}", f"Replay: {MODERATOR}"])
         for label in replays:
             answer = await here.press(OTHER, message, label)
-            assert "of match" in said(answer), said(answer)
+            assert "of match" in response_text(answer), response_text(answer)
         assert "2 boards not played." in await boards_of(here, MODERATOR)
         assert "Ranking" in await boards_of(here, OTHER)
 
@@ -293,14 +293,14 @@ async def test_a_try_ends_with_the_match() -> None:
 async def test_its_organiser_and_managers_end_it_and_it_stands_in_the_log() -> None:
     async with room() as here:
         match = await opened(here, organiser=str(person(here, SEATED).id))
-        assert NOT_ORGANISER in said(await here.command(BYSTANDER, "match end", CHANNEL))
+        assert NOT_ORGANISER in response_text(await here.command(BYSTANDER, "match end", CHANNEL))
         forged = await here.forge(BYSTANDER, await private(here, BYSTANDER), f"eh:end_match:{match.id}")
-        assert NOT_ORGANISER in said(forged)
+        assert NOT_ORGANISER in response_text(forged)
         await here.meant(SEATED, "match end", END, CHANNEL)
         await closed(here)
         assert "there is no ranking" in text(message_of(here))
-        assert matches.MATCH_ENDED in said(await here.command(MODERATOR, "match end", CHANNEL))
-        log = said(await here.command(MODERATOR, "moderate log", CHANNEL))
+        assert matches.MATCH_ENDED in response_text(await here.command(MODERATOR, "match end", CHANNEL))
+        log = response_text(await here.command(MODERATOR, "moderate log", CHANNEL))
         assert f"{SEATED} ended a match: match {match.id}" in log
 
 
@@ -312,10 +312,10 @@ async def private(here: House, who: str) -> Json:
 async def test_only_a_manager_opens_one_whatever_the_button_says() -> None:
     async with room() as here:
         message, who = await private(here, BYSTANDER), person(here, BYSTANDER).id
-        assert MANAGERS_ONLY in said(await here.forge(BYSTANDER, message, f"eh:open_match:mitigati:4:{who}"))
+        assert MANAGERS_ONLY in response_text(await here.forge(BYSTANDER, message, f"eh:open_match:mitigati:4:{who}"))
         message = await private(here, MODERATOR)
         for wrong in ("five_crowns:4:1", "mitigati:3:1", "mitigati:17:1", "mitigati:4:x", "mitigati", ""):
-            assert NO_MATCHES in said(await here.forge(MODERATOR, message, f"eh:open_match:{wrong}")), wrong
+            assert NO_MATCHES in response_text(await here.forge(MODERATOR, message, f"eh:open_match:{wrong}")), wrong
         assert not await here.store.matches.of_server(int(here.sandbox.world.guild_id))
 
 
@@ -323,7 +323,7 @@ async def test_so_many_matches_are_open_in_a_server(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(matches, "MAX_OPEN", 1)
     async with room() as here:
         await opened(here)
-        assert matches.TOO_MANY in said(await here.command(MODERATOR, "match open", CHANNEL, game="voren"))
+        assert matches.TOO_MANY in response_text(await here.command(MODERATOR, "match open", CHANNEL, game="voren"))
 
 
 @pytest.mark.parametrize("game", ["conference", "abracadabra", "voren"])
@@ -339,7 +339,7 @@ async def test_who_is_banned_from_tables_does_not_play() -> None:
     async with room() as here:
         await opened(here)
         await here.meant(MODERATOR, "moderate ban", "Ban", CHANNEL, member=str(person(here, BYSTANDER).id))
-        assert BANNED_TEXT in said(await here.press(BYSTANDER, message_of(here), PLAY))
+        assert BANNED_TEXT in response_text(await here.press(BYSTANDER, message_of(here), PLAY))
 
 
 async def test_who_deletes_their_data_goes_on_with_the_next_board_and_has_no_second_try() -> None:
@@ -362,11 +362,11 @@ async def test_a_match_of_a_channel_that_somebody_cannot_see_is_not_there_for_th
         hidden.data["permission_overwrites"] = [everybody]
         here.sandbox.world.channel_updated(hidden)
         listed = await here.command(BYSTANDER, "match list", channel="parlour")
-        assert "There is none." in said(listed)
-        assert matches.MATCH_GONE in said(await here.command(BYSTANDER, "match show", channel="parlour"))
+        assert "There is none." in response_text(listed)
+        assert matches.MATCH_GONE in response_text(await here.command(BYSTANDER, "match show", channel="parlour"))
         for verb in ("play_next_board", "show_match_boards", "end_match"):
             forged = await here.forge(BYSTANDER, listed.get("message") or {}, f"eh:{verb}:{match.id}")
-            assert matches.MATCH_GONE in said(forged), verb
+            assert matches.MATCH_GONE in response_text(forged), verb
 
 
 async def test_a_match_of_another_server_is_none() -> None:
@@ -375,7 +375,7 @@ async def test_a_match_of_another_server_is_none() -> None:
         await here.execute("UPDATE deals SET guild = guild + 1 WHERE match_id = ?", match.id)
         for verb in ("play_match", "show_match_boards"):
             forged = await here.forge(BYSTANDER, message_of(here), f"eh:{verb}:{match.id}")
-            assert matches.MATCH_GONE in said(forged), verb
+            assert matches.MATCH_GONE in response_text(forged), verb
 
 
 async def test_a_match_whose_channel_is_deleted_ends_all_the_same() -> None:
@@ -389,4 +389,4 @@ async def test_a_match_whose_channel_is_deleted_ends_all_the_same() -> None:
         (result,) = await here.store.deals.results([board.id for board in match.boards], match.guild)
         assert result.name == BYSTANDER
         answer = await here.command(MODERATOR, "match show", channel="parlour")
-        assert "The match is over." in said(answer)
+        assert "The match is over." in response_text(answer)

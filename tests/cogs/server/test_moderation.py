@@ -30,11 +30,11 @@ from tests.support.wire_tables import (
     note,
     offers,
     person,
+    read_announcements,
+    response_text,
     room,
-    said,
     table,
-    tellings,
-    told,
+    wait_for_announcement,
 )
 
 BANNED = "Moderators have banned you from all tables here"
@@ -42,13 +42,13 @@ BANNED = "Moderators have banned you from all tables here"
 
 async def ban(here: House, whom: str, why: str | None = None) -> str:
     """A moderator keeps somebody from the tables, once they are asked; returns what they are told."""
-    answer = await asked(here, whom, why)
+    answer = await ask_to_remove(here, whom, why)
     if "Ban" in offers(answer):
         answer = await here.press(MODERATOR, answer.get("message") or {}, "Ban")
-    return said(answer)
+    return response_text(answer)
 
 
-async def asked(here: House, whom: str, why: str | None = None) -> Outcome:
+async def ask_to_remove(here: House, whom: str, why: str | None = None) -> Outcome:
     """A moderator would keep somebody from the tables."""
     reason = {} if why is None else {"why": why}
     answer = await here.command(MODERATOR, "moderate ban", CHANNEL, member=user(here, whom), **reason)
@@ -60,8 +60,8 @@ async def test_a_ban_is_asked_once_and_says_what_follows() -> None:
     """Which tables, what holds for pads, whether they are told, and the reason as it was given."""
     async with room(max_open=20) as here:
         playing, waiting = await table(here), await table(here, "lobby", (SEATED, HOST))
-        question = await asked(here, SEATED, "slow *play*")
-        answer_text = said(question)
+        question = await ask_to_remove(here, SEATED, "slow *play*")
+        answer_text = response_text(question)
         assert f"Ban {SEATED} from all tables of this server?" in answer_text
         for live in (playing, waiting):
             place = live.record.message_channel or live.record.thread or live.record.channel
@@ -73,18 +73,18 @@ async def test_a_ban_is_asked_once_and_says_what_follows() -> None:
         assert "Nothing yet." in await the_log(here)
         keep = offers(question)["Ban"]
         answer = await here.press(MODERATOR, question.get("message") or {}, "Cancel")
-        assert said(answer) == "Nothing changed."
+        assert response_text(answer) == "Nothing changed."
         assert "Nothing yet." in await the_log(here)
         late = await here.forge(MODERATOR, answer.get("message") or {}, keep)
-        assert "Use `/moderate ban` again." in said(late)
+        assert "Use `/moderate ban` again." in response_text(late)
         refused = await here.forge(SEATED, await note(here, playing, SEATED), keep)
-        assert "who can time out members can do that" in said(refused)
+        assert "who can time out members can do that" in response_text(refused)
 
-        nowhere = await asked(here, OTHER)
-        assert "They have no seat at a running table here." in said(nowhere)
-        assert "No reason given." in said(nowhere)
+        nowhere = await ask_to_remove(here, OTHER)
+        assert "They have no seat at a running table here." in response_text(nowhere)
+        assert "No reason given." in response_text(nowhere)
         result = await here.press(MODERATOR, nowhere.get("message") or {}, "Ban")
-        assert f"{OTHER} is banned from all tables here." in said(result)
+        assert f"{OTHER} is banned from all tables here." in response_text(result)
         assert offers(result) == {}
         assert "slow \\*play\\*" in await ban(here, SEATED, "slow *play*")
 
@@ -93,7 +93,7 @@ async def the_log(here: House) -> str:
     """The moderators' log."""
     answer = await here.command(MODERATOR, "moderate log", CHANNEL)
     assert is_private(answer)
-    return said(answer)
+    return response_text(answer)
 
 
 async def test_only_moderators_may(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,7 +108,9 @@ async def test_only_moderators_may(monkeypatch: pytest.MonkeyPatch) -> None:
             ("moderate log", {}),
         ):
             refused = await here.command(SEATED, command, CHANNEL, **options)
-            assert ("can see that" if command.endswith("log") else "can time out members can do that") in said(refused)
+            assert ("can see that" if command.endswith("log") else "can time out members can do that") in response_text(
+                refused
+            )
             assert is_private(refused)
         await ban(here, OTHER)
         for who, offered in ((SEATED, []), (MODERATOR, [{"name": OTHER, "value": user(here, OTHER)}])):
@@ -119,7 +121,7 @@ async def test_only_moderators_may(monkeypatch: pytest.MonkeyPatch) -> None:
             (here.sandbox.world.bot["username"], "You cannot ban a bot."),
         ):
             member = here.sandbox.world.bot["id"] if "bot" in sentence else user(here, whom)
-            assert sentence in said(await here.command(MODERATOR, "moderate ban", CHANNEL, member=member))
+            assert sentence in response_text(await here.command(MODERATOR, "moderate ban", CHANNEL, member=member))
 
 
 async def test_whoever_may_end_tables_reads_the_log_and_keeps_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,19 +137,19 @@ async def test_whoever_may_end_tables_reads_the_log_and_keeps_nobody_out(monkeyp
         ended = await here.command(BYSTANDER, "table end", CHANNEL, table=live.id)
         await here.press(BYSTANDER, ended.get("message") or {}, "End it")
         log = await here.command(BYSTANDER, "moderate log", CHANNEL)
-        assert f"{BYSTANDER} ended table {live.id}" in said(log)
+        assert f"{BYSTANDER} ended table {live.id}" in response_text(log)
         older = await here.forge(BYSTANDER, log.get("message") or {}, "eh:turn_moderation_log_page:1000")
-        assert f"{BYSTANDER} ended table {live.id}" in said(older)
+        assert f"{BYSTANDER} ended table {live.id}" in response_text(older)
         refused = await here.command(BYSTANDER, "moderate ban", CHANNEL, member=user(here, OTHER))
-        assert "who can time out members can do that" in said(refused)
+        assert "who can time out members can do that" in response_text(refused)
         refused = await here.command(BYSTANDER, "moderate allow", CHANNEL, person=OTHER)
-        assert "who can time out members can do that" in said(refused)
+        assert "who can time out members can do that" in response_text(refused)
         with pytest.raises(Refused, match="You may not use /moderate here"):
             await here.command(BYSTANDER, "moderate log", "parlour")
         monkeypatch.setattr(here.bot.tree.get_command("moderate"), "default_permissions", None)
         await here.bot.tree.sync()  # a server gives the command to those who may time out members alone
         log = await here.command(BYSTANDER, "moderate log", "parlour")
-        assert f"{BYSTANDER} ended table {live.id}" in said(log)
+        assert f"{BYSTANDER} ended table {live.id}" in response_text(log)
 
 
 async def test_whoever_is_kept_out_has_no_way_in_and_loses_the_seats_they_have() -> None:
@@ -158,9 +160,11 @@ async def test_whoever_is_kept_out_has_no_way_in_and_loses_the_seats_they_have()
         answer = await ban(here, SEATED, "slow *play*")
         assert f"{SEATED} is banned from all tables here." in answer
         assert f"table {playing.id}, table {waiting.id} and table {alone.id}" in answer
-        await told(here, playing, f"{MODERATOR}, a moderator, freed {SEATED}'s seat", "plays on")
-        await told(here, waiting, f"{MODERATOR}, a moderator, freed {SEATED}'s seat")
-        await told(here, waiting, f"Voren, table {waiting.id}: {HOST} is the host now.", "They start the game")
+        await wait_for_announcement(here, playing, f"{MODERATOR}, a moderator, freed {SEATED}'s seat", "plays on")
+        await wait_for_announcement(here, waiting, f"{MODERATOR}, a moderator, freed {SEATED}'s seat")
+        await wait_for_announcement(
+            here, waiting, f"Voren, table {waiting.id}: {HOST} is the host now.", "They start the game"
+        )
         playing, waiting, alone = [await here.live(each_table.id) for each_table in (playing, waiting, alone)]
         assert [seat.kind for seat in playing.record.seats] == ["person", "computer"]
         assert waiting.names() == (HOST,)
@@ -172,26 +176,28 @@ async def test_whoever_is_kept_out_has_no_way_in_and_loses_the_seats_they_have()
             await here.command(SEATED, "voren new", CHANNEL),
             await here.command(SEATED, "table sit", CHANNEL, table=playing.id, seat=2),
         ):
-            assert BANNED in said(refused)
+            assert BANNED in response_text(refused)
             assert is_private(refused)
         panel = (await here.press(HOST, board(here, waiting), "Invite and arrange")).get("message") or {}
         invited = await here.click(HOST, panel, f"eh:invite_people:{waiting.id}", [user(here, SEATED)])
-        assert f"Moderators have banned {SEATED} from all tables here." in said(invited)
+        assert f"Moderators have banned {SEATED} from all tables here." in response_text(invited)
         log = await the_log(here)
         assert f"Banned: {SEATED}." in log
         assert f"{MODERATOR} banned {SEATED}: slow \\*play\\*" in log
         for live in (playing, waiting, alone):
             assert f"{MODERATOR} freed the seat of {SEATED} at table {live.id}" in log
-        assert f"{MODERATOR}, a moderator, freed {SEATED}'s seat." in said(
+        assert f"{MODERATOR}, a moderator, freed {SEATED}'s seat." in response_text(
             await here.command(HOST, "table log", CHANNEL, table=playing.id)
         )
         offered = await here.sandbox.people.autocomplete(MODERATOR, CHANNEL, "moderate allow", {"person": ""}, "person")
         assert offered == [{"name": SEATED, "value": user(here, SEATED)}]
         allowed = await here.command(MODERATOR, "moderate allow", CHANNEL, person=user(here, SEATED))
-        assert f"{SEATED} may play here again." in said(allowed)
-        assert "Nobody of that name" in said(await here.command(MODERATOR, "moderate allow", CHANNEL, person=SEATED))
+        assert f"{SEATED} may play here again." in response_text(allowed)
+        assert "Nobody of that name" in response_text(
+            await here.command(MODERATOR, "moderate allow", CHANNEL, person=SEATED)
+        )
         assert "Nobody is banned." in await the_log(here)
-        assert BANNED not in said(await here.command(SEATED, "voren new", CHANNEL))
+        assert BANNED not in response_text(await here.command(SEATED, "voren new", CHANNEL))
 
 
 @pytest.mark.parametrize("first", ["ban", "join"])
@@ -263,28 +269,30 @@ async def test_a_moderator_frees_a_seat_and_ends_a_table_at_the_table() -> None:
         who = awaited(live)
         seat = live.names().index(who) + 1
         refused = await here.command(BYSTANDER, "table release", CHANNEL, table=live.id, seat=seat)
-        assert "You have no seat at this table" in said(refused)
+        assert "You have no seat at this table" in response_text(refused)
         offered = await here.sandbox.people.autocomplete(
             MODERATOR, CHANNEL, "table release", {"table": live.id, "seat": 0}, "seat"
         )
         assert [option["name"] for option in offered] == list(live.names())
         answer = await here.command(MODERATOR, "table release", CHANNEL, table=live.id, seat=seat)
-        assert f"Free the seat of {who} at Voren" in said(answer)
+        assert f"Free the seat of {who} at Voren" in response_text(answer)
         assert "release" not in await kinds(here, live)
         elsewhere = await here.command(MODERATOR, "table release", "parlour", table=live.id, seat=seat)
-        assert "Do this at the table" in said(elsewhere)
+        assert "Do this at the table" in response_text(elsewhere)
         own = await note(here, live, BYSTANDER)
         forged = await here.forge(BYSTANDER, own, f"eh:free_seat:{live.id}:{user(here, who)}")
-        assert "Only moderators who can manage messages can do that." in said(forged)
+        assert "Only moderators who can manage messages can do that." in response_text(forged)
         freed = await here.press(MODERATOR, answer.get("message") or {}, "Free the seat")
-        assert "The seat is freed. The others at Voren" in said(freed)
+        assert "The seat is freed. The others at Voren" in response_text(freed)
         assert offers(freed) == {}
-        await told(here, live, f"{MODERATOR}, a moderator, freed {who}'s seat")
+        await wait_for_announcement(here, live, f"{MODERATOR}, a moderator, freed {who}'s seat")
         again = await here.forge(MODERATOR, freed.get("message") or {}, f"eh:free_seat:{live.id}:{user(here, who)}")
-        assert "They no longer sit at this table." in said(again)
+        assert "They no longer sit at this table." in response_text(again)
         ended = await here.command(MODERATOR, "table end", CHANNEL, table=live.id)
         await here.press(MODERATOR, ended.get("message") or {}, "End it")
-        await told(here, live, f"Voren, table {live.id}: {MODERATOR} ended this table early, as a moderator.")
+        await wait_for_announcement(
+            here, live, f"Voren, table {live.id}: {MODERATOR} ended this table early, as a moderator."
+        )
         log = await the_log(here)
         assert log.index(f"{MODERATOR} ended table {live.id}") < log.index(
             f"freed the seat of {who} at table {live.id}"
@@ -296,10 +304,10 @@ async def test_a_moderator_who_plays_there_is_a_player_like_others() -> None:
     async with room() as here:
         live = await table(here, people=(MODERATOR, SEATED))
         answer = await here.command(MODERATOR, "table release", CHANNEL, table=live.id, seat=2)
-        assert "as a moderator" not in said(answer)
+        assert "as a moderator" not in response_text(answer)
         own = await note(here, live, MODERATOR)
         forged = await here.forge(MODERATOR, own, f"eh:free_seat:{live.id}:{user(here, SEATED)}")
-        assert "You play at this table" in said(forged)
+        assert "You play at this table" in response_text(forged)
         assert "release" not in await kinds(here, live)
 
 
@@ -309,8 +317,8 @@ async def test_a_host_who_may_moderate_ends_their_own_table_as_its_host() -> Non
         live = await table(here, people=(MODERATOR, SEATED), friendly=True)
         ended = await here.command(MODERATOR, "table end", CHANNEL, table=live.id)
         await here.press(MODERATOR, ended.get("message") or {}, "End it")
-        await here.until(lambda: tellings(here, live))
-        assert "as a moderator" not in str(await tellings(here, live))
+        await here.until(lambda: read_announcements(here, live))
+        assert "as a moderator" not in str(await read_announcements(here, live))
         assert "Nothing yet." in await the_log(here)
 
 
@@ -321,8 +329,8 @@ async def test_the_log_goes_back_page_by_page_and_its_reasons_can_be_forgotten()
         for number in range(30):
             await moderation_repository.ban(guild, (1000 + number, "W" * 32), (1, "*" * 32), f"r{number:03}" + "_" * 96)
         first = await here.command(MODERATOR, "moderate log", CHANNEL)
-        assert "and 15 more" in said(first)
-        assert "r029" in said(first)
+        assert "and 15 more" in response_text(first)
+        assert "r029" in response_text(first)
         older = await here.press(MODERATOR, first.get("message") or {}, "Older")
         assert older["state"] == "update"
         assert "r022" in text(older.get("message") or {})
@@ -330,7 +338,7 @@ async def test_the_log_goes_back_page_by_page_and_its_reasons_can_be_forgotten()
         oldest = older
         for _ in range(3):
             oldest = await here.press(MODERATOR, oldest.get("message") or {}, "Older")
-        assert "r000" in said(oldest)
+        assert "r000" in response_text(oldest)
         assert "Older" not in offers(oldest)
         await here.store.privacy.erase_words(1)
         assert "r029" not in await the_log(here)

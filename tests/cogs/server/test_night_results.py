@@ -16,7 +16,7 @@ from tests.cogs.pads.sheets import entered, fresh
 from tests.cogs.server.test_club_nights import CHANNEL, begun, command, night_of
 from tests.support.house import House
 from tests.support.messages import Json, buttons, text
-from tests.support.wire_tables import BYSTANDER, HOST, is_private, person, room, said
+from tests.support.wire_tables import BYSTANDER, HOST, is_private, person, response_text, room
 
 
 @pytest.fixture(autouse=True)
@@ -112,8 +112,8 @@ async def test_open_pads_can_be_finished_before_a_night_ends() -> None:
         ) or {}
         await entered(here, BYSTANDER, theirs, "Enter points", points="1 0")
         panel = await command(here, HOST, "night end")
-        assert "**Not finished yet:** Darts. Nobody wins there before that." in said(panel)
-        assert "**Only their keepers can finish:** Chess." in said(panel)
+        assert "**Not finished yet:** Darts. Nobody wins there before that." in response_text(panel)
+        assert "**Only their keepers can finish:** Chess." in response_text(panel)
         await here.press(HOST, panel.get("message") or {}, "Finish all and end")
         await the_card(here, number, f"{HOST} wins with **5**", f"{BYSTANDER} leads with **1**")
         more = await here.press(BYSTANDER, await fresh(here, theirs), "More")
@@ -129,7 +129,7 @@ async def test_without_pictures_the_charts_are_told_in_words() -> None:
         await ended(here)
         card = await the_card(here, number, "Bo wins")
         charts = await here.press(BYSTANDER, card, "Charts")
-        assert f"Darts: the totals over 1 hand. {HOST} leads" in said(charts)
+        assert f"Darts: the totals over 1 hand. {HOST} leads" in response_text(charts)
         assert not (charts.get("message") or {})["attachments"]
 
 

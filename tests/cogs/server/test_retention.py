@@ -37,7 +37,7 @@ from tests.support.wire_tables import (
     room,
     table,
 )
-from tests.support.wire_tables import said as told
+from tests.support.wire_tables import response_text as told
 
 
 async def later(here: House, days: float) -> None:

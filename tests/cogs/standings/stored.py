@@ -12,7 +12,7 @@ from tests.support.house import House
 from tests.support.wire_tables import CHANNEL
 
 
-class Kept:
+class StoredStandings:
     """The reads of `store.results`, answered with what a test has put here; seasons begin as in the store."""
 
     def __init__(self) -> None:
@@ -76,11 +76,11 @@ class Kept:
         return guild > 0 and game in self.behind
 
 
-def keep(here: House, *standings: Standing, guild: int | None = None) -> Kept:
+def keep(here: House, *standings: Standing, guild: int | None = None) -> StoredStandings:
     """From now on these are the standings of the server that everybody is in, or of another."""
     results: Any = here.store.results
-    if not isinstance(results, Kept):
-        here.store.results = results = Kept()  # pyright: ignore[reportAttributeAccessIssue]
+    if not isinstance(results, StoredStandings):
+        here.store.results = results = StoredStandings()  # pyright: ignore[reportAttributeAccessIssue]
     results.all += [(guild or server(here), standing) for standing in standings]
     return results
 

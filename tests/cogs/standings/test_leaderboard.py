@@ -14,7 +14,7 @@ from cogs.standings.leaderboard import NO_ORDER, NOT_ON_IT
 from data.standings.records import Season
 from tests.bot.ui.standings.samples import standing
 from tests.cogs.standings.routes import OF_HALL_OF_FAME, OF_LEADERBOARD
-from tests.cogs.standings.stored import Kept, keep, server, unable_to_write, user
+from tests.cogs.standings.stored import StoredStandings, keep, server, unable_to_write, user
 from tests.support.house import House
 from tests.support.messages import Json, alts, buttons, components
 from tests.support.wire_tables import (
@@ -27,12 +27,12 @@ from tests.support.wire_tables import (
     is_private,
     offers,
     person,
+    response_text,
     room,
-    said,
 )
 
 
-def crowd(here: House, count: int = 30) -> Kept:
+def crowd(here: House, count: int = 30) -> StoredStandings:
     """So many people nobody knows, and Bela in the middle of them, Cleo among the provisional ones."""
     people = [standing(number, f"Player {number}", mu=60.0 - number) for number in range(1, count + 1)]
     own = standing(user(here, HOST), HOST, mu=60.0 - 15.5)
@@ -44,9 +44,9 @@ async def test_the_first_page_is_for_all_and_a_press_on_it_is_answered_alone() -
         crowd(here)
         answer = await here.command(BYSTANDER, "leaderboard", game="voren")
         assert not is_private(answer)
-        assert "Leaderboard of Voren" in said(answer)
-        assert "1\\. **Player 1** 53.0 · 10 games" in said(answer)
-        assert "31 people · 1 more not ranked yet · page 1 of 4" in said(answer)
+        assert "Leaderboard of Voren" in response_text(answer)
+        assert "1\\. **Player 1** 53.0 · 10 games" in response_text(answer)
+        assert "31 people · 1 more not ranked yet · page 1 of 4" in response_text(answer)
         board = answer.get("message") or {}
         before = json.dumps(board["components"])
         page = await here.press(HOST, board, "All places")
@@ -54,7 +54,7 @@ async def test_the_first_page_is_for_all_and_a_press_on_it_is_answered_alone() -
         assert json.dumps(here.sandbox.people.message(BYSTANDER, board)["components"]) == before
         lower = await here.press(HOST, page.get("message") or {}, "Lower")
         assert lower["state"] == "update"
-        assert f"{OWN_ROW_MARK} 16\\. **{HOST}**" in said(lower)
+        assert f"{OWN_ROW_MARK} 16\\. **{HOST}**" in response_text(lower)
         assert "Higher" in offers(lower)
 
 
@@ -64,22 +64,22 @@ async def test_ones_own_place_is_a_press_away_whatever_the_page() -> None:
         board = (await here.command(BYSTANDER, "leaderboard", game="voren")).get("message") or {}
         answer = await here.press(SEATED, board, "My place")
         assert is_private(answer)
-        assert "page 9 of 9" in said(answer)
-        assert "**Provisional: fewer than ten rated games**" in said(answer)
-        assert f"{OWN_ROW_MARK} – **{SEATED}**" in said(answer)
+        assert "page 9 of 9" in response_text(answer)
+        assert "**Provisional: fewer than ten rated games**" in response_text(answer)
+        assert f"{OWN_ROW_MARK} – **{SEATED}**" in response_text(answer)
         back = await here.press(SEATED, answer.get("message") or {}, "Higher")
-        assert OWN_ROW_MARK not in said(back)
+        assert OWN_ROW_MARK not in response_text(back)
         again = await here.press(SEATED, back.get("message") or {}, "My place")
-        assert f"{OWN_ROW_MARK} – **{SEATED}**" in said(again)
+        assert f"{OWN_ROW_MARK} – **{SEATED}**" in response_text(again)
 
 
 async def test_absent_member_reads_the_reason() -> None:
     async with room() as here:
         crowd(here)
         board = (await here.command(BYSTANDER, "leaderboard", game="voren")).get("message") or {}
-        assert NOT_ON_IT in said(await here.press(BYSTANDER, board, "My place"))
+        assert NOT_ON_IT in response_text(await here.press(BYSTANDER, board, "My place"))
         await here.services.people.change(person(here, BYSTANDER), no_statistics=True)
-        assert NO_STATISTICS_TEXT in said(await here.press(BYSTANDER, board, "My place"))
+        assert NO_STATISTICS_TEXT in response_text(await here.press(BYSTANDER, board, "My place"))
 
 
 async def test_another_order_and_another_season_are_chosen_in_private_and_shown_to_all() -> None:
@@ -89,21 +89,21 @@ async def test_another_order_and_another_season_are_chosen_in_private_and_shown_
         stored_table.began = [Season(guild, 1, "Spring", 1, 2), Season(guild, 2, "Summer", 2, None)]
         keep(here, standing(4, "Zoë", season=1, wins=7), standing(5, "Ona", season=2))
         answer = await here.command(BYSTANDER, "leaderboard", game="voren")
-        assert "By rating · Summer" in said(answer)
-        assert "Ona" in said(answer)
+        assert "By rating · Summer" in response_text(answer)
+        assert "Ona" in response_text(answer)
         message = (await here.press(BYSTANDER, answer.get("message") or {}, "My place")).get("message") or {}
         spring = await here.click(BYSTANDER, message, "eh:choose_leaderboard_season:voren:rating", ["1"])
-        assert "By rating · Spring" in said(spring)
+        assert "By rating · Spring" in response_text(spring)
         won = await here.click(
             BYSTANDER, spring.get("message") or {}, "eh:choose_leaderboard_measure:voren:1", ["wins"]
         )
-        assert "1\\. **Zoë** 7 · of 10 games, 70 %" in said(won)
+        assert "1\\. **Zoë** 7 · of 10 games, 70 %" in response_text(won)
         page = await here.press(BYSTANDER, won.get("message") or {}, "Show to all")
         assert not is_private(page)
-        assert "By games won · Spring" in said(page)
-        assert OWN_ROW_MARK not in said(page)
+        assert "By games won · Spring" in response_text(page)
+        assert OWN_ROW_MARK not in response_text(page)
         ever = await here.command(BYSTANDER, "leaderboard", game="voren", season="all time", order="average")
-        assert "By points a hand · All time" in said(ever)
+        assert "By points a hand · All time" in response_text(ever)
 
 
 async def test_without_a_rated_game_it_says_what_a_rating_takes_and_has_the_other_orders() -> None:
@@ -111,17 +111,17 @@ async def test_without_a_rated_game_it_says_what_a_rating_takes_and_has_the_othe
     async with room() as here:
         keep(here, standing(user(here, HOST), HOST, rated=0, games=1, wins=1))
         answer = await here.command(HOST, "leaderboard", game="voren")
-        assert "No rated game yet. For a rating, two members must play against each other." in said(answer)
-        assert "Games with guests count, too: choose *By games won*." in said(answer)
-        assert "not friendly" not in said(answer)
+        assert "No rated game yet. For a rating, two members must play against each other." in response_text(answer)
+        assert "Games with guests count, too: choose *By games won*." in response_text(answer)
+        assert "not friendly" not in response_text(answer)
         board = answer.get("message") or {}
         won = await here.click(HOST, board, "eh:show_leaderboard_by:voren:0", ["wins"])
         assert is_private(won)
-        assert f"1\\. **{HOST}** 1 · of 1 game" in said(won)
+        assert f"1\\. **{HOST}** 1 · of 1 game" in response_text(won)
         keep(here, standing(user(here, OTHER), OTHER))
         board = (await here.command(HOST, "leaderboard", game="voren")).get("message") or {}
         own = await here.press(HOST, board, "My place")
-        assert "You have no rated game yet. For a rating, two members must play" in said(own)
+        assert "You have no rated game yet. For a rating, two members must play" in response_text(own)
 
 
 def test_of_partners_two_pairs_have_to_be_members() -> None:
@@ -144,22 +144,22 @@ async def test_seasons_are_offered_by_name_and_an_unknown_one_gets_a_sentence() 
         assert [option["value"] for option in offered] == ["Summer", "Spring"]
         answer = await here.command(BYSTANDER, "leaderboard", game="voren", season="Other")
         assert is_private(answer)
-        assert said(answer) == NO_SEASON
+        assert response_text(answer) == NO_SEASON
 
 
 async def test_pads_of_any_game_go_by_wins() -> None:
     async with room() as here:
         keep(here, standing(1, "Ada", game="free", rated=0))
-        assert "By games won" in said(await here.command(BYSTANDER, "leaderboard", game="free"))
-        assert said(await here.command(BYSTANDER, "leaderboard", game="free", order="rating")) == NO_ORDER
+        assert "By games won" in response_text(await here.command(BYSTANDER, "leaderboard", game="free"))
+        assert response_text(await here.command(BYSTANDER, "leaderboard", game="free", order="rating")) == NO_ORDER
 
 
 async def test_a_server_sees_nothing_of_another() -> None:
     async with room() as here:
         keep(here, standing(1, "Elsewhere"), guild=server(here) + 1)
         answer = await here.command(BYSTANDER, "leaderboard", game="voren")
-        assert "Elsewhere" not in said(answer)
-        assert "Nobody yet. Finish a game" in said(answer)
+        assert "Elsewhere" not in response_text(answer)
+        assert "Nobody yet. Finish a game" in response_text(answer)
 
 
 async def test_with_pictures_the_rows_stand_in_the_picture_and_its_alt_text() -> None:
@@ -171,10 +171,10 @@ async def test_with_pictures_the_rows_stand_in_the_picture_and_its_alt_text() ->
         assert alt.startswith(
             "Leaderboard of Voren by rating, All time, page 1 of 4: place 1, Player 1, 53.0 (10 games)"
         )
-        assert "Player 1" not in said(answer)
+        assert "Player 1" not in response_text(answer)
         await here.services.people.change(person(here, HOST), pictures=False)
         words = await here.press(HOST, message, "All places")
-        assert "1\\. **Player 1**" in said(words)
+        assert "1\\. **Player 1**" in response_text(words)
         assert not alts(words.get("message") or {})
         drawn = await here.press(SEATED, message, "My place")
         assert "that is you" in alts(drawn.get("message") or {})[0]
@@ -185,14 +185,14 @@ async def test_with_pictures_the_rows_stand_in_the_picture_and_its_alt_text() ->
 async def test_while_results_are_worked_in_it_says_so() -> None:
     async with room() as here:
         crowd(here).behind = {"voren"}
-        assert STALE_NOTE in said(await here.command(BYSTANDER, "leaderboard", game="voren"))
-        assert STALE_NOTE not in said(await here.command(BYSTANDER, "leaderboard", game="mitigati"))
+        assert STALE_NOTE in response_text(await here.command(BYSTANDER, "leaderboard", game="voren"))
+        assert STALE_NOTE not in response_text(await here.command(BYSTANDER, "leaderboard", game="mitigati"))
 
 
 async def test_while_the_first_results_are_worked_in_nobody_is_told_that_there_are_none() -> None:
     async with room() as here:
         keep(here).behind = {"voren"}
-        answer_text = said(await here.command(BYSTANDER, "leaderboard", game="voren"))
+        answer_text = response_text(await here.command(BYSTANDER, "leaderboard", game="voren"))
         assert STALE_ERROR in answer_text
         assert "Nobody yet" not in answer_text
         assert STALE_NOTE not in answer_text
@@ -207,7 +207,7 @@ async def test_user_who_may_not_write_gets_a_private_answer() -> None:
             assert is_private(await here.command(BYSTANDER, "leaderboard", game="voren"))
             answer = await here.press(BYSTANDER, message, "Show to all")
         assert is_private(answer)
-        assert said(answer) == MAY_NOT_WRITE
+        assert response_text(answer) == MAY_NOT_WRITE
 
 
 NONSENSE = ("", "x", "-1", "0", "9" * 18, "9" * 40, "\u0665", "me", "rating:rating")
@@ -242,11 +242,13 @@ async def test_ids_that_nobody_gave_out_get_a_sentence_or_a_page(verb: str) -> N
             answer = await here.forge(BYSTANDER, message, f"eh:{verb}:{args}"[:100], *values)
             assert answer["state"] in {"message", "update"}, args
             pages = ("Leaderboard of", "Hall of fame", "What counts?")
-            assert said(answer) in names or any(page in said(answer) for page in pages), said(answer)
+            assert response_text(answer) in names or any(page in response_text(answer) for page in pages), (
+                response_text(answer)
+            )
         if place == "anywhere":
             return
         other = own_message if place == "public" else board
-        assert said(await here.forge(BYSTANDER, other, f"eh:{verb}:voren:rating:0:0")) == MISPLACED_TEXT
+        assert response_text(await here.forge(BYSTANDER, other, f"eh:{verb}:voren:rating:0:0")) == MISPLACED_TEXT
 
 
 async def test_pages_that_there_are_not_are_the_nearest_ones() -> None:
@@ -254,7 +256,7 @@ async def test_pages_that_there_are_not_are_the_nearest_ones() -> None:
         crowd(here)
         board = (await here.command(HOST, "leaderboard", game="voren")).get("message") or {}
         far = await here.forge(BYSTANDER, board, "eh:show_ranks:voren:rating:0:99999999")
-        assert "page 4 of 4" in said(far)
+        assert "page 4 of 4" in response_text(far)
 
 
 async def test_a_conversation_with_the_bot_is_no_server() -> None:
@@ -263,8 +265,8 @@ async def test_a_conversation_with_the_bot_is_no_server() -> None:
         board = (await here.command(HOST, "leaderboard", game="voren")).get("message") or {}
         message = (await here.press(BYSTANDER, board, "All places")).get("message") or {}
         with in_private(here):
-            assert said(await here.press(BYSTANDER, message, "Lower")) == NO_SERVER
-            assert said(await here.forge(BYSTANDER, message, "eh:begin_season:0:x")) == NO_SERVER
+            assert response_text(await here.press(BYSTANDER, message, "Lower")) == NO_SERVER
+            assert response_text(await here.forge(BYSTANDER, message, "eh:begin_season:0:x")) == NO_SERVER
 
 
 async def test_counting_rules_open_from_every_message() -> None:
@@ -273,12 +275,12 @@ async def test_counting_rules_open_from_every_message() -> None:
         board = (await here.command(HOST, "leaderboard", game="voren")).get("message") or {}
         public = await here.press(BYSTANDER, board, "What counts?")
         assert is_private(public)
-        assert "friendly" in said(public).lower()
-        assert "openskill" not in said(public)
+        assert "friendly" in response_text(public).lower()
+        assert "openskill" not in response_text(public)
         everything = await here.press(BYSTANDER, public.get("message") or {}, "All rules")
         assert is_private(everything)
-        assert "openskill" in said(everything)
+        assert "openskill" in response_text(everything)
         message: Json = (await here.press(BYSTANDER, board, "My place")).get("message") or {}
-        assert said(await here.press(BYSTANDER, message, "What counts?")) == said(public)
+        assert response_text(await here.press(BYSTANDER, message, "What counts?")) == response_text(public)
         assert "What counts?" in buttons(message)
         assert len(list(components(message))) < 40

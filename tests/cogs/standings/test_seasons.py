@@ -19,7 +19,7 @@ from tests.bot.ui.standings.samples import standing
 from tests.cogs.standings.stored import keep, server, user
 from tests.support.house import House
 from tests.support.messages import text
-from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, is_private, offers, room, said
+from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, is_private, offers, response_text, room
 
 
 async def begin(here: House, who: str, name: str) -> Outcome:
@@ -27,7 +27,7 @@ async def begin(here: House, who: str, name: str) -> Outcome:
     return await here.sandbox.people.command(who, CHANNEL, "season begin", {"name": name})
 
 
-def told(here: House) -> list[str]:
+def season_messages(here: House) -> list[str]:
     """What everybody has been told of seasons, oldest first."""
     messages = here.sandbox.people.messages(BYSTANDER, CHANNEL)
     return [
@@ -40,21 +40,21 @@ async def test_a_manager_is_asked_once_and_everybody_is_told_who_began_it() -> N
         stored_table = keep(here)
         answer = await begin(here, MODERATOR, "Spring: *one*")
         assert is_private(answer)
-        assert "You cannot undo this" in said(answer)
+        assert "You cannot undo this" in response_text(answer)
         assert stored_table.began == []
         result = await here.press(MODERATOR, answer.get("message") or {}, "Start season")
         assert result["state"] == "update"
         assert [season.name for season in stored_table.began] == ["Spring: *one*"]
-        await here.until(lambda: told(here))
-        assert told(here)[0].startswith(f"**{MODERATOR} started the season Spring: \\*one\\*.**")
+        await here.until(lambda: season_messages(here))
+        assert season_messages(here)[0].startswith(f"**{MODERATOR} started the season Spring: \\*one\\*.**")
         second = await begin(here, MODERATOR, "Summer")
-        assert "The season Spring: \\*one\\* ends but stays readable" in said(second)
+        assert "The season Spring: \\*one\\* ends but stays readable" in response_text(second)
         await here.press(MODERATOR, second.get("message") or {}, "Start season")
-        await here.until(lambda: len(told(here)) > 1)
-        assert "is over: *Hall of fame* under `/leaderboard` shows its winners." in told(here)[1]
+        await here.until(lambda: len(season_messages(here)) > 1)
+        assert "is over: *Hall of fame* under `/leaderboard` shows its winners." in season_messages(here)[1]
         listing = await here.command(BYSTANDER, "season list")
         assert is_private(listing)
-        assert said(listing).index("**Summer**: since") < said(listing).index("**Spring: \\*one\\*")
+        assert response_text(listing).index("**Summer**: since") < response_text(listing).index("**Spring: \\*one\\*")
 
 
 async def test_a_season_begins_and_ends_by_the_bots_clock() -> None:
@@ -64,7 +64,7 @@ async def test_a_season_begins_and_ends_by_the_bots_clock() -> None:
         await here.turn(24 * 3600)
         answer = await begin(here, MODERATOR, "Spring")
         await here.press(MODERATOR, answer.get("message") or {}, "Start season")
-        await here.until(lambda: told(here))
+        await here.until(lambda: season_messages(here))
         await here.turn(24 * 3600)
         answer = await here.command(MODERATOR, "season end")
         await here.press(MODERATOR, answer.get("message") or {}, "End season")
@@ -78,13 +78,13 @@ async def test_a_season_is_ended_by_a_manager_after_a_question_that_can_be_cance
     async with room() as here:
         stored_table = keep(here)
         end = ("season end",)
-        assert said(await here.command(MODERATOR, *end)) == NONE_PRESENT
-        assert said(await here.command(HOST, *end)) == MANAGERS_ONLY_TEXT
+        assert response_text(await here.command(MODERATOR, *end)) == NONE_PRESENT
+        assert response_text(await here.command(HOST, *end)) == MANAGERS_ONLY_TEXT
         stored_table.began = [Season(server(here), 1, "Spring", 1, None)]
         answer = await here.command(MODERATOR, *end)
-        assert "End the season Spring?" in said(answer)
+        assert "End the season Spring?" in response_text(answer)
         back = await here.press(MODERATOR, answer.get("message") or {}, "Cancel")
-        assert said(back) == "Nothing has changed."
+        assert response_text(back) == "Nothing has changed."
         assert stored_table.began[0].ended is None
         answer = await here.command(MODERATOR, *end)
         await here.press(MODERATOR, answer.get("message") or {}, "End season")
@@ -92,15 +92,15 @@ async def test_a_season_is_ended_by_a_manager_after_a_question_that_can_be_cance
         messages, sentence = here.sandbox.people.messages, f"{MODERATOR} ended the season Spring."
         await here.until(lambda: any(sentence in text(message) for message in messages(HOST, CHANNEL)))
         own_message = (await here.command(MODERATOR, "season list")).get("message") or {}
-        assert said(await here.forge(MODERATOR, own_message, "eh:end_season:1")) == NONE_PRESENT
+        assert response_text(await here.forge(MODERATOR, own_message, "eh:end_season:1")) == NONE_PRESENT
         theirs = (await here.command(HOST, "season list")).get("message") or {}
-        assert said(await here.forge(HOST, theirs, "eh:end_season:1")) == MANAGERS_ONLY_TEXT
-        assert "All time" in said(await here.command(HOST, "leaderboard", game="voren"))
+        assert response_text(await here.forge(HOST, theirs, "eh:end_season:1")) == MANAGERS_ONLY_TEXT
+        assert "All time" in response_text(await here.command(HOST, "leaderboard", game="voren"))
         summer = await begin(here, MODERATOR, "Summer")
-        assert "ends but stays readable" not in said(summer)
+        assert "ends but stays readable" not in response_text(summer)
         await here.press(MODERATOR, summer.get("message") or {}, "Start season")
         assert stored_table.began[1].name == "Summer"
-        assert "This season counts since" in said(await here.command(HOST, "leaderboard", game="voren"))
+        assert "This season counts since" in response_text(await here.command(HOST, "leaderboard", game="voren"))
 
 
 async def test_two_managers_and_a_double_press_begin_one_season() -> None:
@@ -116,18 +116,18 @@ async def test_two_managers_and_a_double_press_begin_one_season() -> None:
         )
         assert len(stored_table.began) == 1
         name = stored_table.began[0].name
-        late = [outcome for outcome in outcomes if said(outcome) == ALREADY_STARTED_TEXT.format(name=name)]
+        late = [outcome for outcome in outcomes if response_text(outcome) == ALREADY_STARTED_TEXT.format(name=name)]
         assert len(late) == 2
-        await here.until(lambda: told(here))
-        assert len(told(here)) == 1
+        await here.until(lambda: season_messages(here))
+        assert len(season_messages(here)) == 1
 
 
 async def test_member_without_manage_server_begins_no_season() -> None:
     async with room() as here:
         stored_table = keep(here)
-        assert said(await begin(here, HOST, "Spring")) == MANAGERS_ONLY_TEXT
+        assert response_text(await begin(here, HOST, "Spring")) == MANAGERS_ONLY_TEXT
         listing = (await here.command(HOST, "season list")).get("message") or {}
-        assert said(await here.forge(HOST, listing, "eh:begin_season:0:Spring")) == MANAGERS_ONLY_TEXT
+        assert response_text(await here.forge(HOST, listing, "eh:begin_season:0:Spring")) == MANAGERS_ONLY_TEXT
         message = (await here.command(MODERATOR, "season list")).get("message") or {}
         for args, sentence in (
             ("", GONE_BUTTON_TEXT),
@@ -136,16 +136,16 @@ async def test_member_without_manage_server_begins_no_season() -> None:
             ("0:", UNREADABLE_NAME_TEXT),
             ("0:\u200b", UNREADABLE_NAME_TEXT),
         ):
-            assert said(await here.forge(MODERATOR, message, f"eh:begin_season:{args}")) == sentence, args
+            assert response_text(await here.forge(MODERATOR, message, f"eh:begin_season:{args}")) == sentence, args
         assert stored_table.began == []
 
 
 async def test_names_that_cannot_be_told_apart_are_declined() -> None:
     async with room() as here:
         keep(here).began = [Season(server(here), 1, "Spring", 1, None)]
-        assert said(await begin(here, MODERATOR, " spring ")) == NAME_TAKEN_TEXT
-        assert said(await begin(here, MODERATOR, "all TIME")) == NAME_TAKEN_TEXT
-        assert said(await begin(here, MODERATOR, "\u200b")) == UNREADABLE_NAME_TEXT
+        assert response_text(await begin(here, MODERATOR, " spring ")) == NAME_TAKEN_TEXT
+        assert response_text(await begin(here, MODERATOR, "all TIME")) == NAME_TAKEN_TEXT
+        assert response_text(await begin(here, MODERATOR, "\u200b")) == UNREADABLE_NAME_TEXT
 
 
 async def test_the_hall_of_fame_has_the_records_and_the_winners() -> None:
@@ -158,12 +158,12 @@ async def test_the_hall_of_fame_has_the_records_and_the_winners() -> None:
         answer = await here.command(BYSTANDER, "leaderboard", game="voren")
         voren = await here.press(HOST, answer.get("message") or {}, "Hall of fame")
         assert is_private(voren)
-        assert "Hall of fame of Voren" in said(voren)
-        assert f"- **Spring**: **{HOST}**, rating" in said(voren)
-        assert "Summer" not in said(voren)
+        assert "Hall of fame of Voren" in response_text(voren)
+        assert f"- **Spring**: **{HOST}**, rating" in response_text(voren)
+        assert "Summer" not in response_text(voren)
         full = await here.click(HOST, voren.get("message") or {}, "eh:choose_hall_of_fame_game", ["-"])
-        assert f"**Best hand ever:** **{HOST}** 45, <t:5:D>, hand 3 of table 7" in said(full)
-        assert "Season winners" not in said(full)
+        assert f"**Best hand ever:** **{HOST}** 45, <t:5:D>, hand 3 of table 7" in response_text(full)
+        assert "Season winners" not in response_text(full)
         page = await here.press(HOST, full.get("message") or {}, "Show to all")
         assert not is_private(page)
         assert "Show to all" not in offers(page)

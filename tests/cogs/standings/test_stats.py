@@ -10,13 +10,13 @@ from cogs.standings.stats import BOTS_TEXT, NO_PERSON, NOTHING_OF, NOTHING_OF_YO
 from data.standings.records import HeadToHead, RatedGame, Season
 from tests.bot.ui.standings.samples import standing
 from tests.cogs.standings.routes import OF_STATS
-from tests.cogs.standings.stored import Kept, keep, server, unable_to_write, user
+from tests.cogs.standings.stored import StoredStandings, keep, server, unable_to_write, user
 from tests.support.house import House
 from tests.support.messages import alts, buttons
-from tests.support.wire_tables import BYSTANDER, HOST, SEATED, is_private, offers, person, room, said
+from tests.support.wire_tables import BYSTANDER, HOST, SEATED, is_private, offers, person, response_text, room
 
 
-def pair(here: House) -> Kept:
+def pair(here: House) -> StoredStandings:
     """Bela and Cleo, who have played Voren, Bela Conference, too."""
     bela, cleo = user(here, HOST), user(here, SEATED)
     stored_table = keep(
@@ -36,16 +36,16 @@ async def test_ones_own_look_is_private_and_a_game_is_chosen_there() -> None:
         pair(here)
         answer = await here.command(HOST, "stats")
         assert is_private(answer)
-        assert f"### {HOST}" in said(answer)
-        assert said(answer).index("**Conference**") < said(answer).index("**Voren**")
+        assert f"### {HOST}" in response_text(answer)
+        assert response_text(answer).index("**Conference**") < response_text(answer).index("**Voren**")
         message = answer.get("message") or {}
         voren = await here.click(HOST, message, f"eh:choose_stats_game:{user(here, HOST)}:0", ["voren"])
         assert voren["state"] == "update"
-        assert f"### {HOST} in Voren" in said(voren)
-        assert "**Games won:** 2 of 10 (20 %)" in said(voren)
-        assert f"**{HOST}**, rating after game" in said(voren)
+        assert f"### {HOST} in Voren" in response_text(voren)
+        assert "**Games won:** 2 of 10 (20 %)" in response_text(voren)
+        assert f"**{HOST}**, rating after game" in response_text(voren)
         back = await here.click(HOST, voren.get("message") or {}, f"eh:choose_stats_game:{user(here, HOST)}:0", ["-"])
-        assert "**Conference**" in said(back)
+        assert "**Conference**" in response_text(back)
 
 
 async def test_another_member_is_looked_at_and_shown_to_all() -> None:
@@ -53,18 +53,18 @@ async def test_another_member_is_looked_at_and_shown_to_all() -> None:
         pair(here)
         answer = await here.command(BYSTANDER, "stats", member=user(here, SEATED), game="voren")
         assert is_private(answer)
-        assert f"### {SEATED} in Voren" in said(answer)
+        assert f"### {SEATED} in Voren" in response_text(answer)
         page = await here.press(BYSTANDER, answer.get("message") or {}, "Show to all")
         assert not is_private(page)
-        assert f"### {SEATED} in Voren" in said(page)
+        assert f"### {SEATED} in Voren" in response_text(page)
         assert not buttons(page.get("message") or {})
         with unable_to_write(here, BYSTANDER):
             refused = await here.press(BYSTANDER, answer.get("message") or {}, "Show to all")
         assert is_private(refused)
-        assert said(refused) == MAY_NOT_WRITE
+        assert response_text(refused) == MAY_NOT_WRITE
         board = await here.press(BYSTANDER, answer.get("message") or {}, "Leaderboard")
         assert is_private(board)
-        assert "Leaderboard of Voren" in said(board)
+        assert "Leaderboard of Voren" in response_text(board)
 
 
 async def test_with_pictures_the_ratings_are_a_chart_with_its_alt_text() -> None:
@@ -82,7 +82,7 @@ async def test_with_pictures_the_ratings_are_a_chart_with_its_alt_text() -> None
         await here.services.people.change(person(here, HOST), pictures=False)
         words = await here.command(HOST, "stats", game="voren")
         assert not alts(words.get("message") or {})
-        assert "rating after game" in said(words)
+        assert "rating after game" in response_text(words)
 
 
 async def test_head_to_head_with_a_member() -> None:
@@ -90,13 +90,13 @@ async def test_head_to_head_with_a_member() -> None:
         pair(here)
         answer = await here.command(HOST, "stats", against=user(here, SEATED))
         assert is_private(answer)
-        assert f"**Voren:** {HOST} ahead 3, {SEATED} ahead 2, level 1, of 6 games" in said(answer)
+        assert f"**Voren:** {HOST} ahead 3, {SEATED} ahead 2, level 1, of 6 games" in response_text(answer)
         page = await here.press(HOST, answer.get("message") or {}, "Show to all")
         assert not is_private(page)
-        assert f"### {HOST} and {SEATED}" in said(page)
+        assert f"### {HOST} and {SEATED}" in response_text(page)
         both = await here.command(BYSTANDER, "stats", member=user(here, SEATED), against=user(here, HOST), game="voren")
-        assert f"### {SEATED} and {HOST}" in said(both)
-        assert said(await here.command(HOST, "stats", against=user(here, HOST))) == TWO_PEOPLE_TEXT
+        assert f"### {SEATED} and {HOST}" in response_text(both)
+        assert response_text(await here.command(HOST, "stats", against=user(here, HOST))) == TWO_PEOPLE_TEXT
 
 
 async def test_a_season_is_looked_at_by_name_and_by_choice() -> None:
@@ -105,33 +105,33 @@ async def test_a_season_is_looked_at_by_name_and_by_choice() -> None:
         stored_table.began = [Season(guild, 1, "Spring", 1, 2), Season(guild, 2, "Summer", 2, None)]
         keep(here, standing(user(here, HOST), HOST, season=1, games=5, wins=5))
         answer = await here.command(HOST, "stats", season="spring", game="voren")
-        assert "-# Spring" in said(answer)
-        assert "**Games won:** 5 of 5 (100 %)" in said(answer)
+        assert "-# Spring" in response_text(answer)
+        assert "**Games won:** 5 of 5 (100 %)" in response_text(answer)
         now = await here.click(
             HOST, answer.get("message") or {}, f"eh:choose_stats_season:{user(here, HOST)}:voren", ["2"]
         )
-        assert "-# Summer" in said(now)
-        assert "has no results in Voren here" in said(now)
-        assert said(await here.command(HOST, "stats", season="Autumn")) == NO_SEASON
+        assert "-# Summer" in response_text(now)
+        assert "has no results in Voren here" in response_text(now)
+        assert response_text(await here.command(HOST, "stats", season="Autumn")) == NO_SEASON
 
 
 async def test_hidden_statistics_are_explained_to_their_owner_alone() -> None:
     async with room() as here:
         pair(here)
-        assert said(await here.command(BYSTANDER, "stats")) == NOTHING_OF_YOU
+        assert response_text(await here.command(BYSTANDER, "stats")) == NOTHING_OF_YOU
         await here.services.people.change(person(here, BYSTANDER), no_statistics=True)
-        assert said(await here.command(BYSTANDER, "stats")) == NO_STATISTICS_TEXT
+        assert response_text(await here.command(BYSTANDER, "stats")) == NO_STATISTICS_TEXT
         nothing = NOTHING_OF.format(name=BYSTANDER)
-        assert said(await here.command(HOST, "stats", member=user(here, BYSTANDER))) == nothing
-        assert said(await here.command(HOST, "stats", against=user(here, BYSTANDER))) == nothing
-        assert said(await here.command(BYSTANDER, "stats", against=user(here, HOST))) == NO_STATISTICS_TEXT
+        assert response_text(await here.command(HOST, "stats", member=user(here, BYSTANDER))) == nothing
+        assert response_text(await here.command(HOST, "stats", against=user(here, BYSTANDER))) == nothing
+        assert response_text(await here.command(BYSTANDER, "stats", against=user(here, HOST))) == NO_STATISTICS_TEXT
 
 
 async def test_bots_have_no_statistics_and_other_servers_none_here() -> None:
     async with room() as here:
         keep(here, standing(user(here, HOST), HOST), guild=server(here) + 1)
-        assert said(await here.command(HOST, "stats")) == NOTHING_OF_YOU
-        assert said(await here.command(HOST, "stats", member=here.sandbox.world.bot["id"])) == BOTS_TEXT
+        assert response_text(await here.command(HOST, "stats")) == NOTHING_OF_YOU
+        assert response_text(await here.command(HOST, "stats", member=here.sandbox.world.bot["id"])) == BOTS_TEXT
 
 
 async def test_page_of_a_user_who_opted_out_becomes_a_sentence() -> None:
@@ -147,7 +147,7 @@ async def test_page_of_a_user_who_opted_out_becomes_a_sentence() -> None:
         response = await here.click(
             BYSTANDER, answer.get("message") or {}, f"eh:choose_stats_game:{user(here, SEATED)}:0", ["voren"]
         )
-        assert said(response) == NOTHING_OF.format(name="this member")
+        assert response_text(response) == NOTHING_OF.format(name="this member")
         page = await here.press(BYSTANDER, answer.get("message") or {}, "Show to all")
         assert is_private(page)
 
@@ -167,7 +167,7 @@ async def test_ids_that_nobody_gave_out_get_a_sentence(verb: str) -> None:
         for args in ids:
             values = ("zzz",) if verb in {"choose_stats_game", "choose_stats_season", "choose_versus_game"} else ()
             answer = await here.forge(BYSTANDER, message, f"eh:{verb}:{args}"[:100], *values)
-            assert said(answer) in names, (args, said(answer))
+            assert response_text(answer) in names, (args, response_text(answer))
             assert is_private(answer)
-        assert said(await here.forge(BYSTANDER, board, f"eh:{verb}:{user(here, HOST)}:0")) == MISPLACED_TEXT
+        assert response_text(await here.forge(BYSTANDER, board, f"eh:{verb}:{user(here, HOST)}:0")) == MISPLACED_TEXT
         assert offers(await here.command(HOST, "stats"))

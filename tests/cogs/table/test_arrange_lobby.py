@@ -21,18 +21,18 @@ from tests.support.wire_tables import (
     MODERATOR,
     OTHER,
     SEATED,
-    all_told,
     board,
     by,
     is_private,
     mentioned,
     offers,
     person,
+    read_all_announcements,
+    read_announcements,
+    response_text,
     room,
-    said,
     table,
-    tellings,
-    told,
+    wait_for_announcement,
 )
 
 
@@ -71,9 +71,9 @@ async def test_everybody_seated_invites_and_the_host_arranges_the_rest() -> None
         }
         for label in ("Options", "Clock"):
             refused = await here.press(SEATED, board(here, live), label)
-            assert f"Only the host, {HOST}, can change that." in said(refused)
+            assert f"Only the host, {HOST}, can change that." in response_text(refused)
         refused = await here.press(BYSTANDER, board(here, live), "Invite and arrange")
-        assert "Press *Join* first" in said(refused)
+        assert "Press *Join* first" in response_text(refused)
         assert is_private(refused)
 
 
@@ -83,25 +83,29 @@ async def test_people_are_mentioned_once_and_answer_with_play_or_not_this_time()
         live = await table(here, "lobby")
         message = await arranged(here, live, SEATED)
         answer = await choose(here, SEATED, message, "invite_people", user(here, OTHER), user(here, BYSTANDER))
-        assert f"You invited {OTHER} and {BYSTANDER}." in said(answer)
-        question = await told(here, live, "you are invited to Voren", f"{SEATED} wants you to play")
+        assert f"You invited {OTHER} and {BYSTANDER}." in response_text(answer)
+        question = await wait_for_announcement(here, live, "you are invited to Voren", f"{SEATED} wants you to play")
         assert mentioned(question) == {OTHER, BYSTANDER}
         assert set(buttons(question)) == {"Play", "Not this time"}
         await here.until(lambda: f"Invited: {OTHER} and {BYSTANDER}" in text(board(here, live)))
         no = await here.press(BYSTANDER, question, "Not this time")
-        assert "You will not play at Voren" in said(no)
+        assert "You will not play at Voren" in response_text(no)
         assert is_private(no)
         await here.until(lambda: f"Not this time: {BYSTANDER}" in text(board(here, live)))
-        question = await told(here, live, f"{OTHER}: you are invited to Voren", f"{BYSTANDER} cannot play this time.")
+        question = await wait_for_announcement(
+            here, live, f"{OTHER}: you are invited to Voren", f"{BYSTANDER} cannot play this time."
+        )
         assert set(buttons(question)) == {"Play", "Not this time"}
         yes = await here.press(OTHER, question, "Play")
-        assert "You are seated at Voren" in said(yes)
+        assert "You are seated at Voren" in response_text(yes)
         assert live.names() == (HOST, SEATED, OTHER)
         again = await choose(here, SEATED, message, "invite_people", user(here, BYSTANDER))
-        assert f"{BYSTANDER} cannot play this time." in said(again)
+        assert f"{BYSTANDER} cannot play this time." in response_text(again)
         late = await here.forge(MODERATOR, question, f"eh:decline_invitation:{live.id}")
-        assert "You are not invited to this table." in said(late)
-        question = await told(here, live, f"{OTHER} and {BYSTANDER} were invited to Voren", f"{OTHER} joined.")
+        assert "You are not invited to this table." in response_text(late)
+        question = await wait_for_announcement(
+            here, live, f"{OTHER} and {BYSTANDER} were invited to Voren", f"{OTHER} joined."
+        )
         assert not buttons(question)
         assert not mentioned(question)
 
@@ -111,13 +115,13 @@ async def test_an_invitation_follows_whoever_thinks_better_of_it() -> None:
     async with room() as here:
         live = await table(here, "lobby")
         await choose(here, SEATED, await arranged(here, live, SEATED), "invite_people", user(here, OTHER))
-        question = await told(here, live, f"{OTHER}: you are invited to Voren")
+        question = await wait_for_announcement(here, live, f"{OTHER}: you are invited to Voren")
         await here.press(OTHER, question, "Not this time")
         head = f"**{OTHER} was invited to {live.name}.**"
-        await told(here, live, f"{head} {OTHER} cannot play this time.")
+        await wait_for_announcement(here, live, f"{head} {OTHER} cannot play this time.")
         await here.until(lambda: f"Not this time: {OTHER}" in text(board(here, live)))
         await here.press(OTHER, board(here, live), "Join")
-        await told(here, live, f"{head} {OTHER} joined.")
+        await wait_for_announcement(here, live, f"{head} {OTHER} joined.")
         await here.press(OTHER, board(here, live), "Leave")
         await here.until(lambda: text(here.sandbox.world.messages[question["id"]].data) == head)
 
@@ -128,22 +132,22 @@ async def test_an_invitation_that_nobody_answered_ends_with_the_start_or_the_lob
         for ends_with in ("start", "end"):
             live = await table(here, "lobby")
             await arrange_lobby.invite(here.services.tables, live.id, [person(here, OTHER)], by(here, HOST))
-            question = await told(here, live, "you are invited")
+            question = await wait_for_announcement(here, live, "you are invited")
             await arrange_lobby.invite(here.services.tables, live.id, [person(here, BYSTANDER)], by(here, HOST))
-            deleted = await told(here, live, f"{BYSTANDER}: you are invited")
+            deleted = await wait_for_announcement(here, live, f"{BYSTANDER}: you are invited")
             here.sandbox.people.delete(MODERATOR, deleted)
             if ends_with == "start":
                 await lobby.start(here.services.tables, live.id, by(here, HOST))
             else:
                 await leave_and_end.end(here.services.tables, live.id, by(here, HOST), moderator=False)
             became = "The game has started." if ends_with == "start" else "The table was closed before it started."
-            over = await told(here, live, f"{OTHER} was invited to Voren", became)
+            over = await wait_for_announcement(here, live, f"{OTHER} was invited to Voren", became)
             assert not buttons(over)
             late = await here.forge(OTHER, question, f"eh:accept_invitation:{live.id}")
-            assert ("has started" if ends_with == "start" else "has ended") in said(late)
+            assert ("has started" if ends_with == "start" else "has ended") in response_text(late)
             late = await here.forge(OTHER, question, f"eh:decline_invitation:{live.id}")
-            assert "This invitation is over" in said(late)
-            await all_told(here, live)
+            assert "This invitation is over" in response_text(late)
+            await read_all_announcements(here, live)
             states = {
                 row.key: row.state
                 for row in await here.store.work.of_table(live.id, WorkKind.ANNOUNCE)
@@ -161,10 +165,10 @@ async def test_play_seats_nobody_else_where_one_must_be_invited() -> None:
         live = await table(here, "lobby")
         await arrange_lobby.change_settings(here.services.tables, live.id, {"invited_only": True}, by(here, HOST))
         await arrange_lobby.invite(here.services.tables, live.id, [person(here, OTHER)], by(here, HOST))
-        question = await told(here, live, "you are invited")
+        question = await wait_for_announcement(here, live, "you are invited")
         refused = await here.press(BYSTANDER, question, "Play")
         assert is_private(refused)
-        assert said(refused) == said(await here.press(BYSTANDER, board(here, live), "Join"))
+        assert response_text(refused) == response_text(await here.press(BYSTANDER, board(here, live), "Join"))
         assert live.names() == (HOST, SEATED)
         await here.press(OTHER, question, "Play")
         assert live.names() == (HOST, SEATED, OTHER)
@@ -194,14 +198,14 @@ async def test_an_invitation_to_a_table_that_was_closed_says_so() -> None:
     async with room() as here:
         live = await table(here, "lobby", (HOST,))
         await arrange_lobby.invite(here.services.tables, live.id, [person(here, OTHER)], by(here, HOST))
-        consent_question = await told(here, live, "you are invited")
+        consent_question = await wait_for_announcement(here, live, "you are invited")
         question = await here.press(HOST, board(here, live), "Leave")
         await here.press(HOST, question.get("message") or {}, "Leave")
         assert live.record.status == "ended"
         late = await here.forge(OTHER, consent_question, f"eh:accept_invitation:{live.id}")
-        assert "has ended" in said(late)
+        assert "has ended" in response_text(late)
         late = await here.forge(OTHER, consent_question, f"eh:decline_invitation:{live.id}")
-        assert "This invitation is over" in said(late)
+        assert "This invitation is over" in response_text(late)
 
 
 async def test_bots_and_forged_choices_are_not_invited() -> None:
@@ -210,10 +214,10 @@ async def test_bots_and_forged_choices_are_not_invited() -> None:
         live = await table(here, "lobby")
         message = await arranged(here, live)
         answer = await choose(here, HOST, message, "invite_people", here.sandbox.world.bot["id"])
-        assert "That is a bot." in said(answer)
+        assert "That is a bot." in response_text(answer)
         assert live.invited == {}
         forged = await here.forge(HOST, message, f"eh:invite_people:{live.id}", "1")
-        assert "That is a bot." in said(forged)
+        assert "That is a bot." in response_text(forged)
 
 
 async def test_dismissed_player_reads_the_hosts_name() -> None:
@@ -221,12 +225,12 @@ async def test_dismissed_player_reads_the_hosts_name() -> None:
     async with room() as here:
         live = await table(here, "lobby", (HOST, SEATED, OTHER))
         answer = await choose(here, HOST, await arranged(here, live), "dismiss_player", user(here, SEATED))
-        assert "Their seat is free" in said(answer)
-        message = await told(here, live, f"The host removed {SEATED}")
+        assert "Their seat is free" in response_text(answer)
+        message = await wait_for_announcement(here, live, f"The host removed {SEATED}")
         assert mentioned(message) == {SEATED}
         assert live.names() == (HOST, OTHER)
         refused = await here.press(SEATED, board(here, live), "Join")
-        assert "cannot join this table now" in said(refused)
+        assert "cannot join this table now" in response_text(refused)
         assert is_private(refused)
         await choose(here, HOST, answer.get("message") or {}, "invite_people", user(here, SEATED))
         await here.press(SEATED, board(here, live), "Join")
@@ -238,12 +242,12 @@ async def test_another_host_and_other_seats() -> None:
     async with room() as here:
         live = await table(here, "lobby", (HOST, SEATED, OTHER))
         answer = await choose(here, HOST, await arranged(here, live), "hand_over_host", user(here, OTHER))
-        assert "The host has changed" in said(answer)
-        assert mentioned(await told(here, live, f"{OTHER} is the host")) == {OTHER}
+        assert "The host has changed" in response_text(answer)
+        assert mentioned(await wait_for_announcement(here, live, f"{OTHER} is the host")) == {OTHER}
         assert verbs(answer.get("message") or {}) == {"invite_people", "swap_seats"}
         assert f"{OTHER} (host)" in text(await here.until(lambda: _with(here, live, f"{OTHER} (host)")))
         answer = await choose(here, HOST, answer.get("message") or {}, "swap_seats", f"2:{user(here, OTHER)}")
-        assert "You are in seat 3 now." in said(answer)
+        assert "You are in seat 3 now." in response_text(answer)
         assert live.names() == (OTHER, SEATED, HOST)
 
 
@@ -269,9 +273,9 @@ async def test_the_lobby_of_a_game_in_pairs_shows_partners_side_by_side() -> Non
         )
         assert (option["label"], option["description"]) == (f"Sit with {OTHER}", "That seat is free")
         answer = await choose(here, HOST, message, "choose_partner", option["value"])
-        assert "You changed seats." in said(answer)
+        assert "You changed seats." in response_text(answer)
         assert live.names() == (HOST, OTHER, SEATED)
-        news = await told(here, live, f": {HOST} now sits beside {OTHER}.")
+        news = await wait_for_announcement(here, live, f": {HOST} now sits beside {OTHER}.")
         assert f"Partners now: {HOST} and {OTHER}; {SEATED} and a free seat." in text(news)
         assert mentioned(news) == {SEATED, OTHER}
         answer = await here.press(SEATED, news, "Invite and arrange")
@@ -285,14 +289,17 @@ async def test_the_lobby_of_a_game_in_pairs_shows_partners_side_by_side() -> Non
             f"{HOST} then sits beside a free seat",
         ]
         again = await here.forge(HOST, message, f"eh:choose_partner:{live.id}", option["value"])
-        assert "You are already partners." in said(again)
+        assert "You are already partners." in response_text(again)
         await here.press(BYSTANDER, board(here, live), "Join")
         late = await choose(
             here, SEATED, answer.get("message") or {}, "choose_partner", select_of["options"][0]["value"]
         )
-        assert f"Partners:** 1. {HOST} (host) · 2. {SEATED}\n**Partners:** 3. {OTHER} · 4. {BYSTANDER}" in said(late)
+        assert (
+            f"Partners:** 1. {HOST} (host) · 2. {SEATED}\n**Partners:** 3. {OTHER} · 4. {BYSTANDER}"
+            in response_text(late)
+        )
         assert f"{BYSTANDER} then sits with {SEATED}" in str(await arranged(here, live))
-        log = said(await here.command(HOST, "table log"))
+        log = response_text(await here.command(HOST, "table log"))
         for line in (
             f"{HOST}, in seat 1, chose to sit beside seat 3.",
             f"{OTHER} was moved from seat 3 to 2.",
@@ -306,7 +313,7 @@ async def test_move_to_another_seat_names_its_author() -> None:
     async with room() as here:
         live = await table(here, "lobby")
         await arrange_lobby.swap(here.services.tables, live.id, 0, number_of(here, HOST), by(here, SEATED))
-        news = await told(here, live, f": {SEATED} changed seats with {HOST}.")
+        news = await wait_for_announcement(here, live, f": {SEATED} changed seats with {HOST}.")
         assert "You can change seats until the game starts" in text(news)
         assert mentioned(news) == {HOST}
         assert set(buttons(news)) == {"Invite and arrange"}
@@ -314,7 +321,7 @@ async def test_move_to_another_seat_names_its_author() -> None:
         await arrange_lobby.swap(here.services.tables, live.id, 0, number_of(here, SEATED), by(here, HOST))
         await lobby.start(here.services.tables, live.id, by(here, HOST))
         await here.restart()
-        news = await told(here, await here.live(live.id), f": {HOST} changed seats with {SEATED}.")
+        news = await wait_for_announcement(here, await here.live(live.id), f": {HOST} changed seats with {SEATED}.")
         assert "again" not in text(news)
         assert not buttons(news)
 
@@ -331,7 +338,7 @@ async def test_dismissal_names_the_host() -> None:
         await arrange_lobby.hand_over(here.services.tables, live.id, number_of(here, OTHER), by(here, HOST))
         for gone in (SEATED, HOST):
             await arrange_lobby.dismiss(here.services.tables, live.id, number_of(here, gone), by(here, OTHER))
-            await told(here, live, f"The host removed {gone}")
+            await wait_for_announcement(here, live, f"The host removed {gone}")
 
 
 async def test_stakes_that_change_just_before_the_start_are_told_all_the_same() -> None:
@@ -343,7 +350,9 @@ async def test_stakes_that_change_just_before_the_start_are_told_all_the_same() 
         await arrange_lobby.change_options(tables, live.id, {"ante": 300}, by(here, HOST))
         await lobby.start(tables, live.id, by(here, HOST))
         await here.restart()
-        news = await told(here, await here.live(live.id), "The host changed the settings.", "Ante: 300.")
+        news = await wait_for_announcement(
+            here, await here.live(live.id), "The host changed the settings.", "Ante: 300."
+        )
         assert mentioned(news) == {SEATED}
 
 
@@ -354,22 +363,25 @@ async def test_the_same_kind_of_change_mentions_nobody_twice_in_ten_minutes() ->
 
         async def change_ante(ante: int) -> Json:
             await arrange_lobby.change_options(tables, live.id, {"ante": ante}, by(here, HOST))
-            return await told(here, live, f"Ante: {ante}.")
+            return await wait_for_announcement(here, live, f"Ante: {ante}.")
 
         first = await change_ante(300)
         assert mentioned(first) == {SEATED, OTHER}
         for ante in (30, 60, 90):
             assert (await change_ante(ante))["id"] == first["id"]
         await arrange_lobby.change_settings(tables, live.id, {"clock": 3600}, by(here, HOST))
-        clock = await told(here, live, "1 hour")
+        clock = await wait_for_announcement(here, live, "1 hour")
         assert clock["id"] != first["id"]
         assert mentioned(clock) == {SEATED, OTHER}
         for mover, other, called in ((SEATED, OTHER, {OTHER}), (OTHER, SEATED, {SEATED}), (SEATED, OTHER, set[str]())):
             await arrange_lobby.swap(tables, live.id, 2, number_of(here, other), by(here, mover))
-            await all_told(here, live)
-            moved = await told(here, live, f": {mover} changed seats with {other}.")
+            await read_all_announcements(here, live)
+            moved = await wait_for_announcement(here, live, f": {mover} changed seats with {other}.")
             assert not called or mentioned(moved) == called
-        assert len([message for message in await tellings(here, live) if "changed seats with" in text(message)]) == 2
+        assert (
+            len([message for message in await read_announcements(here, live) if "changed seats with" in text(message)])
+            == 2
+        )
         await here.turn(10 * 60)
         later = await change_ante(120)
         assert later["id"] != first["id"]
@@ -383,9 +395,9 @@ async def test_same_words_are_announced_again_after_a_kill(
     async with room() as here:
         live = await table(here, "lobby", (HOST, SEATED, OTHER))
         await arrange_lobby.dismiss(here.services.tables, live.id, number_of(here, SEATED), by(here, HOST))
-        await told(here, live, f"removed {SEATED}")
+        await wait_for_announcement(here, live, f"removed {SEATED}")
         await arrange_lobby.invite(here.services.tables, live.id, [person(here, SEATED)], by(here, HOST))
-        await told(here, live, "you are invited")
+        await wait_for_announcement(here, live, "you are invited")
         await lobby.join(here.services.tables, live.id, by(here, SEATED))
         monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (1,))
         here.sandbox.faults.add("drop", method="POST", path="/channels/.*/messages")
@@ -394,7 +406,9 @@ async def test_same_words_are_announced_again_after_a_kill(
         here.services.posts.first_tries.clear()  # as by another process after a kill
 
         async def both() -> bool:
-            messages = [message for message in await all_told(here, live) if f"removed {SEATED}" in text(message)]
+            messages = [
+                message for message in await read_all_announcements(here, live) if f"removed {SEATED}" in text(message)
+            ]
             return len({message["id"] for message in messages}) == 2
 
         await here.until(both)
@@ -413,10 +427,12 @@ async def test_a_host_who_sits_alone_is_told_once_that_the_options_have_changed(
         form = await here.press(HOST, board(here, live), "Options")
         typed: dict[str, Any] = {"0.0": "6", "1.0": "5", "2.0": ["unsuited"], "3.0": "0"}
         answer = await here.sandbox.people.modal(HOST, form["interaction_id"], typed)
-        assert said(answer) == "Options changed."
+        assert response_text(answer) == "Options changed."
         await here.until(lambda: _with(here, live, "Ante: 6"))
         assert "Changed:" not in text(board(here, live))
-        assert not [message for message in await all_told(here, live) if "changed the settings" in text(message)]
+        assert not [
+            message for message in await read_all_announcements(here, live) if "changed the settings" in text(message)
+        ]
 
 
 async def test_options_form_preserves_invalid_input() -> None:
@@ -427,21 +443,21 @@ async def test_options_form_preserves_invalid_input() -> None:
         assert form["state"] == "modal"
         typed: dict[str, Any] = {"0.0": "4", "1.0": "5", "2.0": ["unsuited"], "3.0": "0"}
         wrong = await here.sandbox.people.modal(HOST, form["interaction_id"], typed)
-        assert "ante cannot be 4: choose 3 to 300 in steps of 3." in said(wrong)
+        assert "ante cannot be 4: choose 3 to 300 in steps of 3." in response_text(wrong)
         assert row_of(live).options["hands"] == 2
         form = await here.press(HOST, wrong.get("message") or {}, "Change it")
         fields = [part["component"] for part in (form.get("modal") or {})["components"]]
         assert [field.get("value") for field in fields] == ["4", "5", None, "0"]
         assert [option["value"] for option in fields[2]["options"] if option.get("default")] == ["unsuited"]
         answer = await here.sandbox.people.modal(HOST, form["interaction_id"], {**typed, "0.0": "6"})
-        assert "Options changed." in said(answer)
+        assert "Options changed." in response_text(answer)
         assert row_of(live).options == {"ante": 6, "hands": 5, "no_trump_turnup": "unsuited", "limit": 0}
-        news = await told(here, live, "The host changed the settings.", "Ante: 6;")
+        news = await wait_for_announcement(here, live, "The host changed the settings.", "Ante: 6;")
         assert mentioned(news) == {SEATED}
         await here.until(lambda: _with(here, live, "Changed: Ante: 6"))
         same = await here.press(HOST, board(here, live), "Options")
         same = await here.sandbox.people.modal(HOST, same["interaction_id"], {**typed, "0.0": "6"})
-        assert "These are the options already" in said(same)
+        assert "These are the options already" in response_text(same)
 
 
 async def test_a_clock_of_minutes_has_minutes_of_extra_time_unless_another_is_chosen() -> None:
@@ -457,11 +473,11 @@ async def test_a_clock_of_minutes_has_minutes_of_extra_time_unless_another_is_ch
         assert chosen(form) == ["0", "usual", "1", "0"]
         filled = {"0.0": ["900"], "1.0": ["usual"], "2.0": ["1"], "3.0": ["0"]}
         answer = await here.sandbox.people.modal(HOST, form["interaction_id"], filled)
-        assert "Clock: 15 minutes a turn, 10 minutes of extra time a game." in said(answer)
+        assert "Clock: 15 minutes a turn, 10 minutes of extra time a game." in response_text(answer)
         form = await here.press(HOST, board(here, live), "Clock")
         assert chosen(form) == ["900", "usual", "1", "0"]
         answer = await here.sandbox.people.modal(HOST, form["interaction_id"], {**filled, "1.0": ["0"]})
-        assert "Clock: 15 minutes a turn. Then" in said(answer)
+        assert "Clock: 15 minutes a turn. Then" in response_text(answer)
         form = await here.press(HOST, board(here, live), "Clock")
         assert chosen(form) == ["900", "0", "1", "0"]
 
@@ -471,20 +487,20 @@ async def test_settings_are_changed_in_the_message() -> None:
     async with room() as here:
         live = await table(here, "lobby")
         answer = await choose(here, HOST, await arranged(here, live), "set_table_setting", "600")
-        assert "Mentions come after ten minutes." in said(answer)
+        assert "Mentions come after ten minutes." in response_text(answer)
         for label, tells, name, value in (
             ("Stop automatic moves", "You play every card yourself.", "forced", 0),
             ("Allow automatic moves", "The bot plays your last card, and stays for you", "forced", 1),
             ("Invited people only", "Only invited people may join.", "invited_only", 1),
         ):
             answer = await here.press(HOST, answer.get("message") or {}, label)
-            assert tells in said(answer)
+            assert tells in response_text(answer)
             assert label not in offers(answer)
             assert row_of(live).settings[name] == value
         assert row_of(live).settings.get("mention") == 600
         await here.until(lambda: _with(here, live, "Only invited people may join."))
         refused = await here.press(BYSTANDER, board(here, live), "Join")
-        assert "cannot join this table now" in said(refused)
+        assert "cannot join this table now" in response_text(refused)
 
 
 async def test_an_old_message_arranges_nothing_once_the_table_has_begun() -> None:
@@ -500,10 +516,10 @@ async def test_an_old_message_arranges_nothing_once_the_table_has_begun() -> Non
             ("dismiss_player", user(here, SEATED)),
         ):
             answer = await here.click(HOST, message, select(message, verb), [value])
-            assert "The table has started or closed." in said(answer)
+            assert "The table has started or closed." in response_text(answer)
         for verb in ("open_options_form", "open_clock_form"):
             answer = await here.forge(HOST, board(here, live), f"eh:{verb}:{live.id}")
-            assert "The table has started or closed." in said(answer)
+            assert "The table has started or closed." in response_text(answer)
         assert live.record.seq == before
 
 
@@ -512,6 +528,6 @@ async def test_a_table_is_opened_for_those_who_are_invited() -> None:
     async with room() as here:
         opened = await here.command(HOST, "voren new", hands=1, invited_only=True)
         live = await here.live(int(buttons(opened.get("message") or {})["Join"].split(":")[2]))
-        assert "Only invited people may join." in said(opened)
+        assert "Only invited people may join." in response_text(opened)
         await here.until(lambda: live.record.message)
-        assert "cannot join this table now" in said(await here.press(OTHER, board(here, live), "Join"))
+        assert "cannot join this table now" in response_text(await here.press(OTHER, board(here, live), "Join"))

@@ -33,8 +33,8 @@ from tests.support.wire_tables import (
     note,
     person,
     play_on,
+    response_text,
     room,
-    said,
     table,
 )
 
@@ -48,7 +48,7 @@ async def finished(here: House) -> TableState:
     return await table(here, "waiting", PEOPLE, hands=3, game="mitigati")
 
 
-async def asked(here: House, live: TableState, who: str = HOST) -> Outcome:
+async def ask_for_challenge(here: House, live: TableState, who: str = HOST) -> Outcome:
     """Post the hand that is over, as somebody who played it."""
     hand = (await here.press(who, board(here, live), "My hand")).get("message") or {}
     question = await here.press(who, hand, BEAT)
@@ -57,7 +57,7 @@ async def asked(here: House, live: TableState, who: str = HOST) -> Outcome:
 
 async def challenge(here: House, live: TableState, who: str = HOST) -> tuple[Deal, Json]:
     """A posted challenge, and its message."""
-    await asked(here, live, who)
+    await ask_for_challenge(here, live, who)
     (deal,) = await here.store.deals.open_from(live.id)
     await here.until(lambda: messages(here))
     await here.settled(WorkKind.CHALLENGE)
@@ -138,8 +138,8 @@ async def test_a_hand_is_posted_once_and_everybody_gets_its_cards_in_the_seat_of
     async with room() as here:
         live = await finished(here)
         deal, message = await challenge(here, live, SEATED)
-        again = await asked(here, live, OTHER)
-        assert "The challenge is in <#" in said(again)
+        again = await ask_for_challenge(here, live, OTHER)
+        assert "The challenge is in <#" in response_text(again)
         assert len(messages(here)) == 1
         assert PLAY in buttons(message)
         for who in (BYSTANDER, MODERATOR):
@@ -177,13 +177,13 @@ async def test_a_ranking_is_seen_after_ones_own_try_and_by_those_who_sat_there()
         points = (await try_of(here, BYSTANDER)).record.seats[deal.plan.seat].points
         assert BYSTANDER not in text(message_of(here))
         refused = await here.press(MODERATOR, message_of(here), RANKING)
-        assert challenges.PLAY_FIRST in said(refused)
+        assert challenges.PLAY_FIRST in response_text(refused)
         await begun(here, MODERATOR)
         refused = await here.press(MODERATOR, message_of(here), RANKING)
-        assert challenges.PLAY_FIRST in said(refused)
-        assert str(abs(points)) not in said(refused)
+        assert challenges.PLAY_FIRST in response_text(refused)
+        assert str(abs(points)) not in response_text(refused)
         for who in (BYSTANDER, HOST, SEATED, OTHER):
-            answer_text = said(await here.press(who, message_of(here), RANKING))
+            answer_text = response_text(await here.press(who, message_of(here), RANKING))
             assert f"**{BYSTANDER}** {'−' if points < 0 else ''}{abs(points)}" in answer_text, who
             assert "To beat: **" in answer_text
 
@@ -192,7 +192,7 @@ async def test_who_sat_there_has_no_try() -> None:
     async with room() as here:
         await challenge(here, await finished(here))
         for who in PEOPLE:
-            assert tries.SAT_THERE in said(await here.press(who, message_of(here), PLAY))
+            assert tries.SAT_THERE in response_text(await here.press(who, message_of(here), PLAY))
             assert not await here.store.tables.of_user(person(here, who).id, LESSONS_GUILD_ID, live=False)
 
 
@@ -208,7 +208,7 @@ async def test_the_cards_of_the_table_are_shown_to_others_only_after_their_try()
         async def refusals(who: str) -> set[bool]:
             answers = [await here.forge(who, await note(here, live, who), look) for look in looks]
             answers += [await here.command(who, f"table {name}", CHANNEL, table=live.id) for name in ("log", "replay")]
-            return {challenges.PLAY_FIRST in said(answer) for answer in answers}
+            return {challenges.PLAY_FIRST in response_text(answer) for answer in answers}
 
         assert await refusals(BYSTANDER) == {True}
         assert await refusals(SEATED) == {False}
@@ -230,7 +230,7 @@ async def test_it_ends_after_a_week_with_a_ranking_and_the_best_hand() -> None:
         assert set(buttons(message)) == {"Best hand"}
         await here.until(lambda: live.record.status == "ended")
         log = await here.press(OTHER, message, "Best hand")
-        assert "### Log of Mitigati, challenge" in said(log)
+        assert "### Log of Mitigati, challenge" in response_text(log)
 
 
 async def test_a_try_ends_with_the_challenge() -> None:
@@ -242,7 +242,7 @@ async def test_a_try_ends_with_the_challenge() -> None:
         custom_id = next(iter(offers(message).values()))[0]
         late = await here.click(BYSTANDER, message, custom_id)
         assert "The challenge is over, so this hand does not count." in text(await settled(here, BYSTANDER, late))
-        assert challenges.CHALLENGE_ENDED in said(await here.press(MODERATOR, posted, PLAY))
+        assert challenges.CHALLENGE_ENDED in response_text(await here.press(MODERATOR, posted, PLAY))
 
 
 async def test_a_moderator_ends_a_challenge_and_it_stands_in_the_log() -> None:
@@ -253,15 +253,15 @@ async def test_a_moderator_ends_a_challenge_and_it_stands_in_the_log() -> None:
         answer = await here.press(BYSTANDER, message, RANKING)
         assert END not in buttons(answer.get("message") or {})
         forged = await here.forge(BYSTANDER, await note(here, live, BYSTANDER), f"eh:end_challenge:{deal.id}")
-        assert "Only moderators" in said(forged)
+        assert "Only moderators" in response_text(forged)
         answer = await here.press(MODERATOR, message, RANKING)
         ended_it = await here.press(MODERATOR, answer.get("message") or {}, END)
-        assert "The challenge is over." in said(ended_it)
+        assert "The challenge is over." in response_text(ended_it)
         await closed(here, deal)
         assert "Nobody has finished it." in text(message_of(here))
         table_state = await try_of(here, BYSTANDER)
         await here.until(lambda: table_state.record.status == "ended")
-        log = said(await here.command(MODERATOR, "moderate log", CHANNEL))
+        log = response_text(await here.command(MODERATOR, "moderate log", CHANNEL))
         assert f"{MODERATOR} ended the challenge of table {live.id}" in log
 
 
@@ -275,7 +275,7 @@ async def test_only_who_played_the_hand_to_its_end_can_post_it() -> None:
             (f"eh:open_challenge:{number}", challenges.NO_CHALLENGE),
         ):
             answer = await here.forge(BYSTANDER, await note(here, live, BYSTANDER), custom_id)
-            assert sentence in said(answer), custom_id
+            assert sentence in response_text(answer), custom_id
         assert not await here.store.deals.open_from(number)
 
 
@@ -312,7 +312,7 @@ async def test_voren_is_played_whole_and_five_crowns_not_at_all() -> None:
         hand = (await here.press(HOST, board(here, five), "My hand")).get("message") or {}
         assert BEAT not in buttons(hand)
         answer = await here.forge(HOST, await note(here, five, HOST), f"eh:open_challenge:{five.id}:0")
-        assert challenges.NO_CHALLENGE in said(answer)
+        assert challenges.NO_CHALLENGE in response_text(answer)
 
 
 async def test_a_table_that_ended_early_gives_its_finished_hands() -> None:
@@ -328,7 +328,7 @@ async def test_so_many_challenges_are_open_in_a_server(monkeypatch: pytest.Monke
     async with room() as here:
         await challenge(here, await finished(here))
         other = await finished(here)
-        assert challenges.TOO_MANY in said(await asked(here, other))
+        assert challenges.TOO_MANY in response_text(await ask_for_challenge(here, other))
 
 
 async def test_who_is_banned_from_tables_neither_posts_nor_plays() -> None:
@@ -336,7 +336,7 @@ async def test_who_is_banned_from_tables_neither_posts_nor_plays() -> None:
         live = await finished(here)
         await here.meant(MODERATOR, "moderate ban", "Ban", CHANNEL, member=str(person(here, BYSTANDER).id))
         await challenge(here, live)
-        assert BANNED_TEXT in said(await here.press(BYSTANDER, message_of(here), PLAY))
+        assert BANNED_TEXT in response_text(await here.press(BYSTANDER, message_of(here), PLAY))
 
 
 async def test_who_deletes_their_data_is_in_no_ranking_and_has_no_second_try() -> None:
@@ -344,9 +344,9 @@ async def test_who_deletes_their_data_is_in_no_ranking_and_has_no_second_try() -
         deal, _ = await challenge(here, await finished(here))
         await played(here, BYSTANDER)
         await here.meant(BYSTANDER, "privacy delete", "Delete my data", CHANNEL)
-        again = said(await here.press(BYSTANDER, message_of(here), PLAY))
+        again = response_text(await here.press(BYSTANDER, message_of(here), PLAY))
         assert tries.ERASED_TRY_TEXTS["challenge"] in again
-        assert BYSTANDER not in said(await here.press(HOST, message_of(here), RANKING))
+        assert BYSTANDER not in response_text(await here.press(HOST, message_of(here), RANKING))
         await here.settled(WorkKind.CHALLENGE)
         assert "finished." not in text(message_of(here))
         await over(here, deal)
@@ -364,7 +364,7 @@ async def test_a_message_that_was_posted_before_a_crash_is_not_posted_again(monk
 
         with monkeypatch.context() as patch:
             patch.setattr(Channels, "send_parts", killed)
-            await asked(here, live)
+            await ask_for_challenge(here, live)
             await here.until(lambda: messages(here))
             await here.stop()
         await here.start()
@@ -393,4 +393,4 @@ async def test_a_challenge_of_another_server_is_none() -> None:
         deal, _ = await challenge(here, live)
         await here.execute("UPDATE deals SET guild = guild + 1 WHERE id = ?", deal.id)
         for verb, on in (("play_challenge", message_of(here)), ("show_challenge_ranking", message_of(here))):
-            assert challenges.CHALLENGE_GONE in said(await here.forge(BYSTANDER, on, f"eh:{verb}:{deal.id}"))
+            assert challenges.CHALLENGE_GONE in response_text(await here.forge(BYSTANDER, on, f"eh:{verb}:{deal.id}"))

@@ -19,12 +19,12 @@ from tests.support.wire_tables import (
     by,
     is_private,
     mentioned,
+    read_announcements,
+    response_text,
     room,
-    said,
     table,
-    tellings,
-    told,
     too_late,
+    wait_for_announcement,
 )
 
 HOUR, DAY, WEEK = 3600, 24 * 3600, 7 * 24 * 3600
@@ -60,11 +60,11 @@ async def lobby_of(here: House, before: TableSettings, people: tuple[str, ...] =
 
 
 async def start(here: House, live: TableState) -> str:
-    return said(await here.forge(HOST, board(here, live), f"eh:start_game:{live.id}"))
+    return response_text(await here.forge(HOST, board(here, live), f"eh:start_game:{live.id}"))
 
 
-async def asked(here: House, live: TableState) -> Json:
-    return await told(here, live, f"{live.name}: The host changed the settings.")
+async def ask_to_change(here: House, live: TableState) -> Json:
+    return await wait_for_announcement(here, live, f"{live.name}: The host changed the settings.")
 
 
 @pytest.mark.parametrize(("before", "after"), STRICTER)
@@ -74,7 +74,7 @@ async def test_a_start_waits_until_everybody_has_read_that_it_is_stricter(
     async with room() as here:
         live = await lobby_of(here, before)
         await change(here, live, after)
-        message = await asked(here, live)
+        message = await ask_to_change(here, live)
         assert mentioned(message) == {SEATED, OTHER}
         assert set(buttons(message)) == {"All right"}
         refused = await start(here, live)
@@ -83,13 +83,13 @@ async def test_a_start_waits_until_everybody_has_read_that_it_is_stricter(
         assert live.record.status == "lobby"
         thanked = await here.press(SEATED, message, "All right")
         assert is_private(thanked)
-        assert "can start without waiting for you" in said(thanked)
+        assert "can start without waiting for you" in response_text(thanked)
         assert f"once {OTHER} has pressed" in await start(here, live)
         await here.press(OTHER, message, "All right")
         await start(here, live)
         assert live.record.status == "playing"
         late = await too_late(here, OTHER, message, "All right")
-        assert "already started" in said(late)
+        assert "already started" in response_text(late)
 
 
 async def test_a_start_waits_ten_seconds_and_no_longer() -> None:
@@ -110,7 +110,7 @@ async def test_another_clock_is_told_and_nobody_waits_where_it_is_no_shorter(
     async with room() as here:
         live = await lobby_of(here, before)
         await change(here, live, after)
-        message = await asked(here, live)
+        message = await ask_to_change(here, live)
         assert not buttons(message)
         await start(here, live)
         assert live.record.status == "playing"
@@ -124,7 +124,7 @@ async def test_harmless_changes_show_only_in_the_lobby(after: TableSettings) -> 
         await start(here, live)
         assert live.record.status == "playing"
         await asyncio.sleep(0.2)
-        assert not await tellings(here, live)
+        assert not await read_announcements(here, live)
 
 
 async def test_absent_players_are_not_informed() -> None:
@@ -135,20 +135,20 @@ async def test_absent_players_are_not_informed() -> None:
         await start(here, live)
         assert live.record.status == "playing"
         await asyncio.sleep(0.2)
-        assert not await tellings(here, live)
+        assert not await read_announcements(here, live)
 
 
 async def test_each_change_of_terms_must_be_read() -> None:
     async with room() as here:
         live = await lobby_of(here, {"clock": WEEK}, (HOST, SEATED))
         await change(here, live, {"clock": DAY})
-        await here.press(SEATED, await asked(here, live), "All right")
+        await here.press(SEATED, await ask_to_change(here, live), "All right")
         await change(here, live, {"clock": HOUR})
         assert "Press Start again" in await start(here, live)
         here.services.tables.evict(live.id)  # the log says the same
         live = await here.services.tables.find(live.id)
         assert "Press Start again" in await start(here, live)
-        newest = await told(here, live, "Clock: 1 hour a turn")
+        newest = await wait_for_announcement(here, live, "Clock: 1 hour a turn")
         assert "All right" in buttons(newest)
         await here.press(SEATED, newest, "All right")
         here.services.tables.evict(live.id)

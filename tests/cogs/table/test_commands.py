@@ -43,11 +43,11 @@ from tests.support.wire_tables import (
     moved,
     offers,
     person,
+    response_text,
     room,
-    said,
     table,
-    told,
     too_late,
+    wait_for_announcement,
     waiting,
 )
 
@@ -106,7 +106,7 @@ async def test_no_subcommand_reaches_a_table_of_another_server(monkeypatch: pyte
         for name in COMMANDS:
             for who in (HOST, MODERATOR):
                 answer = await type_(here, who, name, live)
-                assert said(answer) == f"There is no table {live.id} in this server.", (name, who)
+                assert response_text(answer) == f"There is no table {live.id} in this server.", (name, who)
                 assert is_private(answer)
         offered = await here.sandbox.people.autocomplete(HOST, CHANNEL, "table show", {"table": ""}, "table")
         assert offered == []
@@ -119,7 +119,7 @@ async def test_no_subcommand_reaches_a_table_of_another_server(monkeypatch: pyte
                     answer = await type_(here, HOST, name, each_table)
                     given_up = name in {"leave", "end"}  # of a table in a server that the bot has left
                     expected = "Use this in the table's server." if given_up else NO_SERVER_TEXT
-                    assert said(answer).startswith(expected), name
+                    assert response_text(answer).startswith(expected), name
         assert await kinds(here, near) == happened
 
 
@@ -150,17 +150,17 @@ async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the
                 live = await table(here)
                 who = waiting(live) if name == "release" else SEATED
                 answer = await type_(here, who, name, live, named=named)
-                assert wanted in said(answer), (name, named, said(answer))
+                assert wanted in response_text(answer), (name, named, response_text(answer))
                 await leave_and_end.end(here.services.tables, live.id, by(here, HOST), moderator=True)
         for name in COMMANDS:
             live = await table(here, "playing", (HOST, OTHER))
             answer = await type_(here, BYSTANDER, name, live, named=False, channel="parlour")
             ways = "`/abracadabra new`, `/conference new`, `/fivecrowns new`, `/mitigati new` or `/voren new`"
-            assert f"There is no table here. Open one with {ways}." in said(answer), name
+            assert f"There is no table here. Open one with {ways}." in response_text(answer), name
             answer = await here.command(
                 BYSTANDER, f"table {name}", channel=CHANNEL, **COMMANDS[name](live), table=999_999
             )
-            assert said(answer) == "There is no such table.", name
+            assert response_text(answer) == "There is no such table.", name
             await leave_and_end.end(here.services.tables, live.id, by(here, HOST), moderator=False)
 
 
@@ -171,12 +171,12 @@ async def test_without_a_number_the_newest_table_where_one_sits_is_meant() -> No
         for channel in (CHANNEL, "parlour"):
             for who, wanted in ((HOST, tables[1]), (SEATED, tables[2]), (OTHER, tables[2])):
                 answer = await here.command(who, "table hand", channel=channel)
-                assert f"table {wanted.id}" in said(answer), (who, channel)
+                assert f"table {wanted.id}" in response_text(answer), (who, channel)
         answer = await here.command(BYSTANDER, "table log", channel=CHANNEL)
-        assert f"table {tables[2].id}" in said(answer)
+        assert f"table {tables[2].id}" in response_text(answer)
         await ended(here, tables[0])
         over = await here.command(HOST, "table hand", channel=CHANNEL, table=tables[0].id)
-        assert f"{MODERATOR} ended this table early, as a moderator." in said(over)
+        assert f"{MODERATOR} ended this table early, as a moderator." in response_text(over)
 
 
 async def test_subcommand_marks_presence_and_wakes_parked_work(
@@ -220,23 +220,27 @@ async def test_a_table_is_ended_by_its_host_or_a_moderator_and_by_nobody_else(st
             live = await table(here, stage, (HOST, SEATED, OTHER), friendly=stage == "playing")
             happened = await kinds(here, live)
             question = await type_(here, who, "end", live)
-            assert f"**End Voren, table {live.id}?**" in said(question), who
+            assert f"**End Voren, table {live.id}?**" in response_text(question), who
             all_ = {HOST: f"you, {SEATED} and {OTHER}.", SEATED: f"you, {HOST} and {OTHER}."}
             for_all = f"It ends for {all_.get(who, f'{HOST}, {SEATED} and {OTHER}.')}"
             by_vote = f"It ends if more than half of the players agree: {all_.get(who)}"
-            assert (for_all in said(question), by_vote in said(question)) == (ends_it, not ends_it), who
+            assert (for_all in response_text(question), by_vote in response_text(question)) == (ends_it, not ends_it), (
+                who
+            )
             assert await kinds(here, live) == happened, who
             asks = ASK if stage == "playing" else "Ask the others"
             answer = await agreed(here, who, question, "End it" if ends_it else asks)
             wanted = "has ended. The players are told." if ends_it else "The others are asked at the table."
-            assert wanted in said(answer), who
+            assert wanted in response_text(answer), who
             assert is_private(answer), who
             assert (await here.live(live.id)).record.status == ("ended" if ends_it else stage), who
             assert (await kinds(here, live))[len(happened)] == ("end" if ends_it else "agree"), who
-            await told(here, live, f"**{live.name}: {who} ended" if ends_it else f"**{live.name}: {who} wants to end")
+            await wait_for_announcement(
+                here, live, f"**{live.name}: {who} ended" if ends_it else f"**{live.name}: {who} wants to end"
+            )
         live = await table(here, stage, (HOST, SEATED, OTHER))
         refused = await type_(here, BYSTANDER, "end", live)
-        assert NO_SEAT in said(refused)
+        assert NO_SEAT in response_text(refused)
         assert not offers(refused)
         assert (await here.live(live.id)).record.status == stage
 
@@ -251,16 +255,16 @@ async def test_a_moderators_power_counts_where_the_table_is_and_nowhere_else() -
         for who in (MODERATOR, SEATED, BYSTANDER):
             answer = await type_(here, who, "end", live, channel="parlour")
             wanted = NO_SEAT if who == BYSTANDER else f"<#{live.record.channel}>"
-            assert wanted in said(answer), who
+            assert wanted in response_text(answer), who
             assert is_private(answer), who
             elsewhere = await here.command(who, "table log", channel="parlour", table=live.id)
             pressed = await here.forge(who, elsewhere.get("message") or {}, f"eh:end_table:{live.id}")
-            assert wanted in said(pressed), who
+            assert wanted in response_text(pressed), who
             assert live.record.status == "playing", who
         assert "agree" not in await kinds(here, live)
         question = await type_(here, HOST, "end", live, channel="parlour")
-        assert "has ended" in said(await agreed(here, HOST, question, "End it"))
-        await told(here, live, f"**Voren, table {live.id}: {HOST} ended this table early.**")
+        assert "has ended" in response_text(await agreed(here, HOST, question, "End it"))
+        await wait_for_announcement(here, live, f"**Voren, table {live.id}: {HOST} ended this table early.**")
 
 
 async def test_announcements_go_to_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -271,10 +275,10 @@ async def test_announcements_go_to_the_table(monkeypatch: pytest.MonkeyPatch) ->
         happened, custom_id = await kinds(here, live), f"eh:release_seat:{live.id}:1:{live.decisions[1]}"
         before = {message["id"] for message in here.sandbox.people.messages(BYSTANDER, "parlour")}
         question = await type_(here, HOST, "release", live, channel="parlour")
-        assert f"<#{live.record.channel}>" in said(question)
+        assert f"<#{live.record.channel}>" in response_text(question)
         elsewhere = await here.command(HOST, "table log", channel="parlour", table=live.id)
         pressed = await here.forge(HOST, elsewhere.get("message") or {}, custom_id)
-        assert f"<#{live.record.channel}>" in said(pressed)
+        assert f"<#{live.record.channel}>" in response_text(pressed)
         assert await kinds(here, live) == happened
         assert {message["id"] for message in here.sandbox.people.messages(BYSTANDER, "parlour")} == before
         for name, wanted in (
@@ -284,10 +288,10 @@ async def test_announcements_go_to_the_table(monkeypatch: pytest.MonkeyPatch) ->
             ("leave", f"Leave Voren, table {live.id}?"),
         ):
             answer = await type_(here, SEATED, name, live, channel="parlour")
-            assert wanted in said(answer), name
+            assert wanted in response_text(answer), name
             assert is_private(answer), name
-        assert "You have left" in said(await agreed(here, SEATED, answer, "Leave"))
-        await told(here, live, f"**Voren, table {live.id}: {SEATED} left.**")
+        assert "You have left" in response_text(await agreed(here, SEATED, answer, "Leave"))
+        await wait_for_announcement(here, live, f"**Voren, table {live.id}: {SEATED} left.**")
         assert {message["id"] for message in here.sandbox.people.messages(BYSTANDER, "parlour")} == before
 
 
@@ -298,14 +302,14 @@ async def test_a_table_in_a_thread_is_told_there_and_in_the_channel_around_it() 
         live = await here.live(seated)
         assert live.record.thread not in {None, live.record.channel}
         away = await here.command("Bela", "table end", channel="parlour", table=live.id)
-        assert f"<#{live.record.thread}>" in said(away)
+        assert f"<#{live.record.thread}>" in response_text(away)
         answer = await here.command("Bela", "table end", channel=seated.place)
         await agreed(here, "Bela", answer, ASK)
-        message = await told(here, live, "Bela wants to end")
+        message = await wait_for_announcement(here, live, "Bela wants to end")
         assert message["channel_id"] == seated.place
         around = await here.command("Cleo", "table end", channel=CHANNEL, table=live.id)
-        assert "has ended" in said(await agreed(here, "Cleo", around, ASK))
-        over = await told(here, live, f"{live.name}: This table was ended early: most players agreed.")
+        assert "has ended" in response_text(await agreed(here, "Cleo", around, ASK))
+        over = await wait_for_announcement(here, live, f"{live.name}: This table was ended early: most players agreed.")
         assert over["channel_id"] == seated.place
 
 
@@ -319,40 +323,46 @@ async def test_everybody_sees_who_would_like_to_end_the_table_and_more_than_half
     async with room() as here:
         live = await table(here, people=PEOPLE)
         await agreed(here, SEATED, await type_(here, SEATED, "end", live), ASK)
-        question = await told(here, live, f"**Voren, table {live.id}: {SEATED} wants to end the table.**")
+        question = await wait_for_announcement(
+            here, live, f"**Voren, table {live.id}: {SEATED} wants to end the table.**"
+        )
         assert "More than half of the 4 players must choose the same" in text(question)
         assert "keep the scores (1 so far)" in text(question)
         assert mentioned(question) == {HOST, OTHER, BYSTANDER}, "whose answers are missing"
         again = await here.press(SEATED, question, KEEP)
-        assert "You already agreed." in said(again)
+        assert "You already agreed." in response_text(again)
         answer = await here.press(OTHER, question, KEEP)
-        assert f"You voted to end Voren, table {live.id}, scores kept." in said(answer)
+        assert f"You voted to end Voren, table {live.id}, scores kept." in response_text(answer)
         assert live.record.status == "playing"
         await here.until(lambda: "keep the scores (2 so far)" in text(here.sandbox.people.message(OTHER, question)))
         answer = await here.press(BYSTANDER, question, KEEP)
-        assert "has ended. The players are told." in said(answer)
+        assert "has ended. The players are told." in response_text(answer)
         assert is_private(answer)
         assert live.record.status == "ended"
-        assert "has ended" in said(await too_late(here, SEATED, question, KEEP))
+        assert "has ended" in response_text(await too_late(here, SEATED, question, KEEP))
         wanted = f"{live.name}: This table was ended early: most players agreed.** Its scores are kept."
-        ended = await told(here, live, wanted)
+        ended = await wait_for_announcement(here, live, wanted)
         await here.until(lambda: "3 of its 4 players agreed" in text(here.sandbox.people.message(OTHER, question)))
         assert "so far" not in text(here.sandbox.people.message(OTHER, question))
         assert mentioned(ended) == set(PEOPLE) - {BYSTANDER}
         live = await table(here, people=PEOPLE)
         await agreed(here, SEATED, await type_(here, SEATED, "end", live), ASK)
-        question = await told(here, live, f"**Voren, table {live.id}: {SEATED} wants to end the table.**")
-        assert "You voted to end" in said(await here.press(HOST, question, KEEP))
+        question = await wait_for_announcement(
+            here, live, f"**Voren, table {live.id}: {SEATED} wants to end the table.**"
+        )
+        assert "You voted to end" in response_text(await here.press(HOST, question, KEEP))
         assert live.record.status == "playing"
-        assert "has ended" in said(await here.press(OTHER, question, KEEP))
+        assert "has ended" in response_text(await here.press(OTHER, question, KEEP))
         for who, ends_it in ((BYSTANDER, False), (HOST, True), (MODERATOR, False)):
             live = await table(here, "playing", (HOST, SEATED, OTHER))
             await agreed(here, SEATED, await type_(here, SEATED, "end", live), ASK)
-            question = await told(here, live, f"{SEATED} wants to end")
+            question = await wait_for_announcement(here, live, f"{SEATED} wants to end")
             answer = await here.press(who, question, KEEP)
             assert (live.record.status == "ended") == ends_it, who
-            assert ("has ended" if ends_it else NO_SEAT if who == BYSTANDER else "It ends for ") in said(answer)
-        assert "has ended" in said(await here.press(MODERATOR, answer.get("message") or {}, "End it"))
+            assert ("has ended" if ends_it else NO_SEAT if who == BYSTANDER else "It ends for ") in response_text(
+                answer
+            )
+        assert "has ended" in response_text(await here.press(MODERATOR, answer.get("message") or {}, "End it"))
         assert live.record.status == "ended"
 
 
@@ -363,15 +373,17 @@ async def test_only_those_who_sit_there_leave_a_table() -> None:
             live = await table(here, "playing", (HOST, SEATED, OTHER))
             seats, happened = live.record.seats, await kinds(here, live)
             answer = await type_(here, who, "leave", live)
-            assert (NO_SEAT in said(answer)) == (not sits), who
+            assert (NO_SEAT in response_text(answer)) == (not sits), who
             assert await kinds(here, live) == happened, who
             if sits:
-                assert f"**Leave Voren, table {live.id}?**" in said(answer), who
-                assert "A computer plays on with your cards and points." in said(answer), who
-                assert (f"{SEATED} becomes the host." in said(answer)) == (who == HOST), who
+                assert f"**Leave Voren, table {live.id}?**" in response_text(answer), who
+                assert "A computer plays on with your cards and points." in response_text(answer), who
+                assert (f"{SEATED} becomes the host." in response_text(answer)) == (who == HOST), who
                 answer = await agreed(here, who, answer, "Leave")
-                assert "A computer plays on in your seat. The players are told." in said(answer), who
-                notice = await told(here, live, f"**Voren, table {live.id}: {who} left.** Ambrose, a computer")
+                assert "A computer plays on in your seat. The players are told." in response_text(answer), who
+                notice = await wait_for_announcement(
+                    here, live, f"**Voren, table {live.id}: {who} left.** Ambrose, a computer"
+                )
                 assert (f"{SEATED} is the host now." in text(notice)) == (who == HOST), who
                 assert not mentioned(notice)
             assert is_private(answer)
@@ -379,11 +391,11 @@ async def test_only_those_who_sit_there_leave_a_table() -> None:
             assert names == ([who] if sits else []), who
 
 
-async def given(here: House, who: str, live: TableState) -> Outcome:
+async def give_table(here: House, who: str, live: TableState) -> Outcome:
     """Ask for the seat that is waited for to be given away, and press the button."""
     answer, happened = await type_(here, who, "release", live), await kinds(here, live)
-    assert f"Give {awaited(live)}'s seat at Voren, table {live.id} to a computer?" in said(answer)
-    assert f"Voren, table {live.id}" in said(answer)
+    assert f"Give {awaited(live)}'s seat at Voren, table {live.id} to a computer?" in response_text(answer)
+    assert f"Voren, table {live.id}" in response_text(answer)
     assert await kinds(here, live) == happened
     return await agreed(here, who, answer, "Give the seat away")
 
@@ -395,30 +407,35 @@ async def test_a_seat_is_given_away_after_a_question_and_the_table_is_told_who_d
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     async with room() as here:
         live = await table(here, people=PEOPLE, waits_for=SEATED)
-        answer = await given(here, HOST, live)
-        assert f"A computer plays on in {SEATED}'s seat at Voren, table {live.id}." in said(answer)
+        answer = await give_table(here, HOST, live)
+        assert f"A computer plays on in {SEATED}'s seat at Voren, table {live.id}." in response_text(answer)
         assert is_private(answer)
         assert live.record.seats[1].kind == "computer"
-        notice = await told(here, live, f"**Voren, table {live.id}: {HOST} gave {SEATED}'s seat to a comp")
+        notice = await wait_for_announcement(
+            here, live, f"**Voren, table {live.id}: {HOST} gave {SEATED}'s seat to a comp"
+        )
         assert "took too long." in text(notice)
         for absent in (HOST, SEATED):
             live = await table(here, people=PEOPLE, waits_for=absent)
             seat = PEOPLE.index(absent)
-            answer = await given(here, OTHER, live)
-            assert f"You voted to give {absent}'s seat to a computer. The others are asked at the table." in said(
-                answer
+            answer = await give_table(here, OTHER, live)
+            assert (
+                f"You voted to give {absent}'s seat to a computer. The others are asked at the table."
+                in response_text(answer)
             )
             assert is_private(answer)
-            question = await told(here, live, f"Voren, table {live.id}: {OTHER} wants to give {absent}'s seat")
-            assert "You already agreed." in said(await here.press(OTHER, question, "I agree"))
+            question = await wait_for_announcement(
+                here, live, f"Voren, table {live.id}: {OTHER} wants to give {absent}'s seat"
+            )
+            assert "You already agreed." in response_text(await here.press(OTHER, question, "I agree"))
             assert live.record.seats[seat].kind == "person"
             result = await here.press(BYSTANDER, question, "I agree")
-            assert f"A computer plays on in {absent}'s seat" in said(result)
+            assert f"A computer plays on in {absent}'s seat" in response_text(result)
             assert is_private(result)
             assert live.record.seats[seat].kind == "computer"
-            await told(here, live, f"{BYSTANDER} gave {absent}'s seat ")
+            await wait_for_announcement(here, live, f"{BYSTANDER} gave {absent}'s seat ")
             late = await too_late(here, HOST, question, "I agree")
-            assert "No person sits there" in said(late) or NO_SEAT in said(late)
+            assert "No person sits there" in response_text(late) or NO_SEAT in response_text(late)
             assert is_private(late)
 
 
@@ -427,21 +444,23 @@ async def test_a_seat_is_given_away_by_nobody_else_and_not_before_a_day(monkeypa
     async with room() as here:
         live = await table(here, waits_for=SEATED)
         early = await type_(here, HOST, "release", live)
-        assert "You can give the seat away after a day without a move" in said(early)
+        assert "You can give the seat away after a day without a move" in response_text(early)
         monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
         custom_id = f"eh:release_seat:{live.id}:1:{live.decisions[1]}"
-        assert "You have no seat at this table" in said(await type_(here, BYSTANDER, "release", live))
-        assert "as a moderator?" in said(await type_(here, MODERATOR, "release", live))  # asked for another act
+        assert "You have no seat at this table" in response_text(await type_(here, BYSTANDER, "release", live))
+        assert "as a moderator?" in response_text(
+            await type_(here, MODERATOR, "release", live)
+        )  # asked for another act
         for who in (MODERATOR, BYSTANDER):
-            assert NO_SEAT in said(await here.forge(who, board(here, live), custom_id)), who
-        assert "your own seat" in said(await here.forge(SEATED, board(here, live), custom_id))
+            assert NO_SEAT in response_text(await here.forge(who, board(here, live), custom_id)), who
+        assert "your own seat" in response_text(await here.forge(SEATED, board(here, live), custom_id))
         for seat, wanted in (
             (1, f"is not waiting for {HOST}"),
             (3, "No person sits there"),
             (25, "No person sits there"),
         ):
             answer = await here.command(HOST, "table release", channel=CHANNEL, table=live.id, seat=seat)
-            assert wanted in said(answer)
+            assert wanted in response_text(answer)
         assert [seat.kind for seat in live.record.seats] == ["person", "person"]
         both = [{"name": HOST, "value": 1}, {"name": SEATED, "value": 2}]
         for who, offered in ((HOST, both[1:]), (BYSTANDER, both[1:]), (MODERATOR, both)):
@@ -487,7 +506,7 @@ async def test_somebody_who_moves_while_their_seat_is_asked_for_keeps_it(monkeyp
         monkeypatch.setattr(here.store.tables, "log", meanwhile)
         answer = await here.command(HOST, "table release", channel=CHANNEL, table=live.id, seat=seat + 1)
         pressed = await here.press(HOST, answer.get("message") or {}, "Give the seat away")
-        assert "has moved" in said(pressed) or "is not waiting for" in said(pressed)
+        assert "has moved" in response_text(pressed) or "is not waiting for" in response_text(pressed)
         assert live.record.seats[seat].kind == "person"
 
 
@@ -506,7 +525,7 @@ async def test_slow_announcements_are_delivered(monkeypatch: pytest.MonkeyPatch)
         monkeypatch.setattr(here.store.tables, "append", slow)
         answer = await agreed(here, SEATED, question, ASK)
         assert answer["state"] == "deferred_update"
-        assert KEEP in buttons(await told(here, live, f"{SEATED} wants to end"))
+        assert KEEP in buttons(await wait_for_announcement(here, live, f"{SEATED} wants to end"))
 
         def own_text() -> Json:
             return here.sandbox.people.message(SEATED, question.get("message") or {})
@@ -521,15 +540,15 @@ async def test_a_hand_is_refused_to_those_without_a_seat() -> None:
         for who in EVERYBODY:
             answer = await type_(here, who, "hand", live)
             assert is_private(answer)
-            assert (NO_SEAT in said(answer)) == (who not in {HOST, SEATED}), who
+            assert (NO_SEAT in response_text(answer)) == (who not in {HOST, SEATED}), who
 
 
 async def test_everybody_may_see_a_table_and_its_log() -> None:
     async with room() as here:
         live = await table(here)
         for who in EVERYBODY:
-            assert "Here it is" in said(await type_(here, who, "show", live)), who
-            assert "Log of" in said(await type_(here, who, "log", live)), who
+            assert "Here it is" in response_text(await type_(here, who, "show", live)), who
+            assert "Log of" in response_text(await type_(here, who, "log", live)), who
 
 
 async def test_the_log_of_a_table_that_was_ended_opens_on_how_it_ended() -> None:

@@ -11,7 +11,7 @@ from bot.tables.model import seats
 from rules.players import player_of
 from tests.support.lobbies import levels
 from tests.support.messages import selects, text
-from tests.support.wire_tables import CHANNEL, HOST, SEATED, Stage, board, is_private, kinds, room, said, table
+from tests.support.wire_tables import CHANNEL, HOST, SEATED, Stage, board, is_private, kinds, response_text, room, table
 
 OFFERED: Final = {
     "easy": "Easy | Often makes a weaker move",
@@ -40,10 +40,10 @@ async def test_each_level_may_be_chosen_and_stands_beside_the_players_name() -> 
         assert len(set(ids)) == 5  # Discord shows a select with a new id without the last choice
         await here.press(HOST, board_message, "Start")
         log = await here.command(HOST, "table log", channel=CHANNEL, table=live.id)
-        assert "Cosmo (computer, easy) sat down in seat 5." in said(log)
+        assert "Cosmo (computer, easy) sat down in seat 5." in response_text(log)
         more = await here.press(HOST, board(here, live), "More")
         seats_page = await here.press(HOST, more.get("message") or {}, "Options and seats")
-        assert lines in said(seats_page)
+        assert lines in response_text(seats_page)
 
 
 @pytest.mark.parametrize("choice", ["random", "", "Strong", "strong:x", "strong:fill:x", ":fill"])
@@ -52,7 +52,7 @@ async def test_unknown_level_adds_no_computer(choice: str) -> None:
         live = await table(here, "lobby")
         happened = await kinds(here, live)
         refused = await here.forge(HOST, board(here, live), f"eh:add_computer:{live.id}:2", choice)
-        assert said(refused) == "This button no longer works."
+        assert response_text(refused) == "This button no longer works."
         assert is_private(refused)
         assert await kinds(here, live) == happened
 
@@ -67,7 +67,7 @@ async def test_late_choice_is_refused_with_the_reason(stage: Stage, wanted: str,
             await here.add_computer(HOST, board(here, live), "normal:fill")
         happened = await kinds(here, live)
         refused = await here.forge(SEATED, board(here, live), f"eh:add_computer:{live.id}:2", choice)
-        assert wanted in said(refused)
+        assert wanted in response_text(refused)
         assert is_private(refused)
         assert await kinds(here, live) == happened
 
@@ -100,4 +100,4 @@ async def test_a_game_offers_the_levels_that_it_has(monkeypatch: pytest.MonkeyPa
             "normal:fill",
         ]
         refused = await here.forge(HOST, board(here, live), f"eh:add_computer:{live.id}:3", "strong")
-        assert said(refused) == "This button no longer works."
+        assert response_text(refused) == "This button no longer works."

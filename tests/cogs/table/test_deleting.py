@@ -14,15 +14,15 @@ from tests.support.wire_tables import (
     board,
     by,
     offers,
+    response_text,
     room,
-    said,
     table,
 )
 
 DAY = 24 * 3600 * 1000
 
 
-async def asked(here: House, who: str, number: int) -> Outcome:
+async def ask_to_delete(here: House, who: str, number: int) -> Outcome:
     """The question before a table is deleted."""
     ending = await here.command(who, "table end", table=number)
     return await here.press(who, ending.get("message") or {}, "Delete it …")
@@ -44,39 +44,41 @@ async def test_a_host_deletes_a_lobby_and_brings_it_back() -> None:
     """Asked once, with who sits there; who had a seat has it again, and the table begins as any other."""
     async with room() as here:
         live = await table(here, "lobby")
-        question = await asked(here, HOST, live.id)
-        assert "Delete Voren, table 1?" in said(question), said(question)
-        assert SEATED in said(question)
-        assert "undo it for a day" in said(question)
+        question = await ask_to_delete(here, HOST, live.id)
+        assert "Delete Voren, table 1?" in response_text(question), response_text(question)
+        assert SEATED in response_text(question)
+        assert "undo it for a day" in response_text(question)
         result = await here.press(HOST, question.get("message") or {}, "Delete it")
-        assert "is deleted." in said(result)
+        assert "is deleted." in response_text(result)
         notice = await shows(here, live.id, f"{HOST} deleted this table.")
         assert set(buttons(notice)) == {"Undo"}
         answer = await here.command(HOST, "table mine")
-        assert "table 1" not in said(answer)
+        assert "table 1" not in response_text(answer)
         other = await here.press(OTHER, notice, "Undo")
-        assert "Only the host or a moderator" in said(other)
+        assert "Only the host or a moderator" in response_text(other)
         back = await here.press(HOST, notice, "Undo")
-        assert "is back, with its players" in said(back)
+        assert "is back, with its players" in response_text(back)
         again = await shows(here, live.id, SEATED)
         assert "Start" in buttons(again)
         late = await here.forge(HOST, result.get("message") or {}, f"eh:restore_table:{live.id}")
-        assert "This table is not deleted." in said(late)
+        assert "This table is not deleted." in response_text(late)
         started = await here.press(HOST, again, "Start")
         assert started["state"] != "error"
         assert (await here.live(live.id)).record.status == "playing"
         late = await here.forge(HOST, result.get("message") or {}, f"eh:ask_to_delete_table:{live.id}")
-        assert "has already started" in said(late)
+        assert "has already started" in response_text(late)
 
 
 async def test_a_table_does_not_come_back_over_the_limit_of_its_server() -> None:
     async with room() as here:
         live = await table(here, "lobby")
         here.services.tables.max_live = 1
-        answer = await here.press(HOST, (await asked(here, HOST, live.id)).get("message") or {}, "Delete it")
+        answer = await here.press(HOST, (await ask_to_delete(here, HOST, live.id)).get("message") or {}, "Delete it")
         await table(here, "lobby")
         late = await here.forge(HOST, answer.get("message") or {}, f"eh:restore_table:{live.id}")
-        assert "This server has reached its limit of open tables (1). End one, then restore this one." in said(late)
+        assert "This server has reached its limit of open tables (1). End one, then restore this one." in response_text(
+            late
+        )
         assert (await here.live(live.id)).record.status == "ended"
 
 
@@ -87,12 +89,12 @@ async def test_only_the_host_and_moderators_delete_and_what_changed_is_named_ane
         ending = await here.command(SEATED, "table end", table=live.id)
         assert "Delete it …" not in offers(ending)
         forged = await here.forge(SEATED, ending.get("message") or {}, f"eh:delete_table:{live.id}:{live.record.seq}")
-        assert "Only the host or a moderator" in said(forged)
-        question = await asked(here, MODERATOR, live.id)
+        assert "Only the host or a moderator" in response_text(forged)
+        question = await ask_to_delete(here, MODERATOR, live.id)
         await lobby.join(here.services.tables, live.id, by(here, OTHER))
         anew = await here.press(MODERATOR, question.get("message") or {}, "Delete it")
-        assert "has just changed" in said(anew)
-        assert OTHER in said(anew)
+        assert "has just changed" in response_text(anew)
+        assert OTHER in response_text(anew)
         await here.press(MODERATOR, anew.get("message") or {}, "Delete it")
         await shows(here, live.id, f"{MODERATOR} deleted this table, as a moderator.")
 
@@ -101,13 +103,13 @@ async def test_after_a_day_a_deleted_table_is_gone_with_its_message() -> None:
     """It cannot be brought back any more then."""
     async with room() as here:
         live = await table(here, "lobby")
-        question = await asked(here, HOST, live.id)
+        question = await ask_to_delete(here, HOST, live.id)
         await here.press(HOST, question.get("message") or {}, "Delete it")
         notice = await shows(here, live.id, f"{HOST} deleted this table.")
         now = here.services.tables.clock() + DAY + 60_000
         here.services.tables.clock = lambda: now
         late = await here.press(HOST, notice, "Undo")
-        assert "over a day ago" in said(late)
+        assert "over a day ago" in response_text(late)
         await here.services.retention.sweep()
         assert await here.store.tables.get(live.id) is None
         assert str(notice["id"]) not in here.sandbox.world.messages

@@ -29,8 +29,8 @@ from tests.support.wire_tables import (
     number,
     person,
     played,
+    response_text,
     room,
-    said,
     table,
     waiting,
 )
@@ -155,7 +155,7 @@ async def test_a_tap_on_the_board_shows_the_hand_alone() -> None:
         await here.click(who, hand, tapped(here, who, hand))
         answer = await here.forge(who, board(here, live), f"eh:deal_next_hand:{live.id}:0")
         assert is_private(answer)
-        assert "Your hand" in said(answer)
+        assert "Your hand" in response_text(answer)
         assert no_reproach(answer.get("message") or {})
         assert (await kinds(here, live)).count("move") == 1
 
@@ -170,12 +170,12 @@ async def test_a_vote_waits_and_the_rest_works() -> None:
         await here.click(who, hand, tapped(here, who, hand))
         response = await here.forge(who, board(here, live), f"eh:pause_table:{live.id}")
         assert is_private(response)
-        assert "Your hand" in said(response)
-        assert "pause" not in said(response)
+        assert "Your hand" in response_text(response)
+        assert "pause" not in response_text(response)
         assert (await kinds(here, live)).count("pause") == 1
         for label in ("Log", "More"):
             answer = await here.press(who, board(here, live), label)
-            assert "Your hand" not in said(answer), label
+            assert "Your hand" not in response_text(answer), label
         # nobody else is held back, and nobody elsewhere
         third = next(name for name in (HOST, SEATED, OTHER) if name not in {who, other})
         await here.forge(third, board(here, live), f"eh:pause_table:{live.id}")
@@ -206,10 +206,10 @@ async def test_two_taps_on_next_hand_deal_once_without_a_reproach() -> None:
         who = waiting(live) if live.state is not None and live.state.to_act else HOST
         next_hand = buttons(board(here, live))["Next deal"]
         first = await here.forge(who, board(here, live), next_hand)
-        assert "The next deal begins." in said(first)
+        assert "The next deal begins." in response_text(first)
         again = await here.forge(who, board(here, live), next_hand)
         assert is_private(again)
-        assert "already dealt" not in said(again)
+        assert "already dealt" not in response_text(again)
         assert (await kinds(here, live)).count("next") == 1
 
 
@@ -221,7 +221,7 @@ async def test_double_tap_does_not_leave_a_table() -> None:
         await here.click(who, hand, tapped(here, who, hand))
         answer: Any = await here.command(who, "table leave", table=live.id)
         response = await here.press(who, answer["message"], "Leave")
-        assert "Your hand" in said(response)
+        assert "Your hand" in response_text(response)
         assert live.seat_of(person(here, who).id) is not None
 
 

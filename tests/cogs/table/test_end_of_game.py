@@ -22,10 +22,10 @@ from tests.support.wire_tables import (
     board,
     is_private,
     played,
+    response_text,
     room,
-    said,
     table,
-    told,
+    wait_for_announcement,
 )
 
 GAMES = ("voren", "five_crowns", "mitigati", "abracadabra", "conference")
@@ -121,10 +121,10 @@ async def test_rematch_in_a_hand_opens_the_table_for_all_to_see() -> None:
         assert not is_private(opened)
         again = await here.live(live.id + 1)
         assert again.names() == (SEATED,)
-        await told(here, again, f"{SEATED} wants to play again.")
+        await wait_for_announcement(here, again, f"{SEATED} wants to play again.")
         second = await here.press(SEATED, message, "Rematch")
         assert is_private(second)
-        assert said(second).startswith(f"You are seated at Voren, table {again.id}:")
+        assert response_text(second).startswith(f"You are seated at Voren, table {again.id}:")
         await here.until(lambda: len(here.boards(live.id)) == 1)
 
 
@@ -192,7 +192,7 @@ async def test_a_settled_hand_stays_on_the_board_until_the_next_is_settled(game:
         assert not line.search(text(board(here, live)))
         word = "deal" if game in {"five_crowns", "abracadabra"} else "hand"
         said_so = await here.press(HOST, board(here, live), f"Next {word}")
-        assert game == "conference" or f"The next {word} begins." in said(said_so)
+        assert game == "conference" or f"The next {word} begins." in response_text(said_so)
         await here.until(lambda: line.search(text(board(here, live))))
         match = line.search(text(board(here, live)))
         assert match is not None

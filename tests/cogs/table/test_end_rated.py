@@ -17,10 +17,10 @@ from tests.support.wire_tables import (
     kinds,
     note,
     offers,
+    response_text,
     room,
-    said,
     table,
-    told,
+    wait_for_announcement,
 )
 
 ASKS = {"Ask the others: scores kept", "Ask the others: scores void", "Cancel"}
@@ -34,15 +34,15 @@ async def test_the_host_of_a_rated_game_has_one_vote(host: str) -> None:
     async with room() as here:
         live = await table(here, people=(host, SEATED, OTHER))
         question = await here.command(host, "table end", CHANNEL, table=live.id)
-        assert ONE_VOTE in said(question)
+        assert ONE_VOTE in response_text(question)
         assert set(offers(question)) == ASKS
         answer = await agreed(here, host, question, "Ask the others: scores kept")
-        assert "You voted to end" in said(answer)
+        assert "You voted to end" in response_text(answer)
         assert live.record.status == "playing"
-        consent_question = await told(here, live, f"**{live.name}: {host} wants to end")
+        consent_question = await wait_for_announcement(here, live, f"**{live.name}: {host} wants to end")
         await here.press(SEATED, consent_question, "End, keep the scores")
         await here.until(lambda: live.record.status == "ended")
-        await told(here, live, "This table was ended early: most players agreed.")
+        await wait_for_announcement(here, live, "This table was ended early: most players agreed.")
 
 
 async def test_the_question_says_what_each_button_does_and_only_ending_is_red() -> None:
@@ -51,7 +51,7 @@ async def test_the_question_says_what_each_button_does_and_only_ending_is_red() 
         live = await table(here, people=(HOST, SEATED), game="five_crowns", friendly=True)
         answer = await here.command(HOST, "table end", CHANNEL, table=live.id)
         void = "Ask the others: scores void"
-        assert said(answer).split("\n")[1:] == [
+        assert response_text(answer).split("\n")[1:] == [
             f"It ends for you and {SEATED}. They see that you ended it.",
             "*End it*: only finished deals count.",
             f"*{void}*: it ends once more than half agree, and nothing counts, not even finished deals.",
@@ -72,7 +72,7 @@ async def test_no_button_ends_a_rated_game_for_its_host(host: str) -> None:
         assert set(offers(question)) == {"End it", "Delete it …", "Cancel"}
         await lobby.start(here.services.tables, live.id, by(here, host))
         again = await here.press(host, question.get("message") or {}, "End it")
-        assert ONE_VOTE in said(again)
+        assert ONE_VOTE in response_text(again)
         assert "end" not in await kinds(here, live)
         await here.forge(host, await note(here, live, host), f"eh:end_table:{live.id}:keep:ends")
         assert "end" not in await kinds(here, live)
@@ -93,6 +93,6 @@ async def test_the_last_who_is_left_ends_a_rated_game_alone() -> None:
         live = await table(here, people=(HOST, SEATED))
         await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
         question = await here.command(HOST, "table end", CHANNEL, table=live.id)
-        assert "one vote" not in said(question)
+        assert "one vote" not in response_text(question)
         await agreed(here, HOST, question, "End it")
         assert live.record.status == "ended"

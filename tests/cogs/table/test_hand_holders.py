@@ -9,7 +9,7 @@ from bot.ui.table.players_history import players_before
 from data.tables.events import EventKind
 from data.tables.records import EventRecord, SeatRecord
 from tests.support.messages import text
-from tests.support.wire_tables import HOST, OTHER, SEATED, board, by, room, table, told
+from tests.support.wire_tables import HOST, OTHER, SEATED, board, by, room, table, wait_for_announcement
 
 THREE = (HOST, SEATED, OTHER)
 GAMES = {
@@ -33,7 +33,7 @@ async def test_the_board_tells_the_hand_of_those_who_played_it_and_what_comes_ne
         was = text(board(here, live))
         hand = text((await here.press(HOST, board(here, live), "My hand")).get("message") or {})
         await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
-        await told(here, live, f"{SEATED} left")
+        await wait_for_announcement(here, live, f"{SEATED} left")
         await here.services.board.refresh(live)
         instead = next(seat.name for seat in live.record.seats if seat.kind != "person")
         for literal_string in (f"{SEATED} deals next", f"{SEATED}** play together"):  # what comes next

@@ -26,7 +26,6 @@ from tests.support.wire_tables import (
     CHANNEL,
     HOST,
     SEATED,
-    all_told,
     awaited,
     board,
     by,
@@ -35,10 +34,11 @@ from tests.support.wire_tables import (
     offers,
     person,
     played,
+    read_all_announcements,
+    response_text,
     room,
-    said,
-    told,
     too_late,
+    wait_for_announcement,
     waiting,
 )
 from tests.support.wire_tables import table as table_of
@@ -70,28 +70,30 @@ async def test_the_command_opens_a_friendly_table_until_its_giver_has_finished_a
     """Unless they say otherwise; also once that game's table has been deleted."""
     async with room() as here:
         live = await table_of(here, hands=1)
-        assert "Friendly: hints" in said(await here.command(HOST, "voren new"))
+        assert "Friendly: hints" in response_text(await here.command(HOST, "voren new"))
         await played(here, live)
-        assert "Rated: no hints" in said(await here.command(HOST, "fivecrowns new"))
-        assert "Friendly: hints" in said(await here.command(BYSTANDER, "voren new"))
+        assert "Rated: no hints" in response_text(await here.command(HOST, "fivecrowns new"))
+        assert "Friendly: hints" in response_text(await here.command(BYSTANDER, "voren new"))
         await worked_in(here)
         await here.store.retention.delete_table(live.id)
-        assert "Rated: no hints" in said(await here.command(HOST, "voren new"))
+        assert "Rated: no hints" in response_text(await here.command(HOST, "voren new"))
 
 
 async def test_the_lobby_says_what_a_friendly_game_is_and_a_rematch_is_one_too() -> None:
     async with room() as here:
         opened = await here.command(HOST, "voren new", hands=1, friendly=True)
-        assert "Friendly: hints and undo allowed. Not rated." in said(opened)
+        assert "Friendly: hints and undo allowed. Not rated." in response_text(opened)
         rated = await here.command(SEATED, "voren new", hands=1, friendly=False)
-        assert "Rated: no hints, no undo." in said(rated)
+        assert "Rated: no hints, no undo." in response_text(rated)
         number = int(buttons(opened.get("message") or {})["Join"].split(":")[2])
         assert (await here.live(number)).record.settings.get("friendly") is True
-        assert ", friendly · " in said(await here.command(SEATED, "table lobbies"))
+        assert ", friendly · " in response_text(await here.command(SEATED, "table lobbies"))
         await here.meant(HOST, "table end", "End it", table=number)
         ended = await here.live(number)
         await here.until(lambda: "Open it again" in buttons(board(here, ended)))
-        assert "Friendly: hints and undo allowed." in said(await here.press(HOST, board(here, ended), "Open it again"))
+        assert "Friendly: hints and undo allowed." in response_text(
+            await here.press(HOST, board(here, ended), "Open it again")
+        )
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -121,7 +123,7 @@ async def test_a_hint_stands_below_the_moves_and_one_press_follows_it(game: str)
             assert below <= BESIDE_HINT
             result = await here.press(who, hand, "Follow the hint")
             assert result["state"] == "update"
-            assert "**Hint: " not in said(result)
+            assert "**Hint: " not in response_text(result)
             assert (await here.live(live.id)).record.seq > before
         if live.state is not None and len(live.state.to_act) == 1:
             assert "Hint" not in buttons(await hand_of(here, live, waiting(live)))
@@ -169,7 +171,7 @@ async def test_a_hint_is_not_followed_by_a_bot_that_is_behind_the_table(monkeypa
         with monkeypatch.context() as patch:
             patch.setattr(here.services.lookup, "find", stale_table)
             answer = await here.press(who, hand, "Follow the hint")
-        assert MOVE_GONE_TEXT in said(answer)
+        assert MOVE_GONE_TEXT in response_text(answer)
         assert (await here.live(live.id)).record.seq == seq + 1
         hand = (await here.press(who, answer.get("message") or {}, "Hint")).get("message") or {}
         await here.press(who, hand, "Follow the hint")
@@ -182,8 +184,8 @@ async def test_a_hint_goes_once_the_move_is_made() -> None:
         who = awaited(live)
         hand = (await here.press(who, await hand_of(here, live, who), "Hint")).get("message") or {}
         answer = await here.press(who, hand, "Deal")
-        assert "**Hint: " not in said(answer)
-        assert "You dealt" in said(answer)
+        assert "**Hint: " not in response_text(answer)
+        assert "You dealt" in response_text(answer)
 
 
 async def test_a_rated_game_gives_no_hints_and_takes_nothing_back() -> None:
@@ -194,14 +196,14 @@ async def test_a_rated_game_gives_no_hints_and_takes_nothing_back() -> None:
         hand = await hand_of(here, live, who)
         assert "Hint" not in buttons(hand)
         answer = await here.forge(who, hand, f"eh:show_hint:{live.id}")
-        assert "This game is rated, so there are no hints." in said(answer)
-        assert "**Hint: " not in said(answer)
+        assert "This game is rated, so there are no hints." in response_text(answer)
+        assert "**Hint: " not in response_text(answer)
         assert "Hint" not in offers(await here.press(who, board(here, live), "More"))
         await here.press(who, hand, "Deal")
         who = awaited(await here.live(live.id))
         result = await here.press(who, await hand_of(here, live, who), "Stay")
         assert not [label for label in offers(result) if label.startswith("Undo")]
-        assert "friendly" not in said(result)
+        assert "friendly" not in response_text(result)
 
 
 async def stayed(here: House, live: TableState) -> tuple[str, Json]:
@@ -223,26 +225,26 @@ async def test_a_move_is_taken_back_once_the_others_agree() -> None:
         other, undo = awaited(await here.live(live.id)), buttons(hand)["Undo: Stay"]
         answer = await here.press(who, hand, "Undo: Stay")
         assert answer["state"] == "update"
-        assert "The others are asked. They must allow it before the game goes on." in said(answer)
+        assert "The others are asked. They must allow it before the game goes on." in response_text(answer)
         assert "Undo: Stay" not in offers(answer)
-        question = await told(here, live, f"{who} wants to undo a move")
+        question = await wait_for_announcement(here, live, f"{who} wants to undo a move")
         assert "Everyone has to allow it before the game goes on." in text(question)
         assert {"Allow", "Not now"} <= buttons(question).keys()
         agreed = await here.press(other, question, "Allow")
-        assert f"You allowed it. It is {who}'s turn again." in said(agreed)
+        assert f"You allowed it. It is {who}'s turn again." in response_text(agreed)
         assert is_private(agreed)
-        await told(here, live, f"{who} took back a move", f"It is {who}'s turn again.")
+        await wait_for_announcement(here, live, f"{who} took back a move", f"It is {who}'s turn again.")
         live = await here.live(live.id)
         assert awaited(live) == who
-        log = said(await here.command(other, "table log", table=live.id))
+        log = response_text(await here.command(other, "table log", table=live.id))
         assert f"{who} wants to undo a move." in log
         assert f"{who} took back a move." in log
         assert f"{who} stayed in" not in log
         assert "Fold" not in offers(agreed)
         twice = await here.forge(who, await hand_of(here, live, who), undo)
-        assert "That move has been undone already." in said(twice)
+        assert "That move has been undone already." in response_text(twice)
         again = await here.press(who, await hand_of(here, live, who), "Fold")
-        assert "You fold" in said(again) or "You folded" in said(again)
+        assert "You fold" in response_text(again) or "You folded" in response_text(again)
 
 
 async def test_the_others_are_asked_to_allow_an_undo_in_their_hands_too() -> None:
@@ -259,7 +261,7 @@ async def test_the_others_are_asked_to_allow_an_undo_in_their_hands_too() -> Non
         assert f"**{who} asks to undo a move.** *Allow undo*, or play on." in text(message)
         allowed = await here.press(other, message, "Allow undo")
         assert allowed["state"] == "update"
-        assert f"You allowed it. It is {who}'s turn again." in said(allowed)
+        assert f"You allowed it. It is {who}'s turn again." in response_text(allowed)
         assert awaited(await here.live(live.id)) == who
 
 
@@ -322,15 +324,17 @@ async def test_a_move_with_those_of_computer_players_since_is_named_and_undone_a
         taken = await here.press(HOST, message, undo)
         assert taken["state"] == "update"
         which = name if name.startswith("the ") else f"your {name}"
-        assert f"You took back {which}." in said(taken)
+        assert f"You took back {which}." in response_text(taken)
         live = await here.live(live.id)
         assert live.state is not None
         assert live.state.view(0) == before.view(0)
         assert label in moves_in(taken.get("message") or {})
         assert not [
-            posted_message for posted_message in await all_told(here, live) if "took back" in text(posted_message)
+            posted_message
+            for posted_message in await read_all_announcements(here, live)
+            if "took back" in text(posted_message)
         ]
-        log = said(await here.command(HOST, "table log", table=live.id))
+        log = response_text(await here.command(HOST, "table log", table=live.id))
         assert f"{HOST} took back {name if name.startswith('the ') else f'the {name}'}." in log
 
 
@@ -340,14 +344,14 @@ async def test_a_question_that_came_too_late_says_so() -> None:
         who, hand = await stayed(here, live)
         other = awaited(await here.live(live.id))
         await here.press(who, hand, "Undo: Stay")
-        question = await told(here, live, f"{who} wants to undo a move")
+        question = await wait_for_announcement(here, live, f"{who} wants to undo a move")
         await here.press(other, await hand_of(here, live, other), "Stay")
         late = await too_late(here, other, question, "Allow")
-        assert "Too late to undo: the game has gone on." in said(late)
+        assert "Too late to undo: the game has gone on." in response_text(late)
         now = text(here.sandbox.people.message(who, question))
         assert now == f"**{live.name}: {who} wants to undo a move.** Too late: the game has gone on."
         stranger = await too_late(here, BYSTANDER, question, "Allow")
-        assert "no seat" in said(stranger)
+        assert "no seat" in response_text(stranger)
 
 
 async def test_a_question_that_is_answered_has_no_buttons_and_says_what_it_said() -> None:
@@ -357,11 +361,11 @@ async def test_a_question_that_is_answered_has_no_buttons_and_says_what_it_said(
         who, hand = await stayed(here, live)
         other = awaited(await here.live(live.id))
         await here.press(who, hand, "Undo: Stay")
-        question = await told(here, live, f"{who} wants to undo a move")
+        question = await wait_for_announcement(here, live, f"{who} wants to undo a move")
         await here.meant(SEATED, "table end", "Ask the others: scores kept", table=live.id)
-        ending = await told(here, live, f"{SEATED} wants to end")
+        ending = await wait_for_announcement(here, live, f"{SEATED} wants to end")
         await here.press(other, question, "Allow")
-        await told(here, live, f"{who} took back a move")
+        await wait_for_announcement(here, live, f"{who} took back a move")
         await here.until(lambda: not buttons(here.sandbox.people.message(who, question)))
         assert text(here.sandbox.people.message(who, question)) == text(question)
         assert "End, keep the scores" in buttons(here.sandbox.people.message(who, ending))

@@ -25,7 +25,6 @@ from tests.support.wire_tables import (
     OTHER,
     SEATED,
     agreed,
-    all_told,
     board,
     by,
     ended,
@@ -38,12 +37,13 @@ from tests.support.wire_tables import (
     person,
     play_on,
     played,
+    read_all_announcements,
+    response_text,
     room,
-    said,
     silent,
     table,
-    told,
     too_late,
+    wait_for_announcement,
 )
 
 ASK = "Ask the others: scores kept"
@@ -58,7 +58,7 @@ async def without(
     live = await table(here, people=people, friendly=friendly)
     await leave_and_end.leave(here.services.tables, live.id, by(here, who))
     await here.until(lambda: not live.computers())
-    await told(here, live, f"{who} left")
+    await wait_for_announcement(here, live, f"{who} left")
     return live
 
 
@@ -77,16 +77,20 @@ async def test_a_question_lapses_where_things_have_changed_meanwhile() -> None:
         question = await here.command(OTHER, "table leave", channel=CHANNEL, table=live.id)
         await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
         refused = await agreed(here, OTHER, question, "Leave")
-        assert "You have another seat now." in said(refused)
+        assert "You have another seat now." in response_text(refused)
         assert [seat.name for seat in live.record.seats] == [HOST, OTHER]
         live = await table(here, friendly=True)
         leaving = await here.command(SEATED, "table leave", channel=CHANNEL, table=live.id)
         ending = await here.command(HOST, "table end", channel=CHANNEL, table=live.id)
         await agreed(here, SEATED, leaving, "Leave")
-        assert "no seat" in said(await here.forge(SEATED, leaving.get("message") or {}, f"eh:leave_table:{live.id}:1"))
+        assert "no seat" in response_text(
+            await here.forge(SEATED, leaving.get("message") or {}, f"eh:leave_table:{live.id}:1")
+        )
         await agreed(here, HOST, ending, "End it")
         happened = await kinds(here, live)
-        assert "has ended" in said(await here.forge(HOST, ending.get("message") or {}, f"eh:end_table:{live.id}"))
+        assert "has ended" in response_text(
+            await here.forge(HOST, ending.get("message") or {}, f"eh:end_table:{live.id}")
+        )
         assert await kinds(here, live) == happened
 
 
@@ -99,18 +103,20 @@ async def test_matches_owed_stand_beside_the_scores_and_an_early_end_says_who_pa
         payer = live.names()[next(seat for seat, chips in enumerate(owed) if chips)]
         match = max(owed)
         more = (await here.press(HOST, board(here, live), "More")).get("message") or {}
-        scores = said(await here.press(HOST, more, "Scores"))
+        scores = response_text(await here.press(HOST, more, "Scores"))
         assert re.search(rf"\n *Owes .*\b{match}\b", scores)
         assert re.search(rf"{payer}.* owes? {match}.* to the next pot\. If the game ends now, it goes", scores)
         answer = await here.command(HOST, "table end", channel=CHANNEL, table=live.id)
         paid = rf"atches owed are paid: {payer} pays \d+.* gets \d+"
-        assert re.search(paid, said(answer))
+        assert re.search(paid, response_text(answer))
         await agreed(here, HOST, answer, ASK)
-        question = await told(here, live, "wants to end the table")
+        question = await wait_for_announcement(here, live, "wants to end the table")
         assert re.search(f"With the scores kept, m{paid}", text(question))
         await here.press(SEATED, question, "End, keep the scores")
-        assert f"Matches owed were paid: {payer} −{match}" in text(await told(here, live, "was ended early"))
-        assert "Owes" not in said(await here.press(HOST, more, "Scores"))
+        assert f"Matches owed were paid: {payer} −{match}" in text(
+            await wait_for_announcement(here, live, "was ended early")
+        )
+        assert "Owes" not in response_text(await here.press(HOST, more, "Scores"))
 
 
 async def test_a_button_that_leaves_names_its_seat() -> None:
@@ -128,12 +134,14 @@ async def test_the_last_person_who_leaves_a_game_closes_it_and_it_says_who() -> 
         live = await table(here, people=(HOST, SEATED))
         await agreed(here, SEATED, await here.command(SEATED, "table leave", channel=CHANNEL, table=live.id), "Leave")
         question = await here.command(HOST, "table leave", channel="parlour", table=live.id)
-        assert "You are the last person, so the table closes." in said(question)
+        assert "You are the last person, so the table closes." in response_text(question)
         assert live.record.status == "playing"
         answer = await agreed(here, HOST, question, "Leave")
-        assert "You were the last person, so it is closed." in said(answer)
+        assert "You were the last person, so it is closed." in response_text(answer)
         assert live.record.status == "ended"
-        notice = await told(here, live, f"**Voren, table {live.id}: {HOST} left.** Nobody else was seated")
+        notice = await wait_for_announcement(
+            here, live, f"**Voren, table {live.id}: {HOST} left.** Nobody else was seated"
+        )
         assert not mentioned(notice)
         await here.services.board.refresh(live)
         assert f"{HOST} left and nobody else was seated, so this table was closed." in text(board(here, live))
@@ -150,8 +158,8 @@ async def test_an_ended_table_says_who_ended_it_everywhere() -> None:
             live = await here.live(live.id)
             await here.services.board.refresh(live)
             assert ended in text(board(here, live))
-            assert ended in said(await here.command(SEATED, "table hand", channel=CHANNEL, table=live.id))
-            assert ended in said(await here.command(BYSTANDER, "table log", channel=CHANNEL, table=live.id))
+            assert ended in response_text(await here.command(SEATED, "table hand", channel=CHANNEL, table=live.id))
+            assert ended in response_text(await here.command(BYSTANDER, "table log", channel=CHANNEL, table=live.id))
             here.services.tables.evict(live.id)
 
 
@@ -176,10 +184,10 @@ async def test_announcement_survives_the_end_of_the_process(
         ]
         await here.restart()
         live = await here.live(live.id)
-        await told(here, live, f"{OTHER} left")
-        ended = await told(here, live, f"{live.name}: {HOST} ended this table")
+        await wait_for_announcement(here, live, f"{OTHER} left")
+        ended = await wait_for_announcement(here, live, f"{live.name}: {HOST} ended this table")
         assert mentioned(ended) == {SEATED}
-        messages = await all_told(here, live)
+        messages = await read_all_announcements(here, live)
         assert not any("wants to end" in text(message) for message in messages)  # it is ended: nobody is asked any more
         posted = [row for row in await here.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.message is not None]
         assert len(posted) == 2  # the seat can be had no longer: what told of it may be closed by now
@@ -195,10 +203,10 @@ async def test_ending_mentions_the_other_people_and_nobody_where_nobody_is_to_be
             lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, "mention": mention}}),
         )
         await agreed(here, SEATED, await here.command(SEATED, "table end", channel=CHANNEL, table=live.id), ASK)
-        question = await told(here, live, "wants to end")
+        question = await wait_for_announcement(here, live, "wants to end")
         assert mentioned(question) == (set() if mention == NO_MENTIONS_SETTING else {HOST}), "whose answer is missing"
         await agreed(here, HOST, await here.command(HOST, "table end", channel=CHANNEL, table=live.id), "End it")
-        notice = await told(here, live, f"**{live.name}: {HOST} ended this table early.**")
+        notice = await wait_for_announcement(here, live, f"**{live.name}: {HOST} ended this table early.**")
         assert mentioned(notice) == (set() if mention == NO_MENTIONS_SETTING else {SEATED})
         for name in (HOST, SEATED, "Ambrose"):
             assert name in text(notice)
@@ -211,7 +219,7 @@ async def test_the_result_is_told_to_those_who_were_not_there() -> None:
         await played(here, live)
         assert live.record.status == "over"
         live.last_active_ms[person(here, SEATED).id] -= 3_600_000
-        notice = await told(here, live, f"Voren, table {live.id} is over.")
+        notice = await wait_for_announcement(here, live, f"Voren, table {live.id} is over.")
         assert mentioned(notice) == {SEATED}
         assert re.search(r"is over\. \*\*.+ wins? with \S+\.\*\*", text(notice))
         live = await table(here, hands=1)
@@ -225,7 +233,7 @@ async def test_the_result_is_told_to_those_who_were_not_there() -> None:
             ] == [WorkState.CANCELLED]
 
         await here.until(settled)
-        assert await all_told(here, live) == []
+        assert await read_all_announcements(here, live) == []
 
 
 async def test_no_result_is_told_where_nobody_is_to_be_mentioned() -> None:
@@ -285,7 +293,7 @@ async def test_a_thread_has_the_names_of_those_who_play_on() -> None:
         await here.until(lambda: thread.data["name"] == f"Voren, table {seated.number}: Ada")
         await here.command("Cleo", "table sit", channel=seated.place, seat=2)
         live = await here.live(seated)
-        question = await told(here, live, f"**Voren, table {live.id}: Cleo {ASKED}.**")
+        question = await wait_for_announcement(here, live, f"**Voren, table {live.id}: Cleo {ASKED}.**")
         await here.press("Ada", question, "Let them sit down")
         await here.until(lambda: thread.data["name"] == f"Voren, table {seated.number}: Ada and Cleo")
         message = here.sandbox.world.messages[question["id"]]
@@ -298,7 +306,7 @@ async def test_a_seat_that_nobody_gave_is_asked_for_no_longer_when_the_table_end
         live = await table(here)
         await agreed(here, SEATED, await here.command(SEATED, "table leave", channel=CHANNEL, table=live.id), "Leave")
         await here.command(OTHER, "table sit", channel=CHANNEL, table=live.id, seat=2)
-        question = await told(here, live, f"{OTHER} wants")
+        question = await wait_for_announcement(here, live, f"{OTHER} wants")
         await ended(here, live)
         message = here.sandbox.world.messages[question["id"]]
         await here.until(lambda: text(message.data).endswith("It was called off: the table has ended."))
@@ -324,7 +332,7 @@ async def test_the_log_tells_each_move_of_whoever_made_it() -> None:
         stood_in = live.names()[1]
         await tricks(4)
         await here.command("Cleo", "table sit", channel=seated.place, table=seated.number, seat=2)
-        question = await told(here, live, f"Cleo wants {stood_in}'s seat")
+        question = await wait_for_announcement(here, live, f"Cleo wants {stood_in}'s seat")
         await here.press("Ada", question, "Let them sit down")
         await tricks(7)  # in the sixth there may be nobody left to play but Ada
         page = (await here.command("Ada", "table log", channel=seated.place, table=seated.number)).get("message") or {}
@@ -348,14 +356,17 @@ async def test_a_thread_holds_one_table() -> None:
     async with house() as here:
         seated = await here.open("Ada", ("Bela",), friendly=True)
         refused = await here.command("Cleo", "voren new", channel=seated.place)
-        assert f"Table {seated.number} is being played in this thread." in said(refused)
+        assert f"Table {seated.number} is being played in this thread." in response_text(refused)
         assert is_private(refused)
         assert (await here.command("Cleo", "voren new"))["state"] == "message"
         await here.meant("Ada", "table end", "End it", channel=seated.place)
         answers = await asyncio.gather(
             *(here.command(who, "voren new", channel=seated.place) for who in ("Bela", "Cleo"))
         )
-        assert sorted("is being played in this thread" in said(outcome) for outcome in answers) == [False, True]
+        assert sorted("is being played in this thread" in response_text(outcome) for outcome in answers) == [
+            False,
+            True,
+        ]
 
 
 # -- a computer player's seat ------------------------------------------------------------------------------------------
@@ -372,28 +383,28 @@ async def test_a_seat_is_asked_for_in_public_and_taken_when_somebody_agrees() ->
                 more = (await here.press(BYSTANDER, board(here, live), "More")).get("message") or {}
                 answer = await here.press(BYSTANDER, more, "Play in Ambrose's seat")
             question_text = f"The players of Voren, table {live.id} are asked to let you take Ambrose's seat."
-            assert said(answer) == question_text
+            assert response_text(answer) == question_text
             assert is_private(answer)
-            question = await told(here, live, f"**Voren, table {live.id}: {BYSTANDER} {ASKED}.**")
+            question = await wait_for_announcement(here, live, f"**Voren, table {live.id}: {BYSTANDER} {ASKED}.**")
             assert mentioned(question) == {SEATED, OTHER}, "whoever sits there may say yes"
             assert live.record.seats[0].kind == "computer"
             for who in (BYSTANDER, MODERATOR, HOST):
                 refused = await here.press(who, question, "Let them sit down")
-                assert "You have no seat" in said(refused), who
+                assert "You have no seat" in response_text(refused), who
                 assert is_private(refused)
             assert live.record.seats[0].kind == "computer"
             yes = await here.press(OTHER, question, "Let them sit down")
-            assert said(yes) == f"{BYSTANDER} now plays seat 1. The players are told."
+            assert response_text(yes) == f"{BYSTANDER} now plays seat 1. The players are told."
             assert is_private(yes)
             assert live.record.seats[0].name == BYSTANDER
             plays = f"**Voren, table {live.id}: {BYSTANDER} took over Ambrose's seat.**"
-            notice = await told(here, live, plays)
+            notice = await wait_for_announcement(here, live, plays)
             assert f"{OTHER} agreed." in text(notice)
             assert mentioned(notice) == {BYSTANDER}
             assert f"It was {HOST}'s before." in text(notice)
             late = await too_late(here, SEATED, question, "Let them sit down")
-            assert "That seat is taken, or the person" in said(late)
-            log = said(await here.command(SEATED, "table log", channel=CHANNEL, table=live.id))
+            assert "That seat is taken, or the person" in response_text(late)
+            log = response_text(await here.command(SEATED, "table log", channel=CHANNEL, table=live.id))
             assert f"{BYSTANDER} wants Ambrose's seat." in log
             assert f"{BYSTANDER} took over Ambrose's seat. {OTHER} agreed." in log
 
@@ -404,9 +415,9 @@ async def test_in_a_lobby_a_computer_players_seat_is_taken_at_once() -> None:
         live = await table(here, "lobby")
         await here.add_computer(HOST, board(here, live))
         refused = await here.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=2)
-        assert "No computer player sits there." in said(refused)
+        assert "No computer player sits there." in response_text(refused)
         answer = await here.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=3)
-        assert said(answer) == f"You are seated at Voren, table {live.id}."
+        assert response_text(answer) == f"You are seated at Voren, table {live.id}."
         assert live.names() == (HOST, SEATED, BYSTANDER)
         await here.until(lambda: f"3. {BYSTANDER}" in text(board(here, live)))
 
@@ -431,7 +442,7 @@ async def test_a_seat_is_asked_for_at_the_table_and_nowhere_else() -> None:
     async with room() as here:
         live = await without(here)
         away = await here.command(BYSTANDER, "table sit", channel="parlour", table=live.id, seat=1)
-        assert f"<#{live.record.channel}>" in said(away)
+        assert f"<#{live.record.channel}>" in response_text(away)
         assert "ask" not in await kinds(here, live)
 
 
@@ -447,13 +458,13 @@ async def test_a_table_that_its_last_person_leaves_keeps_their_name_and_offers_t
         await here.until(lambda: "Rematch" in buttons(board(here, live)))
         assert f"{HOST} left and nobody else was seated" in text(board(here, live))
         page = await here.command(HOST, "table log", channel=CHANNEL, table=live.id)
-        log = said(page)
+        log = response_text(page)
         if "Older" in buttons(page.get("message") or {}):  # how much a hand says is as the cards lie
-            log = said(await here.press(HOST, page.get("message") or {}, "Older")) + log
+            log = response_text(await here.press(HOST, page.get("message") or {}, "Older")) + log
         assert f"{HOST} left." in log
         assert "plays on" not in log.split(f"{HOST} left.")[1]
         again = await here.press(HOST, board(here, live), "Rematch")
-        assert HOST in said(again)
+        assert HOST in response_text(again)
 
 
 # -- rematches ---------------------------------------------------------------------------------------------------------

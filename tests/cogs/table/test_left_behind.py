@@ -24,8 +24,8 @@ from tests.support.wire_tables import (
     moved,
     offers,
     person,
+    response_text,
     room,
-    said,
     table,
 )
 
@@ -72,9 +72,9 @@ async def test_their_host_ends_a_friendly_one_from_another_server() -> None:
         await left_behind(here, live)
         question = await here.command(HOST, "table end", CHANNEL, table=live.id)
         assert is_private(question)
-        assert "End Voren" in said(question)
+        assert "End Voren" in response_text(question)
         answer = await agreed(here, HOST, question, "End it")
-        assert "has ended" in said(answer)
+        assert "has ended" in response_text(answer)
         assert (await here.live(live.id)).record.status == "ended"
 
 
@@ -83,12 +83,12 @@ async def test_everybody_else_leaves_it_also_where_they_would_end_it() -> None:
     async with room() as here:
         live = await table(here, people=(HOST, SEATED, OTHER))
         await left_behind(here, live)
-        assert "Leave Voren" in said(await here.command(HOST, "table end", CHANNEL, table=live.id))
+        assert "Leave Voren" in response_text(await here.command(HOST, "table end", CHANNEL, table=live.id))
         for who, name in ((SEATED, "table end"), (OTHER, "table leave")):
             question = await here.command(who, name, CHANNEL, table=live.id)
-            assert "Leave Voren" in said(question), name
+            assert "Leave Voren" in response_text(question), name
             answer = await agreed(here, who, question, "Leave")
-            assert "You have left" in said(answer)
+            assert "You have left" in response_text(answer)
             assert (await here.live(live.id)).seat_of(person(here, who).id) is None
         with in_private(here):
             question = await here.command(HOST, "table leave", CHANNEL, table=live.id)
@@ -102,25 +102,29 @@ async def test_nothing_else_reaches_it_and_nobody_else_does() -> None:
         await left_behind(here, live)
         for who in (BYSTANDER, MODERATOR):
             for name in ("leave", "end"):
-                assert said(await here.command(who, f"table {name}", CHANNEL, table=live.id)) == UNKNOWN.format(live.id)
+                assert response_text(
+                    await here.command(who, f"table {name}", CHANNEL, table=live.id)
+                ) == UNKNOWN.format(live.id)
         for name in ("show", "hand", "log", "pause"):
-            assert said(await here.command(HOST, f"table {name}", CHANNEL, table=live.id)) == UNKNOWN.format(live.id)
+            assert response_text(await here.command(HOST, f"table {name}", CHANNEL, table=live.id)) == UNKNOWN.format(
+                live.id
+            )
         near = await table(here)
         for custom_id in (f"eh:show_hand:{live.id}", f"eh:agree:{live.id}:keep"):
             answer = await here.forge(HOST, here.boards(near.id)[0], custom_id)
-            assert said(answer) == "That table is in another server."
+            assert response_text(answer) == "That table is in another server."
 
 
 async def test_they_stand_apart_in_ones_own_list_and_wait_for_nobody() -> None:
     async with room() as here:
         live = await table(here, waits_for=HOST)
         await left_behind(here, live)
-        listed = said(await here.command(HOST, "table mine", CHANNEL))
+        listed = response_text(await here.command(HOST, "table mine", CHANNEL))
         assert "They wait for you" not in listed
         assert "In servers I have left" in listed
         assert f"Voren, table {live.id}: {HOST} and {SEATED}" in listed
         near = await table(here, waits_for=HOST)
-        listed = said(await here.command(HOST, "table mine", CHANNEL))
+        listed = response_text(await here.command(HOST, "table mine", CHANNEL))
         before, after = listed.split("**In servers I have left:**")
         assert f"table {near.id}" in before
         assert f"table {live.id}" not in before
@@ -140,7 +144,7 @@ async def test_they_are_as_before_once_the_bot_is_back() -> None:
         assert here.services.lookup.is_left_behind(live, person(here, HOST).id)
         await here.sandbox.act({"kind": "invite_bot"})
         await here.until(lambda: guild not in here.services.guild_settings.absent)
-        listed = said(await here.command(HOST, "table mine", CHANNEL))
+        listed = response_text(await here.command(HOST, "table mine", CHANNEL))
         assert "Waiting for you" in listed
         assert "not in any more" not in listed
         assert "Ask the others: scores kept" in offers(await here.command(HOST, "table end", CHANNEL, table=live.id))

@@ -83,7 +83,7 @@ TWO_LINES: Mapping[str, int] = {"abracadabra": 80}
 every_game = pytest.mark.parametrize("game", sorted(TABLES))
 
 
-class Told(NamedTuple):
+class LessonPage(NamedTuple):
     """A guide: from which view, what the hand says beside it, what was told in the same hand before, by phase."""
 
     view: View
@@ -95,9 +95,9 @@ class Told(NamedTuple):
 
 
 @cache
-def told(game: str) -> Sequence[Told]:
+def lesson_pages(game: str) -> Sequence[LessonPage]:
     """The guides of whole games, in which moves are made by the heuristic player or at random."""
-    presenter, pages = PRESENTERS[game], list[Told]()
+    presenter, pages = PRESENTERS[game], list[LessonPage]()
     for seats, options in TABLES[game]:
         for number in range(GAMES_OF_EACH):
             rng = Random(f"{game} {seats} {options} {number}")
@@ -105,10 +105,15 @@ def told(game: str) -> Sequence[Told]:
     return pages
 
 
-def _game(presenter: Presenter, seats: int, options: dict[str, OptionValue], rng: Random) -> list[Told]:
+def _game(presenter: Presenter, seats: int, options: dict[str, OptionValue], rng: Random) -> list[LessonPage]:
     game, players = GAMES[presenter.game], Players(("Ada", "Bela", "Cleo", "Dora", *"EFGHIJ"))
     state: State = game.new(seats, game.resolve(options, seats), rng.randrange(seats))
-    pages, hand, over, number = list[Told](), defaultdict[int, Any](lambda: defaultdict(list)), dict[str, Any](), 0
+    pages, hand, over, number = (
+        list[LessonPage](),
+        defaultdict[int, Any](lambda: defaultdict(list)),
+        dict[str, Any](),
+        0,
+    )
     while not state.finished:
         if state.number != number:
             number, hand, last = state.number, defaultdict(lambda: defaultdict(list)), state.view(None)["last"]
@@ -123,7 +128,7 @@ def _game(presenter: Presenter, seats: int, options: dict[str, OptionValue], rng
         text = presenter.guide(view)
         for other in {*range(seats)} - {*state.to_act}:  # a hand may be shown before the computer players have moved
             presenter.guide(state.view(other))
-        pages.append(Told(view, text, "\n".join((scene.prompt, *scene.notes)), {**before}, over))
+        pages.append(LessonPage(view, text, "\n".join((scene.prompt, *scene.notes)), {**before}, over))
         before[view["phase"]] = [*before[view["phase"]], text]
         state = state.apply(seat, _move(presenter.game, view, rng))
     over.update(state.view(None)["last"])
@@ -163,7 +168,7 @@ def test_the_goal_is_short_and_in_words(game: str) -> None:
 @every_game
 def test_a_guide_is_short_and_in_words_and_the_first_of_a_phase_is_never_missing(game: str) -> None:
     cases = set[str]()
-    for message in told(game):
+    for message in lesson_pages(game):
         assert len(message.text) <= TWO_LINES.get(game, LONGEST), message.text
         assert in_words(game, message.text, message.view["seats"], message.view["options"]), message.text
         assert "  " not in message.text
@@ -177,14 +182,14 @@ def test_a_guide_is_short_and_in_words_and_the_first_of_a_phase_is_never_missing
 @every_game
 def test_nothing_is_told_twice_in_a_hand(game: str) -> None:
     """Whoever could go out and has not is told again that they can: it is another card."""
-    for message in told(game):
+    for message in lesson_pages(game):
         if message.text and message.text != five_crowns.OUT:
             assert message.text not in message.before.get(message.view["phase"], ()), message.text
 
 
 @every_game
 def test_a_guide_does_not_say_again_what_the_hand_says_beside_it(game: str) -> None:
-    for message in told(game):
+    for message in lesson_pages(game):
         for sentence in re.split(r"(?<=[.?:]) ", message.text):
             assert not sentence or sentence not in message.beside, sentence
         assert "our turn" not in message.text
@@ -202,7 +207,7 @@ def test_the_goals_name_what_is_played() -> None:
     assert sum(values.values()) + 19 == 165
     assert "There are 165 points: the side with 83 or more wins the hand" in goal["conference"]
     assert goal["conference"].startswith("You and a partner play against two others.")
-    view = next(message.view for message in told("conference") if message.view["phase"] == "discard")
+    view = next(message.view for message in lesson_pages("conference") if message.view["phase"] == "discard")
     facts = PRESENTERS["conference"].hand(view, Players(("Ada", "Bela", "Cleo", "Dora")), "a table").facts
     assert dict(facts)["Partner"] in {"Ada", "Bela", "Cleo", "Dora"}
     for game in ("mitigati", "conference"):
@@ -234,7 +239,7 @@ def test_the_goals_name_what_is_played() -> None:
 @pytest.mark.parametrize("game", sorted(TABLES))
 def test_claims_of_a_guide_are_true(game: str) -> None:
     checks, held = CLAIMS[game], defaultdict[str, int](int)
-    for message in told(game):
+    for message in lesson_pages(game):
         for name, (text, true) in checks.items():
             if text in message.text:
                 assert true(message), (name, message.text, message.view["phase"])
@@ -242,23 +247,23 @@ def test_claims_of_a_guide_are_true(game: str) -> None:
     assert set(checks) == set(held), set(checks) - set(held)
 
 
-def number(page: Told, pattern: str) -> int:
+def number(page: LessonPage, pattern: str) -> int:
     """The number in the first group of a pattern that a guide matches."""
     match = re.search(pattern, page.text)
     assert match is not None, page.text
     return int(match[1])
 
 
-def _mine(page: Told, key: str) -> Any:
+def _mine(page: LessonPage, key: str) -> Any:
     return page.view[key][page.view["seat"]]
 
 
-def _stands(page: Told) -> bool:
+def _stands(page: LessonPage) -> bool:
     """M3.3: it is told once, to a seat that has asked or offered and may speak again."""
     return _mine(page, "words") is not None and mitigati.STANDS not in page.before["bargain"]
 
 
-def _has_points(page: Told) -> bool:
+def _has_points(page: LessonPage) -> bool:
     """What a seat has is what lies in its tricks, but for the Fool, for which another card is given (M6.5)."""
     tricks = [trick for trick in page.view["tricks"] if trick["winner"] == page.view["seat"]]
     cards = [card for trick in tricks for _, card in trick["cards"]] + list(page.view["discard"] or ())
@@ -266,10 +271,10 @@ def _has_points(page: Told) -> bool:
     return now > PAR and abs(now - worth_of(cards)) <= (0 if page.view["fool"] is None else 4)
 
 
-def _ended(how: str) -> Callable[[Told], bool]:
+def _ended(how: str) -> Callable[[LessonPage], bool]:
     """M3.3, M3.4, M3.7: the round of bargaining before was ended so, and no word of it stands."""
 
-    def ended(page: Told) -> bool:
+    def ended(page: LessonPage) -> bool:
         texts = [entry for entry in page.view["log"] if "move" in entry]
         place = max(number for number, _ in enumerate(texts) if _ends(texts[: number + 1]))
         entry, seat = texts[place], page.view["seat"]
@@ -279,7 +284,7 @@ def _ended(how: str) -> Callable[[Told], bool]:
     return ended
 
 
-def _dealt_on(page: Told) -> bool:
+def _dealt_on(page: LessonPage) -> bool:
     """The dealer, who holds the last cards, has an ask or an offer off, or made none (M2.1, M3.3)."""
     moves = [entry["move"] for entry in page.view["log"] if entry.get("seat") == page.view["seat"]]
     words = [move.split(" ") for move in moves if " " in move]
@@ -287,7 +292,7 @@ def _dealt_on(page: Told) -> bool:
     return page.view["seat"] == page.view["dealer"] and len(page.view["hand"]) == 28 and page.text.startswith(begins)
 
 
-def _adds_up(page: Told) -> bool:
+def _adds_up(page: LessonPage) -> bool:
     """A8.2 to A8.5: what a seat's facts call its points is the sum of the parts, in the first of which it won."""
     total, *parts = map(int, re.findall(r"\b(\d+) (?:points|named|for)", page.text))
     facts = dict(PRESENTERS["abracadabra"].hand(page.view, Players(("Ada", "Bela", "Cleo", "Dora")), "a table").facts)
@@ -306,34 +311,34 @@ def _ends(text: Sequence[Mapping[str, Any]]) -> bool:
     return passes == 3
 
 
-def _follows(page: Told) -> bool:
+def _follows(page: LessonPage) -> bool:
     """What is told of following is told to who follows."""
     return bool(page.view["trick"]) and page.view["led"] is not None
 
 
-def _free(page: Told) -> bool:
+def _free(page: LessonPage) -> bool:
     """Whether every card may be played."""
     cards = {move.split(" ")[1] for move in page.view["moves"]}
     return cards == set(page.view["dummy"] if page.view.get("due") == "dummy" else page.view["hand"])
 
 
-def _low_trumps(page: Told) -> bool:
+def _low_trumps(page: LessonPage) -> bool:
     return page.view["options"]["good_evil"] == "trumps" and bool({"play GOOD", "play EVIL"} & {*page.view["moves"]})
 
 
-def _holds_one(first: Told, card: str, second: str) -> bool:
+def _holds_one(first: LessonPage, card: str, second: str) -> bool:
     """C6.1, C6.3."""
     return first.view["options"]["good_evil"] == "trumps" and {card, second} & {*first.view["hand"]} == {card}
 
 
-def _follows_suit(page: Told) -> bool:
+def _follows_suit(page: LessonPage) -> bool:
     """Whether a card of the suit led may be played, which is no trump."""
     return page.view["led"] in {"E", "A", "F", "W"} and any(
         move.endswith(page.view["led"]) for move in page.view["moves"]
     )
 
 
-def _worth(page: Told) -> int:
+def _worth(page: LessonPage) -> int:
     """The points of the best card that may be played, the Fool aside, which is no gift."""
     return max(worth_of([move.split(" ")[1]]) for move in page.view["moves"] if move != "play FOOL")
 
@@ -345,25 +350,25 @@ def _beats(card: str, other: str) -> bool:
     return card.isdigit() or (card[-1] == other[-1] and ranks.index(card[:-1]) > ranks.index(other[:-1]))
 
 
-def _taken(more: int) -> Callable[[Told], bool]:
+def _taken(more: int) -> Callable[[LessonPage], bool]:
     return lambda page: _mine(page, "taken") == _mine(page, "numbers") + more
 
 
-def _last_of(page: Told) -> bool:
+def _last_of(page: LessonPage) -> bool:
     return page.view["out"] not in {None, page.view["seat"]}
 
 
-def _paid_more(page: Told) -> bool:
+def _paid_more(page: LessonPage) -> bool:
     ante, seat = page.view["options"]["ante"], page.view["seat"]
     return page.view["paid"][seat] == (page.view["owed"][seat] or ante) + ante
 
 
-def _wild(page: Told) -> bool:
+def _wild(page: LessonPage) -> bool:
     named = {"3": "Threes", "6": "Sixes", "Q": "Queens", "K": "Kings"}
     return all((name in page.text) == (rank == page.view["wild"]) for rank, name in named.items())
 
 
-def _counts(page: Told) -> bool:
+def _counts(page: LessonPage) -> bool:
     size = page.view["size"]
     named = {"J": number(page, r"Jack (\d+)"), "Q": number(page, r"Queen (\d+)"), "K": number(page, r"King (\d+)")}
     plain = {rank: points for rank, points in named.items() if rank != page.view["wild"]}
@@ -374,14 +379,14 @@ def _counts(page: Told) -> bool:
     )
 
 
-def _names(page: Told) -> bool:
+def _names(page: LessonPage) -> bool:
     if "You named no trick" in page.text:
         return _mine(page, "numbers") == 0
     few = number(page, r"try to win (?:exactly|at least) (\d+)\.")
     return number(page, r"You named (\d+) trick") == _mine(page, "numbers") == few
 
 
-def _joker_held(page: Told) -> bool:
+def _joker_held(page: LessonPage) -> bool:
     turned = page.view["turn_up"]
     name = ABRACADABRA.name_of(turned)
     return (
@@ -391,7 +396,7 @@ def _joker_held(page: Told) -> bool:
     )
 
 
-Claim = tuple[str, Callable[[Told], bool]]
+Claim = tuple[str, Callable[[LessonPage], bool]]
 CLAIMS: Mapping[str, Mapping[str, Claim]] = {
     "voren": {
         "dealer": ("You paid one *ante* more", lambda page: page.view["seat"] == page.view["dealer"]),
@@ -493,4 +498,4 @@ CLAIMS: Mapping[str, Mapping[str, Claim]] = {
 
 @pytest.mark.parametrize("game", ["mitigati", "conference"])
 def test_a_guide_is_one_idea_in_two_lines_of_a_phone(game: str) -> None:
-    assert all(len(message.text.replace("*", "")) <= 80 for message in told(game))
+    assert all(len(message.text.replace("*", "")) <= 80 for message in lesson_pages(game))

@@ -38,8 +38,8 @@ from tests.support.wire_tables import (
     is_private,
     offers,
     person,
+    response_text,
     room,
-    said,
 )
 
 WORTH: Mapping[str, Callable[[Mapping[str, Any], int], bool]] = {
@@ -107,7 +107,7 @@ async def test_following_the_hints_finishes_a_lesson_in_one_message(game: str) -
     """What the game is about comes first, once; each decision then gives a hint; the end opens a table."""
     async with room() as here:
         introduced = await here.command(LEARNER, "learn", channel=CHANNEL, game=game)
-        introduction = said(introduced)
+        introduction = response_text(introduced)
         message = (await here.press(LEARNER, introduced.get("message") or {}, BEGIN)).get("message") or {}
         texts = await followed(here, message)
         assert LESSON_OVER in texts[-1], texts[-1]
@@ -131,7 +131,7 @@ async def test_following_the_hints_finishes_a_lesson_in_one_message(game: str) -
         ]
         assert [entry["id"] for entry in messages] == [message["id"]]
         opened = await here.press(LEARNER, messages[0], f"Open a table of {GAMES[game].name}")
-        assert "Friendly: hints and undo allowed. Not rated." in said(opened)
+        assert "Friendly: hints and undo allowed. Not rated." in response_text(opened)
         assert opened["state"] == "message"
         opening = opened.get("message") or {}
         assert not opening["flags"] & 64
@@ -167,7 +167,7 @@ async def test_the_same_first_hand_for_everybody_and_another_one_after_it() -> N
         live = await lesson_of(here)
         assert live.id != first
         assert "deal" not in live.record.settings
-        assert "**Hint: " in said(again)
+        assert "**Hint: " in response_text(again)
 
 
 async def test_a_lesson_that_is_over_is_sound() -> None:
@@ -213,7 +213,7 @@ async def test_the_rules_before_the_first_card_lead_back_to_the_introduction() -
         assert text(back) == text(introduced)
         hand = (await here.press(LEARNER, back, BEGIN)).get("message") or {}
         page = (await here.press(LEARNER, hand, "Rules")).get("message") or {}
-        assert "**Hint: " in said(await here.press(LEARNER, page, "Back to my hand"))
+        assert "**Hint: " in response_text(await here.press(LEARNER, page, "Back to my hand"))
 
 
 async def test_a_lesson_goes_on_where_it_was_left_over_a_restart() -> None:
@@ -227,7 +227,7 @@ async def test_a_lesson_goes_on_where_it_was_left_over_a_restart() -> None:
         later = await here.press(LEARNER, moved.get("message") or {}, "Follow the hint")
         assert later["state"] == "update"
         again = await here.command(LEARNER, "learn", channel=CHANNEL, game="voren")
-        assert "Welcome back. You can play this hand to its end." in said(again)
+        assert "Welcome back. You can play this hand to its end." in response_text(again)
         assert (await lesson_of(here)).id == number
 
 
@@ -235,8 +235,10 @@ async def test_the_rest_is_played_at_once_for_whoever_has_seen_enough() -> None:
     async with room() as here:
         message = await begun(here, "mitigati")
         answer = await here.press(LEARNER, message, "To the end")
-        assert LESSON_OVER in said(answer)
-        assert re.search(r"You score \S+\d+: \d+ card points less 49.*\. A hand's scores add up to −1: ", said(answer))
+        assert LESSON_OVER in response_text(answer)
+        assert re.search(
+            r"You score \S+\d+: \d+ card points less 49.*\. A hand's scores add up to −1: ", response_text(answer)
+        )
         assert (await lesson_of(here)).record.status == "over"
 
 
@@ -248,12 +250,12 @@ async def test_lesson_is_private_and_unlisted() -> None:
         for who in (MODERATOR, HOST, LEARNER):
             for name in ("show", "log", "end", "hand", "replay"):
                 answer = await here.command(who, f"table {name}", channel=CHANNEL, table=number)
-                assert "There is no table" in said(answer), (who, name)
+                assert "There is no table" in response_text(answer), (who, name)
         for custom_id in buttons(message).values():
             if not custom_id.startswith("eh:show_rules"):
                 answer = await here.forge(HOST, (await begun(here, "voren", HOST)), custom_id)
-                assert "There is no table for this button" in said(answer), custom_id
-        assert "You sit at no table." in said(await here.command(LEARNER, "table mine", channel=CHANNEL))
+                assert "There is no table for this button" in response_text(answer), custom_id
+        assert "You sit at no table." in response_text(await here.command(LEARNER, "table mine", channel=CHANNEL))
         opened = await here.open(LEARNER, start=False)
         assert opened.number != number
 
@@ -265,7 +267,7 @@ async def test_it_needs_no_server() -> None:
             texts = await followed(here, message)
             assert LESSON_OVER in texts[-1]
             answer = await here.press(LEARNER, message, "Open a table of Voren")
-        assert "Use this in a server that I am in." in said(answer)
+        assert "Use this in a server that I am in." in response_text(answer)
 
 
 async def test_two_presses_at_the_same_instant_make_one_move() -> None:
@@ -317,12 +319,12 @@ async def test_a_lesson_that_was_left_ends_after_a_week_without_a_word() -> None
         assert await lobby.expire(here.services.tables, owed) is None
         assert (await lesson_of(here)).record.status == "ended"
         answer = await here.forge(LEARNER, message, follow)
-        assert "This Voren lesson is over." in said(answer)
+        assert "This Voren lesson is over." in response_text(answer)
         assert "Play again" in offers(answer)
         assert not [request for request in here.requests if request.route.startswith("/channels/")]
 
 
-def kept(here: House, lesson: TableState) -> dict[str, int]:
+def lesson_rows(here: House, lesson: TableState) -> dict[str, int]:
     """How many rows there are of a lesson, by table."""
     database = sqlite3.connect(Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
     try:
@@ -351,8 +353,8 @@ async def test_finished_lessons_go_after_a_week_and_those_that_are_played_stay()
             here.services.tables.clock = lambda days=days: now + days * 24 * 3600 * 1000
             await here.services.retention.sweep()
             for lesson in (over, table_state):
-                assert (sum(kept(here, lesson).values()) == 0) is is_gone, (days, lesson.id)
-            assert kept(here, played)["events"] == played.record.seq
+                assert (sum(lesson_rows(here, lesson).values()) == 0) is is_gone, (days, lesson.id)
+            assert lesson_rows(here, played)["events"] == played.record.seq
         await here.press(LEARNER, await begun(here), "Follow the hint")  # it is gone on with
 
 
@@ -379,7 +381,7 @@ async def test_lesson_buttons_are_refused_at_other_tables() -> None:
         opened = await here.open(HOST, (OTHER,))
         hand = await here.hand(HOST, opened)
         answer = await here.forge(HOST, hand, f"eh:skip_to_end:{opened.number}:1")
-        assert "This button works in lessons only." in said(answer)
+        assert "This button works in lessons only." in response_text(answer)
 
 
 async def test_it_sends_nothing_but_its_answers() -> None:
@@ -398,7 +400,7 @@ async def test_no_button_of_a_table_posts_a_lesson_where_others_see_it() -> None
     async with room() as here:
         here.tolerate = lambda request: request.status == 404  # some verbs take the message away
         answer = await here.forge(LEARNER, await begun(here), f"eh:show_table:{(await lesson_of(here)).id}")
-        assert "That does not work in a lesson" in said(answer)
+        assert "That does not work in a lesson" in response_text(answer)
         for verb in sorted(here.services.router.routes().keys() - {"open_table", "submit_pad_form"}):
             message = await begun(here)
             for behind in ("", ":0", ":1:0"):
@@ -417,7 +419,7 @@ async def test_a_lesson_never_says_that_it_no_longer_refreshes(monkeypatch: pyte
         await here.until(lambda: live.id not in here.services.hand_messages._open)
         now = here.sandbox.people.message(LEARNER, message)
         assert "no longer updates itself" not in text(now)
-        assert "**Hint: " in said(await here.press(LEARNER, now, "Follow the hint"))
+        assert "**Hint: " in response_text(await here.press(LEARNER, now, "Follow the hint"))
 
 
 async def test_a_command_that_is_delivered_twice_begins_one_lesson() -> None:
@@ -475,7 +477,7 @@ async def test_conferences_lesson_leads_through_the_partners_part_once() -> None
         assert conference.TALK not in text(page)
         assert "Show hand" not in buttons(page)
         again = await here.forge(LEARNER, page, show)
-        assert "you have already shown it" in said(again)
+        assert "you have already shown it" in response_text(again)
         form = await here.press(LEARNER, page, "Send note")
         words = {"words": "I have the Fool."}
         sent = (await here.sandbox.people.modal(LEARNER, form["interaction_id"], words)).get("message") or {}

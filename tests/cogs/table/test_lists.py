@@ -29,8 +29,8 @@ from tests.support.wire_tables import (
     moved,
     person,
     played,
+    response_text,
     room,
-    said,
     table,
 )
 
@@ -55,7 +55,7 @@ def forget_all(here: House) -> None:
 async def test_the_lobbies_of_a_server_are_listed_with_the_way_there() -> None:
     """The newest first; not those that have begun, nor those of other servers."""
     async with room() as here:
-        assert "No table is waiting." in said(await here.command(OTHER, "table lobbies", channel=CHANNEL))
+        assert "No table is waiting." in response_text(await here.command(OTHER, "table lobbies", channel=CHANNEL))
         first, begun, closed, elsewhere = (
             await table(here, "lobby"),
             await table(here),
@@ -66,7 +66,7 @@ async def test_the_lobbies_of_a_server_are_listed_with_the_way_there() -> None:
         await arrange_lobby.change_settings(here.services.tables, closed.id, {"invited_only": True}, by(here, OTHER))
         answer = await here.command(BYSTANDER, "table lobbies", channel=CHANNEL)
         assert is_private(answer)
-        listed = said(answer).splitlines()[1:]
+        listed = response_text(answer).splitlines()[1:]
         assert len(listed) == 2
         assert f"table {closed.id}: {OTHER}, 1 of 10 seats, invited people only · <#" in listed[0]
         assert f"table {first.id}: {HOST} and {SEATED}, 2 of 10 seats · <#{first.record.channel}>" in listed[1]
@@ -83,7 +83,7 @@ async def test_lobbies_of_channels_that_one_cannot_see_are_not_listed() -> None:
         here.sandbox.world.channel_updated(hidden)
         for who, wanted in ((MODERATOR, True), (BYSTANDER, False)):  # she owns the server
             answer = await here.command(who, "table lobbies", channel="parlour")
-            assert (f"table {live.id}" in said(answer)) is wanted, who
+            assert (f"table {live.id}" in response_text(answer)) is wanted, who
 
 
 async def test_lobbies_of_a_private_thread_are_listed_there_alone() -> None:
@@ -101,13 +101,13 @@ async def test_lobbies_of_a_private_thread_are_listed_there_alone() -> None:
         )
         for place, wanted in ((CHANNEL, False), (str(thread), True)):
             answer = await here.command(MODERATOR, "table lobbies", channel=place)
-            assert (f"table {live.id}" in said(answer)) is wanted, place
+            assert (f"table {live.id}" in response_text(answer)) is wanted, place
 
 
 async def test_ones_own_tables_are_listed_those_that_wait_first() -> None:
     """With a link to each; tables that are over are none any more, and others' are not named."""
     async with room() as here:
-        assert "You sit at no table." in said(await here.command(OTHER, "table mine", channel=CHANNEL))
+        assert "You sit at no table." in response_text(await here.command(OTHER, "table mine", channel=CHANNEL))
         waits = await table(here, waits_for=HOST)
         others = await table(here, waits_for=SEATED)
         between = await table(here, "waiting")
@@ -117,7 +117,7 @@ async def test_ones_own_tables_are_listed_those_that_wait_first() -> None:
         for channel in (CHANNEL, "parlour"):
             answer = await here.command(HOST, "table mine", channel=channel)
             assert is_private(answer)
-            own_text, _, rest = said(answer).partition("**Waiting for others:**")
+            own_text, _, rest = response_text(answer).partition("**Waiting for others:**")
             for live, how in ((waits, "your turn"), (between, "the next hand can be dealt")):
                 link = f"https://discord.com/channels/{live.record.guild}/{live.record.channel}/{live.record.message}"
                 assert f"[Voren, table {live.id}]({link}) in " in own_text
@@ -126,13 +126,13 @@ async def test_ones_own_tables_are_listed_those_that_wait_first() -> None:
             assert f"waits for {SEATED}" in rest
             assert f"not started, {HOST}" in rest
             assert f"table {begins.id}]" in rest
-            assert not any(f"table {live.id}]" in said(answer) for live in (foreign, over))
+            assert not any(f"table {live.id}]" in response_text(answer) for live in (foreign, over))
         with in_private(here):
-            assert f"table {waits.id}]" in said(await here.command(HOST, "table mine", channel=CHANNEL))
+            assert f"table {waits.id}]" in response_text(await here.command(HOST, "table mine", channel=CHANNEL))
         await lobby.join(here.services.tables, begins.id, by(here, SEATED))
         await played(here, waits)
         await ended(here, others)
-        own_text = said(await here.command(HOST, "table mine", channel=CHANNEL))
+        own_text = response_text(await here.command(HOST, "table mine", channel=CHANNEL))
         assert f"you can start it, {HOST} and {SEATED}" in own_text
         assert f"table {others.id}]" not in own_text
 
@@ -143,7 +143,7 @@ async def test_waiting_tables_come_first() -> None:
         waits = await table(here, waits_for=HOST)
         later = [await waiting_lobby(here, HOST) for _ in range(17)]
         forget_all(here)
-        answer = said(await here.command(HOST, "table mine", channel=CHANNEL))
+        answer = response_text(await here.command(HOST, "table mine", channel=CHANNEL))
         own_text, _, rest = answer.partition("**Waiting for others:**")
         assert "No table is waiting for you." not in answer
         assert f"table {waits.id}]" in own_text
@@ -152,7 +152,7 @@ async def test_waiting_tables_come_first() -> None:
         assert len(re.findall(r"^- ", answer, re.MULTILINE)) == 15
         assert "… and 3 more." in rest
         await play.act(here.services.tables, waits.id, "deal", by(here, HOST))
-        assert "No table is waiting for you." in said(await here.command(HOST, "table mine", channel=CHANNEL))
+        assert "No table is waiting for you." in response_text(await here.command(HOST, "table mine", channel=CHANNEL))
 
 
 async def test_invitations_and_tables_that_one_may_start_wait_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,7 +166,7 @@ async def test_invitations_and_tables_that_one_may_start_wait_for_one(monkeypatc
         forget_all(here)
 
         async def waits(who: str) -> tuple[str, str]:
-            answer = said(await here.command(who, "table mine", channel=CHANNEL))
+            answer = response_text(await here.command(who, "table mine", channel=CHANNEL))
             first, _, rest = answer.partition("**Waiting for others:**")
             return first, rest
 
@@ -195,7 +195,7 @@ async def test_the_tables_of_a_server_that_are_played_are_listed(monkeypatch: py
     lesson, none of another server; nobody is mentioned.
     """
     async with room() as here:
-        assert "No game is being played." in said(await here.command(BYSTANDER, "table list", channel=CHANNEL))
+        assert "No game is being played." in response_text(await here.command(BYSTANDER, "table list", channel=CHANNEL))
         first, second = await table(here), await table(here)
         between, frozen = await table(here, "waiting"), await table(here)
         begins, over, elsewhere = await table(here, "lobby"), await table(here, "over"), await table(here)
@@ -203,14 +203,14 @@ async def test_the_tables_of_a_server_that_are_played_are_listed(monkeypatch: py
         frozen.record = await _frozen(here, frozen)
         await pause.pause(here.services.tables, first.id, by(here, HOST))
         lesson = await here.command(BYSTANDER, "learn", channel=CHANNEL, game="voren")
-        assert await here.store.tables.of_user(person(here, BYSTANDER).id, LESSONS_GUILD_ID), said(lesson)
+        assert await here.store.tables.of_user(person(here, BYSTANDER).id, LESSONS_GUILD_ID), response_text(lesson)
         events = {event.seq: event.at for event in await here.store.tables.log(second.id)}
         since = events[min(second.decisions.values())] // 1000
         forget_all(here)
         answer = await here.command(BYSTANDER, "table list", channel=CHANNEL)
         assert is_private(answer)
         assert (answer.get("message") or {})["mentions"] == []
-        lines = said(answer).splitlines()[1:]
+        lines = response_text(answer).splitlines()[1:]
         assert [int(re.search(r"table (\d+)\]", line)[1]) for line in lines] == [  # type: ignore[index]
             *(first.id, frozen.id, between.id, second.id),
         ]
@@ -220,24 +220,26 @@ async def test_the_tables_of_a_server_that_are_played_are_listed(monkeypatch: py
         )
         assert "frozen" in lines[1]
         assert re.search(r"Hand 1 of 2 is over, waits for the next deal \(<t:\d+:R>\)$", lines[2])
-        assert not any(f"table {live.id}]" in said(answer) for live in (begins, over, elsewhere))
+        assert not any(f"table {live.id}]" in response_text(answer) for live in (begins, over, elsewhere))
         hidden = here.sandbox.world.channels[str(first.record.channel)]
         everybody = {"id": here.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": str(1 << 10)}
         hidden.data["permission_overwrites"] = [everybody]
         here.sandbox.world.channel_updated(hidden)
-        assert "No game is being played." in said(await here.command(BYSTANDER, "table list", channel="parlour"))
+        assert "No game is being played." in response_text(
+            await here.command(BYSTANDER, "table list", channel="parlour")
+        )
 
 
 async def test_a_long_list_says_how_many_it_leaves_out() -> None:
     async with room() as here:
         waiting = [await waiting_lobby(here, HOST, SEATED) for _ in range(17)]
-        answer = said(await here.command(BYSTANDER, "table lobbies", channel=CHANNEL))
+        answer = response_text(await here.command(BYSTANDER, "table lobbies", channel=CHANNEL))
         assert len(re.findall(r"^- ", answer, re.MULTILINE)) == 15
         assert answer.endswith("… and 2 more.")
         for live in waiting:
             await lobby.start(here.services.tables, live.id, by(here, HOST))
         forget_all(here)
-        answer = said(await here.command(BYSTANDER, "table list", channel=CHANNEL))
+        answer = response_text(await here.command(BYSTANDER, "table list", channel=CHANNEL))
         assert len(re.findall(r"^- ", answer, re.MULTILINE)) == 15
         assert answer.endswith("… and 2 more.")
 

@@ -27,10 +27,10 @@ from tests.support.wire_tables import (
     is_private,
     kinds,
     offers,
+    response_text,
     room,
-    said,
     table,
-    told,
+    wait_for_announcement,
 )
 
 NO_SEAT: Final = "You have no seat at this table."
@@ -51,12 +51,12 @@ async def test_each_person_joins_a_lobby_once() -> None:
             live = await table(here, "lobby")
             answer = await here.press(who, board(here, live), "Join")
             if who in {HOST, SEATED}:
-                assert "You are already seated at this table." in said(answer), who
+                assert "You are already seated at this table." in response_text(answer), who
                 assert is_private(answer)
                 assert len(live.record.seats) == 2
             else:
                 assert answer["state"] == "update"
-                assert f"3. {who}" in said(answer), who
+                assert f"3. {who}" in response_text(answer), who
 
 
 async def test_seated_player_who_presses_join_may_leave() -> None:
@@ -67,7 +67,7 @@ async def test_seated_player_who_presses_join_may_leave() -> None:
         assert is_private(answer)
         assert set(offers(answer)) == {"Leave"}
         response = await here.press(SEATED, answer.get("message") or {}, "Leave")
-        assert said(response) == f"You have left Voren, table {live.id}."
+        assert response_text(response) == f"You have left Voren, table {live.id}."
         assert [seat.name for seat in live.record.seats] == [HOST]
         alone = await here.press(HOST, board(here, live), "Join")
         assert set(offers(alone)) == {"Leave and close the table"}
@@ -93,15 +93,15 @@ async def test_the_host_makes_a_table_friendly_and_rated_again_in_its_lobby() ->
         for who in (SEATED, BYSTANDER, MODERATOR):
             refused = await here.press(who, board(here, live), "Make it friendly")
             assert is_private(refused), who
-            assert said(refused) == f"Only the host, {HOST}, can change that.", who
+            assert response_text(refused) == f"Only the host, {HOST}, can change that.", who
         friendly = await here.press(HOST, board(here, live), "Make it friendly")
-        assert "Friendly: hints and undo allowed. Not rated." in said(friendly)
+        assert "Friendly: hints and undo allowed. Not rated." in response_text(friendly)
         assert "Make it rated" in offers(friendly)
         assert live.record.settings.get("friendly") == 1
         rated = await here.press(HOST, board(here, live), "Make it rated")
-        assert "Rated: no hints, no undo." in said(rated)
+        assert "Rated: no hints, no undo." in response_text(rated)
         assert not live.record.settings.get("friendly")
-        assert "All right" in buttons(await told(here, live, "Rated: no hints, no undo."))
+        assert "All right" in buttons(await wait_for_announcement(here, live, "Rated: no hints, no undo."))
 
 
 async def test_those_who_sit_there_fill_a_table_and_send_computer_players_away() -> None:
@@ -113,20 +113,20 @@ async def test_those_who_sit_there_fill_a_table_and_send_computer_players_away()
             added = [await here.add_computer(who, board(here, live)) for _ in range(2)]
             if who in {HOST, SEATED}:
                 assert all(answer["state"] == "update" for answer in added), who
-                assert "3. Ambrose (computer, normal)\n4. Beatrix (computer, normal)" in said(added[1]), who
+                assert "3. Ambrose (computer, normal)\n4. Beatrix (computer, normal)" in response_text(added[1]), who
                 assert offers(added[1])["Remove computer"].endswith(":Beatrix")
                 response = await here.press(who, board(here, live), "Remove computer")
                 assert response["state"] == "update"
-                assert "Ambrose (computer, normal)" in said(response)
-                assert "Beatrix" not in said(response)
+                assert "Ambrose (computer, normal)" in response_text(response)
+                assert "Beatrix" not in response_text(response)
                 assert offers(response)["Remove computer"].endswith(":Ambrose")
             else:
-                assert said(added[0]) == NO_SEAT, who
+                assert response_text(added[0]) == NO_SEAT, who
                 assert is_private(added[0])
                 assert await kinds(here, live) == happened
                 await here.add_computer(HOST, board(here, live))
                 refused = await here.press(who, board(here, live), "Remove computer")
-                assert said(refused) == NO_SEAT, who
+                assert response_text(refused) == NO_SEAT, who
                 assert is_private(refused)
                 assert [seat.name for seat in live.record.seats] == [HOST, SEATED, "Ambrose"]
 
@@ -137,10 +137,10 @@ async def test_all_free_seats_are_filled_by_one_press() -> None:
         live = await table(here, "lobby")
         assert "Remove computer" not in buttons(board(here, live))
         refused = await here.add_computer(OTHER, board(here, live), FILL)
-        assert said(refused) == NO_SEAT
+        assert response_text(refused) == NO_SEAT
         lobby = board(here, live)
         answers = await asyncio.gather(*(here.add_computer(who, lobby, FILL) for who in (HOST, SEATED)))
-        assert sum("All 10 seats are taken." in said(outcome) for outcome in answers) == 1
+        assert sum("All 10 seats are taken." in response_text(outcome) for outcome in answers) == 1
         seats = live.record.seats
         assert [(seat.seat, seat.kind) for seat in seats] == [
             (number, "person" if number < 2 else "computer") for number in range(10)
@@ -175,11 +175,11 @@ async def test_a_computer_player_between_people_goes_and_they_move_up() -> None:
         await here.add_computer(HOST, board(here, live))
         await here.press(SEATED, board(here, live), "Join")
         answer = await here.press(HOST, board(here, live), "Remove computer")
-        assert f"1. {HOST} (host)\n2. {SEATED}" in said(answer)
+        assert f"1. {HOST} (host)\n2. {SEATED}" in response_text(answer)
         assert [(seat.seat, seat.name) for seat in live.record.seats] == [(0, HOST), (1, SEATED)]
         for name in (SEATED, "Ambrose", ""):
             refused = await here.forge(HOST, board(here, live), f"eh:remove_computer:{live.id}:{name}")
-            assert "no longer seated" in said(refused), name
+            assert "no longer seated" in response_text(refused), name
         assert [seat.name for seat in live.record.seats] == [HOST, SEATED]
 
 
@@ -191,7 +191,7 @@ async def test_two_send_the_same_computer_player_away_at_the_same_instant_and_on
             await here.add_computer(HOST, board(here, live))
         lobby = board(here, live)
         answers = await asyncio.gather(*(here.press(who, lobby, "Remove computer") for who in (HOST, SEATED)))
-        assert sorted("Beatrix is no longer seated." in said(outcome) for outcome in answers) == [False, True]
+        assert sorted("Beatrix is no longer seated." in response_text(outcome) for outcome in answers) == [False, True]
         assert [seat.name for seat in live.record.seats] == [HOST, SEATED, "Ambrose"]
         assert (await kinds(here, live)).count("leave") == 1
 
@@ -208,12 +208,12 @@ async def test_a_table_is_its_hosts_to_start_and_then_anybodys_who_sits_there(mo
                 answer = await here.press(who, board(here, live), "Start")
                 if who == HOST or (late and who == SEATED):
                     assert answer["state"] == "update", who
-                    assert "Choose how to deal" in said(answer), who
+                    assert "Choose how to deal" in response_text(answer), who
                     continue
                 free = (live.record.created + 10 * 60 * 1000) // 1000
                 early = f"Only the host, {HOST}, can start until <t:{free}:t>. Then anyone seated can."
                 wanted = early if who == SEATED else NO_SEAT
-                assert wanted in said(answer), who
+                assert wanted in response_text(answer), who
                 assert is_private(answer)
                 assert await kinds(here, live) == happened
         live = await table(here, "lobby")
@@ -228,26 +228,28 @@ async def test_those_who_sit_there_leave_a_lobby_and_it_closes_with_the_last() -
     async with room() as here:
         live = await table(here, "lobby", (HOST, SEATED))
         for who in (BYSTANDER, MODERATOR):
-            assert said(await here.press(who, board(here, live), "Leave")) == NO_SEAT, who
-        assert f"1. {SEATED} (host)" in said(await here.press(HOST, board(here, live), "Leave"))
-        heir = await told(here, live, f"Voren, table {live.id}: {SEATED} is the host now.", "They start the game")
+            assert response_text(await here.press(who, board(here, live), "Leave")) == NO_SEAT, who
+        assert f"1. {SEATED} (host)" in response_text(await here.press(HOST, board(here, live), "Leave"))
+        heir = await wait_for_announcement(
+            here, live, f"Voren, table {live.id}: {SEATED} is the host now.", "They start the game"
+        )
         assert [mention["id"] for mention in heir["mentions"]] == [user(here, SEATED)]
         happened, message_text = await kinds(here, live), text(board(here, live))
         question = await here.press(SEATED, board(here, live), "Leave")
-        assert f"Leave Voren, table {live.id}?" in said(question)
-        assert "You are the last person, so the table closes." in said(question)
+        assert f"Leave Voren, table {live.id}?" in response_text(question)
+        assert "You are the last person, so the table closes." in response_text(question)
         assert (await kinds(here, live), text(board(here, live))) == (happened, message_text)
         last = await agreed(here, SEATED, question, "Leave")
-        assert f"You have left Voren, table {live.id}. You were the last person" in said(last)
+        assert f"You have left Voren, table {live.id}. You were the last person" in response_text(last)
         assert live.record.status == "ended"
         await here.services.board.refresh(live)
         closed = f"{SEATED} left and nobody else was seated, so this table was closed."
         assert f"{closed} It was closed before the first deal." in text(board(here, live))
         again = await table(here, "lobby")
         typed = await here.command(SEATED, "table leave", channel=CHANNEL, table=again.id)
-        assert "Your seat becomes free" in said(typed)
+        assert "Your seat becomes free" in response_text(typed)
         assert [seat.name for seat in again.record.seats] == [HOST, SEATED]
-        assert said(await agreed(here, SEATED, typed, "Leave")) == f"You have left Voren, table {again.id}."
+        assert response_text(await agreed(here, SEATED, typed, "Leave")) == f"You have left Voren, table {again.id}."
         assert [seat.name for seat in again.record.seats] == [HOST]
 
 
@@ -264,7 +266,7 @@ async def test_begun_or_ended_lobby_refuses_to_join(monkeypatch: pytest.MonkeyPa
                 ("start_game", SEATED),
             ):
                 answer = await here.forge(who, board(here, live), f"eh:{verb}:{live.id}", *chosen)
-                assert wanted in said(answer), (stage, verb)
+                assert wanted in response_text(answer), (stage, verb)
                 assert is_private(answer)
             assert await kinds(here, live) == happened
 
@@ -275,7 +277,7 @@ async def test_two_press_start_at_the_same_instant_and_one_game_begins() -> None
         live = await table(here, "lobby")
         lobby = board(here, live)
         answers = await asyncio.gather(*(here.press(who, lobby, "Start") for who in (HOST, SEATED)))
-        assert sorted("already started" in said(outcome) for outcome in answers) == [False, True]
+        assert sorted("already started" in response_text(outcome) for outcome in answers) == [False, True]
         happened = await kinds(here, live)
         assert happened.count("start") == happened.count("chance") == 1
 
@@ -289,7 +291,7 @@ async def test_two_take_the_last_seat_at_the_same_instant_and_one_has_it() -> No
         live = await table(here, "lobby", (HOST, SEATED, *more))
         lobby = board(here, live)
         answers = await asyncio.gather(*(here.press(who, lobby, "Join") for who in (OTHER, BYSTANDER)))
-        assert sum("All 10 seats are taken." in said(outcome) for outcome in answers) == 1
+        assert sum("All 10 seats are taken." in response_text(outcome) for outcome in answers) == 1
         assert len(live.record.seats) == 10
         message_text = text(board(here, live))
         assert (OTHER in message_text) != (BYSTANDER in message_text)
@@ -319,22 +321,22 @@ async def test_a_rematch_is_for_those_who_sat_there() -> None:
         live = await table(here, "over", (HOST, SEATED, OTHER))
         for who in (BYSTANDER, MODERATOR):
             answer = await here.press(who, board(here, live), "Rematch")
-            assert "Only its players can start a rematch" in said(answer), who
+            assert "Only its players can start a rematch" in response_text(answer), who
             assert is_private(answer)
         opened = await here.press(SEATED, board(here, live), "Rematch")
         assert not is_private(opened)
-        assert "1 of 10 seats" in said(opened)
-        assert f"1. {SEATED} (host)" in said(opened)
-        assert f"-# Invited: {HOST} and {OTHER}" in said(opened)
+        assert "1 of 10 seats" in response_text(opened)
+        assert f"1. {SEATED} (host)" in response_text(opened)
+        assert f"-# Invited: {HOST} and {OTHER}" in response_text(opened)
         again = await here.live(live.id + 1)
-        late = said(await here.press(BYSTANDER, board(here, live), "Rematch"))
+        late = response_text(await here.press(BYSTANDER, board(here, live), "Rematch"))
         place = f"<#{again.record.channel}>"
         assert late == f"Voren, table {again.id} is the rematch: {place}. Press Join there."
         for who in (HOST, SEATED):
             answer = await here.press(who, board(here, live), "Rematch")
             assert is_private(answer), who
             seat = f"You are seated at Voren, table {again.id}: <#{again.record.channel}>."
-            assert said(answer) == seat, who
+            assert response_text(answer) == seat, who
         assert [seat.name for seat in again.record.seats] == [SEATED, HOST]
         await here.services.board.refresh(again)
         assert f"-# Invited: {OTHER}\n" in text(board(here, again)) + "\n"
@@ -348,10 +350,10 @@ async def test_a_closed_lobby_is_opened_again_by_those_who_sat_there() -> None:
         await here.services.board.refresh(live)
         closed = f"{HOST} ended this table early. It was closed before the first deal."
         assert closed in text(board(here, live))
-        assert "Only its players can start a rematch" in said(
+        assert "Only its players can start a rematch" in response_text(
             await here.press(BYSTANDER, board(here, live), "Open it again")
         )
-        opened = said(await here.press(SEATED, board(here, live), "Open it again"))
+        opened = response_text(await here.press(SEATED, board(here, live), "Open it again"))
         assert "1 of 10 seats" in opened
         assert f"-# Invited: {HOST}" in opened
 
@@ -365,10 +367,10 @@ async def test_last_leaver_of_a_lobby_reopens_it() -> None:
         live = await here.live(number)
         assert (live.record.status, live.record.seats) == ("ended", ())
         await here.services.board.refresh(live)
-        assert "Only its players can start a rematch" in said(
+        assert "Only its players can start a rematch" in response_text(
             await here.press(BYSTANDER, board(here, live), "Open it again")
         )
-        assert "1 of 10 seats" in said(await here.press(HOST, board(here, live), "Open it again"))
+        assert "1 of 10 seats" in response_text(await here.press(HOST, board(here, live), "Open it again"))
 
 
 async def test_a_table_needs_a_server() -> None:
@@ -376,11 +378,11 @@ async def test_a_table_needs_a_server() -> None:
     async with room(max_open=1) as here:
         with in_private(here):
             answer = await here.command(HOST, "voren new", channel=CHANNEL)
-        assert "Use this in a server that I am in." in said(answer)
+        assert "Use this in a server that I am in." in response_text(answer)
         assert await here.store.tables.numbers(0, 1) == []
         live = await table(here, "lobby")
         answer = await here.command(HOST, "voren new", channel=CHANNEL)
-        assert f"You have 1 table open, the limit: table {live.id}. " in said(answer)
+        assert f"You have 1 table open, the limit: table {live.id}. " in response_text(answer)
         assert is_private(answer)
 
 
@@ -393,13 +395,13 @@ async def test_a_name_that_shows_nothing_is_its_seat_everywhere() -> None:
         assert "2. Seat 2" in text(board(here, live)).splitlines()
         others = [board(here, await table(here, "over")) for _ in range(2)]
         elsewhere = await here.forge(BYSTANDER, others[0], f"eh:join_table:{live.id}")
-        assert "The lobby is now in" in said(elsewhere)
+        assert "The lobby is now in" in response_text(elsewhere)
         started = await here.forge(HOST, others[1], f"eh:start_game:{live.id}")
-        assert f"{HOST}, Seat 2, {OTHER} and {BYSTANDER} play in" in said(started)
+        assert f"{HOST}, Seat 2, {OTHER} and {BYSTANDER} play in" in response_text(started)
         question = await here.command(blank, "table end", channel=CHANNEL, table=live.id)
-        assert f"of the players agree: you, {HOST}, {OTHER} and {BYSTANDER}." in said(question)
+        assert f"of the players agree: you, {HOST}, {OTHER} and {BYSTANDER}." in response_text(question)
         await agreed(here, blank, question, "Ask the others: scores kept")
-        await told(here, live, f"**Voren, table {live.id}: Seat 2 wants to end the table.**")
+        await wait_for_announcement(here, live, f"**Voren, table {live.id}: Seat 2 wants to end the table.**")
 
 
 @pytest.mark.parametrize("by", ["command", "button"])

@@ -7,7 +7,7 @@ import pytest
 from bot.tables.commands import exchange_notes, leave_and_end, take_computer_seat
 from rules.registry import GAMES
 from tests.cogs.table.test_partner_notes import dealt
-from tests.support.wire_tables import BYSTANDER, HOST, SEATED, by, kinds, offers, room, said
+from tests.support.wire_tables import BYSTANDER, HOST, SEATED, by, kinds, offers, response_text, room
 
 
 @pytest.fixture(autouse=True)
@@ -21,22 +21,22 @@ async def test_a_note_can_be_sent_and_the_hand_shown_from_the_page_of_notes() ->
     async with room() as here:
         live = await dealt(here)
         page = await here.command(HOST, "table notes", table=live.id)
-        assert "No notes yet." in said(page)
+        assert "No notes yet." in response_text(page)
         assert list(offers(page)) == ["Send note", "Show hand", "Refresh"]
         opened = await here.press(HOST, page.get("message") or {}, "Send note")
         sent = await here.sandbox.people.modal(HOST, opened["interaction_id"], {"words": "plum"})
-        assert "Note sent to " in said(sent)
-        assert "### Notes at " in said(sent)
-        assert "plum" in said(sent)
-        assert "Note sent" not in said(await here.press(HOST, sent.get("message") or {}, "Refresh"))
+        assert "Note sent to " in response_text(sent)
+        assert "### Notes at " in response_text(sent)
+        assert "plum" in response_text(sent)
+        assert "Note sent" not in response_text(await here.press(HOST, sent.get("message") or {}, "Refresh"))
         answer = await here.press(HOST, page.get("message") or {}, "Show hand")
         await here.press(HOST, answer.get("message") or {}, "Show hand")
         assert (await kinds(here, live)).count("show") == 1
         opened = await here.press(HOST, page.get("message") or {}, "Send note")
         await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
         refused = await here.sandbox.people.modal(HOST, opened["interaction_id"], {"words": "pear"})
-        assert "Your note was: pear" in said(refused)
-        assert "### Notes at " in said(refused)
+        assert "Your note was: pear" in response_text(refused)
+        assert "### Notes at " in response_text(refused)
 
 
 async def test_old_page_sends_no_note_to_a_new_partner() -> None:
@@ -48,5 +48,5 @@ async def test_old_page_sends_no_note_to_a_new_partner() -> None:
         seq = (await here.live(live.id)).record.seq
         await take_computer_seat.sit(here.services.tables, live.id, seq, by(here, HOST))
         answer = await here.press(HOST, page.get("message") or {}, "Send note")
-        assert exchange_notes.OTHERS_SIT_THERE_TEXT in said(answer)
-        assert "### Notes at " in said(answer)
+        assert exchange_notes.OTHERS_SIT_THERE_TEXT in response_text(answer)
+        assert "### Notes at " in response_text(answer)

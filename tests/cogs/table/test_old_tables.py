@@ -20,13 +20,13 @@ from tests.support.wire_tables import (
     HOST,
     OTHER,
     SEATED,
-    all_told,
     awaited,
     board,
     by,
+    read_all_announcements,
     room,
     table,
-    told,
+    wait_for_announcement,
 )
 
 DAY = 24 * 3600 * 1000
@@ -84,13 +84,13 @@ async def voted(here: House, live: TableState) -> Read:
     live = await tables.find(live.id)
     with counted(here) as read:
         await pause.pause(tables, live.id, by(here, HOST))
-        await told(here, live, f"{HOST} wants a pause")
-        await all_told(here, live)
+        await wait_for_announcement(here, live, f"{HOST} wants a pause")
+        await read_all_announcements(here, live)
         await pause.pause(tables, live.id, by(here, SEATED))
-        await all_told(here, live)
+        await read_all_announcements(here, live)
         await pause.take_back(tables, live.id, by(here, HOST))
         await pause.take_back(tables, live.id, by(here, SEATED))
-        await all_told(here, live)
+        await read_all_announcements(here, live)
         await here.press(awaited(live), board(here, live), "My hand")
     return read
 
@@ -109,20 +109,20 @@ async def test_announcements_without_buttons_are_deleted_after_a_day() -> None:
     async with room(ping_delay=3600) as here:
         live = await table(here, people=(HOST, SEATED, OTHER))
         await leave_and_end.leave(here.services.tables, live.id, by(here, OTHER))
-        await told(here, live, " left.**")  # with a button, as long as the seat is to be had
+        await wait_for_announcement(here, live, " left.**")  # with a button, as long as the seat is to be had
         await pause.pause(here.services.tables, live.id, by(here, HOST))
         await pause.pause(here.services.tables, live.id, by(here, SEATED))
-        await told(here, live, "all players agreed")
+        await wait_for_announcement(here, live, "all players agreed")
         await pause.go_on(here.services.tables, live.id, by(here, HOST))
-        await told(here, live, "resumed")
-        await all_told(here, live)
+        await wait_for_announcement(here, live, "resumed")
+        await read_all_announcements(here, live)
         await here.store.work.purge(now_ms() - DAY)
         assert len(await here.store.work.of_table(live.id, WorkKind.ANNOUNCE, (WorkState.DONE,))) >= 2
         await here.store.work.purge(now_ms() + DAY)
         (work_item,) = await here.store.work.of_table(live.id, WorkKind.ANNOUNCE, (WorkState.DONE,))
         (event,) = await here.store.tables.game_events(live.id, work_item.seq - 1, work_item.seq)
         assert event.kind == EventKind.LEAVE
-        offered = await told(here, live, " left.**")
+        offered = await wait_for_announcement(here, live, " left.**")
         assert "Ask for the seat" in str(offered)
 
 

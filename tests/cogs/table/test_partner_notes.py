@@ -35,8 +35,8 @@ from tests.support.wire_tables import (
     offers,
     person,
     played,
+    response_text,
     room,
-    said,
     table,
 )
 
@@ -123,7 +123,7 @@ async def test_note_reaches_only_the_partner(monkeypatch: pytest.MonkeyPatch) ->
         live = await dealt(here)
         answer = await write(here, live, HOST, SEATED, "lead\nthe *highest* @everyone <@1>")
         assert answer["state"] == "update"
-        assert f"Note sent to {SEATED}." in said(answer)
+        assert f"Note sent to {SEATED}." in response_text(answer)
         await fresh(here, live)
         assert waits(here, live) == f"-# A note waits for {SEATED}."
         message = await hand(here, live, SEATED)
@@ -137,12 +137,12 @@ async def test_note_reaches_only_the_partner(monkeypatch: pytest.MonkeyPatch) ->
         again = await hand(here, live, SEATED)
         assert "highest" not in text(again)
         page = await here.press(SEATED, again, "Notes")
-        assert f"1. **{HOST}**, <t:" in said(page)
-        assert "highest" in said(page)
+        assert f"1. **{HOST}**, <t:" in response_text(page)
+        assert "highest" in response_text(page)
         assert seen_by(here, "highest") == {SEATED}
         assert not everybody_sees(here, "highest")
         log = await here.command(BYSTANDER, "table log", table=live.id)
-        assert f"{HOST} sent {SEATED} a note." in said(log)
+        assert f"{HOST} sent {SEATED} a note." in response_text(log)
 
 
 async def test_an_open_hand_shows_a_note_at_once_and_has_it_read_once_its_player_presses() -> None:
@@ -169,7 +169,7 @@ async def test_refused_note_is_returned_to_its_writer() -> None:
         second = await form(here, await hand(here, live, OTHER), OTHER, MODERATOR)
         await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
         refused = await here.sandbox.people.modal(HOST, opened["interaction_id"], {"words": "for *Cleo*"})
-        assert "is a computer player and reads no notes. Your note was: for \\*Cleo\\*" in said(refused)
+        assert "is a computer player and reads no notes. Your note was: for \\*Cleo\\*" in response_text(refused)
         await take_computer_seat.ask(here.services.tables, live.id, 1, by(here, BYSTANDER))
         seq = (await here.live(live.id)).record.seq
         await take_computer_seat.sit(here.services.tables, live.id, seq, by(here, HOST))
@@ -177,7 +177,7 @@ async def test_refused_note_is_returned_to_its_writer() -> None:
         assert "Send note" in old
         await leave_and_end.leave(here.services.tables, live.id, by(here, OTHER))
         answer = await here.sandbox.people.modal(OTHER, second["interaction_id"], {"words": "plum"})
-        assert "You have no seat at this table" in said(answer)
+        assert "You have no seat at this table" in response_text(answer)
         assert (await kinds(here, live)).count("note") == 0
 
 
@@ -192,19 +192,19 @@ async def test_a_computer_partner_is_shown_a_hand_and_written_no_note() -> None:
         now = await hand(here, live, HOST)
         assert [label for label in buttons(now) if "note" in label.lower() or "Show" in label] == ["Show hand"]
         page = await here.command(HOST, "table notes", table=live.id)
-        assert re.search(r"\n\w+ is a computer player and reads no notes\.", said(page))
-        assert "No notes yet." not in said(page)
+        assert re.search(r"\n\w+ is a computer player and reads no notes\.", response_text(page))
+        assert "No notes yet." not in response_text(page)
         assert list(offers(page)) == ["Show hand", "Refresh"]
         for custom_id, says in (
             (note, "is a computer player and reads no notes."),
             (show, exchange_notes.OTHERS_SIT_THERE_TEXT),
         ):
             answer = await here.forge(HOST, now, custom_id)
-            assert says in said(answer)
+            assert says in response_text(answer)
             assert is_private(answer)
         question = await here.press(HOST, now, "Show hand")
         response = await here.press(HOST, question.get("message") or {}, "Show hand")
-        assert f"You showed {(await here.live(live.id)).record.seats[1].name} your hand." in said(response)
+        assert f"You showed {(await here.live(live.id)).record.seats[1].name} your hand." in response_text(response)
         assert waits(here, live) == ""
 
 
@@ -216,8 +216,8 @@ async def test_notes_stay_readable_after_a_computer_takes_the_seat() -> None:
         message = await hand(here, live, HOST)
         assert "Send note" not in buttons(message)
         page = await here.press(HOST, message, "Notes (1)")
-        assert "plum" in said(page)
-        assert "is a computer player and reads no notes." in said(page)
+        assert "plum" in response_text(page)
+        assert "is a computer player and reads no notes." in response_text(page)
 
 
 async def test_a_hand_is_shown_after_a_question() -> None:
@@ -228,13 +228,13 @@ async def test_a_hand_is_shown_after_a_question() -> None:
         cards = live.state.view(0)["hand"]
         answer = await here.press(HOST, await notes(here, live, HOST), "Show hand")
         assert is_private(answer)
-        assert f"Only {SEATED} sees your {len(cards)} cards." in said(answer)
-        assert "You cannot take it back." in said(answer)
+        assert f"Only {SEATED} sees your {len(cards)} cards." in response_text(answer)
+        assert "You cannot take it back." in response_text(answer)
         assert (await kinds(here, live)).count("show") == 0
         message = answer.get("message") or {}
         show = offers(answer)["Show hand"]
         twice = await asyncio.gather(*(here.forge(HOST, message, show) for _ in range(2)))
-        assert sorted(f"You showed {SEATED} your hand." in said(outcome) for outcome in twice) == [False, True]
+        assert sorted(f"You showed {SEATED} your hand." in response_text(outcome) for outcome in twice) == [False, True]
         assert (await kinds(here, live)).count("show") == 1
         await fresh(here, live)
         assert waits(here, live) == f"-# A note waits for {SEATED}."
@@ -244,12 +244,12 @@ async def test_a_hand_is_shown_after_a_question() -> None:
         sentence = " ".join(pack.text_of(card) for card in cards)
         assert f"**{HOST}** showed you their hand: press Notes." in theirs
         read = await here.press(SEATED, opened, "Notes (1)")
-        assert f":R>: {sentence}" in said(read)
+        assert f":R>: {sentence}" in response_text(read)
         assert seen_by(here, "showed you these cards") == {SEATED}
         assert not everybody_sees(here, sentence)
         page = await here.press(HOST, await hand(here, live, HOST), "Notes")
-        assert "**You** showed these cards, <t:" in said(page)
-        assert f":R>: {sentence}" in said(page)
+        assert "**You** showed these cards, <t:" in response_text(page)
+        assert f":R>: {sentence}" in response_text(page)
 
 
 async def test_a_hand_that_was_shown_is_drawn_for_the_partner_alone() -> None:
@@ -283,23 +283,23 @@ async def test_all_notes_of_a_game_page_by_page() -> None:
         assert "note 01" not in text(message)
         await here.until(lambda: len(live.notes.unread(1, live.record.settings)) == 11)
         page = await here.press(SEATED, message, "Notes (12)")
-        assert "page 1 of 3" in said(page)
-        assert "1. **" in said(page)
+        assert "page 1 of 3" in response_text(page)
+        assert "1. **" in response_text(page)
         await here.until(lambda: len(live.notes.unread(1, live.record.settings)) == 7)
         last = await here.press(SEATED, page.get("message") or {}, "Refresh")  # the one with the oldest unread
-        assert "page 2 of 3" in said(last)
+        assert "page 2 of 3" in response_text(last)
         await here.until(lambda: len(live.notes.unread(1, live.record.settings)) == 2)
         last = await here.press(SEATED, last.get("message") or {}, "Newer")
-        assert "page 3 of 3" in said(last)
-        assert "note 11" in said(last)
+        assert "page 3 of 3" in response_text(last)
+        assert "note 11" in response_text(last)
         await here.until(lambda: not live.notes.unread(1, live.record.settings))
         older = await here.press(SEATED, last.get("message") or {}, "Older")
-        assert "note 05" in said(older)
+        assert "note 05" in response_text(older)
         own = await here.command(HOST, "table notes", table=live.id)
-        assert "**You**" in said(own)
+        assert "**You**" in response_text(own)
         assert not [label for label in offers(own) if "Report" in label]
         other = await here.command(OTHER, "table notes", table=live.id)
-        assert "No notes yet." in said(other)
+        assert "No notes yet." in response_text(other)
 
 
 async def test_a_page_in_the_middle_leaves_unread_what_comes_before_it() -> None:
@@ -321,7 +321,7 @@ async def test_notes_are_read_and_reported_after_the_game() -> None:
         await played(here, live)
         assert live.record.status == "over"
         page = await here.command(SEATED, "table notes", table=live.id)
-        assert "well played" in said(page)
+        assert "well played" in response_text(page)
         assert "Report 1" in offers(page)
         assert "write" not in " ".join(offers(page))
 
@@ -355,7 +355,7 @@ def reports(here: House, where: str) -> list[Json]:
     return [message.data for message in here.sandbox.world.messages.values() if message.data["channel_id"] == where]
 
 
-async def asked(here: House, live: TableState) -> Outcome:
+async def ask_to_report(here: House, live: TableState) -> Outcome:
     """The question whether the first note is to be reported."""
     page = await here.command(SEATED, "table notes", table=live.id)
     return await here.press(SEATED, page.get("message") or {}, "Report 1")
@@ -370,7 +370,7 @@ async def test_server_manager_sets_the_report_channel() -> None:
         refused = await here.click(
             MODERATOR, await panel(here, group="channels"), "eh:set_server_setting:report_channel", [public]
         )
-        assert "Everyone can read that channel" in said(refused)
+        assert "Everyone can read that channel" in response_text(refused)
         assert f"**Reported notes go to:** <#{where}>" in text(await panel(here, BYSTANDER))
         marked = next(
             component
@@ -394,14 +394,14 @@ async def test_without_such_a_channel_the_reporter_is_given_the_text() -> None:
     async with room() as here:
         live = await dealt(here)
         await wrote(here, live, HOST, "a *nasty* word")
-        answer = await asked(here, live)
+        answer = await ask_to_report(here, live)
         assert is_private(answer)
-        assert "This server has no channel for reports." in said(answer)
-        assert "> a \\*nasty\\* word" in said(answer)
+        assert "This server has no channel for reports." in response_text(answer)
+        assert "> a \\*nasty\\* word" in response_text(answer)
         assert "Report note" not in offers(answer)
         assert "report" not in await kinds(here, live)
         await named(here)
-        assert "Report note" in offers(await asked(here, live))
+        assert "Report note" in offers(await ask_to_report(here, live))
 
 
 async def test_a_report_goes_to_the_channel_once_and_mentions_nobody() -> None:
@@ -409,11 +409,11 @@ async def test_a_report_goes_to_the_channel_once_and_mentions_nobody() -> None:
         live = await dealt(here)
         await wrote(here, live, HOST, "a *nasty* word for @everyone")
         where = await named(here)
-        question = await asked(here, live)
-        assert "who wrote it, and that you reported it" in said(question)
+        question = await ask_to_report(here, live)
+        assert "who wrote it, and that you reported it" in response_text(question)
         assert not reports(here, where)
         answer = await here.press(SEATED, question.get("message") or {}, "Report note")
-        assert "Reported. Thank you." in said(answer)
+        assert "Reported. Thank you." in response_text(answer)
         (report,) = reports(here, where)
         host, reader = person(here, HOST).id, person(here, SEATED).id
         said_there = report["content"]
@@ -425,9 +425,9 @@ async def test_a_report_goes_to_the_channel_once_and_mentions_nobody() -> None:
         again = await here.forge(
             SEATED, question.get("message") or {}, f"eh:report_note:{live.id}:{live.notes.slips[0].seq}"
         )
-        assert "already reported" in said(again)
+        assert "already reported" in response_text(again)
         page = await here.command(SEATED, "table notes", table=live.id)
-        assert "1. reported · **" in said(page)
+        assert "1. reported · **" in response_text(page)
         assert "Report 1" not in offers(page)
         here.services.scheduler.notify_due(now_ms())
         await asyncio.sleep(0.3)
@@ -444,11 +444,11 @@ async def test_a_channel_that_refuses_loses_no_report(monkeypatch: pytest.Monkey
         live = await dealt(here)
         await wrote(here, live, HOST, "plum")
         where = await named(here)
-        question = await asked(here, live)
+        question = await ask_to_report(here, live)
         here.sandbox.set_bot_permissions("moderators", send_messages=False)
         answer = await here.press(SEATED, question.get("message") or {}, "Report note")
-        assert "I cannot write to the channel for reports now. Your report goes there" in said(answer)
-        assert "> plum" in said(answer)
+        assert "I cannot write to the channel for reports now. Your report goes there" in response_text(answer)
+        assert "> plum" in response_text(answer)
 
         async def sleeps() -> bool:
             return [row.state for row in await here.store.work.of_table(live.id, WorkKind.REPORT_NOTE)] == [
@@ -474,10 +474,10 @@ async def test_a_report_that_one_channel_refused_goes_to_the_next_that_is_chosen
         live = await dealt(here)
         await wrote(here, live, HOST, "plum")
         await named(here)
-        question = await asked(here, live)
+        question = await ask_to_report(here, live)
         here.sandbox.set_bot_permissions("moderators", view_channel=False)
         answer = await here.press(SEATED, question.get("message") or {}, "Report note")
-        assert "Your report goes there as soon as I can" in said(answer)
+        assert "Your report goes there as soon as I can" in response_text(answer)
         await here.restart()
         where = await named(here, "stewards")
         await here.until(lambda: reports(here, where))
@@ -488,13 +488,13 @@ async def test_a_channel_that_all_may_read_by_now_gets_no_report() -> None:
         live = await dealt(here)
         await wrote(here, live, HOST, "plum")
         where = await named(here)
-        question = await asked(here, live)
+        question = await ask_to_report(here, live)
         channel = here.sandbox.world.channels[where]
         channel.data["permission_overwrites"] = []
         here.sandbox.world.channel_updated(channel)
         await here.until(lambda: here.services.channels.is_open_to_all(int(where)))
         answer = await here.press(SEATED, question.get("message") or {}, "Report note")
-        assert "Your report goes there as soon as I can" in said(answer)
+        assert "Your report goes there as soon as I can" in response_text(answer)
         assert not reports(here, where)
 
 
@@ -524,12 +524,12 @@ async def test_words_that_were_taken_out_are_not_reported() -> None:
         live = await dealt(here)
         note = await wrote(here, live, HOST, "mirabelle")
         where = await named(here)
-        question = await asked(here, live)
+        question = await ask_to_report(here, live)
         await here.store.privacy.erase_words(person(here, HOST).id)
         answer = await here.press(SEATED, question.get("message") or {}, "Report note")
-        assert "There is no such note." in said(answer)
+        assert "There is no such note." in response_text(answer)
         page = await here.command(SEATED, "table notes", table=live.id)
-        assert "*These words were deleted.*" in said(page)
+        assert "*These words were deleted.*" in response_text(page)
         assert "Report 1" not in offers(page)
         assert not reports(here, where)
         assert note
@@ -556,7 +556,7 @@ async def test_somebody_who_is_away_is_told_once_and_the_mention_goes_when_it_wa
         assert [mention["global_name"] for mention in message["mentions"]] == [SEATED]
         assert f"a note waits for you at Voren, table {live.id}: press My hand to read it." in message["content"]
         answer = await here.press(SEATED, message, "My hand")
-        assert "plum" in said(answer)
+        assert "plum" in response_text(answer)
         assert told_of_notes(here)  # another still waits
         await here.press(SEATED, answer.get("message") or {}, "Notes (2)")
         await here.until(lambda: not told_of_notes(here))

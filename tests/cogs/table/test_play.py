@@ -34,8 +34,8 @@ from tests.support.wire_tables import (
     offers,
     person,
     played,
+    response_text,
     room,
-    said,
     table,
     waiting,
 )
@@ -52,11 +52,11 @@ async def test_a_hand_is_shown_to_its_own_player_alone() -> None:
             answer = await here.press(who, board(here, live), "My hand")
             assert is_private(answer), who
             if who in {HOST, SEATED}:
-                message[who] = said(answer)
-                assert "Your hand" in said(answer)
+                message[who] = response_text(answer)
+                assert "Your hand" in response_text(answer)
                 assert bool(moves(answer.get("message") or {})) == (who == awaited(live)), who
             else:
-                assert NO_SEAT in said(answer), who
+                assert NO_SEAT in response_text(answer), who
                 assert not offers(answer)
         assert message[HOST] != message[SEATED]
 
@@ -72,14 +72,14 @@ async def test_only_the_player_whose_turn_it_is_moves() -> None:
         for other in (waiting(live), BYSTANDER, MODERATOR):
             answer = await here.forge(other, await note(here, live, other), deal)
             wanted = "It is not your turn now" if other == waiting(live) else NO_SEAT
-            assert wanted in said(answer), other
+            assert wanted in response_text(answer), other
             assert is_private(answer)
         for other in (who, waiting(live), BYSTANDER, MODERATOR):
             answer = await here.forge(other, board(here, live), deal)
-            assert said(answer) == MISPLACED_TEXT, other
+            assert response_text(answer) == MISPLACED_TEXT, other
             assert is_private(answer)
         assert await kinds(here, live) == happened
-        assert "You dealt" in said(await here.click(who, hand, deal))
+        assert "You dealt" in response_text(await here.click(who, hand, deal))
 
 
 async def test_next_hand_is_dealt_only_by_seated_players() -> None:
@@ -90,10 +90,10 @@ async def test_next_hand_is_dealt_only_by_seated_players() -> None:
             answer = await here.press(who, board(here, live), "Next hand")
             assert is_private(answer)
             if who in {HOST, SEATED}:
-                assert "The next hand begins." in said(answer), who
+                assert "The next hand begins." in response_text(answer), who
                 assert (await kinds(here, live)).count("chance") == dealt + 1
             else:
-                assert NO_SEAT in said(answer), who
+                assert NO_SEAT in response_text(answer), who
                 assert (await kinds(here, live)).count("chance") == dealt
 
 
@@ -106,15 +106,15 @@ async def test_a_button_next_hand_of_an_earlier_hand_deals_nothing() -> None:
         happened = await kinds(here, live)
         for _ in range(2):
             answer = await here.forge(SEATED, board(here, live), old)
-            assert "That hand is already dealt" in said(answer)
-            assert "Your hand" in said(answer) or "Last hand" in said(answer)
+            assert "That hand is already dealt" in response_text(answer)
+            assert "Your hand" in response_text(answer) or "Last hand" in response_text(answer)
             assert await kinds(here, live) == happened
             await played(here, live)
             assert live.awaiting()
             happened = await kinds(here, live)
         await here.services.board.refresh(live)
         fresh = await here.press(SEATED, board(here, live), "Next hand")
-        assert "The next hand begins." in said(fresh)
+        assert "The next hand begins." in response_text(fresh)
 
 
 async def test_two_press_next_hand_at_the_same_instant_and_one_hand_is_dealt() -> None:
@@ -123,7 +123,7 @@ async def test_two_press_next_hand_at_the_same_instant_and_one_hand_is_dealt() -
         dealt = (await kinds(here, live)).count("chance")
         board_message = board(here, live)
         answers = await asyncio.gather(*(here.press(who, board_message, "Next hand") for who in (HOST, SEATED)))
-        assert sorted("already dealt" in said(outcome) for outcome in answers) == [False, True]
+        assert sorted("already dealt" in response_text(outcome) for outcome in answers) == [False, True]
         assert (await kinds(here, live)).count("chance") == dealt + 1
 
 
@@ -139,23 +139,23 @@ async def test_more_offers_leaving_to_those_who_sit_there(monkeypatch: pytest.Mo
         for who in EVERYBODY[:2]:
             answer = await here.press(who, board(here, live), "More")
             assert set(offers(answer)) == {"Post the table here", *READ, *OWN, *SHARED}, who
-            headings = re.findall(r"^\*\*(.+)\*\*$", said(answer), re.MULTILINE)
+            headings = re.findall(r"^\*\*(.+)\*\*$", response_text(answer), re.MULTILINE)
             assert headings == ["Look up", "Your seat", "The table"]
-            assert "`/" not in said(answer)
+            assert "`/" not in response_text(answer)
         for who, besides in ((BYSTANDER, set[str]()), (MODERATOR, {"Replace a player", "End the table"})):
             answer = await here.press(who, board(here, live), "More")
             assert set(offers(answer)) == {"Post the table here", *READ, *besides}, who
             assert is_private(answer)
             page = await here.press(who, answer.get("message") or {}, "Post the table here")
-            assert said(page) == "Here it is."
+            assert response_text(page) == "Here it is."
             for custom_id in (f"eh:ask_to_leave:{live.id}", f"eh:leave_table:{live.id}:1"):
                 refused = await here.forge(who, answer.get("message") or {}, custom_id)
-                assert NO_SEAT in said(refused), (who, custom_id)
+                assert NO_SEAT in response_text(refused), (who, custom_id)
         more = (await here.press(SEATED, board(here, live), "More")).get("message") or {}
         question = await here.press(SEATED, more, "Leave")
-        assert f"Leave Voren, table {live.id}?" in said(question)
+        assert f"Leave Voren, table {live.id}?" in response_text(question)
         assert [seat.kind for seat in live.record.seats] == ["person"] * 3
-        assert "A computer plays on in your seat." in said(await agreed(here, SEATED, question, "Leave"))
+        assert "A computer plays on in your seat." in response_text(await agreed(here, SEATED, question, "Leave"))
         assert [seat.kind for seat in live.record.seats] == ["person", "computer", "person"]
 
 
@@ -176,12 +176,12 @@ async def test_more_menu_acts_or_opens_its_form() -> None:
             ("Leave", "Leave Voren, table"),
         ):
             answer = await here.press(SEATED, more, label)
-            assert says in said(answer), label
+            assert says in response_text(answer), label
             assert is_private(answer), label
-        answer_text = said(await here.press(SEATED, more, "Options and seats"))
+        answer_text = response_text(await here.press(SEATED, more, "Options and seats"))
         assert f"1. {HOST} (host)\n2. {SEATED}\n**Options**\n" in answer_text
         assert "Hands: 3" in answer_text
-        assert "You asked to pause Voren" in said(await here.press(SEATED, more, "Pause"))
+        assert "You asked to pause Voren" in response_text(await here.press(SEATED, more, "Pause"))
 
 
 async def test_more_leads_to_another_players_seat() -> None:
@@ -195,16 +195,16 @@ async def test_more_leads_to_another_players_seat() -> None:
         assert how["state"] == "update"
         assert set(offers(how)) == {"A substitute", "A computer player"}
         offer = await here.press(SEATED, how.get("message") or {}, "A substitute")
-        assert f"Offer {HOST}'s seat at Voren, table {live.id} to a substitute?" in said(offer)
+        assert f"Offer {HOST}'s seat at Voren, table {live.id} to a substitute?" in response_text(offer)
         early = await here.press(SEATED, how.get("message") or {}, "A computer player")
-        assert "You can give the seat away after a day without a move" in said(early)
+        assert "You can give the seat away after a day without a move" in response_text(early)
         own = await here.forge(SEATED, whom.get("message") or {}, f"eh:ask_who_plays_on:{live.id}:1")
-        assert said(own) == "This button no longer works."
+        assert response_text(own) == "This button no longer works."
         more = (await here.press(MODERATOR, board(here, live), "More")).get("message") or {}
         whom = await here.press(MODERATOR, more, "Replace a player")
         assert set(offers(whom)) == {HOST, SEATED, OTHER}
         answer = await here.press(MODERATOR, whom.get("message") or {}, OTHER)
-        assert f"Free the seat of {OTHER} at Voren" in said(answer)
+        assert f"Free the seat of {OTHER} at Voren" in response_text(answer)
 
 
 async def test_more_offers_a_computer_players_seat_to_those_without_one() -> None:
@@ -227,8 +227,8 @@ async def test_a_table_that_discord_does_not_take_just_now_comes_down_later() ->
         live = await table(here)
         here.sandbox.faults.add("status", status=503, method="POST", path="/channels/", after=True)
         answer = await here.command(SEATED, "table show", channel=CHANNEL, table=live.id)
-        assert "Discord does not answer. The table will be here soon." in said(answer)
-        assert "Here it is" in said(await here.command(SEATED, "table show", channel=CHANNEL, table=live.id))
+        assert "Discord does not answer. The table will be here soon." in response_text(answer)
+        assert "Here it is" in response_text(await here.command(SEATED, "table show", channel=CHANNEL, table=live.id))
         await here.until(lambda: len(here.boards(live.id)) == 1)
 
 
@@ -238,10 +238,10 @@ async def test_a_table_that_is_over_offers_its_log_and_a_rematch() -> None:
         live = await table(here, "over")
         assert {"Log", "Rematch", "More"} == set(buttons(board(here, live)))
         log = await here.press(BYSTANDER, board(here, live), "Log")
-        assert "Log of" in said(log)
+        assert "Log of" in response_text(log)
         assert is_private(log)
         more = await here.press(HOST, board(here, live), "More")
-        assert "has ended" in said(more)
+        assert "has ended" in response_text(more)
         assert {"Scores", "Rules"} <= set(offers(more))
         assert "Leave" not in offers(more)
         for verb, message, wanted in (
@@ -249,7 +249,7 @@ async def test_a_table_that_is_over_offers_its_log_and_a_rematch() -> None:
             ("agree", board(here, live), TABLE_ENDED),
         ):
             answer = await here.forge(HOST, message, f"eh:{verb}:{live.id}")
-            assert said(answer) == wanted, verb
+            assert response_text(answer) == wanted, verb
         hand = await here.press(BYSTANDER, board(here, live), "More")
         assert "Your hand" not in text(hand.get("message") or {})
 
@@ -266,7 +266,7 @@ async def test_a_hand_of_a_table_that_is_over_leads_on() -> None:
         assert set(buttons(over)) == leads_to
         for label, wanted in (("Log", "Log of"), ("Scores", "Scores of"), ("Rules", "**The idea.**")):
             answer = await here.press(HOST, over, label)
-            assert wanted in said(answer)
+            assert wanted in response_text(answer)
             assert is_private(answer)
             back = await here.press(HOST, answer.get("message") or {}, "Back to my hand")
             assert set(offers(back)) == leads_to
@@ -281,7 +281,7 @@ async def test_mover_reads_of_the_automatic_move_that_follows() -> None:
             who = awaited(live)
             hand = (await here.press(who, board(here, live), "My hand")).get("message") or {}
             before = live.record.seq
-            answer = said(await here.press(who, hand, next(iter(moves(hand)))))
+            answer = response_text(await here.press(who, hand, next(iter(moves(hand)))))
             seat = live.seat_of(person(here, who).id)
             more = [
                 event
@@ -303,6 +303,6 @@ async def test_a_frozen_table_says_that_it_is_frozen_and_not_that_it_is_over() -
         for verb in ("show_more", "ask_to_leave", "agree"):
             message = await note(here, live, HOST) if verb == "ask_to_leave" else board(here, live)
             answer = await here.forge(HOST, message, f"eh:{verb}:{live.id}")
-            assert FROZEN_TEXT in said(answer), verb
-            assert "has ended" not in said(answer)
-        assert FROZEN_TEXT in said(await here.forge(awaited(live), hand, deal))
+            assert FROZEN_TEXT in response_text(answer), verb
+            assert "has ended" not in response_text(answer)
+        assert FROZEN_TEXT in response_text(await here.forge(awaited(live), hand, deal))

@@ -28,11 +28,11 @@ from tests.support.wire_tables import (
     kinds,
     mentioned,
     person,
+    read_announcements,
+    response_text,
     room,
-    said,
     table,
-    tellings,
-    told,
+    wait_for_announcement,
 )
 
 THREE = (HOST, SEATED, OTHER)
@@ -71,7 +71,7 @@ async def test_a_pause_begins_that_all_want_who_are_left(goes: Goes) -> None:
         assert live.record.settings.get("paused") is None
         await goes(here, live, OTHER)
         assert live.record.settings.get("paused") is not None
-        message = await told(here, live, "all players agreed")
+        message = await wait_for_announcement(here, live, "all players agreed")
         assert "Go on" in buttons(message)
         log = text((await here.command(HOST, "table log", table=live.id)).get("message") or {})
         assert "The game is paused: all players agreed." in log
@@ -90,7 +90,7 @@ async def test_a_pause_waits_for_whoever_sits_down() -> None:
         await offering.take_over(here.services.tables, live.id, seat, offered["seq"], by(here, BYSTANDER))
         assert live.record.settings.get("paused") is None
         answer = await here.forge(BYSTANDER, here.boards(live.id)[0], f"eh:pause_table:{live.id}")
-        assert "is paused" in said(answer)
+        assert "is paused" in response_text(answer)
 
 
 @pytest.mark.parametrize("goes", GOES)
@@ -109,7 +109,7 @@ async def test_a_seat_is_offered_as_all_want_who_are_left(goes: Goes) -> None:
         offered = offer_of(live, seat)
         assert offered is not None
         assert not offered["own"]
-        message = await told(here, live, "is offered to a substitute")
+        message = await wait_for_announcement(here, live, "is offered to a substitute")
         assert "Take the seat" in buttons(message)
 
 
@@ -169,7 +169,7 @@ async def test_a_move_is_taken_back_as_all_want_who_are_left(goes: Goes) -> None
         assert EventKind.TAKE_BACK in await kinds(here, live)
         assert not live.may_take_back()  # the card before it was drawn
         assert awaited(live) == who
-        await told(here, live, "took back the ")
+        await wait_for_announcement(here, live, "took back the ")
         here.services.tables.evict(live.id)
         assert awaited(await here.services.tables.find(live.id)) == who  # the log says the same
 
@@ -191,11 +191,11 @@ async def test_requester_of_an_end_is_asked_again_after_a_recount(void: bool) ->
         tables = here.services.tables
         for who in (SEATED, OTHER):
             await leave_and_end.end(tables, live.id, by(here, who), moderator=False, void=void, votes_only=True)
-        first = await told(here, live, "wants to end")
+        first = await wait_for_announcement(here, live, "wants to end")
         for who in (BYSTANDER, MODERATOR):
             await leaves(here, live, who)
         assert live.record.status == "playing"
-        message = await told(here, live, "The players changed, so the vote")
+        message = await wait_for_announcement(here, live, "The players changed, so the vote")
         assert mentioned(message) == {SEATED, OTHER}
         assert set(buttons(message)) == {"End, keep the scores", "End, scores void", "Not now", "Take my vote back"}
         await here.until(lambda: not buttons(here.sandbox.people.message(HOST, first)))
@@ -213,9 +213,9 @@ async def test_requester_asked_again_may_withdraw() -> None:
         live = await table(here, people=THREE)
         await leave_and_end.end(here.services.tables, live.id, by(here, SEATED), moderator=False, votes_only=True)
         await leaves(here, live, OTHER)
-        question = await told(here, live, "The players changed, so the vote")
+        question = await wait_for_announcement(here, live, "The players changed, so the vote")
         answer = await here.press(SEATED, question, "Take my vote back")
-        assert "You no longer vote" in said(answer)
+        assert "You no longer vote" in response_text(answer)
         await here.until(lambda: not buttons(here.sandbox.people.message(HOST, question)))
         assert live.record.status == "playing"
 
@@ -226,7 +226,7 @@ async def test_lobby_end_is_asked_again_when_a_player_leaves() -> None:
         await leave_and_end.end(here.services.tables, live.id, by(here, SEATED), moderator=False, votes_only=True)
         await leaves(here, live, OTHER)
         assert not agreed(live, "end")
-        message = await told(here, live, "The players changed, so the vote")
+        message = await wait_for_announcement(here, live, "The players changed, so the vote")
         assert mentioned(message) == {SEATED}
         await here.press(SEATED, message, "I agree")
         await here.press(HOST, message, "I agree")
@@ -247,7 +247,7 @@ async def test_lobby_end_is_asked_again_when_seats_change() -> None:
         tables = here.services.tables
         await leave_and_end.end(tables, live.id, by(here, SEATED), moderator=False, votes_only=True)
         await arrange_lobby.swap(tables, live.id, 0, person(here, HOST).id, by(here, SEATED))
-        message = await told(here, live, "The players changed, so the vote")
+        message = await wait_for_announcement(here, live, "The players changed, so the vote")
         assert mentioned(message) == {SEATED}
 
 
@@ -255,5 +255,5 @@ async def test_player_without_a_vote_is_not_asked() -> None:
     async with room() as here:
         live = await table(here, people=THREE)
         await leaves(here, live, OTHER)
-        await told(here, live, " left.**")
-        assert len(await tellings(here, live)) == 1
+        await wait_for_announcement(here, live, " left.**")
+        assert len(await read_announcements(here, live)) == 1

@@ -25,10 +25,10 @@ from tests.support.wire_tables import (
     SEATED,
     by,
     is_private,
+    response_text,
     room,
-    said,
     table,
-    told,
+    wait_for_announcement,
 )
 
 
@@ -48,21 +48,23 @@ async def test_server_manager_sets_the_recruiting_role() -> None:
     async with room() as here:
         answer = await here.command(BYSTANDER, "settings server", CHANNEL)
         assert is_private(answer)
-        assert "**Role to ping for players:** none" in said(answer)
+        assert "**Role to ping for players:** none" in response_text(answer)
         refused = await here.forge(
             BYSTANDER, answer.get("message") or {}, "eh:set_server_setting:looking_role", PLAYERS
         )
-        assert "Only managers of this server can change this." in said(refused)
+        assert "Only managers of this server can change this." in response_text(refused)
         message = await panel(here, group="mentions")
         for role in (here.sandbox.world.guild_id, here.sandbox.world.bot["id"]):
             refused = await here.click(MODERATOR, message, "eh:set_server_setting:looking_role", [role])
-            assert "is everyone's or a bot's" in said(refused)
+            assert "is everyone's or a bot's" in response_text(refused)
         answer = await here.click(MODERATOR, message, "eh:set_server_setting:looking_role", [PLAYERS])
-        assert f"**Role to ping for players:** <@&{PLAYERS}>" in said(
+        assert f"**Role to ping for players:** <@&{PLAYERS}>" in response_text(
             await here.command(BYSTANDER, "settings server", CHANNEL)
         )
         await here.click(MODERATOR, message, "eh:set_server_setting:looking_role", [])
-        assert "**Role to ping for players:** none" in said(await here.command(BYSTANDER, "settings server", CHANNEL))
+        assert "**Role to ping for players:** none" in response_text(
+            await here.command(BYSTANDER, "settings server", CHANNEL)
+        )
 
 
 async def test_the_role_is_mentioned_once_with_a_button_that_gives_a_seat() -> None:
@@ -74,9 +76,9 @@ async def test_the_role_is_mentioned_once_with_a_button_that_gives_a_seat() -> N
         message = await arranged(here, live, SEATED)
         assert f"mentions <@&{PLAYERS}>, once" in text(message)
         answer = await here.press(SEATED, message, "Look for players")
-        assert "Members with the role are mentioned." in said(answer)
+        assert "Members with the role are mentioned." in response_text(answer)
         assert "Look for players" not in buttons(answer.get("message") or {})
-        question = await told(here, live, f"{SEATED} wants more players.", "8 seats are free.")
+        question = await wait_for_announcement(here, live, f"{SEATED} wants more players.", "8 seats are free.")
         assert question["mention_roles"] == [PLAYERS]
         assert not question["mentions"]
         assert not question["mention_everyone"]
@@ -84,9 +86,9 @@ async def test_the_role_is_mentioned_once_with_a_button_that_gives_a_seat() -> N
         assert is_private(played)
         assert live.names() == (HOST, SEATED, OTHER)
         again = await here.forge(SEATED, message, f"eh:ping_players:{live.id}")
-        assert "already looked for players" in said(again)
+        assert "already looked for players" in response_text(again)
         log = await here.command(OTHER, "table log", table=live.id)
-        assert f"{SEATED} wants more players." in said(log)
+        assert f"{SEATED} wants more players." in response_text(log)
 
 
 async def test_not_where_the_server_named_none_nor_only_the_invited_may_come_nor_twice_in_half_an_hour(
@@ -137,7 +139,7 @@ async def test_a_role_that_can_be_mentioned_no_more_is_not_promised(monkeypatch:
         message = await arranged(here, live, SEATED)
         monkeypatch.setattr(discord.Guild, "get_role", lambda *_: None)
         answer = await here.press(SEATED, message, "Look for players")
-        assert "has no role to ping for players" in said(answer)
+        assert "has no role to ping for players" in response_text(answer)
         assert "ping_players" not in verbs(answer.get("message") or {})
         assert not live.has_recruited
 

@@ -18,18 +18,18 @@ from tests.support.wire_tables import (
     OTHER,
     SEATED,
     agreed,
-    all_told,
     board,
     by,
     ended,
     is_private,
     mentioned,
     number,
+    read_all_announcements,
+    response_text,
     room,
-    said,
     silent,
     table,
-    told,
+    wait_for_announcement,
 )
 
 
@@ -39,7 +39,7 @@ async def test_who_plays_on_at_a_rematch_is_told_around_its_thread_too() -> None
         seated = await here.open("Ada", ("Bela",), hands=1, computers=1)
         thread = here.sandbox.world.channels[seated.place]
         await ended(here, await here.live(seated))
-        over = await told(here, await here.live(seated), "early")
+        over = await wait_for_announcement(here, await here.live(seated), "early")
         await here.until(lambda: "Rematch" in buttons(here.boards(seated.number)[0]))
         opened = await here.press("Ada", here.boards(seated.number)[0], "Rematch")
         again = await here.live(seated.number + 1)
@@ -49,7 +49,7 @@ async def test_who_plays_on_at_a_rematch_is_told_around_its_thread_too() -> None
         around = here.sandbox.world.messages[seated.place].data
         await here.until(lambda: "Ada and Ambrose play in" in text(around))
         await here.command("Cleo", "table sit", channel=seated.place, table=again.id, seat=2)
-        await here.press("Ada", await told(here, again, "Cleo wants"), "Let them sit down")
+        await here.press("Ada", await wait_for_announcement(here, again, "Cleo wants"), "Let them sit down")
         await here.until(lambda: thread.data["name"] == f"Voren, table {again.id}: Ada and Cleo")
         await here.until(lambda: "Ada and Cleo play in" in text(around))
 
@@ -105,24 +105,26 @@ async def test_a_rematch_mentions_the_others_once_with_a_button_to_play() -> Non
         live = await table(here, "over", (HOST, SEATED, OTHER))
         await here.press(SEATED, board(here, live), "Rematch")
         again = await here.live(live.id + 1)
-        invitation = await told(here, again, f"Rematch: Voren, table {again.id}.", f"{SEATED} wants to play again.")
+        invitation = await wait_for_announcement(
+            here, again, f"Rematch: Voren, table {again.id}.", f"{SEATED} wants to play again."
+        )
         assert mentioned(invitation) == {HOST, OTHER}
         for _ in range(2):
             answer = await here.press(OTHER, invitation, "Play")
-            assert said(answer) == f"You are seated at Voren, table {again.id}: <#{again.record.channel}>."
+            assert response_text(answer) == f"You are seated at Voren, table {again.id}: <#{again.record.channel}>."
             assert is_private(answer)
         assert again.names() == (SEATED, OTHER)
         await lobby.start(here.services.tables, again.id, by(here, SEATED))
         late = await here.press(HOST, invitation, "Play")
-        assert f"Voren, table {again.id} has started" in said(late)
+        assert f"Voren, table {again.id} has started" in response_text(late)
         late = await here.press(HOST, board(here, live), "Rematch")
-        assert "has started" in said(late)
+        assert "has started" in response_text(late)
         assert again.names() == (SEATED, OTHER)
         assert (
             len(
                 [
                     message
-                    for message in await all_told(here, again)
+                    for message in await read_all_announcements(here, again)
                     if f"invited to Voren, table {again.id}" in text(message)
                 ]
             )
@@ -184,7 +186,7 @@ async def test_an_invitation_mentions_people_also_where_nobody_is_mentioned_whos
         await silent(here, live)
         await here.press(SEATED, board(here, live), "Rematch")
         again = await here.live(live.id + 1)
-        invitation = await told(here, again, f"{SEATED} wants to play again")
+        invitation = await wait_for_announcement(here, again, f"{SEATED} wants to play again")
         assert again.record.settings == {"mention": NO_MENTIONS_SETTING}
         assert mentioned(invitation) == {HOST}
         await here.press(HOST, invitation, "Play")
@@ -198,6 +200,6 @@ async def test_an_invitation_is_nobodys_who_has_come_already() -> None:
         for who in (SEATED, HOST):
             await here.press(who, board(here, live), "Rematch")
         again = await here.live(live.id + 1)
-        invitation = await told(here, again, "wants to play again")
+        invitation = await wait_for_announcement(here, again, "wants to play again")
         assert OTHER in mentioned(invitation)
         assert SEATED not in mentioned(invitation)

@@ -36,9 +36,9 @@ from tests.support.wire_tables import (
     offers,
     played,
     room,
-    told,
+    wait_for_announcement,
 )
-from tests.support.wire_tables import said as words_of
+from tests.support.wire_tables import response_text as words_of
 from tests.support.wire_tables import table as table_of
 
 PEOPLE = {
@@ -86,7 +86,7 @@ def select(page: Json, verb: str) -> Json:
     )
 
 
-def held(page: Json, pack: Pack, state: State, seat: int) -> bool:
+def is_hand_on_page(page: Json, pack: Pack, state: State, seat: int) -> bool:
     """Whether a page names all that the seat held then."""
     words = f"{text(page)} {' '.join(alts(page))}"
     cards: list[str] = state.view(seat)["hand"] or []
@@ -126,7 +126,7 @@ async def test_every_step_of_a_hand_is_shown_as_it_was(game: str) -> None:
                     answer = await here.click(BYSTANDER, page, eyes["custom_id"], [str(seat)])
                     assert answer["state"] == "update"
                     assert f"As {players.name(seat)} saw it" in words_of(answer)
-                    assert held(answer.get("message") or {}, pack, state, seat)
+                    assert is_hand_on_page(answer.get("message") or {}, pack, state, seat)
                     page = answer.get("message") or {}
                     page = (
                         await here.click(BYSTANDER, page, select(page, "choose_replay_seat")["custom_id"], ["table"])
@@ -251,7 +251,7 @@ async def test_a_hand_is_told_of_those_who_played_it_when_a_seat_has_changed_han
         live = await table_of(here, "waiting", (HOST, SEATED), 3)
         await here.meant(SEATED, "table leave", "Leave", channel=CHANNEL, table=live.id)
         await here.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=2)
-        question = await told(here, live, f"{BYSTANDER} wants ")
+        question = await wait_for_announcement(here, live, f"{BYSTANDER} wants ")
         await here.press(HOST, question, "Let them sit down")
         await play.next_hand(here.services.tables, live.id, by(here, HOST), 1)
         live = await here.live(live.id)

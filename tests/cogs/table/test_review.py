@@ -37,8 +37,8 @@ from tests.support.wire_tables import (
     by,
     is_private,
     person,
+    response_text,
     room,
-    said,
 )
 from tests.support.wire_tables import table as table_of
 
@@ -71,7 +71,7 @@ async def real(game: Game, view: View, moves: Sequence[str], seed: int) -> Choic
 
 async def finished(here: House, who: str, answer: Outcome) -> Json:
     """The review once it is there."""
-    assert is_private(answer), said(answer)
+    assert is_private(answer), response_text(answer)
     message = answer.get("message") or {}
     await here.until(lambda: LOOKING_TEXT not in text(here.sandbox.people.message(who, message)))
     return here.sandbox.people.message(who, message)
@@ -84,7 +84,7 @@ async def pressed(here: House, live: TableState, who: str, hand: int | None = No
     return await here.forge(who, log, custom_id)
 
 
-async def asked(here: House, live: TableState, who: str, hand: int | None = None) -> Json:
+async def open_review(here: House, live: TableState, who: str, hand: int | None = None) -> Json:
     """The review that somebody asks for."""
     return await finished(here, who, await pressed(here, live, who, hand))
 
@@ -95,7 +95,7 @@ async def test_it_says_what_one_did_what_was_better_and_where_to_see_it(game: st
         people = (HOST, SEATED, OTHER, MODERATOR)[: GAMES[game].seats[0]]
         live = await table_of(here, "waiting", people, HANDS[game], game=game)
         searches, presenter = Searches(here), here.services.presenters.of(live)
-        page = await asked(here, live, SEATED)
+        page = await open_review(here, live, SEATED)
         user = person(here, SEATED).id
         decisions = await own_decisions(here.store, live.record, await here.store.tables.hands(live.id), 0, user)
         assert searches.asked == len(decisions)
@@ -107,11 +107,11 @@ async def test_it_says_what_one_did_what_was_better_and_where_to_see_it(game: st
         words = text(page)
         step = await here.click(SEATED, page, next(iter(ids(page))))
         assert step["state"] == "update"
-        assert f"step {best.place} of" in said(step)
-        assert f"As {SEATED} saw it" in said(step)
+        assert f"step {best.place} of" in response_text(step)
+        assert f"As {SEATED} saw it" in response_text(step)
         # It is kept, and the button in the replay shows it at once.
         again = await here.press(SEATED, step.get("message") or {}, "Review")
-        assert said(again) == words
+        assert response_text(again) == words
         assert searches.asked == len(decisions)
 
 
@@ -138,20 +138,20 @@ async def test_it_is_for_those_who_played_the_hand_each_for_their_own() -> None:
         replay = await here.command(BYSTANDER, "table replay", CHANNEL, table=live.id)
         assert "Review" not in buttons(replay.get("message") or {})
         assert searches.asked == 0
-        assert said(await here.press(BYSTANDER, board(here, live), "Review")) == NOT_PLAYED
+        assert response_text(await here.press(BYSTANDER, board(here, live), "Review")) == NOT_PLAYED
         theirs = await finished(here, HOST, await here.press(HOST, board(here, live), "Review"))
-        assert text(await asked(here, live, SEATED)) != text(theirs)
+        assert text(await open_review(here, live, SEATED)) != text(theirs)
         await leave_and_end.leave(here.services.tables, live.id, by(here, HOST))
-        assert text(await asked(here, await here.live(live.id), HOST)) == text(theirs)
+        assert text(await open_review(here, await here.live(live.id), HOST)) == text(theirs)
 
 
 async def test_no_hand_has_one_before_it_is_over() -> None:
     async with room() as here:
         live = await table_of(here, "playing")
         answer = await pressed(here, live, SEATED)
-        assert said(answer) == NO_ENDED_HAND
+        assert response_text(answer) == NO_ENDED_HAND
         forged = await here.forge(SEATED, await hand_of(here, live), f"eh:show_review:{live.id}:0")
-        assert said(forged) == NO_ENDED_HAND
+        assert response_text(forged) == NO_ENDED_HAND
 
 
 async def hand_of(here: House, live: TableState) -> Json:
@@ -165,7 +165,7 @@ async def test_a_table_whose_scores_are_void_has_none() -> None:
         for who in (HOST, SEATED):
             live, _ = await leave_and_end.end(here.services.tables, live.id, by(here, who), moderator=False, void=True)
         assert live.void
-        assert said(await pressed(here, live, SEATED)) == VOID_TEXT
+        assert response_text(await pressed(here, live, SEATED)) == VOID_TEXT
         replay = await here.command(SEATED, "table replay", CHANNEL, table=live.id)
         assert "Review" not in buttons(replay.get("message") or {})
 
@@ -175,9 +175,9 @@ async def test_a_search_that_fails_is_told_and_the_next_try_works() -> None:
         live = await table_of(here, "waiting")
         searches = Searches(here)
         searches.fails = True
-        assert text(await asked(here, live, SEATED)) == UNFINISHED_TEXT
+        assert text(await open_review(here, live, SEATED)) == UNFINISHED_TEXT
         searches.fails = False
-        assert "Better: " in text(await asked(here, live, SEATED))
+        assert "Better: " in text(await open_review(here, live, SEATED))
 
 
 async def test_somebody_whose_moves_were_as_good_is_told_what_they_brought_and_where_it_was_close() -> None:
@@ -190,13 +190,13 @@ async def test_somebody_whose_moves_were_as_good_is_told_what_they_brought_and_w
             return Choice(moves[0], moves[0], (Estimate(moves[0], 1.0, 0.0), Estimate(other, 0.5, 0.0)))
 
         here.services.reviews._compare = agree
-        page = await asked(here, live, SEATED, hand=1)
+        page = await open_review(here, live, SEATED, hand=1)
         assert NO_MISTAKES in text(page)
         assert text(page).count("about 0.5 chips less.") == len(labels(page)) > 0
         assert set(labels(page)) == {"See it"}
         assert "**Where the points went**" in text(page)
         assert SEATED not in text(page).partition("**Where the points went**")[0]
-        assert "step" in said(await here.click(SEATED, page, next(iter(ids(page)))))
+        assert "step" in response_text(await here.click(SEATED, page, next(iter(ids(page)))))
 
 
 async def test_following_the_hints_of_a_lesson_leaves_no_better_move() -> None:
@@ -227,9 +227,9 @@ async def test_while_it_is_made_nobody_waits_and_the_bot_can_stop() -> None:
 
         here.services.reviews._compare = never
         answer = await pressed(here, live, SEATED)
-        assert said(answer) == LOOKING_TEXT
+        assert response_text(answer) == LOOKING_TEXT
         await asked_for.wait()
         await here.until(lambda: not here.services.responder.is_busy())
         await here.restart()
         Searches(here)
-        assert "Better: " in text(await asked(here, live, SEATED))
+        assert "Better: " in text(await open_review(here, live, SEATED))

@@ -27,8 +27,8 @@ from tests.support.wire_tables import (
     by,
     person,
     play_on,
+    response_text,
     room,
-    said,
 )
 
 SILLY = "Report silly move"
@@ -93,10 +93,10 @@ async def test_a_move_is_reported_once_and_made_again_from_its_file(
         moves = await computers_moves(here, live)
         pages = [page for page in await steps(here, SEATED, live) if SILLY in buttons(page)]
         first = await here.forge(SEATED, pages[0], buttons(pages[0])[SILLY])
-        assert said(first) == REPORTED_TEXT
-        assert said(await here.forge(SEATED, pages[0], buttons(pages[0])[SILLY])) == ALREADY_REPORTED_TEXT
+        assert response_text(first) == REPORTED_TEXT
+        assert response_text(await here.forge(SEATED, pages[0], buttons(pages[0])[SILLY])) == ALREADY_REPORTED_TEXT
         for page in pages[1:]:
-            assert said(await here.forge(SEATED, page, buttons(page)[SILLY])) == REPORTED_TEXT
+            assert response_text(await here.forge(SEATED, page, buttons(page)[SILLY])) == REPORTED_TEXT
         assert await write_silly_moves(here.store, tmp_path / "silly") == (len(moves), 0)
         assert await write_silly_moves(here.store, tmp_path / "silly") == (0, len(moves))
         for move in moves:
@@ -115,10 +115,10 @@ async def test_only_a_computer_players_move_of_ones_own_hand_is_taken() -> None:
         own = next(event for event in log if event.kind == EventKind.MOVE and event.user is not None)
         page = (await here.command(BYSTANDER, "table replay", CHANNEL, table=live.id)).get("message") or {}
         forged = await here.forge(BYSTANDER, page, f"eh:call_move_silly:{live.id}:0:{move.seq}")
-        assert said(forged) == NOT_PLAYED
+        assert response_text(forged) == NOT_PLAYED
         page = (await here.command(SEATED, "table replay", CHANNEL, table=live.id)).get("message") or {}
         for seq in (own.seq, 1, 10**6):
             answer = await here.forge(SEATED, page, f"eh:call_move_silly:{live.id}:0:{seq}")
-            assert said(answer) == "That is no computer player's move."
+            assert response_text(answer) == "That is no computer player's move."
         assert await here.store.silly_moves.after(0, 0, 9) == []
         assert "Replay" in text(page)

@@ -6,7 +6,7 @@ import pytest
 
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby
 from tests.support.tables import agreed
-from tests.support.wire_tables import CHANNEL, HOST, OTHER, SEATED, by, offers, person, room, said, table
+from tests.support.wire_tables import CHANNEL, HOST, OTHER, SEATED, by, offers, person, response_text, room, table
 
 
 async def test_a_button_that_was_to_ask_the_others_ends_nothing_for_whoever_is_the_host_by_then() -> None:
@@ -16,7 +16,7 @@ async def test_a_button_that_was_to_ask_the_others_ends_nothing_for_whoever_is_t
         await leave_and_end.leave(here.services.tables, live.id, by(here, HOST))
         assert live.record.host == person(here, SEATED).id
         answer = await here.press(SEATED, question, "Ask the others: scores kept")
-        assert "The others are asked" in said(answer)
+        assert "The others are asked" in response_text(answer)
         assert live.record.status == "playing"
 
 
@@ -27,7 +27,10 @@ async def test_end_vote_is_asked_anew_after_all_others_left(label: str) -> None:
         question = (await here.command(SEATED, "table end", CHANNEL, table=live.id)).get("message") or {}
         await leave_and_end.leave(here.services.tables, live.id, by(here, HOST))
         again = await here.press(SEATED, question, label)
-        assert "It ends for you.\n*End it*: only finished hands count.\n*End it, scores void*: nothing" in said(again)
+        assert (
+            "It ends for you.\n*End it*: only finished hands count.\n*End it, scores void*: nothing"
+            in response_text(again)
+        )
         assert live.record.status == "playing"
         await here.press(SEATED, again.get("message") or {}, "End it, scores void")
         assert live.record.status == "ended"
@@ -40,7 +43,7 @@ async def test_end_is_asked_anew_after_a_change_of_host() -> None:
         question = (await here.command(HOST, "table end", CHANNEL, table=live.id)).get("message") or {}
         await arrange_lobby.hand_over(here.services.tables, live.id, person(here, SEATED).id, by(here, HOST))
         again = await here.press(HOST, question, "End it")
-        assert "They see that you asked" in said(again)
+        assert "They see that you asked" in response_text(again)
         assert set(offers(again)) == {"Ask the others", "Cancel"}
         assert not agreed(live, "end")
 
@@ -49,10 +52,10 @@ async def test_leave_is_asked_anew_if_it_would_close_the_table() -> None:
     async with room() as here:
         live = await table(here, "playing", (HOST, SEATED))
         question = await here.command(SEATED, "table leave", CHANNEL, table=live.id)
-        assert "A computer plays on" in said(question)
+        assert "A computer plays on" in response_text(question)
         await leave_and_end.leave(here.services.tables, live.id, by(here, HOST))
         again = await here.press(SEATED, question.get("message") or {}, "Leave")
-        assert "so the table closes" in said(again)
+        assert "so the table closes" in response_text(again)
         assert live.record.status == "playing"
         await here.press(SEATED, again.get("message") or {}, "Leave")
         assert live.record.status == "ended"
@@ -62,8 +65,8 @@ async def test_leave_is_asked_anew_after_the_game_began() -> None:
     async with room() as here:
         live = await table(here, "lobby", (HOST, SEATED))
         question = await here.command(SEATED, "table leave", CHANNEL, table=live.id)
-        assert "Your seat becomes free" in said(question)
+        assert "Your seat becomes free" in response_text(question)
         await lobby.start(here.services.tables, live.id, by(here, HOST))
         again = await here.press(SEATED, question.get("message") or {}, "Leave")
-        assert "A computer plays on" in said(again)
+        assert "A computer plays on" in response_text(again)
         assert live.record.seats[1].kind == "person"

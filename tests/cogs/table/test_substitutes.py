@@ -26,12 +26,12 @@ from tests.support.wire_tables import (
     kinds,
     mentioned,
     offers,
+    response_text,
     room,
-    said,
     silent,
     table,
-    told,
     too_late,
+    wait_for_announcement,
 )
 
 PEOPLE = (HOST, SEATED, OTHER)
@@ -48,17 +48,17 @@ async def test_ones_own_seat_is_offered_from_anywhere_after_a_question_and_kept_
         live = await table(here, people=PEOPLE)
         happened = await kinds(here, live)
         question = await asks(here, SEATED, live, channel="parlour")
-        assert f"**Offer your seat at Voren, table {live.id} to a substitute?**" in said(question)
-        assert "this game counts as one you left" in said(question)
+        assert f"**Offer your seat at Voren, table {live.id} to a substitute?**" in response_text(question)
+        assert "this game counts as one you left" in response_text(question)
         assert await kinds(here, live) == happened
         answer = await agreed(here, SEATED, question, "Offer the seat")
         assert is_private(answer)
-        assert f"Your seat at Voren, table {live.id} is on offer. The players are told." in said(answer)
-        offer = await told(here, live, f"**Voren, table {live.id}: {SEATED} looks for a substitute.**")
+        assert f"Your seat at Voren, table {live.id} is on offer. The players are told." in response_text(answer)
+        offer = await wait_for_announcement(here, live, f"**Voren, table {live.id}: {SEATED} looks for a substitute.**")
         assert "its cards and points, 0 so far" in text(offer)
         assert "Hand 1 of 2" in text(offer)
         assert not mentioned(offer)
-        assert "already on offer" in said(await asks(here, SEATED, live))
+        assert "already on offer" in response_text(await asks(here, SEATED, live))
         for who, label, wanted in (
             (BYSTANDER, "Keep my seat", "Only the player in seat 2 can do that."),
             (OTHER, "Keep my seat", "Only the player in seat 2 can do that."),
@@ -66,12 +66,12 @@ async def test_ones_own_seat_is_offered_from_anywhere_after_a_question_and_kept_
             (SEATED, "Take the seat", "That is your own seat."),
         ):
             refused = await here.press(who, offer, label)
-            assert wanted in said(refused), (who, label)
+            assert wanted in response_text(refused), (who, label)
             assert is_private(refused)
-        assert "You keep your seat." in said(await here.press(SEATED, offer, "Keep my seat"))
-        await told(here, live, f"**Voren, table {live.id}: {SEATED} keeps their seat.**")
+        assert "You keep your seat." in response_text(await here.press(SEATED, offer, "Keep my seat"))
+        await wait_for_announcement(here, live, f"**Voren, table {live.id}: {SEATED} keeps their seat.**")
         late = await too_late(here, BYSTANDER, offer, "Take the seat")
-        assert "no longer on offer" in said(late)
+        assert "no longer on offer" in response_text(late)
         assert is_private(late)
 
 
@@ -84,14 +84,16 @@ async def test_a_seat_of_somebody_for_whom_the_table_waited_too_long_is_offered_
         live = await table(here, people=PEOPLE, waits_for=SEATED)
         await silent(here, live)
         away = await asks(here, HOST, live, channel="parlour", seat=2)
-        assert f"<#{live.record.channel}>" in said(away)
+        assert f"<#{live.record.channel}>" in response_text(away)
         question = await asks(here, HOST, live, seat=2)
-        assert "you decide as the host" in said(question)
-        assert f"The seat of {SEATED} at" in said(await agreed(here, HOST, question, "Offer the seat"))
-        offer = await told(here, live, f"**Voren, table {live.id}: {HOST} offers {SEATED}'s seat to a substitute.**")
+        assert "you decide as the host" in response_text(question)
+        assert f"The seat of {SEATED} at" in response_text(await agreed(here, HOST, question, "Offer the seat"))
+        offer = await wait_for_announcement(
+            here, live, f"**Voren, table {live.id}: {HOST} offers {SEATED}'s seat to a substitute.**"
+        )
         assert mentioned(offer) == {SEATED}
         assert set(buttons(offer)) == {"Take the seat", "I am here"}
-        assert "You keep your seat." in said(await here.press(SEATED, offer, "I am here"))
+        assert "You keep your seat." in response_text(await here.press(SEATED, offer, "I am here"))
         await here.until(lambda: not buttons(here.sandbox.people.message(HOST, offer)))
         assert offer_of(live, 1) is None
 
@@ -101,24 +103,28 @@ async def test_others_vote_and_the_question_says_how_it_stands() -> None:
     async with room() as here:
         live = await table(here, people=(*PEOPLE, BYSTANDER))
         question = await asks(here, OTHER, live, seat=2)
-        assert "all the others must agree" in said(question)
+        assert "all the others must agree" in response_text(question)
         answer = await agreed(here, OTHER, question, "Offer the seat")
-        assert f"You voted to offer {SEATED}'s seat. The others are asked at the table." in said(answer)
-        message = await told(here, live, f"**Voren, table {live.id}: {OTHER} wants to offer {SEATED}'s seat to")
+        assert f"You voted to offer {SEATED}'s seat. The others are asked at the table." in response_text(answer)
+        message = await wait_for_announcement(
+            here, live, f"**Voren, table {live.id}: {OTHER} wants to offer {SEATED}'s seat to"
+        )
         assert mentioned(message) == {SEATED, HOST, BYSTANDER}, "whose seat it is, and whose answers are missing"
         assert "1 so far." in text(message)
-        assert "All the others must." in said(await here.press(OTHER, message, "I agree"))
-        assert "no seat" in said(await here.press(MODERATOR, message, "I agree"))
-        assert "This is your own seat." in said(await here.press(SEATED, message, "I agree"))
+        assert "All the others must." in response_text(await here.press(OTHER, message, "I agree"))
+        assert "no seat" in response_text(await here.press(MODERATOR, message, "I agree"))
+        assert "This is your own seat." in response_text(await here.press(SEATED, message, "I agree"))
         assert offer_of(live, 1) is None, "nobody gives their own seat away by a press on what others ask"
         await here.press(HOST, message, "I agree")
         await here.until(lambda: "2 so far." in text(here.sandbox.people.message(HOST, message)))
         assert offer_of(live, 1) is None
         result = await here.press(BYSTANDER, message, "I agree")
-        assert f"The seat of {SEATED} at Voren, table {live.id} is on offer." in said(result)
+        assert f"The seat of {SEATED} at Voren, table {live.id} is on offer." in response_text(result)
         assert offer_of(live, 1) is not None
-        assert "already on offer" in said(await too_late(here, HOST, message, "I agree"))
-        offer = await told(here, live, f"**Voren, table {live.id}: {SEATED}'s seat is offered to a substitute.**")
+        assert "already on offer" in response_text(await too_late(here, HOST, message, "I agree"))
+        offer = await wait_for_announcement(
+            here, live, f"**Voren, table {live.id}: {SEATED}'s seat is offered to a substitute.**"
+        )
         assert f"{HOST}, {OTHER} and {BYSTANDER} agree." in text(offer)
         assert set(buttons(offer)) == {"Take the seat", "I am here"}
         assert not mentioned(offer), "they have been mentioned by the question a moment ago"
@@ -132,7 +138,7 @@ async def test_others_vote_and_the_question_says_how_it_stands() -> None:
         assert not buttons(here.sandbox.people.message(HOST, offer))
         two = await table(here)
         question = await asks(here, HOST, two, seat=2)
-        assert "at least two" in said(await agreed(here, HOST, question, "Offer the seat"))
+        assert "at least two" in response_text(await agreed(here, HOST, question, "Offer the seat"))
 
 
 @pytest.mark.parametrize(("minutes", "again"), [(9, False), (11, True)])
@@ -140,11 +146,13 @@ async def test_decided_vote_mentions_the_seats_owner_once(minutes: int, *, again
     async with room() as here:
         live = await table(here, people=PEOPLE)
         await agreed(here, OTHER, await asks(here, OTHER, live, seat=2), "Offer the seat")
-        message = await told(here, live, f"{OTHER} wants to offer")
+        message = await wait_for_announcement(here, live, f"{OTHER} wants to offer")
         assert mentioned(message) == {SEATED, HOST}
         await here.turn(minutes * 60)
         await here.press(HOST, message, "I agree")
-        offer = await told(here, live, f"**Voren, table {live.id}: {SEATED}'s seat is offered to a substitute.**")
+        offer = await wait_for_announcement(
+            here, live, f"**Voren, table {live.id}: {SEATED}'s seat is offered to a substitute.**"
+        )
         assert mentioned(offer) == ({SEATED} if again else set())
 
 
@@ -155,7 +163,7 @@ async def test_an_offer_says_who_has_taken_the_seat_and_that_it_is_off_once_the_
             live = await table(here, people=PEOPLE)
             await agreed(here, SEATED, await asks(here, SEATED, live), "Offer the seat")
             head = f"**Voren, table {live.id}: {SEATED} looks for a substitute.**"
-            offer = await told(here, live, head)
+            offer = await wait_for_announcement(here, live, head)
             if taken:
                 await here.press(MODERATOR, offer, "Take the seat")
                 came = f"{MODERATOR} has taken it."
@@ -173,10 +181,10 @@ async def test_a_seat_that_is_offered_is_found_without_its_message() -> None:
     """In the list of tables, under More, and by `/table sit`, which gives it at once."""
     async with room() as here:
         live = await table(here, people=PEOPLE)
-        listed = said(await here.command(BYSTANDER, "table list"))
+        listed = response_text(await here.command(BYSTANDER, "table list"))
         assert "a seat is offered" not in listed
         await agreed(here, SEATED, await asks(here, SEATED, live), "Offer the seat")
-        assert "a seat is on offer: `/table sit`" in said(await here.command(BYSTANDER, "table list"))
+        assert "a seat is on offer: `/table sit`" in response_text(await here.command(BYSTANDER, "table list"))
         more = await here.press(BYSTANDER, board(here, live), "More")
         assert f"Take {SEATED}'s seat" in offers(more)
         choices = await here.sandbox.people.autocomplete(
@@ -184,27 +192,27 @@ async def test_a_seat_that_is_offered_is_found_without_its_message() -> None:
         )
         assert choices == [{"name": f"{SEATED}, seat 2", "value": 2}]
         taken = await here.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=2)
-        assert "is yours, with this hand" in said(taken)
+        assert "is yours, with this hand" in response_text(taken)
         assert live.names() == (HOST, BYSTANDER, OTHER)
         late = await here.forge(MODERATOR, board(here, live), offers(more)[f"Take {SEATED}'s seat"])
-        assert "no longer on offer" in said(late)
+        assert "no longer on offer" in response_text(late)
 
 
 async def test_refused_offers_have_a_reason() -> None:
     """Before the game, after it, without a seat, a computer player's, none."""
     async with room() as here:
         lobby = await table(here, "lobby", PEOPLE)
-        assert "not started yet" in said(await asks(here, SEATED, lobby))
+        assert "not started yet" in response_text(await asks(here, SEATED, lobby))
         live = await table(here, people=PEOPLE)
-        assert "You have no seat" in said(await asks(here, BYSTANDER, live))
+        assert "You have no seat" in response_text(await asks(here, BYSTANDER, live))
         await here.meant(OTHER, "table leave", "Leave", table=live.id)
         for seat in (3, 9):
-            assert "No person sits there" in said(await asks(here, HOST, live, seat=seat)), seat
+            assert "No person sits there" in response_text(await asks(here, HOST, live, seat=seat)), seat
         question = await asks(here, SEATED, live)
         await ended(here, live)
-        assert "has ended" in said(await asks(here, SEATED, live))
+        assert "has ended" in response_text(await asks(here, SEATED, live))
         late = await agreed(here, SEATED, question, "Offer the seat")
-        assert "has ended" in said(late)
+        assert "has ended" in response_text(late)
 
 
 async def test_the_name_that_is_offered_for_a_seat_is_that_of_a_person() -> None:

@@ -23,8 +23,8 @@ from tests.support.wire_tables import (
     board,
     by,
     person,
+    response_text,
     room,
-    said,
     table,
 )
 
@@ -57,11 +57,11 @@ async def test_the_number_of_a_table_where_one_may_not_look_tells_nothing_and_do
         for command in ("log", "show", "replay", "end", "move", "sit"):
             options = {"sit": {"seat": 2}}.get(command, {})
             answer = await here.command(OTHER, f"table {command}", ELSEWHERE, table=live.id, **options)
-            assert UNKNOWN in said(answer), command
+            assert UNKNOWN in response_text(answer), command
         choices = await here.sandbox.people.autocomplete(OTHER, ELSEWHERE, "table sit", {"table": live.id}, "seat")
         assert choices == []
         assert live.record.seq == before
-        assert "Log of" in said(await here.command(SEATED, "table log", ELSEWHERE, table=live.id))
+        assert "Log of" in response_text(await here.command(SEATED, "table log", ELSEWHERE, table=live.id))
 
 
 async def test_a_lobby_that_one_may_not_see_is_joined_by_those_who_are_invited_alone() -> None:
@@ -71,9 +71,11 @@ async def test_a_lobby_that_one_may_not_see_is_joined_by_those_who_are_invited_a
         await here.restart()
         live = await table(here, "lobby", (HOST, SEATED))
         await lobby.add_computer(here.services.tables, live.id, by(here, HOST))
-        assert UNKNOWN in said(await here.command(OTHER, "table sit", ELSEWHERE, table=live.id, seat=3))
+        assert UNKNOWN in response_text(await here.command(OTHER, "table sit", ELSEWHERE, table=live.id, seat=3))
         await arrange_lobby.invite(here.services.tables, live.id, [person(here, OTHER)], by(here, HOST))
-        assert "You are seated" in said(await here.command(OTHER, "table sit", ELSEWHERE, table=live.id, seat=3))
+        assert "You are seated" in response_text(
+            await here.command(OTHER, "table sit", ELSEWHERE, table=live.id, seat=3)
+        )
 
 
 async def test_moderator_of_one_channel_moves_no_table_of_another() -> None:
@@ -95,10 +97,10 @@ async def test_moderator_of_one_channel_moves_no_table_of_another() -> None:
             )
             await here.services.board.post(live)
             refused = await here.command(BYSTANDER, "table move", "parlour", table=live.id)
-            assert "Only the host or a moderator can move this table" in said(refused)
+            assert "Only the host or a moderator can move this table" in response_text(refused)
             assert live.record.channel == place
             answer = await here.command(MODERATOR, "table move", "parlour", table=live.id)
-            assert f"Move {live.name} here?" in said(answer)
+            assert f"Move {live.name} here?" in response_text(answer)
 
 
 async def test_a_button_for_a_table_where_one_may_not_look_does_nothing() -> None:
@@ -121,9 +123,9 @@ async def test_a_button_for_a_table_where_one_may_not_look_does_nothing() -> Non
         ):
             for live in (hidden, lobby_there):
                 answer = await here.forge(OTHER, opened, f"eh:{verb}:{live.id}")
-                assert NO_TABLE in said(answer), verb
+                assert NO_TABLE in response_text(answer), verb
         assert (hidden.record.seq, lobby_there.record.seq) == before
-        assert "Log of" in said(await here.forge(SEATED, opened, f"eh:show_log:{hidden.id}"))
+        assert "Log of" in response_text(await here.forge(SEATED, opened, f"eh:show_log:{hidden.id}"))
 
 
 async def test_invisible_rematch_is_not_named() -> None:
@@ -135,9 +137,9 @@ async def test_invisible_rematch_is_not_named() -> None:
         live = await table(here, "over", (HOST, SEATED))
         await here.press(HOST, board(here, live), "Rematch")
         text = f"table {live.id + 1} is the rematch"
-        assert text in said(await here.press(BYSTANDER, board(here, live), "Rematch"))
+        assert text in response_text(await here.press(BYSTANDER, board(here, live), "Rematch"))
         again = await here.live(live.id + 1)
         there_id = int(here.sandbox.people.channel(ELSEWHERE)["id"])
         moved = RecordChanges(channel=there_id, message_channel=None, message=None)
         await here.services.tables.update_row(again.id, lambda record: Append(record.id, record.seq, changes=moved))
-        assert text not in said(await here.press(BYSTANDER, board(here, live), "Rematch"))
+        assert text not in response_text(await here.press(BYSTANDER, board(here, live), "Rematch"))

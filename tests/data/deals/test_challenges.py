@@ -58,7 +58,7 @@ async def tried(store: Store, deal: Deal, user: int, points: int | None = None) 
     return table
 
 
-async def shown(store: Store, now: int) -> list[tuple[int, str, int]]:
+async def read_shown_deals(store: Store, now: int) -> list[tuple[int, str, int]]:
     """The messages of challenges that are due: server, key and how often they were enqueued."""
     return [(work.guild, work.key, work.seq) for work in await store.work.due(now, 10, [WorkKind.CHALLENGE])]
 
@@ -73,7 +73,7 @@ async def test_a_hand_is_one_challenge_whoever_asks(store: Store, now: list[int]
     assert await store.deals.find(first.id) == await store.deals.from_hand(table, 0) == first
     assert (await opened(store, table, hand=1)).id != first.id
     assert len(await store.deals.open_from(table)) == 2
-    assert (GUILD, str(first.id), 1) in await shown(store, now[0])
+    assert (GUILD, str(first.id), 1) in await read_shown_deals(store, now[0])
     due = await store.work.due(first.closes + GRACE_MS, 10, [WorkKind.CLOSE_DEALS])
     assert [(work.guild, work.key, work.due) for work in due] == [
         (LESSONS_GUILD_ID, str(first.closes), first.closes + GRACE_MS)
@@ -98,7 +98,7 @@ async def test_results_so_far_are_those_of_finished_tries_and_the_close_keeps_th
     table = await tried(store, deal, PLAYER, 12)
     await tried(store, deal, OTHER)
     await store.deals.show_finished(table)
-    assert await shown(store, now[0]) == [(GUILD, str(deal.id), 2)]
+    assert await read_shown_deals(store, now[0]) == [(GUILD, str(deal.id), 2)]
     await store.deals.close(deal.closes - 1)  # nothing that is open still
     (result,) = await store.deals.results_so_far([deal.id], GUILD)
     assert (result.user, result.points, result.streak, result.table) == (PLAYER, 12, None, table)
@@ -110,7 +110,7 @@ async def test_results_so_far_are_those_of_finished_tries_and_the_close_keeps_th
     position = await store.deals.find(deal.id)
     assert position is not None
     assert position.closed == now[0]
-    assert await shown(store, now[0]) == [(GUILD, str(deal.id), 3)]
+    assert await read_shown_deals(store, now[0]) == [(GUILD, str(deal.id), 3)]
     assert not await store.work.due(now[0], 10, [WorkKind.DAILY_RESULTS])
 
 
@@ -153,7 +153,7 @@ async def test_an_erased_person_leaves_its_ranking_and_has_no_second_try(store: 
     await store.work.mark(work.id, WorkState.DONE, seq=work.seq, channel=CHANNEL, message=77)
     await store.privacy.erase(PLAYER)
     assert await store.deals.results_so_far([deal.id], GUILD) == []
-    assert await shown(store, now[0]) == [(GUILD, str(deal.id), work.seq + 1)]
+    assert await read_shown_deals(store, now[0]) == [(GUILD, str(deal.id), work.seq + 1)]
     with pytest.raises(DealTried):
         await tried(store, deal, PLAYER)
     now[0] = deal.closes + GRACE_MS

@@ -160,7 +160,7 @@ async def test_no_server_is_told_of_a_try_of_another(store: Store) -> None:
 
 
 async def test_a_streak_counts_days_in_a_row_of_any_game(store: Store) -> None:
-    await there(store, end_of(DAY - 1), end_of(DAY + 3))
+    await check_deals(store, end_of(DAY - 1), end_of(DAY + 3))
     for day, game, streak in ((DAY, GAME, 1), (DAY + 1, "mitigati", 2), (DAY + 3, GAME, 1)):
         await tried(store, HOST, 1, day=day, game=game)
         if day == DAY + 1:
@@ -169,7 +169,7 @@ async def test_a_streak_counts_days_in_a_row_of_any_game(store: Store) -> None:
         assert {result.streak for result in await results_of(store, day, GUILD)} == {streak}
 
 
-async def there(store: Store, began: int, last: int, *, shard: int = 0, of: int = 1) -> None:
+async def check_deals(store: Store, began: int, last: int, *, shard: int = 0, of: int = 1) -> None:
     """Note that a shard was there from `began` to `last` (ms)."""
     await store.clocks.beat([await store.clocks.begin_run(began, 0, shard=shard, shard_count=of)], last)
 
@@ -195,7 +195,7 @@ async def test_a_day_on_which_the_bot_was_away_breaks_no_streak(
 ) -> None:
     begins = end_of(DAY)
     for began, last in runs:
-        await there(store, begins + began, begins + last)
+        await check_deals(store, begins + began, begins + last)
     for day in (DAY, DAY + 2):
         await tried(store, HOST, 1, day=day)
     now[0] = end_of(DAY + 9)  # the days are closed late, from the record
@@ -210,7 +210,7 @@ async def test_only_the_shard_of_the_server_counts(store: Store) -> None:
     of = 2
     own = shard_of(GUILD, of)
     for shard, last in ((own, HALF // 2), (1 - own, DAY_MS)):
-        await there(store, end_of(DAY), end_of(DAY) + last, shard=shard, of=of)
+        await check_deals(store, end_of(DAY), end_of(DAY) + last, shard=shard, of=of)
     for day in (DAY, DAY + 2):
         await tried(store, HOST, 1, day=day)
         await store.deals.close(end_of(day))
@@ -219,7 +219,7 @@ async def test_only_the_shard_of_the_server_counts(store: Store) -> None:
 
 
 async def test_who_missed_a_day_with_the_bot_there_begins_anew_after_a_day_without_it(store: Store) -> None:
-    await there(store, end_of(DAY), end_of(DAY + 1))
+    await check_deals(store, end_of(DAY), end_of(DAY + 1))
     for day in (DAY, DAY + 3):
         await tried(store, HOST, 1, day=day)
         await store.deals.close(end_of(day))
@@ -228,7 +228,7 @@ async def test_who_missed_a_day_with_the_bot_there_begins_anew_after_a_day_witho
 
 
 async def test_a_day_closes_all_days_before_it_oldest_first(store: Store, now: list[int]) -> None:
-    await there(store, end_of(DAY - 1), end_of(DAY + 2))
+    await check_deals(store, end_of(DAY - 1), end_of(DAY + 2))
     for day in (DAY, DAY + 1, DAY + 2):
         await tried(store, HOST, 1, day=day)
     now[0] = end_of(DAY + 2) + GRACE_MS

@@ -50,7 +50,7 @@ async def opened(store: Store, *, opens: int = OPENS, interaction: int = 7) -> M
     return match
 
 
-async def shown(store: Store, now: int) -> list[tuple[int, str, int]]:
+async def read_shown_deals(store: Store, now: int) -> list[tuple[int, str, int]]:
     """The messages of matches that are due: server, key and how often they were enqueued."""
     return [(work.guild, work.key, work.seq) for work in await store.work.due(now, 10, [WorkKind.MATCH])]
 
@@ -65,7 +65,7 @@ async def test_a_match_is_opened_once_an_interaction_with_its_boards_in_order(st
     assert [record.id for record in await store.matches.of_server(GUILD)] == [later.id, match.id]
     assert await store.matches.of_server(GUILD + 1) == []
     assert await store.matches.match(99) is None
-    assert (GUILD, str(match.id), 1) in await shown(store, now[0])
+    assert (GUILD, str(match.id), 1) in await read_shown_deals(store, now[0])
     due = await store.work.due(match.closes + GRACE_MS, 10, [WorkKind.CLOSE_DEALS])
     assert [(work.guild, work.key, work.due) for work in due] == [
         (LESSONS_GUILD_ID, str(match.closes), match.closes + GRACE_MS)
@@ -82,7 +82,7 @@ async def test_tries_are_a_persons_own_before_and_after_the_close(store: Store, 
     expected = {first.id: BoardTry(first.id, True, 12), second.id: BoardTry(second.id, False, None)}
     assert await store.matches.tries(match.id, PLAYER, []) == expected
     await store.deals.show_finished(table)
-    assert await shown(store, now[0]) == [(GUILD, str(match.id), 2)]
+    assert await read_shown_deals(store, now[0]) == [(GUILD, str(match.id), 2)]
     so_far = await store.deals.results_so_far([board.id for board in match.boards], GUILD)
     assert sorted((result.deal, result.points) for result in so_far) == [(first.id, -3), (first.id, 12), (third.id, 4)]
     now[0] = match.closes + GRACE_MS
@@ -92,7 +92,7 @@ async def test_tries_are_a_persons_own_before_and_after_the_close(store: Store, 
     assert {(result.user, result.deal, result.points) for result in results} == {
         (result.user, result.deal, result.points) for result in so_far
     }
-    assert await shown(store, now[0]) == [(GUILD, str(match.id), 3)]
+    assert await read_shown_deals(store, now[0]) == [(GUILD, str(match.id), 3)]
     closed = await store.matches.match(match.id)
     assert closed is not None
     assert closed.closed == now[0]
@@ -125,7 +125,7 @@ async def test_an_erased_person_leaves_the_ranking_and_has_no_second_try(store: 
     await store.work.mark(work.id, WorkState.DONE, seq=work.seq, channel=CHANNEL, message=77)
     await store.privacy.erase(PLAYER)
     assert await store.deals.results_so_far([board.id], GUILD) == []
-    assert await shown(store, now[0]) == [(GUILD, str(match.id), work.seq + 1)]
+    assert await read_shown_deals(store, now[0]) == [(GUILD, str(match.id), work.seq + 1)]
     assert await store.matches.tries(match.id, PLAYER, []) == {}
     marked = await store.matches.tries(match.id, PLAYER, [f"mark of {PLAYER}"])
     assert marked == {board.id: BoardTry(board.id, True, None)}
@@ -138,7 +138,7 @@ async def test_the_message_of_an_erased_organiser_is_shown_without_them(store: S
     parts = {part.name: part.rows async for part in store.exports.parts(HOST)}
     assert parts["matches_run"] == [{"match": match.id, "server": GUILD, "game": "mitigati", "day": "2026-11-28"}]
     await store.privacy.erase(HOST)
-    assert await shown(store, now[0]) == [(GUILD, str(match.id), work.seq + 1)]
+    assert await read_shown_deals(store, now[0]) == [(GUILD, str(match.id), work.seq + 1)]
     nameless = await store.matches.match(match.id)
     assert nameless is not None
     assert nameless.organiser is None

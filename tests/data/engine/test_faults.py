@@ -9,7 +9,7 @@ import pytest
 
 from data.engine.errors import StoreBusy, StoreDamaged, StoreError, StoreFull, StoreReadOnly, StoreUnreachable, explain
 from data.store import Store
-from tests.data.makers import Gate, draft, kept, move, on_writer, refresh, sqlite_only, step, table_with, url_of
+from tests.data.makers import Gate, draft, move, on_writer, read_table, refresh, sqlite_only, step, table_with, url_of
 from tests.support.databases import Place
 
 KINDS = [StoreError, *StoreError.__subclasses__()]
@@ -33,7 +33,7 @@ async def test_a_locked_database_is_busy_and_then_goes_on(store: Store, path: Pa
     outcomes = await asyncio.gather(*writes, return_exceptions=True)
     assert [type(outcome) for outcome in outcomes] == [StoreBusy] * 4
     assert failed == [4]
-    assert (await kept(store, table.id)).seq == 1  # reading goes on
+    assert (await read_table(store, table.id)).seq == 1  # reading goes on
     other.execute("ROLLBACK")
     other.close()
     assert await store.tables.append(step(table.id, 1, move(interaction=0))) == 2
@@ -60,7 +60,7 @@ async def test_a_database_that_turns_read_only_refuses_writes_and_serves_reads(s
         await store.tables.append(step(table.id, 1))
     with pytest.raises(StoreReadOnly):
         await store.tables.create(draft())
-    assert (await kept(store, table.id)).seq == 1
+    assert (await read_table(store, table.id)).seq == 1
     await pragma(store, "query_only = OFF")
     assert await store.tables.append(step(table.id, 1)) == 2
 
@@ -112,7 +112,7 @@ async def test_every_commit_of_a_life_may_fail_once(place: Place) -> None:
                     await store.tables.append(write)
                 except StoreError:
                     refused += 1
-                    assert (await kept(store, table)).seq == (seq if stage == "before commit" else seq + 1)
+                    assert (await read_table(store, table)).seq == (seq if stage == "before commit" else seq + 1)
                     if stage == "before commit":
                         await store.tables.append(write)
             assert refused == 1

@@ -13,7 +13,7 @@ from data.tables.errors import DuplicateInteraction, SequenceTaken, UnknownTable
 from data.tables.events import EventKind
 from data.tables.records import Append, NewEvent, NewWork
 from data.tables.work import WorkKind, WorkState
-from tests.data.makers import Gate, draft, kept
+from tests.data.makers import Gate, draft, read_table
 from tests.support.databases import Place
 
 TABLES = 3
@@ -139,7 +139,7 @@ async def live(
                 assert model.interactions[outcome.record.interaction] == place
     for table, log in model.logs.items():
         assert [event.text for event in await store.tables.log(table)] == log
-        assert (await kept(store, table)).seq == len(log)
+        assert (await read_table(store, table)).seq == len(log)
         owed = {(table, n.kind, n.key): (n.seq, n.state) for n in await store.work.of_table(table)}
         assert owed == {place: value for place, value in model.owed.items() if place[0] == table}
     for interaction, place in model.interactions.items():

@@ -12,7 +12,7 @@ from data.store import Store
 from data.tables.errors import DuplicateInteraction, SequenceTaken, UnknownTable
 from data.tables.events import EventKind
 from data.tables.records import Append, NewEvent
-from tests.data.makers import Gate, kept, move, refresh, seat, sqlite_only, step, table_with
+from tests.data.makers import Gate, move, read_table, refresh, seat, sqlite_only, step, table_with
 from tests.support.databases import Place
 
 EVENTS = "SELECT table_id, seq FROM events ORDER BY table_id, seq"
@@ -84,8 +84,8 @@ async def test_only_the_guilty_of_a_batch_fail_each_with_its_own_error(gated: St
     assert isinstance(within, DuplicateInteraction)
     assert (within.record.table, within.record.seq) == (second.id, 2)
     assert [len(await gated.tables.log(table.id)) for table in (first, second, third)] == [3, 2, 2]
-    assert [(await kept(gated, table.id)).seq for table in (first, second, third)] == [3, 2, 2]
-    assert (await kept(gated, first.id)).seats == first.seats
+    assert [(await read_table(gated, table.id)).seq for table in (first, second, third)] == [3, 2, 2]
+    assert (await read_table(gated, first.id)).seats == first.seats
     for seq in (2, 3):
         assert await gated.tables.append(step(second.id, seq)) == seq + 1
 

@@ -7,7 +7,7 @@ from data.people.records import GuildSettings
 from data.store import Store
 from data.tables.events import EventKind
 from data.tables.records import NewEvent, SeatRecord
-from tests.data.makers import GUEST, HOST, draft, kept, move, seat, sqlite_only, step, table_with
+from tests.data.makers import GUEST, HOST, draft, move, read_table, seat, sqlite_only, step, table_with
 from tests.support.databases import Place
 
 
@@ -28,12 +28,12 @@ async def test_a_person_has_one_row_and_the_name_that_was_heard_last(store: Stor
         step(second.id, 1, joined(1, HOST, "Annie"), seats=(*second.seats, sitting(1, HOST, "Annie")))
     )
     assert place.peek("SELECT user_id, name FROM people ORDER BY id") == [(HOST, "Annie"), (GUEST, "Bo")]
-    assert [seat_record.name for seat_record in (await kept(store, first.id)).seats] == ["Annie"]
+    assert [seat_record.name for seat_record in (await read_table(store, first.id)).seats] == ["Annie"]
     assert [(event.user, event.name) for event in await store.tables.log(first.id)] == [(HOST, "Annie")]
     # A table in memory knows an older name; what it writes does not bring that back.
     await store.tables.append(step(first.id, 1, seats=(sitting(0, HOST, "Ann"),)))
-    assert [seat_record.name for seat_record in (await kept(store, first.id)).seats] == ["Annie"]
-    assert (await kept(store, second.id)).host == GUEST
+    assert [seat_record.name for seat_record in (await read_table(store, first.id)).seats] == ["Annie"]
+    assert (await read_table(store, second.id)).host == GUEST
 
 
 @sqlite_only
@@ -44,7 +44,7 @@ async def test_no_other_row_holds_a_name_or_a_number(store: Store, path: Path) -
     lines = [line for line in dump.iterdump() if "Ann" in line or str(HOST) in line]
     dump.close()
     assert [line.split()[2] for line in lines] == ['"people"']
-    assert [seat_record.name for seat_record in (await kept(store, table.id)).seats] == ["Ann", "Seat 1"]
+    assert [seat_record.name for seat_record in (await read_table(store, table.id)).seats] == ["Ann", "Seat 1"]
 
 
 @sqlite_only
@@ -54,7 +54,7 @@ async def test_a_person_who_is_taken_out_leaves_seats_and_events_behind(store: S
     other.execute("UPDATE people SET user_id = NULL, name = ''")
     other.commit()
     other.close()
-    now = await kept(store, table.id)
+    now = await read_table(store, table.id)
     assert (now.host, [(seat_record.user, seat_record.kind, seat_record.name) for seat_record in now.seats]) == (
         -1,
         [(-1, "person", "")],

@@ -30,7 +30,7 @@ from data.store import Store
 from data.tables.events import EventKind
 from data.tables.records import NewEvent, NewWork, SeatRecord
 from data.tables.work import Subject, SubjectKind, WorkKind, WorkState
-from tests.data.makers import GUILD, draft, kept, peek, sqlite_only, step
+from tests.data.makers import GUILD, draft, peek, read_table, sqlite_only, step
 from tests.support.databases import Place
 
 ADA, BEA, CLEO = 1111111111111111111, 2222222222222222222, 3333333333333333333
@@ -168,8 +168,8 @@ async def test_it_is_overwritten_in_the_file(store: Store, path: Path) -> None:
 async def test_what_others_have_stays(store: Store, place: Place) -> None:
     await lived(store)
     await store.privacy.erase(ADA)
-    assert [seat.seat for seat in (await kept(store, 1)).seats] == [0, 1]
-    assert [(seat.user, seat.name) for seat in (await kept(store, 1)).seats] == [(-1, ""), (BEA, "Bea")]
+    assert [seat.seat for seat in (await read_table(store, 1)).seats] == [0, 1]
+    assert [(seat.user, seat.name) for seat in (await read_table(store, 1)).seats] == [(-1, ""), (BEA, "Bea")]
     assert [event.text for event in await store.tables.log(1) if event.kind == EventKind.MOVE] == ["stay"]
     assert await store.moderation.banned_people(GUILD + 1) == [(ADA, "")]
     assert await store.moderation.banned_among(GUILD + 1, [ADA]) == {ADA}
@@ -195,9 +195,9 @@ async def test_what_others_have_stays(store: Store, place: Place) -> None:
 async def test_what_is_owed_to_others_is_written_with_it(store: Store) -> None:
     """Seats are given up, messages show it: rows of the same transaction, so that a killed process leaves them."""
     await lived(store)
-    seqs = {number: (await kept(store, number)).seq for number in (1, 2, 3)}
+    seqs = {number: (await read_table(store, number)).seq for number in (1, 2, 3)}
     await store.privacy.erase(ADA)
-    assert {number: (await kept(store, number)).seq - seq for number, seq in seqs.items()} == {1: 0, 2: 1, 3: 1}
+    assert {number: (await read_table(store, number)).seq - seq for number, seq in seqs.items()} == {1: 0, 2: 1, 3: 1}
     owed = {
         number: {(row.kind, row.key) for row in await store.work.of_table(number) if row.state == WorkState.DUE}
         for number in seqs
@@ -208,7 +208,7 @@ async def test_what_is_owed_to_others_is_written_with_it(store: Store) -> None:
     assert ("announce", "") not in owed[3]
     assert owed[1] >= {("refresh", "")}
     assert not owed[1] & {leaving, passed}
-    assert (await kept(store, 1)).shown_seq == 5
+    assert (await read_table(store, 1)).shown_seq == 5
     due = await store.work.due(2**62, 1000)
     assert {work.pad for work in due if work.kind == WorkKind.PAD_BOARD} == {1, 2}
     assert {work.pad for work in due if work.kind == WorkKind.CONTEST_NOTICE} == {2}
@@ -258,7 +258,7 @@ async def test_whoever_comes_back_is_somebody_new(store: Store, place: Place) ->
     await store.moderation.allow(GUILD + 1, ADA, (CLEO, "Cleo"))
     await store.privacy.erase(ADA)
     assert lines_with(place, ADA, "Ada") == []
-    await store.tables.append(step(2, (await kept(store, 2)).seq, joined(0, ADA, "Ada again")))
+    await store.tables.append(step(2, (await read_table(store, 2)).seq, joined(0, ADA, "Ada again")))
     assert await store.tables.of_user(ADA) == []
     assert (await store.preferences.of(ADA)) == Preferences()
     assert [(event.user, event.name) for event in (await store.tables.log(2)) if event.kind == EventKind.JOIN][::2] == [
@@ -288,7 +288,7 @@ async def test_an_older_backup_does_not_bring_it_back(store: Store, place: Place
     again = await Store.open(place.database())
     assert lines_with(place, ADA, "Ada", "adas") == []
     assert ("free_erased_seat", "1") in {(row.kind, row.key) for row in await again.work.of_table(2)}
-    await again.tables.append(step(2, (await kept(again, 2)).seq, joined(0, ADA, "Ada again")))
+    await again.tables.append(step(2, (await read_table(again, 2)).seq, joined(0, ADA, "Ada again")))
     await again.close()
     # It is applied once: whoever comes to be there afterwards stays.
     before = lines_with(place, "INSERT")

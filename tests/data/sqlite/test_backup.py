@@ -24,7 +24,7 @@ from tests.support.needs import ROOT
 from tests.support.waiting import until
 
 
-async def made(path: Path, events: int = 3, padding: int = 0) -> Path:
+async def make_database(path: Path, events: int = 3, padding: int = 0) -> Path:
     """A closed database with one table of so many events, each so many bytes long."""
     store = await Store.open(url_of(path))
     await store.tables.create(draft(), [move("x" * padding or "stay") for _ in range(events)])
@@ -105,7 +105,7 @@ async def test_copies_while_everybody_plays_are_whole_and_have_all_that_was_ackn
 async def test_a_copy_is_one_file_that_only_its_owner_reads(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
-        copy(await made(tmp_path / "e.db"), tmp_path / "copy")
+        copy(await make_database(tmp_path / "e.db"), tmp_path / "copy")
     finally:
         os.umask(before)
     assert (tmp_path / "copy").stat().st_mode & 0o777 == 0o600
@@ -116,7 +116,7 @@ async def test_a_copy_is_one_file_that_only_its_owner_reads(tmp_path: Path) -> N
 
 
 async def test_a_copy_that_is_stopped_leaves_nothing(tmp_path: Path) -> None:
-    await made(tmp_path / "e.db", 200, 2000)
+    await make_database(tmp_path / "e.db", 200, 2000)
     question = iter((True, False))
     with pytest.raises(StoreClosed):
         copy(tmp_path / "e.db", tmp_path / "copy", lambda: next(question, False))
@@ -124,7 +124,7 @@ async def test_a_copy_that_is_stopped_leaves_nothing(tmp_path: Path) -> None:
 
 
 async def test_no_file_is_overwritten(tmp_path: Path) -> None:
-    await made(tmp_path / "e.db")
+    await make_database(tmp_path / "e.db")
     (tmp_path / "letter").write_text("Dear Ada")
     with pytest.raises(NoBackup, match="letter is there already"):
         copy(tmp_path / "e.db", tmp_path / "letter")
@@ -133,7 +133,7 @@ async def test_no_file_is_overwritten(tmp_path: Path) -> None:
 
 
 async def test_copy_and_write_errors_are_reported(tmp_path: Path) -> None:
-    await made(tmp_path / "e.db")
+    await make_database(tmp_path / "e.db")
     with pytest.raises(StoreUnreachable, match=r"no .*/other\.db"):
         copy(tmp_path / "other.db", tmp_path / "copy")
     assert not (tmp_path / "other.db").exists()
@@ -148,7 +148,7 @@ async def test_copy_and_write_errors_are_reported(tmp_path: Path) -> None:
 
 
 async def test_a_disk_without_room_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    await made(tmp_path / "e.db")
+    await make_database(tmp_path / "e.db")
     usage = shutil.disk_usage(tmp_path)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=backup.SPARE_BYTES))
     with pytest.raises(StoreFull, match="are free"):
@@ -157,7 +157,7 @@ async def test_a_disk_without_room_is_left_alone(tmp_path: Path, monkeypatch: py
 
 
 async def test_a_disk_that_is_full_sooner_than_it_said_leaves_nothing(tmp_path: Path) -> None:
-    await made(tmp_path / "e.db", 200, 2000)
+    await make_database(tmp_path / "e.db", 200, 2000)
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, hard))
     try:
@@ -176,7 +176,7 @@ def damage(path: Path) -> None:
 
 
 async def test_a_damaged_database_is_not_taken_for_a_backup(tmp_path: Path) -> None:
-    await made(tmp_path / "e.db", 200, 2000)
+    await make_database(tmp_path / "e.db", 200, 2000)
     damage(tmp_path / "e.db")
     with pytest.raises(StoreDamaged):
         copy(tmp_path / "e.db", tmp_path / "copy")
@@ -197,7 +197,7 @@ async def test_corruption_is_reported_without_content(tmp_path: Path) -> None:
     assert any(fault.endswith("of events refers to a row of tables that is missing") for fault in faults)
     assert "QH-KS" not in str(faults)
     question = iter((False,))
-    large = await made(tmp_path / "large.db", 2000, 500)
+    large = await make_database(tmp_path / "large.db", 2000, 500)
     with pytest.raises(StoreClosed):
         look_through(large, lambda: next(question, False))
 
@@ -251,7 +251,7 @@ async def test_a_database_that_is_open_anywhere_keeps_its_place(store: Store, pa
 
 
 async def test_replaced_database_is_preserved_with_its_wal(tmp_path: Path) -> None:
-    path = await made(tmp_path / "e.db", 2)
+    path = await make_database(tmp_path / "e.db", 2)
     copy(path, tmp_path / "copy")
     database = sqlite3.connect(path)
     database.execute("PRAGMA wal_autocheckpoint = 0")
@@ -269,7 +269,7 @@ async def test_replaced_database_is_preserved_with_its_wal(tmp_path: Path) -> No
 
 
 async def test_a_damaged_database_is_replaced_and_kept_with_what_lay_beside_it(tmp_path: Path) -> None:
-    path = await made(tmp_path / "e.db", 100, 1000)
+    path = await make_database(tmp_path / "e.db", 100, 1000)
     copy(path, tmp_path / "copy")
     path.write_bytes(b"\x7f" * 30_000)
     beside = path.with_name("e.db-wal")
@@ -285,7 +285,7 @@ async def test_a_damaged_database_is_replaced_and_kept_with_what_lay_beside_it(t
 async def test_a_replacing_that_fails_leaves_the_database_in_its_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = await made(tmp_path / "e.db", 5)
+    path = await make_database(tmp_path / "e.db", 5)
     copy(path, tmp_path / "copy")
 
     def refuse(*_: object) -> None:
@@ -302,7 +302,7 @@ async def test_a_replacing_that_fails_leaves_the_database_in_its_place(
 
 
 async def test_a_disk_without_second_names_gets_a_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = await made(tmp_path / "e.db", 5)
+    path = await make_database(tmp_path / "e.db", 5)
     copy(path, tmp_path / "copy")
 
     def refuse(*_: object) -> None:
@@ -318,7 +318,7 @@ async def test_a_disk_without_second_names_gets_a_copy(tmp_path: Path, monkeypat
 async def test_a_file_that_is_none_of_ours_is_known(tmp_path: Path, how: str) -> None:
     path = tmp_path / "e.db"
     if how == "of another program":
-        await made(path)
+        await make_database(path)
         database = sqlite3.connect(path)
         database.execute("DROP TABLE alembic_version")
         database.close()

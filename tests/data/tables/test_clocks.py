@@ -7,7 +7,7 @@ from data.store import Store
 from data.tables.clocks import REDRAW_SPACING_MS, Run
 from data.tables.records import NewWork, Work
 from data.tables.work import WorkKind, WorkState
-from tests.data.makers import GUILD, draft, kept, move, seat, step
+from tests.data.makers import GUILD, draft, move, read_table, seat, step
 from tests.support.databases import Place
 
 NOW = 1_800_000_000_000
@@ -93,7 +93,7 @@ async def test_work_of_a_table_is_made_due_earlier_and_never_later(place: Place)
     store = await opened(place)
     pings = [NewWork(WorkKind.PING, f"{number}:1", 1, {"seat": number}, NOW + 9000 * number) for number in range(3)]
     table, other = await ticking(store, GUILD, *pings), await ticking(store, GUILD, *pings)
-    await store.tables.append(step(table, (await kept(store, table)).seq, drop=((WorkKind.EXPIRE_CLOCK, "1:1"),)))
+    await store.tables.append(step(table, (await read_table(store, table)).seq, drop=((WorkKind.EXPIRE_CLOCK, "1:1"),)))
     before = {work.id: work.due for work in await store.work.of_table(other)}
     await store.clocks.bring_forward(table, WorkKind.PING, "2:1", NOW + 3000)
     await store.clocks.bring_forward(table, WorkKind.PING, "2:1", NOW + 4000)

@@ -32,9 +32,9 @@ from tests.data.makers import (
     HOST,
     THREAD,
     draft,
-    kept,
     move,
     on_writer,
+    read_table,
     seat,
     sqlite_only,
     step,
@@ -53,7 +53,7 @@ async def test_a_table_comes_back_as_it_was_opened(place: Place) -> None:
     )
     await store.close()
     store = await Store.open(place.database())
-    table = await kept(store, record.id)
+    table = await read_table(store, record.id)
     assert table == record
     assert (table.game, table.rules_version, table.options) == ("voren", 1, {"ante": 5})
     assert table.settings == {"mention": 60}
@@ -83,7 +83,7 @@ async def test_an_append_moves_the_log_the_table_and_the_seats_together(store: S
         step(table.id, 1, move("a"), move("b"), rev=table.rev, changes=changes, seats=seats)
     )
     assert last == 3
-    now = await kept(store, table.id)
+    now = await read_table(store, table.id)
     assert (now.seq, now.status, now.thread, now.options, now.settings) == (
         3, "playing", THREAD, {"ante": 10}, {"mention": 5},
     )  # fmt: skip
@@ -101,14 +101,14 @@ async def test_settings_that_are_not_a_tables_are_refused(store: Store, settings
         await store.tables.append(step(table.id, 1, rev=table.rev, changes={"settings": settings}))
     with pytest.raises(StoreError, match="settings"):
         await store.tables.create(draft(settings=settings))
-    assert (await kept(store, table.id)).settings == {}
+    assert (await read_table(store, table.id)).settings == {}
 
 
 async def test_points_of_any_size_are_kept_as_text(store: Store, place: Place) -> None:
     table = await table_with(store)
     huge = 2**64 + 1, -(2**200), 0
     await store.tables.append(step(table.id, 1, seats=tuple(seat(n, points=points) for n, points in enumerate(huge))))
-    now = await kept(store, table.id)
+    now = await read_table(store, table.id)
     assert tuple(seat_record.points for seat_record in now.seats) == huge
     assert {type(points) for (points,) in place.peek("SELECT points FROM seats")} == {str}
 
@@ -116,7 +116,7 @@ async def test_points_of_any_size_are_kept_as_text(store: Store, place: Place) -
 async def test_an_append_may_change_the_table_without_an_event(store: Store) -> None:
     table = await table_with(store)
     assert await store.tables.append(Append(table.id, 1, changes={"status": "frozen"})) == 1
-    now = await kept(store, table.id)
+    now = await read_table(store, table.id)
     assert (now.status, now.seq) == ("frozen", 1)
     with pytest.raises(SequenceTaken):
         await store.tables.append(Append(table.id, 0, changes={"status": "playing"}))
@@ -231,10 +231,10 @@ async def test_the_shown_event_never_goes_back(store: Store) -> None:
     table = await table_with(store, 5)
     await store.tables.record_board(table.id, 4, CHANNEL, 99)
     await store.tables.record_board(table.id, 3, CHANNEL, 98)
-    now = await kept(store, table.id)
+    now = await read_table(store, table.id)
     assert (now.shown_seq, now.message_channel, now.message) == (4, CHANNEL, 99)
     await store.tables.record_board(table.id, 4, THREAD, 100)
-    now = await kept(store, table.id)
+    now = await read_table(store, table.id)
     assert (now.shown_seq, now.message_channel, now.message) == (4, THREAD, 100)
 
 

@@ -275,7 +275,7 @@ def own_prying(world: TryWorld, who: str, table: int) -> list[Step]:
     ]
 
 
-def seen(world: TryWorld, who: str) -> list[str]:
+def visible_texts(world: TryWorld, who: str) -> list[str]:
     """What somebody was shown, in order, without what follows from how many others were answered before."""
     known: dict[str, str] = {}
 
@@ -289,7 +289,7 @@ def seen(world: TryWorld, who: str) -> list[str]:
 def first_difference(entry: TryWorld, two: TryWorld, readers: Iterable[str]) -> str | None:
     """The first thing that one of these people was shown otherwise in one of two worlds."""
     for who in readers:
-        first, second = seen(entry, who), seen(two, who)
+        first, second = visible_texts(entry, who), visible_texts(two, who)
         for left, right in zip(first, second):
             if left != right:
                 place = next((at for at, (a, b) in enumerate(zip(left, right)) if a != b), 0)

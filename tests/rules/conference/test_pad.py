@@ -29,7 +29,7 @@ def points(**changes: Any) -> list[int]:
     return answer["points"]
 
 
-def told(**changes: Any) -> tuple[str, str | None]:
+def pad_text(**changes: Any) -> tuple[str, str | None]:
     with pytest.raises(Refusal) as error:
         GAME.pad({**ENTRY, **changes})
     assert error.value.message
@@ -85,7 +85,7 @@ def test_with_a_call() -> None:
     ],
 )
 def test_impossible_entries(changes: dict[str, Any]) -> None:
-    assert told(**changes) == WRONG
+    assert pad_text(**changes) == WRONG
 
 
 @pytest.mark.clause("P4")
@@ -131,7 +131,7 @@ def test_barely_possible_entries(changes: dict[str, Any]) -> None:
     ],
 )
 def test_malformed_entries(changes: dict[str, Any]) -> None:
-    assert told(**changes) == UNREADABLE
+    assert pad_text(**changes) == UNREADABLE
 
 
 @pytest.mark.clause("P4")

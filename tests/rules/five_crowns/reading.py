@@ -52,7 +52,7 @@ class Deal:
             for card in set(hand):
                 others = hand.copy()
                 others.remove(card)
-                if left(others, self.size) == 0:
+                if fewest_points_left(others, self.size) == 0:
                     moves.add(f"out {card}")
         return moves
 
@@ -76,7 +76,7 @@ class Deal:
 
     def points(self) -> list[int]:
         """F5.1, F5.2."""
-        return [0 if seat == self.out else left(hand, self.size) for seat, hand in enumerate(self.hands)]
+        return [0 if seat == self.out else fewest_points_left(hand, self.size) for seat, hand in enumerate(self.hands)]
 
     def perft(self, depth: int) -> int:
         """K6 `perft`."""
@@ -103,7 +103,7 @@ def is_wild(card: str, size: int) -> bool:
     return card == "JOKER" or RANKS.index(card[:-1]) + 3 == size
 
 
-def left(hand: Sequence[str], size: int) -> int:
+def fewest_points_left(hand: Sequence[str], size: int) -> int:
     """The fewest points that can be left: every choice of a meld for the first card, or none (F4)."""
     return fewest(tuple(sorted(hand, key=lambda card: (is_wild(card, size), card))), size)
 

@@ -41,7 +41,7 @@ def moves(name: str, hand: int = 0) -> Iterator[tuple[dict[str, Any], Move, Tabl
             yield before.state.view(None), event, after
 
 
-def said(name: str, hand: int = 0, reached: int = 2) -> list[tuple[int, str]]:
+def example_moves(name: str, hand: int = 0, reached: int = 2) -> list[tuple[int, str]]:
     """What was said in the round of bargaining after so many packets."""
     return [
         (move.seat, move.text)
@@ -52,7 +52,7 @@ def said(name: str, hand: int = 0, reached: int = 2) -> list[tuple[int, str]]:
 
 def test_an_offer_is_cut() -> None:
     name = "1-an-offer-is-cut"
-    words = said(name)
+    words = example_moves(name)
     asks = [int(text.split()[1]) for seat, text in words if seat == 1 and text.startswith("ask")]
     assert asks == [40, 25, 14], "seat 1 asks 40 to stop, and comes down, to 14 at last"
     offered = [view["offered"] for view, _, _ in moves(name)]
@@ -70,9 +70,11 @@ def test_an_offer_is_cut() -> None:
 
 def test_nobody_unheard() -> None:
     name = "2-nobody-unheard"
-    assert [text for _, text in said(name, 0, 2)] == ["pass"] * 3, "three passes end the first round"
-    assert said(name, 0, 3) == [(1, "ask 6"), (2, "continue")], "a call to continue ends the second at once"
-    assert said(name, 0, 4) == [(1, "pass"), (2, "offer 7"), (0, "pass"), (1, "pass")], "the other two are heard"
+    assert [text for _, text in example_moves(name, 0, 2)] == ["pass"] * 3, "three passes end the first round"
+    assert example_moves(name, 0, 3) == [(1, "ask 6"), (2, "continue")], "a call to continue ends the second at once"
+    assert example_moves(name, 0, 4) == [(1, "pass"), (2, "offer 7"), (0, "pass"), (1, "pass")], (
+        "the other two are heard"
+    )
     hands = [
         after.state.view(None)["last"]
         for before, after in pairwise(played(name))
@@ -85,11 +87,11 @@ def test_nobody_unheard() -> None:
     assert (covered["offered"], asking) == (5, Move(1, "ask 5")), "the offer covers the ask exactly"
     view = after_ask.state.view(None)
     assert (view["phase"], view["offered"], view["asked"], view["words"][2]) == ("bargain", 5, 5, None)
-    assert said(name, 1)[0] == (2, "pass"), "seat 2 has spoken before, and has to speak again"
+    assert example_moves(name, 1)[0] == (2, "pass"), "seat 2 has spoken before, and has to speak again"
     assert passing == Move(2, "pass")
     assert second["points"] == [-5, 5, 0], "it has accepted nothing"
-    assert said(name, 2, 2)[:1] == [(0, "offer 1")]
-    assert said(name, 2, 3)[:1] == [(0, "offer 2")], "in the next round seat 0 offers anew"
+    assert example_moves(name, 2, 2)[:1] == [(0, "offer 1")]
+    assert example_moves(name, 2, 3)[:1] == [(0, "offer 2")], "in the next round seat 0 offers anew"
     begun = next(view for view, _, _ in moves(name, 2) if view["reached"] == 3)
     assert begun["words"] == [None] * 3
     assert third["words"] == [["offer", 2], None, ["ask", 2]]
@@ -99,7 +101,7 @@ def test_nobody_unheard() -> None:
 
 def test_abundance_and_kings() -> None:
     name = "3-abundance-and-kings"
-    assert [said(name, 0, reached) for reached in (2, 3, 4)] == [[(1, "continue")]] * 3
+    assert [example_moves(name, 0, reached) for reached in (2, 3, 4)] == [[(1, "continue")]] * 3
     hand = last(name)
     abundance, kings = hand["declarations"][1]["items"]
     assert (len(abundance["cards"]), abundance["points"]) == (11, 11)

@@ -16,7 +16,7 @@ from tests.rules.mitigati.reading import follow, suit
 from tests.rules.mitigati.stacked import after, new, stacked
 
 
-def drawn(view: dict[str, Any], rng: Random) -> State:
+def draw_world(view: dict[str, Any], rng: Random) -> State:
     """A world that agrees with a view."""
     return GAME.worlds(view).draw(rng)
 
@@ -44,7 +44,7 @@ def test_worlds_agree_with_play() -> None:
                 voids.add((seat, led))
     assert voids
     for _ in range(40):
-        world = drawn(view, rng)
+        world = draw_world(view, rng)
         for seat, led in voids:
             hand = world.view(seat)["hand"]
             assert not any(suit(card) == led for card in hand)
@@ -58,7 +58,7 @@ def test_an_imagined_discard_holds_no_king_and_no_honour() -> None:
     state = after(state, "discard " + " ".join(choice.shown()["cards"][:3]))
     rng = Random(2)
     for _ in range(200):
-        discard = discard_of(drawn(state.view(1), rng))
+        discard = discard_of(draw_world(state.view(1), rng))
         assert len(discard) == 3
         assert not {"KE", "KA", "KF", "KW", "1", "21", "FOOL"} & set(discard)
 
@@ -72,4 +72,4 @@ def test_cards_shown_in_a_declaration_stay_where_they_were_shown() -> None:
     rng = Random(4)
     for viewer in (0, 2, None):
         for _ in range(30):
-            assert {"KE", "KA", "KF", "KW", "FOOL"} <= set(drawn(state.view(viewer), rng).view(1)["hand"])
+            assert {"KE", "KA", "KF", "KW", "FOOL"} <= set(draw_world(state.view(viewer), rng).view(1)["hand"])

@@ -24,14 +24,14 @@ def first(sandbox: Sandbox) -> list[object]:
     return [world.guild.dump(), list(world.users.values()), channels, sandbox.token]
 
 
-async def made(servers: int) -> Sandbox:
+async def make_sandbox(servers: int) -> Sandbox:
     sandbox = await Sandbox.start(None, clock=Clock(1.8e9), seed=7, servers=servers)
     await sandbox.close()
     return sandbox
 
 
 async def test_servers_have_ids_of_different_shards() -> None:
-    earlier, four, again = await made(1), await made(4), await made(4)
+    earlier, four, again = await make_sandbox(1), await make_sandbox(4), await make_sandbox(4)
     assert first(earlier) == first(four)
     assert list(four.world.guilds) == list(again.world.guilds)
     assert list(four.world.channels) == list(again.world.channels)
@@ -39,7 +39,7 @@ async def test_servers_have_ids_of_different_shards() -> None:
     assert {guild.shard(4) for guild in guilds} == {0, 1, 2, 3}
     assert sorted(guild.shard(2) for guild in guilds) == [0, 0, 1, 1]
     assert [guild.name for guild in guilds] == ["The Parlour", "The Library", "The Garden Room", "The Attic"]
-    assert (await made(6)).world.server(5).name == "Server 6"
+    assert (await make_sandbox(6)).world.server(5).name == "Server 6"
     for guild in guilds:
         assert [channel.data["name"] for channel in four.world.channels_of(guild)] == ["card-room", "parlour"]
         assert list(guild.joined) == list(four.world.users)

@@ -29,7 +29,7 @@ async def identified(wire: Wire, shard: int, count: int, intents: int = 1) -> tu
     return ear, guilds
 
 
-async def heard(ear: Ear) -> list[Json]:
+async def read_events(ear: Ear) -> list[Json]:
     """The events so far."""
     await ear.send(1, None)
     matches: list[Json] = []
@@ -55,7 +55,7 @@ async def test_a_shard_hears_of_its_servers_alone(wire: Wire, sandbox: Sandbox) 
         pressed.cancel()
     names = ["CHANNEL_CREATE", "MESSAGE_CREATE", "INTERACTION_CREATE", "GUILD_DELETE", "GUILD_CREATE"]
     for ear, guilds in ears:
-        events = await heard(ear)
+        events = await read_events(ear)
         assert [event["t"] for event in events] == names * 2
         messages = [event["d"].get("guild_id") or event["d"]["id"] for event in events]
         assert messages == [guild for guild in guilds for _ in names]
@@ -82,10 +82,10 @@ async def test_direct_messages_are_heard_on_shard_0(wire: Wire, sandbox: Sandbox
     direct = (await wire.call("POST", "/users/@me/channels", {"recipient_id": ada})).body["id"]
     posted = await wire.call("POST", f"/channels/{direct}/messages", {"content": "Your turn"})
     await wire.call("DELETE", f"/channels/{direct}/messages/{posted.body['id']}")
-    events = await heard(ears[0])
+    events = await read_events(ears[0])
     assert [entry["t"] for entry in events] == ["MESSAGE_CREATE", "MESSAGE_DELETE"]
     assert all("guild_id" not in entry["d"] for entry in events)
-    assert await heard(ears[1]) == await heard(deaf) == []
+    assert await read_events(ears[1]) == await read_events(deaf) == []
 
 
 async def test_which_shards_are_online(wire: Wire, sandbox: Sandbox) -> None:

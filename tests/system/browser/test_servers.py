@@ -27,7 +27,7 @@ def address(sandbox: Sandbox, name: str) -> str:
     return f"{sandbox.base}/as/{sandbox.people.user(name)['id']}"
 
 
-async def shown(page: Page) -> list[str]:
+async def read_server_names(page: Page) -> list[str]:
     """The ids of the channels in the sidebar."""
     result = await page.get_by_test_id("channel").evaluate_all("all => all.map(one => one.dataset.channelId)")
     return [str(value) for value in result]
@@ -43,19 +43,19 @@ async def test_one_switches_servers(sandbox: Sandbox, browser_page: BrowserPages
     servers = page.get_by_test_id("servers")
     await expect(servers.locator("option")).to_have_text(["The Parlour", "The Library"])
     await expect(page.locator(".channel-topic")).to_have_text("The Parlour")
-    assert await shown(page) == ids(sandbox, 0)
+    assert await read_server_names(page) == ids(sandbox, 0)
     people.say("Ada", "card-room", "Good evening", server=1)
     await expect(servers.locator("option")).to_have_text(["The Parlour", "• The Library"])
     await servers.select_option(label="• The Library")
     await expect(page.locator(".channel-topic")).to_have_text("The Library")
     await expect(page.get_by_test_id("message")).to_contain_text("Good evening")
     await expect(servers.locator("option")).to_have_text(["The Parlour", "The Library"])
-    assert await shown(page) == ids(sandbox, 1)
+    assert await read_server_names(page) == ids(sandbox, 1)
     await page.get_by_role("button", name="New channel").click()
     await page.get_by_label("Name").fill("attic")
     await page.get_by_role("button", name="Create").click()
     await expect(page).to_have_title("#attic · Bela · Eldest Hand")
-    assert people.channel("attic", 1)["id"] in await shown(page)
+    assert people.channel("attic", 1)["id"] in await read_server_names(page)
     await page.reload()  # the address names the channel
     await expect(page).to_have_title("#attic · Bela · Eldest Hand")
     await expect(servers.locator("option:checked")).to_have_text("The Library")
@@ -66,7 +66,7 @@ async def test_one_switches_servers(sandbox: Sandbox, browser_page: BrowserPages
     await expect(toast).to_contain_text("Ada in #parlour of The Parlour")
     await toast.locator(".toast-main").click()
     await expect(servers.locator("option:checked")).to_have_text("The Parlour")
-    assert await shown(page) == ids(sandbox, 0)
+    assert await read_server_names(page) == ids(sandbox, 0)
 
 
 async def test_leaving_a_server_shows_the_other(sandbox: Sandbox, browser_page: BrowserPages) -> None:
@@ -80,7 +80,7 @@ async def test_leaving_a_server_shows_the_other(sandbox: Sandbox, browser_page: 
     await page.get_by_role("button", name="Close").click()
     await expect(page.locator(".guild-name")).to_have_text("The Parlour")
     await expect(page.get_by_test_id("servers")).to_be_hidden()
-    assert await shown(page) == ids(sandbox, 0)
+    assert await read_server_names(page) == ids(sandbox, 0)
     bela = sandbox.people.user("Bela")["id"]
     assert [guild.has(bela) for guild in sandbox.world.guilds.values()] == [True, False]
 
@@ -94,7 +94,7 @@ async def test_direct_messages_are_in_every_server(sandbox: Sandbox, browser_pag
     for name, server in (("The Library", 1), ("The Parlour", 0)):
         await page.get_by_test_id("servers").select_option(label=name)
         await expect(page.locator(".channel-topic")).to_have_text(name)
-        assert await shown(page) == [*ids(sandbox, server), direct]
+        assert await read_server_names(page) == [*ids(sandbox, server), direct]
 
 
 async def test_a_phone_shows_and_switches_servers(sandbox: Sandbox, browser_page: BrowserPages) -> None:

@@ -15,8 +15,8 @@ from data.engine.clock import now_ms
 from data.tables.work import WorkState
 from sandbox import Recorded, Sandbox
 from sandbox.server.faults import Fault
-from tests.system.crash.kept import Kept, read
 from tests.system.crash.process import BotProcess
+from tests.system.crash.stored_tables import StoredTable, read
 
 POST = "/channels/{channel_id}/messages"
 BEFORE, STANDS, LATER = "before it is posted", "posted, and the bot has not heard it", "some time after"
@@ -114,7 +114,7 @@ def passes(bot: BotProcess, ms: int, *, alive: bool) -> None:
     database.close()
 
 
-async def kept(bot: BotProcess, table: int) -> Kept:
+async def read_stored_table(bot: BotProcess, table: int) -> StoredTable:
     """A table as the database has it; its log is well formed: without a gap, with a position once it is played."""
     result = next(stored_table for stored_table in await read(bot.database) if stored_table.record.id == table)
     assert [event.seq for event in result.log] == list(range(1, result.record.seq + 1))
@@ -122,7 +122,7 @@ async def kept(bot: BotProcess, table: int) -> Kept:
     return result
 
 
-def owed(table: Kept, *kinds: str) -> list[str]:
+def owed(table: StoredTable, *kinds: str) -> list[str]:
     """What is due at a table by now, of these kinds."""
     return [
         f"{work_item.kind} {work_item.key}"

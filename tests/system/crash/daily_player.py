@@ -10,8 +10,8 @@ from sandbox import Outcome
 from tests.support.labels import chosen
 from tests.support.messages import Json, buttons, text
 from tests.support.moves import offers, picks
-from tests.system.crash.kept import looks
 from tests.system.crash.players import READY, Witness, says_made
+from tests.system.crash.stored_tables import looks
 
 BEGIN: Final = "eh:begin_daily_hand:"
 NEXT: Final = "eh:deal_next_hand:"

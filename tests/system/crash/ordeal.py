@@ -19,8 +19,8 @@ from tests.support.labels import chosen
 from tests.support.messages import boards_of, buttons, selects, text
 from tests.support.moves import move_of, moves
 from tests.support.waiting import until
-from tests.system.crash.kept import Kept, has_one_board
 from tests.system.crash.players import new_table, says_made
+from tests.system.crash.stored_tables import StoredTable, has_one_board
 
 Json = dict[str, Any]
 PATIENCE = 120
@@ -167,11 +167,11 @@ class Ordeal:
 
     # -- what must hold ------------------------------------------------------------------------------------------------
 
-    async def _kept(self, table: int) -> Kept:
+    async def _kept(self, table: int) -> StoredTable:
         store = self.house.store
         record = await store.tables.get(table)
         assert record is not None
-        return Kept(record, await store.tables.log(table), await store.work.of_table(table))
+        return StoredTable(record, await store.tables.log(table), await store.work.of_table(table))
 
     async def _caught_up(self, table: int) -> None:
         """The faults are over: the table's one board comes to show the last state, and nothing is owed or left."""

@@ -11,7 +11,7 @@ from sandbox import Sandbox
 from tests.support.messages import boards_of
 from tests.support.postgres import Server
 from tests.support.waiting import until
-from tests.system.crash.kept import Kept, has_one_board, looks, read, shown_boards, unmarked
+from tests.system.crash.stored_tables import StoredTable, has_one_board, looks, read, shown_boards, unmarked
 from tests.system.crash.storm import MIXED, Storm
 
 
@@ -26,7 +26,7 @@ class Outage(Storm):
         """Kill the server."""
         self.server.kill()
 
-    async def recover(self, playing: list[asyncio.Task[None]]) -> list[Kept]:
+    async def recover(self, playing: list[asyncio.Task[None]]) -> list[StoredTable]:
         """Start the server, let people go on for a moment, and look."""
         await asyncio.sleep(self.rng.uniform(0, 0.3))
         await asyncio.to_thread(self.server.start)
@@ -34,12 +34,12 @@ class Outage(Storm):
         await self.halt(playing)
         return await self.look()
 
-    async def unmarked(self, tables: list[Kept]) -> list[str]:
+    async def unmarked(self, tables: list[StoredTable]) -> list[str]:
         """The bot goes on meanwhile: boards are taken first and logs read after them, which have all that they show."""
         boards = shown_boards(tables, self.sandbox)
         return await unmarked(await read(self.database), boards, alive=True)
 
-    async def caught_up(self, tables: list[Kept]) -> None:
+    async def caught_up(self, tables: list[StoredTable]) -> None:
         """Every table comes to have one board, which shows its state then: the bot may have had a move in hand."""
         wrong: list[str] = []
 
@@ -52,14 +52,14 @@ class Outage(Storm):
         except TimeoutError:
             raise AssertionError("\n".join([*wrong, self.said()])) from None
 
-    async def _fits(self, table: Kept) -> bool:
+    async def _fits(self, table: StoredTable) -> bool:
         """Whether a table has the board that it should have; a lobby whose command was never answered may have none."""
         may_lack = table.record.status == "lobby" and table.record.message is None
         return table.record.lesson or has_one_board(
             self.sandbox, table.record.id, await table.looks(), may_lack=may_lack
         )
 
-    async def _shows(self, table: Kept) -> str:
+    async def _shows(self, table: StoredTable) -> str:
         messages = [looks(board) for board in boards_of(self.sandbox, table.record.id)]
         owed = [work for work in table.work if work.state in {WorkState.DUE, WorkState.RETRACT}]
         return (

@@ -18,8 +18,10 @@ from sandbox import Recorded, Sandbox
 from tests.support.house import could_be_doubled
 from tests.support.messages import boards_of
 from tests.support.waiting import until
-from tests.system.crash.kept import (
-    Kept,
+from tests.system.crash.players import SEATS, Player, Sent, Witness
+from tests.system.crash.process import ForkedBot
+from tests.system.crash.stored_tables import (
+    StoredTable,
     check,
     decisions_begun,
     faults,
@@ -32,8 +34,6 @@ from tests.system.crash.kept import (
     unknown,
     unmarked,
 )
-from tests.system.crash.players import SEATS, Player, Sent, Witness
-from tests.system.crash.process import ForkedBot
 
 TABLES = 8
 MIXED = ("voren", "five_crowns", "mitigati", "conference", "abracadabra")
@@ -228,7 +228,7 @@ class Storm:
         """Kill the bot."""
         self.bots[0].kill()
 
-    async def recover(self, playing: list[asyncio.Task[None]]) -> list[Kept]:
+    async def recover(self, playing: list[asyncio.Task[None]]) -> list[StoredTable]:
         """Look at what the kill left, and start what was killed."""
         await self.bots[0].buried()
         await self.halt(playing)
@@ -244,7 +244,7 @@ class Storm:
             if not isinstance(ended, asyncio.CancelledError):
                 raise ended or AssertionError("a player stopped playing")
 
-    async def look(self) -> list[Kept]:
+    async def look(self) -> list[StoredTable]:
         """What the kill left, held against what was said; counted."""
         self.tally.kills += 1
         mentioned = self._mentioned_so_far()
@@ -262,14 +262,14 @@ class Storm:
         assert not self.without_nonce, f"could be doubled: {self.without_nonce}"
         return tables
 
-    async def unmarked(self, tables: list[Kept]) -> list[str]:
+    async def unmarked(self, tables: list[StoredTable]) -> list[str]:
         """What the kill cut off from its mark, besides pings."""
         return await unmarked(tables, shown_boards(tables, self.sandbox))
 
     def _mentioned_so_far(self) -> dict[tuple[int, int], set[str]]:
         return {at: set(ids) for at, ids in self.mentioned.items()}
 
-    def check_pings(self, tables: list[Kept], mentioned: dict[tuple[int, int], set[str]]) -> None:
+    def check_pings(self, tables: list[StoredTable], mentioned: dict[tuple[int, int], set[str]]) -> None:
         """No decision was pinged by two messages, and nothing told by two.
 
         `mentioned` are the pings from before `tables` were read: a bot that was not killed goes on meanwhile.
@@ -281,7 +281,7 @@ class Storm:
         assert not twice, f"pinged or told twice: {twice}"
         assert all(len(ids) == 1 for ids in pings(self.sandbox).values())
 
-    async def caught_up(self, tables: list[Kept]) -> None:
+    async def caught_up(self, tables: list[StoredTable]) -> None:
         """Without anybody doing anything every table comes to have one board, which shows the last state.
 
         A lobby whose command was never answered has none, if its answer did not get there.
@@ -298,7 +298,7 @@ class Storm:
                 message = f"{table.record} shows {len(messages)}: {messages}, not {wanted}\n{self.said()}"
                 raise AssertionError(message) from None
 
-    async def adopt(self, tables: list[Kept]) -> None:
+    async def adopt(self, tables: list[StoredTable]) -> None:
         """A table whose opening was kept and never answered is found by those who ask for it."""
         numbers = {number for player in self.players for number in player.tables}
         for table in tables:

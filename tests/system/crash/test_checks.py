@@ -15,7 +15,7 @@ from data.store import Store
 from sandbox import Recorded, Sandbox
 from tests.support.messages import Json
 from tests.support.waiting import until
-from tests.system.crash.kept import has_one_board, looks
+from tests.system.crash.stored_tables import has_one_board, looks
 from tests.system.crash.players import Witness
 from tests.system.crash.storm import Storm
 

@@ -28,7 +28,7 @@ from tests.support.claims import CLAIM, played_by_hand
 from tests.support.messages import Json, buttons
 from tests.support.people import by
 from tests.support.waiting import until
-from tests.system.crash.aimed import kept, path_of
+from tests.system.crash.aimed import path_of, read_stored_table
 from tests.system.crash.players import Witness
 from tests.system.crash.process import ForkedBot
 from tests.system.crash.test_orders import Players
@@ -122,7 +122,7 @@ class Claims:
 
     async def is_played_out(self, claim: Claim) -> bool:
         """Whether the claim is in the log, once and with the whole hand; else nothing of it is there."""
-        table = await kept(self.bot, claim.table)
+        table = await read_stored_table(self.bot, claim.table)
         events = table.log[claim.seq :]
         if not events:
             return False

@@ -25,9 +25,9 @@ from data.tables.work import WorkKind, WorkState
 from sandbox import Sandbox
 from tests.support.messages import Json, buttons
 from tests.support.waiting import until
-from tests.system.crash.aimed import MOMENTS, Aim, gaps, kept, owed, passes, path_of, posted, runs
-from tests.system.crash.kept import Kept
+from tests.system.crash.aimed import MOMENTS, Aim, gaps, owed, passes, path_of, posted, read_stored_table, runs
 from tests.system.crash.process import ForkedBot
+from tests.system.crash.stored_tables import StoredTable
 
 LATE = 1000
 """Milliseconds by which something has been due at least when a process takes it up."""
@@ -50,7 +50,7 @@ class Ticks(NamedTuple):
     seq: int
     out: int
 
-    def row(self, table: Kept, what: str = "") -> Work:
+    def row(self, table: StoredTable, what: str = "") -> Work:
         """Its row, or that of one of its reminders."""
         kind, key = (
             (WorkKind.REMIND, f"{self.seat}:{self.seq}:{what}")
@@ -59,14 +59,14 @@ class Ticks(NamedTuple):
         )
         return next(work_item for work_item in table.work if (work_item.kind, work_item.key) == (kind, key))
 
-    def is_due(self, table: Kept) -> bool:
+    def is_due(self, table: StoredTable) -> bool:
         """Whether its row is to be done; one that is done is deleted."""
         key = WorkKind.EXPIRE_CLOCK, f"{self.seat}:{self.seq}"
         return any(
             (work_item.kind, work_item.key) == key and work_item.state == WorkState.DUE for work_item in table.work
         )
 
-    def late(self, table: Kept) -> list[EventRecord]:
+    def late(self, table: StoredTable) -> list[EventRecord]:
         """The events that say that it has run out."""
         event = "move" if self.out == MOVE else "late"
         return [entry for entry in table.log if entry.kind == event and entry.seat == self.seat and entry.seq > self.seq
@@ -100,7 +100,7 @@ class Clocks:
             table = int(buttons(lobby)["Join"].split(":")[2])
             await self.sandbox.people.click(other, lobby, buttons(lobby)["Join"])
             await self.sandbox.people.click(host, lobby, buttons(lobby)["Start"])
-            live = (await kept(self.bot, table)).live()
+            live = (await read_stored_table(self.bot, table)).live()
             assert live.state is not None
             (seat,) = live.state.awaited
             self.ticks.append(Ticks(table, seat, live.timers[seat].seq, out))
@@ -121,7 +121,7 @@ class Clocks:
         remaining: list[int] = []
         last = runs(self.bot)[-1][1]
         for ticks in self.ticks:
-            live = (await kept(self.bot, ticks.table)).live()
+            live = (await read_stored_table(self.bot, ticks.table)).live()
             terms, began = terms_of(live.record.settings), live.timers[ticks.seat].at
             assert terms is not None
             whole = terms.move + bank_left(live.record.settings, ticks.seat)
@@ -129,11 +129,11 @@ class Clocks:
             remaining.append(at - measure_elapsed(began, last, gaps(self.bot)) + max(0, began - last))
         passes(self.bot, max(remaining) + LATE, alive=True)
 
-    async def look(self) -> list[Kept]:
+    async def look(self) -> list[StoredTable]:
         """Both tables as a kill has left them: nobody reminded twice, no time run out twice, and kept with its row."""
         twice = {nonce: times for nonce, times in posted(self.sandbox, "-m").items() if times > 1}
         assert not twice, f"reminded twice: {twice}"
-        tables = [await kept(self.bot, entry.table) for entry in self.ticks]
+        tables = [await read_stored_table(self.bot, entry.table) for entry in self.ticks]
         for ticks, table in zip(self.ticks, tables, strict=True):
             late = ticks.late(table)
             assert len(late) <= 1, f"time ran out twice: {late}"
@@ -145,13 +145,16 @@ class Clocks:
 
     async def reminded(self, what: str) -> bool:
         """Whether each has been reminded, and that is noted."""
-        rows = [ticks.row(await kept(self.bot, ticks.table), what) for ticks in self.ticks]
+        rows = [ticks.row(await read_stored_table(self.bot, ticks.table), what) for ticks in self.ticks]
         return all(row.state == WorkState.DONE and str(row.message) in self.sandbox.world.messages for row in rows)
 
     async def in_peace(self) -> bool:
         """Whether nothing of clocks is due."""
         return not any(
-            [owed(await kept(self.bot, ticks.table), WorkKind.EXPIRE_CLOCK, WorkKind.REMIND) for ticks in self.ticks]
+            [
+                owed(await read_stored_table(self.bot, ticks.table), WorkKind.EXPIRE_CLOCK, WorkKind.REMIND)
+                for ticks in self.ticks
+            ]
         )
 
     # -- what falls due, and a kill at it ------------------------------------------------------------------------------
@@ -210,7 +213,7 @@ class Clocks:
 
     async def both_know(self) -> bool:
         """Whether time has run out at both, and what follows is kept."""
-        tables = [(ticks, await kept(self.bot, ticks.table)) for ticks in self.ticks]
+        tables = [(ticks, await read_stored_table(self.bot, ticks.table)) for ticks in self.ticks]
         return all(ticks.late(table) and not ticks.is_due(table) for ticks, table in tables)
 
 

@@ -33,9 +33,9 @@ from tests.support.messages import Json, text
 from tests.support.waiting import until
 from tests.system.crash.aimed import MOMENTS, STANDS, Aim, path_of
 from tests.system.crash.daily_player import DailyPlayer
-from tests.system.crash.kept import Kept, check, faults, read
 from tests.system.crash.players import Sent, Witness
 from tests.system.crash.process import ForkedBot
+from tests.system.crash.stored_tables import StoredTable, check, faults, read
 
 CHANNEL: Final = "card-room"
 LEAVER: Final = "Dora"
@@ -63,7 +63,7 @@ KILLS_A_DAY: Final = 7
 """While people play; with the one at the close, two hundred in as many rounds of two days."""
 
 
-def drawn(seed: int) -> list[Day]:
+def draw_days(seed: int) -> list[Day]:
     """Two days full of kills."""
     rng = Random(seed)
     return [Day(tuple(rng.choices((PRESS, SEARCH), k=KILLS_A_DAY)), rng.choice(MOMENTS)) for _ in range(2)]
@@ -218,11 +218,11 @@ class Trial:
 
     # -- what must hold ----------------------------------------------------------------------------------------------
 
-    async def look(self, day: int) -> dict[tuple[str, str], Kept]:
+    async def look(self, day: int) -> dict[tuple[str, str], StoredTable]:
         """The tries of a day as the database has them, by person and game: nobody has two, nothing is lost."""
         tables = await read(self.bot.database)
         check(tables, self.witness)
-        tries: dict[tuple[str, str], Kept] = {}
+        tries: dict[tuple[str, str], StoredTable] = {}
         for table in tables:
             attempt, name = table.record.settings.get("attempt"), table.record.seats[0].name
             assert attempt is not None
@@ -253,7 +253,7 @@ class Trial:
     async def _left_tries_ended(self, day: int) -> bool:
         return all(stored_table.record.status != "playing" for stored_table in (await self.look(day)).values())
 
-    def _check_players(self, table: Kept) -> None:
+    def _check_players(self, table: StoredTable) -> None:
         """Each computer player was strong, and moved with the seed of what its seat knew."""
         live, attempt = table.live(0), table.record.settings.get("attempt")
         assert attempt is not None
@@ -266,7 +266,9 @@ class Trial:
                 assert player["seed"] == player_seed(attempt, live.state.view(event.seat))
             live.fold([event])
 
-    def _results(self, tries: Mapping[tuple[str, str], Kept], server: int) -> dict[tuple[str, str], tuple[int, int]]:
+    def _results(
+        self, tries: Mapping[tuple[str, str], StoredTable], server: int
+    ) -> dict[tuple[str, str], tuple[int, int]]:
         """Points and streak of each finished try of a server, by person and game, from the logs."""
         result: dict[tuple[str, str], tuple[int, int]] = {}
         for (who, game), table in tries.items():
@@ -298,7 +300,7 @@ class Trial:
         assert Counter(re.findall(r"^\d+\\\. .*$", ranking, re.MULTILINE)) == expected
 
 
-def line(table: Kept) -> list[tuple[object, ...]]:
+def line(table: StoredTable) -> list[tuple[object, ...]]:
     """The cards and moves of a try, in order."""
     return [
         (event.kind, event.seat, event.text, None if event.kind == EventKind.MOVE else event.hidden)
@@ -337,7 +339,7 @@ async def test_tries_and_rankings_are_whole_after_two_hundred_kills(tmp_path: Pa
     for seed in range(ROUNDS):
         folder = tmp_path / str(seed)
         folder.mkdir()
-        trial = await killed(folder, drawn(seed), seed)
+        trial = await killed(folder, draw_days(seed), seed)
         kills, amid = kills + trial.kills, amid + trial.amid
     assert kills >= 200
     assert amid >= ROUNDS

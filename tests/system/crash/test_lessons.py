@@ -12,10 +12,10 @@ import pytest
 from data.tables.records import LESSONS_GUILD_ID
 from sandbox import Sandbox
 from tests.support.messages import buttons, text
-from tests.system.crash.kept import check, read
 from tests.system.crash.learner import Learner
 from tests.system.crash.players import Sent, Witness
 from tests.system.crash.process import BotProcess, ForkedBot
+from tests.system.crash.stored_tables import check, read
 
 WHO, CHANNEL = "Ada", "card-room"
 

@@ -15,9 +15,9 @@ from bot.tables.model.automatic_moves import PREMOVE_SECRET
 from data.tables.events import EventKind
 from sandbox import Outcome, Sandbox
 from tests.support.messages import Json, buttons, components, text
-from tests.system.crash.kept import Kept, read
 from tests.system.crash.players import Witness
 from tests.system.crash.process import BotProcess, ForkedBot
+from tests.system.crash.stored_tables import StoredTable, read
 
 PEOPLE, CHANNEL = ("Ada", "Bela", "Cleo"), "card-room"
 
@@ -90,7 +90,7 @@ async def killed(bot: BotProcess, rng: Random, press: Any) -> str:
     return sentence
 
 
-async def kept(bot: BotProcess, table: int) -> Kept:
+async def read_stored_table(bot: BotProcess, table: int) -> StoredTable:
     """A table as the database has it."""
     return next(stored_table for stored_table in await read(bot.database) if stored_table.record.id == table)
 
@@ -106,14 +106,19 @@ async def test_an_order_is_kept_and_carried_out_whenever_the_bot_is_killed(tmp_p
         try:
             for _ in range(kills):
                 table = await players.opened()
-                live = (await kept(bot, table)).live()
+                live = (await read_stored_table(bot, table)).live()
                 assert live.state is not None
                 first = live.state.to_act[0]
                 earlier, two = (live.record.seats[(first + place) % 3].name for place in range(2))
                 seat = str((first + 1) % 3)
                 plans = await players.list_of_plans(two, table, "Fold")
                 sentence = await killed(bot, rng, players.plan(two, *plans))
-                stands = (await kept(bot, table)).record.settings.get("premoves", {}).get(seat, {}).get("premove")
+                stands = (
+                    (await read_stored_table(bot, table))
+                    .record.settings.get("premoves", {})
+                    .get(seat, {})
+                    .get("premove")
+                )
                 assert stands == "fold" or PLANNED not in sentence  # what was acknowledged is kept
                 await bot.start()
                 if stands is None:  # nobody told them that it was: they press again
@@ -124,9 +129,11 @@ async def test_an_order_is_kept_and_carried_out_whenever_the_bot_is_killed(tmp_p
                 await bot.start()
                 if "Stay" in buttons(hand := await players.hand(earlier, table)):
                     assert not sentence  # else it was made
-                    assert [event.text for event in (await kept(bot, table)).log][-1] != "fold"
+                    assert [event.text for event in (await read_stored_table(bot, table)).log][-1] != "fold"
                     await players.press(earlier, hand, "Stay")
-                moves = [event for event in (await kept(bot, table)).log if event.kind == EventKind.MOVE][1:]
+                moves = [event for event in (await read_stored_table(bot, table)).log if event.kind == EventKind.MOVE][
+                    1:
+                ]
                 assert [(event.text, event.hidden) for event in moves] == [("stay", None), ("fold", PREMOVE_SECRET)]
                 hand = await players.hand(two, table)
                 assert "Your planned move was made:** You folded." in text(hand)

@@ -24,7 +24,7 @@ from sandbox import Sandbox
 from tests.support.messages import Json, buttons
 from tests.support.people import by
 from tests.support.waiting import until
-from tests.system.crash.aimed import MOMENTS, Aim, kept, owed, passes
+from tests.system.crash.aimed import MOMENTS, Aim, owed, passes, read_stored_table
 from tests.system.crash.process import ForkedBot
 
 TOLD = re.compile(r"[0-9]+-[0-9]+-(p[0-9a-f]+|a|r)")
@@ -111,7 +111,9 @@ class Outbox:
 
     async def look(self) -> list[Work]:
         """What is told at all tables: nothing stands there twice."""
-        rows = [row for number in self.tables for row in (await kept(self.bot, number)).work if is_told(row)]
+        rows = [
+            row for number in self.tables for row in (await read_stored_table(self.bot, number)).work if is_told(row)
+        ]
         twice = {nonce: times for nonce, times in self.standing().items() if times > 1}
         assert not twice, f"told twice: {twice}"
         return rows
@@ -123,7 +125,7 @@ class Outbox:
 
     async def is_empty(self) -> bool:
         """Whether all is told, also what was put off for a moment, and nothing is due of boards."""
-        tables = [await kept(self.bot, number) for number in self.tables]
+        tables = [await read_stored_table(self.bot, number) for number in self.tables]
         work_states = [row.state for table in tables for row in table.work if is_told(row)]
         return set(work_states) == {WorkState.DONE} and not any(
             owed(table, WorkKind.FIND_BOARD, WorkKind.DELETE_BOARD) for table in tables

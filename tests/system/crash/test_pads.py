@@ -250,7 +250,7 @@ async def killed(folder: Path, kills: int) -> Counter[str]:
             await bot.start()
             store = await Store.open(bot.database)
             counts = await check(store, keepers.heard)
-            await shown(store, sandbox, keepers.pads)
+            await check_messages(store, sandbox, keepers.pads)
             await recorded(store, len(keepers.pads))
             await store.close()
             if counts["enter"] > MOST * len(keepers.pads):
@@ -268,7 +268,7 @@ async def killed(folder: Path, kills: int) -> Counter[str]:
     return counts
 
 
-async def shown(store: Store, sandbox: Sandbox, pads: list[Json]) -> None:
+async def check_messages(store: Store, sandbox: Sandbox, pads: list[Json]) -> None:
     """The pad's message comes to show its last change, without anybody's pressing anything."""
 
     async def is_shown() -> bool:

@@ -21,8 +21,8 @@ from data.tables.events import EventKind
 from tests.support.house import House, Seated, house
 from tests.support.messages import Json, buttons, text
 from tests.support.moves import forged_id, moves
-from tests.system.crash.kept import Kept, looks
 from tests.system.crash.process import run_forked
+from tests.system.crash.stored_tables import StoredTable, looks
 
 HOLDER = """
 import sqlite3, sys
@@ -180,7 +180,8 @@ async def test_without_the_permission_to_make_threads_a_table_plays_in_its_chann
         live = await here.play_out(table)
         assert live.record.status == "over"
         assert (
-            looks(await here.fresh(table)) == await Kept(live.record, await here.store.tables.log(live.id), []).looks()
+            looks(await here.fresh(table))
+            == await StoredTable(live.record, await here.store.tables.log(live.id), []).looks()
         )
 
 

@@ -17,11 +17,11 @@ from sandbox import Outcome, Sandbox
 from tests.support.messages import text
 from tests.support.postgres import Server
 from tests.support.waiting import until
-from tests.system.crash.kept import Kept
 from tests.system.crash.learner import Learner
 from tests.system.crash.outage import Outage
 from tests.system.crash.players import Player, Sent, Witness
 from tests.system.crash.process import ForkedBot
+from tests.system.crash.stored_tables import StoredTable
 from tests.system.crash.storm import MIXED, SETTINGS
 
 SERVERS = 4
@@ -68,7 +68,7 @@ class Unlisted(NamedTuple):
     user: int
     asked_ms: int
 
-    def is_missed(self, stored_table: Kept) -> bool:
+    def is_missed(self, stored_table: StoredTable) -> bool:
         """Whether it should have been there: they had joined, and it goes on."""
         joined = any(
             event.kind == EventKind.JOIN and event.user == self.user and event.at < self.asked_ms
@@ -219,7 +219,7 @@ class TwoBots(Outage):
     def _other(self) -> ForkedBot:
         return self.bots[1 - self.victim]
 
-    async def recover(self, playing: list[asyncio.Task[None]]) -> list[Kept]:
+    async def recover(self, playing: list[asyncio.Task[None]]) -> list[StoredTable]:
         """Start the victim at once; those who use the other bot notice nothing."""
         if self.victim == DATABASE:
             await asyncio.sleep(self.rng.uniform(0, 0.3))
@@ -273,11 +273,11 @@ class TwoBots(Outage):
 
     # -- what must hold ------------------------------------------------------------------------------------------------
 
-    async def unmarked(self, tables: list[Kept]) -> list[str]:
+    async def unmarked(self, tables: list[StoredTable]) -> list[str]:
         """Nothing is said of boards: the bot that goes on may post and edit while one looks."""
         return []
 
-    async def caught_up(self, tables: list[Kept]) -> None:
+    async def caught_up(self, tables: list[StoredTable]) -> None:
         """Also both bots tell the same of everybody's tables; after some kills the next one comes before that."""
         if self._hasty:
             return
@@ -348,7 +348,7 @@ class Reserve(TwoBots):
         assert "leases taken" not in self.bots[1].said()
         super().kill()
 
-    async def recover(self, playing: list[asyncio.Task[None]]) -> list[Kept]:
+    async def recover(self, playing: list[asyncio.Task[None]]) -> list[StoredTable]:
         """The reserve takes over, while people go on."""
         killed = self.bots.pop(0)
         await killed.buried()

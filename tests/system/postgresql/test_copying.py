@@ -13,7 +13,7 @@ from data.engine.errors import StoreError, StoreInUse, StoreUnreachable
 from data.privacy.erasure_log import ErasureEntry, append_entries, read_entries
 from data.schema import METADATA
 from data.store import Store
-from tests.data.makers import draft, kept, seat, step, table_with
+from tests.data.makers import draft, read_table, seat, step, table_with
 from tests.data.privacy.test_privacy import ADA, lived
 from tests.support.databases import KINDS, Place, new_place
 
@@ -66,7 +66,7 @@ async def test_all_rows_are_copied_and_numbers_go_on(store: Store, place: Place,
         assert await after.work.of_table(number) == await before.work.of_table(number)
         assert await after.tables.hands(number) == await before.tables.hands(number)
     assert (await table_with(after)).id == newest.id + 1
-    record = await kept(after, rich.id)
+    record = await read_table(after, rich.id)
     assert record.seats[0].points == HUGE
     await after.tables.append(step(record.id, record.seq))
     await before.close()

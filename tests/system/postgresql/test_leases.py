@@ -20,7 +20,7 @@ from data.standings.records import HandPart, HandResult, Origin
 from data.store import Store
 from data.tables.records import LESSONS_GUILD_ID, NewWork
 from data.tables.work import Subject, SubjectKind, WorkKind
-from tests.data.makers import GUILD, HOST, draft, kept, move, seat, step, table_with
+from tests.data.makers import GUILD, HOST, draft, move, read_table, seat, step, table_with
 from tests.support.databases import PostgresPlace, new_place
 from tests.support.waiting import until
 
@@ -47,7 +47,7 @@ async def opened(place: PostgresPlace) -> AsyncGenerator[tuple[Store, str]]:
 
 
 @asynccontextmanager
-async def heard(store: Store) -> AsyncGenerator[list[Change | None]]:
+async def listen_for_changes(store: Store) -> AsyncGenerator[list[Change | None]]:
     """What a store hears from now on."""
     changes = list[Change | None]()
 
@@ -90,8 +90,8 @@ async def test_the_others_hear_of_each_change_once_it_is_committed(place: Postgr
     async with (
         opened(place) as (first, me),
         opened(place) as (second, _),
-        heard(first) as own,
-        heard(second) as changes,
+        listen_for_changes(first) as own,
+        listen_for_changes(second) as changes,
     ):
         table = await table_with(first)
         await first.tables.append(step(table.id, table.seq))
@@ -109,7 +109,7 @@ async def test_the_others_hear_of_work_that_may_be_theirs(place: PostgresPlace) 
     async with opened(place) as (first, me), opened(place) as (second, _):
         clock = NewWork(WorkKind.EXPIRE_CLOCK, "0:1", 1, {"seat": 0}, 2**50)
         table = (await first.tables.create(draft(), [move()], [clock], [seat(0)])).id
-        async with heard(second) as changes:
+        async with listen_for_changes(second) as changes:
             of_table, of_work = Change(ChangeKind.TABLE, table, 0, me), Change(ChangeKind.WORK, GUILD, 0, me)
             await first.clocks.bring_forward(table, WorkKind.EXPIRE_CLOCK, "0:1", 2**49)
             await first.clocks.bring_forward(table, WorkKind.EXPIRE_CLOCK, "0:1", 2**49)  # nothing is earlier
@@ -123,7 +123,7 @@ async def test_the_others_hear_of_work_that_may_be_theirs(place: PostgresPlace) 
 
 async def test_single_process_notifies_no_other(place: PostgresPlace) -> None:
     alone = await Store.open(place.database())
-    async with opened(place) as (store, _), heard(store) as changes:
+    async with opened(place) as (store, _), listen_for_changes(store) as changes:
         table = await table_with(alone)
         await alone.tables.append(step(table.id, table.seq))
         async with opened(place) as (other, _):
@@ -133,7 +133,7 @@ async def test_single_process_notifies_no_other(place: PostgresPlace) -> None:
 
 
 async def test_a_change_that_is_refused_is_not_told(place: PostgresPlace) -> None:
-    async with opened(place) as (first, _), opened(place) as (second, _), heard(second) as changes:
+    async with opened(place) as (first, _), opened(place) as (second, _), listen_for_changes(second) as changes:
         table = await table_with(first)
         await until(lambda: len(changes) == 2)
         refused = [first.tables.append(step(table.id, table.seq, move(interaction=9))) for _ in range(3)]
@@ -145,7 +145,7 @@ async def test_a_change_that_is_refused_is_not_told(place: PostgresPlace) -> Non
 
 
 async def test_lost_connection_reports_possibly_missed_changes(place: PostgresPlace) -> None:
-    async with opened(place) as (first, _), opened(place) as (second, _), heard(second) as changes:
+    async with opened(place) as (first, _), opened(place) as (second, _), listen_for_changes(second) as changes:
         with psycopg.connect(place.url.replace("+psycopg", ""), autocommit=True) as connection:
             connection.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE '%notifications'"
@@ -189,7 +189,7 @@ async def test_a_move_of_another_process_is_seen_by_the_rev_of_its_row(place: Po
     async with opened(place) as (first, _), opened(place) as (second, _):
         table = await table_with(first)
         await second.tables.append(step(table.id, table.seq))
-        assert await first.tables.rev_of(table.id) == table.rev + 1 == (await kept(first, table.id)).rev
+        assert await first.tables.rev_of(table.id) == table.rev + 1 == (await read_table(first, table.id)).rev
         assert await first.tables.rev_of(99) is None
 
 

@@ -19,7 +19,7 @@ from tests.support.operations import Said
 
 
 @pytest.fixture
-def there(place: Place, settings: Settings) -> Settings:
+def operation_settings(place: Place, settings: Settings) -> Settings:
     """The settings for its commands."""
     return settings.model_copy(update={"database_url": place.url, "erasure_log": place.database().erasure_log})
 

@@ -20,7 +20,7 @@ from data.engine.errors import StoreError, StoreUnreachable, explain
 from data.people.models import PersonRow
 from data.store import Store
 from data.tables.errors import DuplicateInteraction
-from tests.data.makers import kept, move, step, table_with
+from tests.data.makers import move, read_table, step, table_with
 from tests.support.databases import PostgresPlace
 from tests.support.postgres import Server, new_server
 from tests.support.waiting import until
@@ -85,7 +85,7 @@ class Writers:
         places: dict[int, tuple[int, int]] = {}
         for table in self._tables:
             log = await self._store.tables.log(table)
-            assert [event.seq for event in log] == list(range(1, (await kept(self._store, table)).seq + 1))
+            assert [event.seq for event in log] == list(range(1, (await read_table(self._store, table)).seq + 1))
             for event in log:
                 assert event.interaction is not None
                 assert event.text == f"{event.interaction}"

@@ -19,7 +19,7 @@ from data.tables.events import EventKind
 from data.tables.records import NewEvent
 from data.tables.work import WorkKind, WorkState
 from sandbox.server import limits
-from tests.data.makers import kept
+from tests.data.makers import read_table
 from tests.support.clocks import user_of
 from tests.support.house import House, Seated
 from tests.support.messages import buttons, text
@@ -101,7 +101,7 @@ async def test_a_table_that_another_bot_has_moved_on_is_read_before_it_is_acted_
         tables = both.second.bot.services.tables
         await tables.change(table.number, None, add_event)
         assert log == [before, after]
-        assert (await kept(both.first.store, table.number)).seq == after + 1
+        assert (await read_table(both.first.store, table.number)).seq == after + 1
 
 
 async def test_a_refusal_by_what_another_bot_has_changed_does_not_count() -> None:
@@ -121,7 +121,7 @@ async def test_a_refusal_by_what_another_bot_has_changed_does_not_count() -> Non
             step.add(NewEvent(EventKind.KEEP))
 
         await both.second.bot.services.tables.change(table.number, None, add_event)
-        assert (await kept(both.first.store, table.number)).seq == after + 1
+        assert (await read_table(both.first.store, table.number)).seq == after + 1
 
 
 async def test_change_by_one_bot_is_reloaded_by_the_other() -> None:

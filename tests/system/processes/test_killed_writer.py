@@ -17,7 +17,7 @@ from data.tables.errors import SequenceTaken
 from data.tables.events import EventKind
 from data.tables.records import Append, NewEvent, NewHand, NewWork, RecordChanges
 from data.tables.work import WorkKind, WorkState
-from tests.data.makers import draft, kept
+from tests.data.makers import draft, read_table
 from tests.support.databases import Place
 
 KILLS = 10
@@ -33,7 +33,7 @@ def writer(url: str, begin: int, witness: Connection) -> None:
 async def write_for_ever(url: str, begin: int, witness: int) -> None:
     """One writer a table, each append stamped with a number of its own, and told to the witness when it returns."""
     store = await Store.open(url)
-    tables = [await kept(store, number) for number in await store.tables.numbers(0, 100)]
+    tables = [await read_table(store, number) for number in await store.tables.numbers(0, 100)]
     stamps = iter(range(begin, sys.maxsize))
 
     async def write(table: int, after: int) -> None:
@@ -92,7 +92,7 @@ async def check(url: str, promised: dict[int, tuple[int, int]]) -> int:
     store = await Store.open(url)
     places: dict[int, tuple[int, int]] = {}
     for index in await store.tables.numbers(0, 100):
-        table = await kept(store, index)
+        table = await read_table(store, index)
         log = await store.tables.log(table.id)
         assert [event.seq for event in log] == list(range(1, table.seq + 1))
         assert len(log) % 2 == 0

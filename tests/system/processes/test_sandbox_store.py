@@ -143,7 +143,7 @@ async def test_references_to_a_message_follow_its_edits(tmp_path: Path) -> None:
         assert read_message(sandbox, thread) == ["It is over", "It is over", "u"]
 
 
-async def kept(path: Path) -> dict[str, dict[str, Any]]:
+async def read_tables(path: Path) -> dict[str, dict[str, Any]]:
     keep = Store(path)
     data = keep.load()
     await keep.close()
@@ -164,9 +164,9 @@ async def test_a_line_cut_short_is_left_out(tmp_path: Path) -> None:
     whole = path.read_bytes()
     for cut in range(1, len(whole.splitlines()[-1]) + 1):
         path.write_bytes(whole[:-cut])
-        assert await kept(path) == {"thing": {"1": "one"}}
+        assert await read_tables(path) == {"thing": {"1": "one"}}
         await filled(path, {"3": "three"})
-        assert await kept(path) == {"thing": {"1": "one", "3": "three"}}
+        assert await read_tables(path) == {"thing": {"1": "one", "3": "three"}}
 
 
 async def test_a_grown_journal_is_written_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,7 +182,7 @@ async def test_a_grown_journal_is_written_anew(tmp_path: Path, monkeypatch: pyte
         assert path.stat().st_size < 2500
         keep.drop("thing", "gone")
     await keep.close()
-    assert await kept(path) == {"thing": {"1": ["y" * 100, 99], "2": "never changes"}}
+    assert await read_tables(path) == {"thing": {"1": ["y" * 100, 99], "2": "never changes"}}
 
 
 async def test_failed_write_is_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,7 +30,7 @@ async def anew(tables: Tables, live: TableState) -> TableState:
     return await tables.find(live.id)
 
 
-def asked(live: TableState) -> tuple[dict[int, str], dict[int, str], set[int]]:
+def open_questions(live: TableState) -> tuple[dict[int, str], dict[int, str], set[int]]:
     """Who is invited, who has said no, who was sent away."""
     return dict(live.invited), dict(live.declined), set(live.dismissed)
 
@@ -55,7 +55,7 @@ async def test_seated_players_invite_each_person_once(tables: Tables) -> None:
             await arrange_lobby.invite(tables, live.id, people, by(ADA))
     with pytest.raises(Declined, match="no seat"):
         await arrange_lobby.invite(tables, live.id, [Person(20, "Emil")], by(DORA))
-    assert asked(await anew(tables, live)) == asked(live)
+    assert open_questions(await anew(tables, live)) == open_questions(live)
 
 
 async def test_an_invitation_that_comes_twice_is_one(tables: Tables) -> None:
@@ -76,16 +76,16 @@ async def test_declined_invitation_is_not_repeated_and_stays_valid(tables: Table
     await arrange_lobby.invite(tables, live.id, [CLEO], by(ADA))
     await arrange_lobby.change_settings(tables, live.id, {"invited_only": True}, by(ADA))
     await arrange_lobby.decline(tables, live.id, by(CLEO))
-    assert asked(live) == ({}, {CLEO.id: "Cleo"}, set())
+    assert open_questions(live) == ({}, {CLEO.id: "Cleo"}, set())
     with pytest.raises(Declined, match="already said so"):
         await arrange_lobby.decline(tables, live.id, by(CLEO))
-    assert asked(await anew(tables, live)) == asked(live)
+    assert open_questions(await anew(tables, live)) == open_questions(live)
     with pytest.raises(Declined, match="Cleo cannot play this time"):
         await arrange_lobby.invite(tables, live.id, [CLEO, DORA], by(ADA))
     await lobby.join(tables, live.id, by(CLEO))
     live = await tables.find(live.id)
     assert live.names() == ("Ada", "Cleo")
-    assert asked(live) == ({}, {}, set())
+    assert open_questions(live) == ({}, {}, set())
     await arrange_lobby.invite(tables, live.id, [CLEO, DORA], by(ADA))
     assert live.invited == {DORA.id: "Dora"}
     with pytest.raises(Declined, match="already seated"):
@@ -94,7 +94,7 @@ async def test_declined_invitation_is_not_repeated_and_stays_valid(tables: Table
     await arrange_lobby.invite(tables, live.id, [CLEO], by(ADA))
     await lobby.join(tables, live.id, by(CLEO))
     assert live.names() == ("Ada", "Cleo")
-    assert asked(await anew(tables, live)) == asked(live)
+    assert open_questions(await anew(tables, live)) == open_questions(live)
 
 
 async def test_at_most_twenty_five_are_invited_at_a_time(tables: Tables) -> None:
@@ -184,7 +184,7 @@ async def test_dismissed_player_returns_by_the_hosts_invitation(tables: Tables) 
         await arrange_lobby.dismiss(tables, live.id, BELA.id, by(ADA))
     with pytest.raises(Declined, match="cannot join this table now"):
         await lobby.join(tables, live.id, by(BELA))
-    assert asked(await anew(tables, live)) == asked(live)
+    assert open_questions(await anew(tables, live)) == open_questions(live)
     live = await tables.find(live.id)
     with pytest.raises(Declined, match="Only the host can invite"):
         await arrange_lobby.invite(tables, live.id, [BELA], by(CLEO))

@@ -37,7 +37,7 @@ async def with_computers(tables: Tables, *leavers: Person, hands: int = 3) -> Ta
     return live
 
 
-async def asked(tables: Tables, live: TableState, seat: int, who: Person) -> int:
+async def ask_for_seat(tables: Tables, live: TableState, seat: int, who: Person) -> int:
     """The number of the event by which somebody asks for a seat."""
     _, result = await take_computer_seat.ask(tables, live.id, seat, by(who))
     assert (result.kind, result.seat) == ("ask", seat)
@@ -59,7 +59,7 @@ async def test_applicant_takes_the_seat_when_a_player_agrees(tables: Tables) -> 
     """With its cards and points; until then nothing has changed, and both are told to the table."""
     live = await with_computers(tables, CLEO)
     before = live.record.seats
-    seq = await asked(tables, live, 2, DORA)
+    seq = await ask_for_seat(tables, live, 2, DORA)
     assert live.record.seats == before
     with pytest.raises(Declined, match="no seat"):
         await take_computer_seat.sit(tables, live.id, seq, by(DORA))
@@ -99,7 +99,7 @@ async def test_hand_before_a_change_of_seat_is_news_to_the_new_player(tables: Ta
 
     assert not from_the_deal()
     await leave_and_end.leave(tables, live.id, by(CLEO))
-    await take_computer_seat.sit(tables, live.id, await asked(tables, live, 2, DORA), by(BELA))
+    await take_computer_seat.sit(tables, live.id, await ask_for_seat(tables, live, 2, DORA), by(BELA))
     assert from_the_deal()
     tables.evict(live.id)
     live = await tables.find(live.id)
@@ -122,7 +122,7 @@ async def test_a_move_that_the_computer_player_owed_is_the_new_players(tables: T
         return {(row.kind, row.key) for row in await tables.store.work.of_table(live.id) if row.state == WorkState.DUE}
 
     assert (WorkKind.COMPUTER, "") in await owed()
-    seq = await asked(tables, live, seat, DORA)
+    seq = await ask_for_seat(tables, live, seat, DORA)
     assert (WorkKind.COMPUTER, "") in await owed()
     other = next(person for person in (ADA, BELA) if live.seat_of(person.id) is not None)
     await take_computer_seat.sit(tables, live.id, seq, by(other))
@@ -152,7 +152,7 @@ async def test_votes_and_looks_of_a_former_player_do_not_pass_on(tables: Tables)
         live.id,
         lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, "votes": votes}}),
     )
-    await take_computer_seat.sit(tables, live.id, await asked(tables, live, 2, DORA), by(ADA))
+    await take_computer_seat.sit(tables, live.id, await ask_for_seat(tables, live, 2, DORA), by(ADA))
     assert agreed(live, "end") == []
     remaining = live.record.settings.get("votes", {})
     assert {name: vote["seats"] for name, vote in remaining.items() if name != "end"} == {"release:1": [0]}
@@ -165,7 +165,7 @@ async def test_votes_and_looks_of_a_former_player_do_not_pass_on(tables: Tables)
 async def test_two_say_yes_at_the_same_instant_and_the_seat_changes_hands_once(tables: Tables) -> None:
     """The second is told that it is done."""
     live = await with_computers(tables, CLEO)
-    seq = await asked(tables, live, 2, DORA)
+    seq = await ask_for_seat(tables, live, 2, DORA)
     answers = await asyncio.gather(
         *(take_computer_seat.sit(tables, live.id, seq, by(who)) for who in (ADA, BELA)), return_exceptions=True
     )
@@ -190,7 +190,7 @@ async def test_an_answer_that_comes_twice_is_one(tables: Tables) -> None:
 
 async def test_two_ask_for_one_seat_and_the_second_yes_comes_too_late(tables: Tables) -> None:
     live = await with_computers(tables, CLEO)
-    first, second = [await asked(tables, live, 2, who) for who in (DORA, EMIL)]
+    first, second = [await ask_for_seat(tables, live, 2, who) for who in (DORA, EMIL)]
     await take_computer_seat.sit(tables, live.id, second, by(ADA))
     with pytest.raises(Stale, match="That seat is taken, or the person"):
         await take_computer_seat.sit(tables, live.id, first, by(BELA))
@@ -200,9 +200,9 @@ async def test_two_ask_for_one_seat_and_the_second_yes_comes_too_late(tables: Ta
 async def test_applicant_seated_elsewhere_gets_no_second_seat(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor, having left that one in the same hand, the seat of the first question: they have seen cards."""
     live = await with_computers(tables, BELA, CLEO)
-    first = await asked(tables, live, 1, DORA)
+    first = await ask_for_seat(tables, live, 1, DORA)
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + take_computer_seat.REQUEST_LIFETIME_MS + 1000)
-    await take_computer_seat.sit(tables, live.id, await asked(tables, live, 2, DORA), by(ADA))
+    await take_computer_seat.sit(tables, live.id, await ask_for_seat(tables, live, 2, DORA), by(ADA))
     with pytest.raises(Stale, match="has another seat"):
         await take_computer_seat.sit(tables, live.id, first, by(ADA))
     await leave_and_end.leave(tables, live.id, by(DORA))
@@ -216,16 +216,16 @@ async def test_leaver_may_take_back_only_their_seat_in_the_same_hand(tables: Tab
     live = await with_computers(tables, BELA, CLEO)
     with pytest.raises(Declined, match="You have seen the cards of seat 3"):
         await take_computer_seat.ask(tables, live.id, 1, by(CLEO))
-    seq = await asked(tables, live, 2, CLEO)
+    seq = await ask_for_seat(tables, live, 2, CLEO)
     await hand_over(tables, live)
     await next_hand(tables, live.id, by(ADA))
-    await asked(tables, live, 1, BELA)
+    await ask_for_seat(tables, live, 1, BELA)
     await take_computer_seat.sit(tables, live.id, seq, by(ADA))  # asked in the hand before, for their own
     assert live.names()[2] == "Cleo"
     await leave_and_end.leave(tables, live.id, by(CLEO))
     await hand_over(tables, live)
     await next_hand(tables, live.id, by(ADA))
-    other = await asked(tables, live, 1, EMIL)
+    other = await ask_for_seat(tables, live, 1, EMIL)
     await take_computer_seat.sit(tables, live.id, other, by(ADA))
     assert live.names()[1] == "Emil"
 
@@ -234,9 +234,9 @@ async def test_in_the_next_hand_any_seat_may_be_asked_for(tables: Tables) -> Non
     """Also between the two: nobody has cards."""
     live = await with_computers(tables, BELA, CLEO)
     await hand_over(tables, live)
-    await take_computer_seat.sit(tables, live.id, await asked(tables, live, 1, CLEO), by(ADA))
+    await take_computer_seat.sit(tables, live.id, await ask_for_seat(tables, live, 1, CLEO), by(ADA))
     await next_hand(tables, live.id, by(ADA))
-    await take_computer_seat.sit(tables, live.id, await asked(tables, live, 2, BELA), by(CLEO))
+    await take_computer_seat.sit(tables, live.id, await ask_for_seat(tables, live, 2, BELA), by(CLEO))
     assert live.names() == ("Ada", "Cleo", "Bela")
 
 
@@ -256,7 +256,7 @@ async def test_a_seat_that_was_given_away_is_one_that_was_left(tables: Tables, m
     await leave_and_end.leave(tables, live.id, by(second))
     with pytest.raises(Declined, match=f"You have seen the cards of seat {seat + 1}"):
         await take_computer_seat.ask(tables, live.id, other, by(absent))
-    await take_computer_seat.sit(tables, live.id, await asked(tables, live, seat, absent), by(first))
+    await take_computer_seat.sit(tables, live.id, await ask_for_seat(tables, live, seat, absent), by(first))
     assert live.record.seats[seat].name == absent.display_name
 
 
@@ -268,7 +268,7 @@ async def test_applications_that_are_refused(tables: Tables) -> None:
     for seat in (-1, 0, 1, 3, 99):
         with pytest.raises(Declined, match="No computer player sits there"):
             await take_computer_seat.ask(tables, live.id, seat, by(DORA))
-    seq = await asked(tables, live, 2, DORA)
+    seq = await ask_for_seat(tables, live, 2, DORA)
     await leave_and_end.end(tables, live.id, by(ADA), moderator=True)
     with pytest.raises(Declined, match="has ended"):
         await take_computer_seat.ask(tables, live.id, 2, by(EMIL))
@@ -285,16 +285,16 @@ async def test_repeated_application_within_ten_minutes_is_refused(
 ) -> None:
     """Whichever seat it is; others may."""
     live = await with_computers(tables, BELA, CLEO)
-    await asked(tables, live, 2, DORA)
+    await ask_for_seat(tables, live, 2, DORA)
     for seat in (1, 2):
         with pytest.raises(Declined, match="You already asked"):
             await take_computer_seat.ask(tables, live.id, seat, by(DORA))
-    await asked(tables, live, 2, EMIL)
+    await ask_for_seat(tables, live, 2, EMIL)
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + take_computer_seat.REQUEST_LIFETIME_MS - 5000)
     with pytest.raises(Declined, match="You already asked"):
         await take_computer_seat.ask(tables, live.id, 2, by(DORA))
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + take_computer_seat.REQUEST_LIFETIME_MS + 1000)
-    await asked(tables, live, 2, DORA)
+    await ask_for_seat(tables, live, 2, DORA)
     assert (await happened(tables, live)).count("ask") == 3
 
 
@@ -312,7 +312,7 @@ async def test_a_strong_players_seat_that_is_taken_and_left_is_a_normal_players(
     live = await opened(tables, BELA)
     await lobby.add_computer(tables, live.id, by(ADA), "strong", fill=True)
     await lobby.start(tables, live.id, by(ADA))
-    await take_computer_seat.sit(tables, live.id, await asked(tables, live, 2, DORA), by(ADA))
+    await take_computer_seat.sit(tables, live.id, await ask_for_seat(tables, live, 2, DORA), by(ADA))
     strong = ["strong"] * 7
     assert [seat.level for seat in live.record.seats] == [None, None, None, *strong]
     await leave_and_end.leave(tables, live.id, by(DORA))

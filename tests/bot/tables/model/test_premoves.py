@@ -30,7 +30,7 @@ from rules.mitigati.conduct import MitigatiConduct
 from rules.registry import GAMES
 from rules.simulate import random_of
 from tests.support.people import ADA, by
-from tests.support.premoves import PEOPLE, after, at_stay, begun, left, moved, turn
+from tests.support.premoves import PEOPLE, after, at_stay, begun, leave_order, moved, turn
 from tests.support.random_tables import cold, whole
 from tests.support.recaps import PRESENTERS
 
@@ -40,7 +40,7 @@ from tests.support.recaps import PRESENTERS
 async def test_it_is_carried_out_in_the_step_that_lets_the_turn_come(tables: Tables) -> None:
     live = await at_stay(tables)
     first, second, third = turn(live), after(live, 1), after(live, 2)
-    await left(tables, live, second, "fold")
+    await leave_order(tables, live, second, "fold")
     live, seq = await moved(tables, live, "stay")
     assert turn(live) == third
     assert live.last_move is None
@@ -65,8 +65,8 @@ async def test_it_is_carried_out_in_the_step_that_lets_the_turn_come(tables: Tab
 async def test_one_that_ends_the_hand_is_the_end_of_the_others(tables: Tables) -> None:
     live = await at_stay(tables, hands=4)
     two, three = after(live, 1), after(live, 2)
-    await left(tables, live, three, "stay")
-    await left(tables, live, two, "fold")
+    await leave_order(tables, live, three, "stay")
+    await leave_order(tables, live, two, "fold")
     live, _ = await moved(tables, live, "fold")
     assert live.awaiting()
     ends_of = [stood.end for seat in (two, three) if (stood := of_seat(live, seat)) is not None]
@@ -79,7 +79,7 @@ async def test_a_rule_picks_a_card_when_it_holds(tables: Tables) -> None:
     two = after(live, 1)
     assert live.state is not None
     lead = live.state.legal(turn(live)).moves[0]
-    await left(tables, live, two, "if any winner else lowest")
+    await leave_order(tables, live, two, "if any winner else lowest")
     live, seq = await moved(tables, live, lead)
     (event,) = [entry for entry in await tables.store.tables.log(live.id, seq) if entry.kind == EventKind.MOVE][:1]
     assert (event.seat, event.hidden) == (two, PREMOVE_SECRET)
@@ -102,7 +102,7 @@ async def test_one_that_is_not_legal_is_dropped_with_the_rules_reason(tables: Ta
     live = await begun(tables)
     live, _ = await moved(tables, live, "deal poke")
     two = after(live, 1)
-    await left(tables, live, two, "poke")
+    await leave_order(tables, live, two, "poke")
     live, seq = await moved(tables, live, "poke")
     assert turn(live) == two
     stood = of_seat(live, two)
@@ -124,7 +124,7 @@ async def test_a_rule_that_does_not_hold_asks(tables: Tables) -> None:
     suits = premove_options(live, two).suits
     lead = live.state.legal(turn(live)).moves[0]
     other = next(suit for suit in suits if suit != "trumps" and not lead.endswith(suit))
-    await left(tables, live, two, f"if {other} winner else ask")
+    await leave_order(tables, live, two, f"if {other} winner else ask")
     live, _ = await moved(tables, live, lead)
     assert turn(live) == two
     stood = of_seat(live, two)
@@ -135,14 +135,14 @@ async def test_a_rule_that_does_not_hold_asks(tables: Tables) -> None:
 async def test_it_dies_with_its_hand_and_with_the_game(tables: Tables) -> None:
     live = await at_stay(tables, hands=1)
     two, three = after(live, 1), after(live, 2)
-    await left(tables, live, three, "stay")
+    await leave_order(tables, live, three, "stay")
     live, _ = await moved(tables, live, "fold")
     live, _ = await moved(tables, live, "fold")
     assert live.record.status == "over"
     assert live.record.settings.get("premoves") == {}
     other = await at_stay(tables, hands=2)
     two, three = after(other, 1), after(other, 2)
-    await left(tables, other, three, "stay")
+    await leave_order(tables, other, three, "stay")
     other, _ = await moved(tables, other, "fold")
     other, _ = await moved(tables, other, "fold")
     assert other.awaiting()
@@ -158,7 +158,7 @@ async def test_it_dies_with_its_hand_and_with_the_game(tables: Tables) -> None:
 async def test_outcome_stays_until_its_player_has_seen_it_and_moved(tables: Tables) -> None:
     live = await in_play(tables)
     two = after(live, 1)
-    await left(tables, live, two, "if any lowest else ask")
+    await leave_order(tables, live, two, "if any lowest else ask")
     live, _ = await moved(tables, live)
     stood = of_seat(live, two)
     assert stood is not None
@@ -179,7 +179,7 @@ async def test_forced_move_reports_the_premove_as_not_needed(tables: Tables) -> 
     """A clock that ran out in the same step, an only card: the move was made without the order."""
     live = await at_stay(tables, hands=4)
     two = after(live, 1)
-    await left(tables, live, two, "stay")
+    await leave_order(tables, live, two, "stay")
     first = turn(live)
 
     def both(step: Step) -> None:
@@ -199,7 +199,7 @@ async def test_new_player_of_a_seat_has_no_premove(tables: Tables) -> None:
     """Neither the computer player that stands in, nor whoever comes back."""
     live = await at_stay(tables, hands=3)
     three = after(live, 2)
-    await left(tables, live, three, "fold")
+    await leave_order(tables, live, three, "fold")
     await leave_and_end.leave(tables, live.id, by(PEOPLE[three]))
     live = await tables.find(live.id)
     assert live.record.settings.get("premoves") == {}
@@ -212,7 +212,7 @@ async def test_a_computer_player_that_takes_the_seat_while_it_stands_moves_for_i
     """The seat changes hands in the same step in which a turn could come: the order is gone first."""
     live = await at_stay(tables)
     two = after(live, 1)
-    await left(tables, live, two, "fold")
+    await leave_order(tables, live, two, "fold")
 
     def build(step: Any) -> None:
         leave_and_end.stand_in(step, step.record.seats[two])
@@ -225,7 +225,7 @@ async def test_a_computer_player_that_takes_the_seat_while_it_stands_moves_for_i
 
 async def test_the_end_of_a_table_leaves_no_premove(tables: Tables) -> None:
     live = await at_stay(tables)
-    await left(tables, live, after(live, 1), "fold")
+    await leave_order(tables, live, after(live, 1), "fold")
     live, _ = await leave_and_end.end(tables, live.id, by(ADA), moderator=True)
     assert live.record.settings.get("premoves") == {}
 
@@ -239,7 +239,7 @@ async def test_failing_premove_does_not_block_other_moves(
         if live.awaiting():
             live, _ = await play.next_hand(tables, live.id, by(ADA))
     two = after(live, 1)
-    await left(tables, live, two, "if any lowest else ask")
+    await leave_order(tables, live, two, "if any lowest else ask")
 
     def broken(*_: object) -> None:
         raise KeyError("the king of Earth")
@@ -260,7 +260,7 @@ async def test_failing_premove_does_not_block_other_moves(
 async def test_an_ordered_move_is_not_taken_back_nor_one_before_it(tables: Tables) -> None:
     live = await at_stay(tables, friendly=True)
     first, second = turn(live), after(live, 1)
-    await left(tables, live, second, "stay")
+    await leave_order(tables, live, second, "stay")
     live, seq = await moved(tables, live, "stay")
     assert own_move(live, first) is None
     assert own_move(live, second) is None
@@ -272,10 +272,10 @@ async def test_an_order_that_was_left_after_a_move_goes_when_that_is_taken_back(
     """It was left by somebody who knew that move; one from before it stands, and its player waits as before."""
     live = await at_stay(tables, 4, friendly=True)
     first, second, third, fourth = (after(live, steps) for steps in range(4))
-    await left(tables, live, fourth, "stay")
+    await leave_order(tables, live, fourth, "stay")
     live, seq = await moved(tables, live, "stay")
-    await left(tables, live, third, "fold")
-    await left(tables, live, first, "if any lowest else ask")
+    await leave_order(tables, live, third, "fold")
+    await leave_order(tables, live, first, "if any lowest else ask")
     for person in (first, second, third, fourth):
         live, _ = await take_back(tables, live.id, seq, by(PEOPLE[person]))
     assert turn(live) == first
@@ -297,19 +297,19 @@ async def test_only_waiting_seats_store_a_premove(tables: Tables) -> None:
     live = await at_stay(tables)
     first, second = turn(live), after(live, 1)
     with pytest.raises(Stale, match="your turn"):
-        await left(tables, live, first, "fold")
+        await leave_order(tables, live, first, "fold")
     with pytest.raises(Declined, match="no seat"):
         await set_premove.plan(tables, live.id, 999, "fold", seat_waiting_since_seq(live, second))
     with pytest.raises(Stale):
-        await left(tables, live, second, "play KH")
+        await leave_order(tables, live, second, "play KH")
     with pytest.raises(Stale):
-        await left(tables, live, second, "if any lowest else ask")
+        await leave_order(tables, live, second, "if any lowest else ask")
     with pytest.raises(Stale):
         await set_premove.plan(tables, live.id, PEOPLE[second].id, "fold", seat_waiting_since_seq(live, second) - 1)
     assert "premoves" not in (await tables.find(live.id)).record.settings
     seq = live.record.seq
-    await left(tables, live, second, "stay")
-    live = await left(tables, live, second, "fold")  # another takes its place
+    await leave_order(tables, live, second, "stay")
+    live = await leave_order(tables, live, second, "fold")  # another takes its place
     stood = of_seat(live, second)
     assert stood is not None
     assert stood.premove.text == "fold"
@@ -349,7 +349,7 @@ async def test_event_lists_and_exports_leave_out_premoves(tables: Tables) -> Non
     live = await at_stay(tables, hands=2)
     two, three = after(live, 1), after(live, 2)
     before = live.record.seq
-    live = await left(tables, live, two, "fold")
+    live = await leave_order(tables, live, two, "fold")
     assert "fold" not in repr(live.record)
     assert await tables.store.tables.game_events(live.id, before, live.record.seq) == []
     live, _ = await moved(tables, live, "stay")
@@ -399,7 +399,7 @@ async def test_games_with_all_kinds_of_premoves(tables: Tables, game: Game, tmp_
             continue
         for seat in range(seats):
             if rng.random() < 0.5 and (order := one_of(live, seat, rng)):
-                live = await left(tables, live, seat, order)
+                live = await leave_order(tables, live, seat, order)
         live = await at_random(tables, live, rng)
         for seat in range(seats):
             stood = of_seat(live, seat)

@@ -10,7 +10,7 @@ import pytest
 from bot.tables.commands import leave_and_end, lobby
 from bot.tables.services.tables import Tables
 from data.tables.records import Append
-from tests.data.makers import kept
+from tests.data.makers import read_table
 from tests.support.people import BELA, by
 from tests.support.tables import opened
 
@@ -46,7 +46,7 @@ async def test_work_finds_the_step_of_another_process_that_it_is_about(tables: T
     number = (await opened(tables)).id
     place = Tables(tables.store)
     await lobby.join(place, number, by(BELA))
-    seq = (await kept(tables.store, number)).seq
+    seq = (await read_table(tables.store, number)).seq
     await tables.wait_committed(number, seq - 1)
     assert (await tables.find(number)).record.seq == seq - 1
     await tables.wait_committed(number, seq)

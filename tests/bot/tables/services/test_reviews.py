@@ -55,7 +55,7 @@ async def one_hand(tables: Tables) -> TableState:
     return await played(tables, await started(tables, "voren", 2), 1)
 
 
-async def made(tables: Tables, reviews: Reviews, live: TableState, user: int = USER) -> Review:
+async def make_review(tables: Tables, reviews: Reviews, live: TableState, user: int = USER) -> Review:
     """The review of the first hand."""
     return await reviews.make(live, await tables.store.tables.hands(live.id), 0, user)
 
@@ -63,7 +63,7 @@ async def made(tables: Tables, reviews: Reviews, live: TableState, user: int = U
 async def test_it_tells_of_ones_own_worst_decisions_from_ones_own_views(tables: Tables) -> None:
     live, searches = await one_hand(tables), Searches()
     reviews = Reviews(tables.store, searches.compare)
-    review = await made(tables, reviews, live)
+    review = await make_review(tables, reviews, live)
     decisions = await own_decisions(tables.store, live.record, await tables.store.tables.hands(live.id), 0, USER)
     assert searches.asked == [(decision.view, decision.arose) for decision in decisions]
     assert review.compared == len(decisions)
@@ -80,7 +80,7 @@ async def test_it_tells_of_ones_own_worst_decisions_from_ones_own_views(tables: 
 async def test_parallel_requests_share_a_review(tables: Tables) -> None:
     live, searches = await one_hand(tables), Searches()
     reviews = Reviews(tables.store, searches.compare)
-    first, second = await asyncio.gather(made(tables, reviews, live), made(tables, reviews, live))
+    first, second = await asyncio.gather(make_review(tables, reviews, live), make_review(tables, reviews, live))
     assert first is second
     assert len(searches.asked) == first.compared
 
@@ -88,8 +88,8 @@ async def test_parallel_requests_share_a_review(tables: Tables) -> None:
 async def test_cancelled_request_does_not_stop_others(tables: Tables) -> None:
     live, searches = await one_hand(tables), Searches()
     reviews = Reviews(tables.store, searches.compare)
-    first = asyncio.create_task(made(tables, reviews, live))
-    second = asyncio.create_task(made(tables, reviews, live))
+    first = asyncio.create_task(make_review(tables, reviews, live))
+    second = asyncio.create_task(make_review(tables, reviews, live))
     await searches.begun.wait()
     first.cancel()
     assert (await second).compared
@@ -100,18 +100,18 @@ async def test_a_failed_search_is_told_and_nothing_is_kept(tables: Tables) -> No
     reviews = Reviews(tables.store, searches.compare)
     searches.fails = True
     with pytest.raises(Declined) as failed:
-        await made(tables, reviews, live)
+        await make_review(tables, reviews, live)
     assert failed.value.sentence == UNFINISHED_TEXT
     assert await reviews.find(live, 0, USER) is None
     searches.fails = False
-    assert await made(tables, reviews, live) == await reviews.find(live, 0, USER)
+    assert await make_review(tables, reviews, live) == await reviews.find(live, 0, USER)
 
 
 async def test_better_moves_are_the_hints_moves(tables: Tables) -> None:
     """With the search itself: each better move is the strong player's hint on that decision."""
     live, count = await one_hand(tables), 0
     for user in (PEOPLE[0].id, PEOPLE[1].id):
-        review = await made(tables, Reviews(tables.store, searched), live, user)
+        review = await make_review(tables, Reviews(tables.store, searched), live, user)
         decisions = await own_decisions(tables.store, live.record, await tables.store.tables.hands(live.id), 0, user)
         by_event = {decision.seq: decision for decision in decisions}
         for found_move in review.missed_moves:

@@ -128,7 +128,7 @@ async def one_move(tables: Tables, search: SearchProcesses, table: TableState) -
     return await tables.find(table.id)
 
 
-async def shown(tables: Tables, table: TableState) -> list[EventRecord]:
+async def read_shown_events(tables: Tables, table: TableState) -> list[EventRecord]:
     """The hands that were shown at a table."""
     return [event for event in await tables.store.tables.log(table.id) if event.kind == EventKind.SHOW]
 
@@ -144,7 +144,7 @@ async def test_each_computer_player_shows_its_partner_its_hand_before_its_first_
                 hands[seat] = table.state.view(seat)["hand"]
         table = await one_move(tables, search, table)
         assert not table.notes.waiting(table.record.seats, table.record.settings)
-    events = await shown(tables, table)
+    events = await read_shown_events(tables, table)
     message = {event.seat: (event.public["to"], event.read_hidden(NoteSecret).get("cards")) for event in events}
     assert len(events) == 3
     assert message == {seat: ([seat ^ 1], hands[seat]) for seat in (1, 2, 3)}
@@ -176,7 +176,9 @@ async def test_a_computer_player_knows_the_hands_that_it_was_shown_and_no_others
             mark, times = exchange_notes.mark_of(table.record.seats[1:2]), exchange_notes.shown_before(table, 0)
             ada = ShownHand(0, tuple(table.state.view(0)["hand"]))
             table, _ = await exchange_notes.show(tables, table.id, mark, times, by(ADA))
-        before = {event.seat: event.read_hidden(NoteSecret).get("cards") for event in await shown(tables, table)}
+        before = {
+            event.seat: event.read_hidden(NoteSecret).get("cards") for event in await read_shown_events(tables, table)
+        }
         count = len(search.views)
         table = await one_move(tables, search, table)
         for view in search.views[count:]:

@@ -55,7 +55,7 @@ async def to_her_only_card(tables: Tables, live: TableState, rng: Random) -> Tab
     return None
 
 
-async def found(tables: Tables, game: str = "mitigati") -> tuple[TableState, PreferencesCache]:
+async def open_forced_table(tables: Tables, game: str = "mitigati") -> tuple[TableState, PreferencesCache]:
     """A table that waits for her with one card that she may play."""
     for seed in range(30):
         live, people = await begun(tables, game)
@@ -65,7 +65,7 @@ async def found(tables: Tables, game: str = "mitigati") -> tuple[TableState, Pre
 
 
 async def test_forced_card_is_played_when_due_without_a_notice(tables: Tables) -> None:
-    live, people = await found(tables)
+    live, people = await open_forced_table(tables)
     assert live.state is not None
     card, before = only_card(live.state, 0), live.record.seq
     (row,) = [work_item for work_item in await owed(tables, live) if work_item.seq == live.decisions[0]]
@@ -92,7 +92,7 @@ async def test_forced_card_is_played_when_due_without_a_notice(tables: Tables) -
 async def test_recap_begins_at_the_last_chosen_move(tables: Tables) -> None:
     presenter, players = MitigatiPresenter(), Players(("Ada", "Bela", "Cleo"), reader=0)
     while True:
-        live, people = await found(tables)
+        live, people = await open_forced_table(tables)
         assert live.state is not None
         rows = [work_item for work_item in await owed(tables, live) if work_item.seq == live.decisions[0]]
         before = story.news(live, presenter, live.state.view(0), players)
@@ -107,7 +107,7 @@ async def test_recap_begins_at_the_last_chosen_move(tables: Tables) -> None:
 
 
 async def test_player_with_a_choice_or_without_the_setting_moves_themselves(tables: Tables) -> None:
-    live, people = await found(tables)
+    live, people = await open_forced_table(tables)
     rows = [work_item for work_item in await owed(tables, live) if work_item.seq == live.decisions[0]]
     await people.change(ADA, plays_only_card=False)
     assert await play_only(tables, people, rows[0]) == WorkState.CANCELLED

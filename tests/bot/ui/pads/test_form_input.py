@@ -27,7 +27,7 @@ plain_name = st.text("abcdefgh", min_size=1, max_size=4).map(str.capitalize)
 
 
 @st.composite
-def told(draw: st.DrawFn, names: st.SearchStrategy[str] = any_name) -> tuple[list[str], list[int]]:
+def draw_fields(draw: st.DrawFn, names: st.SearchStrategy[str] = any_name) -> tuple[list[str], list[int]]:
     """Players and their numbers."""
     players = draw(st.lists(names, min_size=1, max_size=24))
     return players, draw(st.lists(points, min_size=len(players), max_size=len(players)))
@@ -40,7 +40,7 @@ def written(value: int, how: int) -> str:
     return sign + grouped
 
 
-@given(told(), st.integers(0, 1000))
+@given(draw_fields(), st.integers(0, 1000))
 def test_lines_that_were_filled_in_are_read_whatever_people_are_called(
     hand: tuple[list[str], list[int]], how: int
 ) -> None:
@@ -52,7 +52,7 @@ def test_lines_that_were_filled_in_are_read_whatever_people_are_called(
     assert parse_numbers("\n".join(filled), names) == tuple(values)
 
 
-@given(told(), st.randoms(use_true_random=False))
+@given(draw_fields(), st.randoms(use_true_random=False))
 def test_lines_may_come_in_any_order(hand: tuple[list[str], list[int]], rng: Random) -> None:
     names, values = hand
     assume(len({name.casefold() for name in names}) == len(names))
@@ -61,7 +61,7 @@ def test_lines_may_come_in_any_order(hand: tuple[list[str], list[int]], rng: Ran
     assert parse_numbers("\n\n".join(lines), names) == tuple(values)
 
 
-@given(told(plain_name), st.randoms(use_true_random=False))
+@given(draw_fields(plain_name), st.randoms(use_true_random=False))
 def test_colons_and_capitals_may_be_missing_and_blanks_too_many(hand: tuple[list[str], list[int]], rng: Random) -> None:
     names, values = hand
     assume(len({name.casefold() for name in names}) == len(names))
@@ -73,7 +73,7 @@ def test_colons_and_capitals_may_be_missing_and_blanks_too_many(hand: tuple[list
     assert parse_numbers("\n".join(lines), names) == tuple(values)
 
 
-@given(told(), st.sampled_from((" ", "\n", "  ", ", ", ";", "\n\n")))
+@given(draw_fields(), st.sampled_from((" ", "\n", "  ", ", ", ";", "\n\n")))
 def test_numbers_alone_are_in_the_order_of_the_seats(hand: tuple[list[str], list[int]], between: str) -> None:
     """So they are below the names, or behind the last of them, where nobody has written into the lines."""
     names, values = hand
@@ -86,7 +86,7 @@ def test_numbers_alone_are_in_the_order_of_the_seats(hand: tuple[list[str], list
         assert parse_numbers(prefill_lines(names) + bare, names) == tuple(values)
 
 
-@given(told(plain_name), st.data())
+@given(draw_fields(plain_name), st.data())
 def test_a_number_too_many_or_too_few_is_never_made_up(hand: tuple[list[str], list[int]], data: st.DataObject) -> None:
     names, values = hand
     fewer, more = values[:-1], [*values, data.draw(points)]

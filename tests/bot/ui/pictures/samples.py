@@ -119,7 +119,7 @@ def all_cards(scene: Scene) -> Iterator[tuple[tuple[CardScene, ...], bool]]:
             yield seat.cards, False
 
 
-def seen(scene: Scene) -> list[str]:
+def visible_words(scene: Scene) -> list[str]:
     """The texts of all cards whose faces are seen."""
     results: list[str] = []
     for group, stacked in all_cards(scene):

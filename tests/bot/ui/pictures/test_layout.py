@@ -26,7 +26,7 @@ from bot.ui.scene.scene import (
     TableScene,
     Zone,
 )
-from tests.bot.ui.pictures.samples import CARDS, EXPOSED, NAMES, PARTNERS, TYPICAL, scenes, seen, trick
+from tests.bot.ui.pictures.samples import CARDS, EXPOSED, NAMES, PARTNERS, TYPICAL, scenes, trick, visible_words
 from tests.support.drawings import Box, box_of, problems_of
 
 PHONE = 350
@@ -78,7 +78,7 @@ def assert_cards_are_drawn(scene: Scene, sketch: Sketch) -> None:
         for card in zone.cards[-3:-1]
         if card.text is not None  # a sliver of what lies under the top of a stack
     ]
-    assert sorted(drawn) == sorted([*seen(scene), *below])
+    assert sorted(drawn) == sorted([*visible_words(scene), *below])
 
 
 def assert_all_is_inside_and_large_enough(sketch: Sketch) -> None:

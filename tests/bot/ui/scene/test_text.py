@@ -21,9 +21,9 @@ from tests.bot.ui.pictures.samples import (
     TYPICAL,
     hands,
     scenes,
-    seen,
     tables,
     trick,
+    visible_words,
 )
 
 EMOJI = {card: f"<:eh_voren_{card}_0123abcd:{10**18 + number}>" for number, card in enumerate(CARDS)}
@@ -35,7 +35,7 @@ calm = st.text("abcdefghij klmnop", min_size=1, max_size=20)
 def test_every_card_and_name_is_in_both(scene: TableScene) -> None:
     written = scene_text.scene_text(scene, limit=100_000)
     description = scene_text.alt_text(scene, limit=100_000)
-    for card in seen(scene):
+    for card in visible_words(scene):
         assert VOREN.name_of(card) in written
         assert VOREN.name_of(card) in description
     for seat in scene.seats:
@@ -48,7 +48,7 @@ def test_every_card_and_name_is_in_both(scene: TableScene) -> None:
 @settings(max_examples=40)
 def test_every_card_of_a_hand_is_in_both(scene: HandScene) -> None:
     written, description = scene_text.scene_text(scene, limit=100_000), scene_text.alt_text(scene, limit=100_000)
-    for card in seen(scene):
+    for card in visible_words(scene):
         assert VOREN.name_of(card) in written
         assert VOREN.name_of(card) in description
 
@@ -96,7 +96,7 @@ def test_a_full_table_of_long_names_keeps_turn_names_and_cards(count: int) -> No
     for seat in long:
         assert seat.name[:7] in description
         assert seat.name in written
-    for card in seen(scene):
+    for card in visible_words(scene):
         assert VOREN.name_of(card) in description
         assert EMOJI[card] in written
 

@@ -26,12 +26,12 @@ def somebody(*standings: Standing, name: str = "Ada", stale: bool = False) -> Pr
     )
 
 
-def said(parts: Sequence[Part]) -> str:
+def parts_text(parts: Sequence[Part]) -> str:
     return "\n".join(component["content"] for component in parts_of(list(parts)) if component["type"] == 10)
 
 
 def full(each_standing: Standing) -> str:
-    return said(profile.game_parts(somebody(each_standing), each_standing.game, RatingChart()))
+    return parts_text(profile.game_parts(somebody(each_standing), each_standing.game, RatingChart()))
 
 
 def test_a_game_in_full_says_what_the_standing_has() -> None:
@@ -64,9 +64,9 @@ def test_a_game_in_full_says_what_the_standing_has() -> None:
 
 def test_at_a_glance_one_hand_has_its_points_and_several_their_average() -> None:
     each_standing = standing(1, hands=1, points=13, games=0)
-    assert "1 hand, 13 points" in said(profile.overview_parts(somebody(each_standing)))
-    assert "1 hand, 1 point ·" in said(profile.overview_parts(somebody(replace(each_standing, points=1))))
-    assert "2 hands, 6.5 points a hand" in said(profile.overview_parts(somebody(replace(each_standing, hands=2))))
+    assert "1 hand, 13 points" in parts_text(profile.overview_parts(somebody(each_standing)))
+    assert "1 hand, 1 point ·" in parts_text(profile.overview_parts(somebody(replace(each_standing, points=1))))
+    assert "2 hands, 6.5 points a hand" in parts_text(profile.overview_parts(somebody(replace(each_standing, hands=2))))
 
 
 def test_the_best_hand_at_a_table_is_a_press_away() -> None:
@@ -100,20 +100,20 @@ def test_pads_of_any_game_have_neither_rating_nor_best_hand() -> None:
 
 
 def test_all_games_stand_at_a_glance_each_by_its_name() -> None:
-    answer_text = said(
+    answer_text = parts_text(
         profile.overview_parts(somebody(*(standing(1, game=game, rated=3) for game in games_in_order())))
     )
     assert [answer_text.index(game_title(game)) for game in games_in_order()] == sorted(
         answer_text.index(game_title(game)) for game in games_in_order()
     )
     assert "rating 19.1 (provisional, 3 of 10 games)" in answer_text
-    assert "Nothing yet. Finish a game" in said(profile.overview_parts(somebody()))
-    assert "Ada has no results in Voren here." in said(profile.game_parts(somebody(), "voren", RatingChart()))
+    assert "Nothing yet. Finish a game" in parts_text(profile.overview_parts(somebody()))
+    assert "Ada has no results in Voren here." in parts_text(profile.game_parts(somebody(), "voren", RatingChart()))
 
 
 def test_only_friendly_games_are_told_apart() -> None:
     each_standing = standing(1, games=0, wins=0, hands=0, points=0, best=None, best_of=None, rated=0, friendly=1)
-    assert "1 friendly game" in said(profile.overview_parts(somebody(each_standing)))
+    assert "1 friendly game" in parts_text(profile.overview_parts(somebody(each_standing)))
     text = full(each_standing)
     assert "No games yet." in text
     assert "**Friendly games:** 1" in text
@@ -125,11 +125,11 @@ def test_head_to_head_says_who_was_ahead_and_partners_apart() -> None:
         HeadToHead("conference", 0, 0, 0, 5),
         HeadToHead("mitigati", 0, 0, 0, 0),
     ]
-    answer_text = said(profile.comparison_parts(somebody(), "Bela", records, None, RatingChart()))
+    answer_text = parts_text(profile.comparison_parts(somebody(), "Bela", records, None, RatingChart()))
     assert "**Voren:** Ada ahead 3, Bela ahead 2, level 1, of 6 games" in answer_text
     assert "**Conference:** partners in 5 games" in answer_text
     assert "Mitigati" not in answer_text
-    nothing = said(profile.comparison_parts(somebody(), "Bela", records[2:], None, RatingChart()))
+    nothing = parts_text(profile.comparison_parts(somebody(), "Bela", records[2:], None, RatingChart()))
     assert "Ada and Bela have no games together here." in nothing
 
 
@@ -156,4 +156,4 @@ def test_pages_fit_a_message_with_the_longest_names_and_numbers(name: str) -> No
     records = [HeadToHead(game, 10**9, 10**9, 10**9, 10**9) for game in games_in_order()]
     parts = profile.comparison_parts(who, name, records, "voren", drawn)
     fits(profile.message(parts, profile.comparison_controls(who, 10**19 - 2, "voren", games_in_order())))
-    assert "@everyone" not in said(parts)
+    assert "@everyone" not in parts_text(parts)

@@ -37,7 +37,7 @@ def players(live: TableState) -> Players:
     return Players(live.names())
 
 
-async def told(tables: Tables, live: TableState, kind: str) -> Notice | None:
+async def read_notice(tables: Tables, live: TableState, kind: str) -> Notice | None:
     """What is told of the last event of this kind."""
     events = await tables.store.tables.log(live.id)
     at = max(place for place, event in enumerate(events) if event.kind == kind)
@@ -61,7 +61,7 @@ async def test_leaving_is_told_with_who_plays_on_and_who_is_host_now(tables: Tab
     live = await begun(tables, BELA)
     await leave_and_end.leave(tables, live.id, by(ADA))
     name = f"Voren, table {live.id}"
-    notice = await told(tables, live, "leave")
+    notice = await read_notice(tables, live, "leave")
     assert notice is not None
     assert notice._replace(buttons=()) == Notice(
         f"**{name}: Ada left.** Ambrose, a computer player, plays on.",
@@ -69,7 +69,7 @@ async def test_leaving_is_told_with_who_plays_on_and_who_is_host_now(tables: Tab
     )
     assert label(notice) == "Ask for the seat"
     await leave_and_end.leave(tables, live.id, by(BELA))
-    assert await told(tables, live, "leave") == Notice(
+    assert await read_notice(tables, live, "leave") == Notice(
         f"**{name}: Bela left.**",
         "Nobody else was seated, so the table is closed. `/table log` still shows it.",
     )
@@ -80,7 +80,7 @@ async def test_an_end_mentions_the_other_people_and_says_the_points(tables: Tabl
     live = await begun(tables, BELA, CLEO)
     await leave_and_end.leave(tables, live.id, by(BELA))
     await leave_and_end.end(tables, live.id, by(ADA), moderator=True)
-    notice = await told(tables, live, "end")
+    notice = await read_notice(tables, live, "end")
     assert notice is not None
     assert notice.mentions == (CLEO.id,)
     assert notice.text.startswith(f"**Voren, table {live.id}: Ada ended this table early, as a moderator.** Points: ")
@@ -88,7 +88,7 @@ async def test_an_end_mentions_the_other_people_and_says_the_points(tables: Tabl
     assert all(f"{name} 0" in notice.text for name in ("Ada", "Ambrose", "Cleo"))
     waiting = await opened(tables, BELA)
     await leave_and_end.end(tables, waiting.id, by(DORA), moderator=True)
-    notice = await told(tables, waiting, "end")
+    notice = await read_notice(tables, waiting, "end")
     assert notice is not None
     assert notice.mentions == (ADA.id, BELA.id)
     assert f"**Voren, table {waiting.id}: Dora ended this table" in notice.text
@@ -121,7 +121,7 @@ async def test_open_question_mentions_players_without_an_answer(tables: Tables) 
     """Those are mentioned whose answer is missing; and nobody is asked what has been settled meanwhile."""
     live = await begun(tables, BELA, CLEO)
     await leave_and_end.end(tables, live.id, by(BELA), moderator=False)
-    notice = await told(tables, live, "agree")
+    notice = await read_notice(tables, live, "agree")
     assert notice is not None
     assert (notice.mentions, notice.respondents, notice.personal) == ((), (ADA.id, CLEO.id), False)
     assert notice.mentioned_users(silent=True) == ()
@@ -133,8 +133,8 @@ async def test_open_question_mentions_players_without_an_answer(tables: Tables) 
     assert "keep the scores (1 so far)" in notice.text
     assert "(0 so far)" in notice.text
     await leave_and_end.end(tables, live.id, by(CLEO), moderator=False)
-    assert await told(tables, live, "agree") is None
-    ended = await told(tables, live, "end")
+    assert await read_notice(tables, live, "agree") is None
+    ended = await read_notice(tables, live, "end")
     assert ended is not None
     assert f"Voren, table {live.id}: This table was ended early: most players agreed." in ended.text
     assert "Its scores are kept." in ended.text
@@ -158,7 +158,7 @@ async def test_withdrawn_end_request_is_reported_and_not_asked_of_its_author(tab
     _, result = await substitutes.offer(tables, live.id, 1, by(BELA))
     await substitutes.take_over(tables, live.id, 1, result.seq, by(DORA))
     assert announcements.announce(live, question, None, players(live)) is None
-    again = await told(tables, live, "agree")
+    again = await read_notice(tables, live, "agree")
     assert again is not None
     assert again.head.startswith(
         f"**Voren, table {live.id}: The players changed, so the vote to end the table began again.**"
@@ -171,13 +171,13 @@ async def test_requested_seat_stays_on_offer_until_it_is_taken(tables: Tables) -
     live = await begun(tables, BELA, CLEO)
     await leave_and_end.leave(tables, live.id, by(CLEO))
     _, result = await take_computer_seat.ask(tables, live.id, 2, by(DORA))
-    notice = await told(tables, live, "ask")
+    notice = await read_notice(tables, live, "ask")
     assert notice is not None
     assert (label(notice), notice.mentions, notice.respondents) == ("Let them sit down", (), (ADA.id, BELA.id))
     assert notice.text.startswith(f"**Voren, table {live.id}: Dora wants Ambrose's seat.**")
     await take_computer_seat.sit(tables, live.id, result.seq, by(BELA))
-    assert await told(tables, live, "ask") is None
-    sat = await told(tables, live, "sit")
+    assert await read_notice(tables, live, "ask") is None
+    sat = await read_notice(tables, live, "sit")
     assert sat is not None
     assert (label(sat), sat.mentions, sat.personal) == (None, (DORA.id,), True)
     assert sat.text.startswith(f"**Voren, table {live.id}: Dora took over Ambrose's seat.**")
@@ -190,7 +190,7 @@ async def test_applicant_with_an_invisible_name_is_not_named_by_the_seat(
     live = await begun(tables, BELA, CLEO)
     await leave_and_end.leave(tables, live.id, by(CLEO))
     await take_computer_seat.ask(tables, live.id, 2, by(Person(DORA.id, "\u3164")))
-    notice = await told(tables, live, "ask")
+    notice = await read_notice(tables, live, "ask")
     assert notice is not None
     assert notice.text.startswith(f"**Voren, table {live.id}: Somebody wants Ambrose's seat.**")
 
@@ -215,7 +215,7 @@ async def test_a_seat_given_away_is_told_with_both_names(tables: Tables, monkeyp
     """Who did it, whose it was, who plays on; the question before it is gone when they have moved."""
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     live, seat, absent, other = await one_who_does_not_move(tables)
-    notice = await told(tables, live, "agree")
+    notice = await read_notice(tables, live, "agree")
     assert notice is not None
     assert label(notice) == "I agree"
     assert (notice.mentions, notice.respondents, notice.personal) == ((absent.id,), (ADA.id,), True)
@@ -233,8 +233,8 @@ async def test_a_seat_given_away_is_told_with_both_names(tables: Tables, monkeyp
         in notice.text
     )
     await leave_and_end.release(tables, live.id, seat, live.decisions[seat], by(ADA))
-    assert await told(tables, live, "agree") is None  # though the computer player has not moved yet
-    given = await told(tables, live, "release")
+    assert await read_notice(tables, live, "agree") is None  # though the computer player has not moved yet
+    given = await read_notice(tables, live, "release")
     assert given is not None
     assert label(given) == "Ask for the seat"
     assert given._replace(buttons=()) == Notice(
@@ -250,7 +250,7 @@ async def test_player_who_moved_is_no_longer_asked(tables: Tables, monkeypatch: 
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     live, _, absent, _ = await one_who_does_not_move(tables)
     await play.act(tables, live.id, "deal", by(absent))
-    assert await told(tables, live, "agree") is None
+    assert await read_notice(tables, live, "agree") is None
 
 
 async def test_an_invitation_mentions_those_who_have_not_come(tables: Tables) -> None:
@@ -302,13 +302,13 @@ async def test_the_longest_names_have_room_and_none_is_markdown_or_a_mention(tab
     users = tuple(player.id for player in people)
     results: list[Any] = []
     await leave_and_end.end(tables, live.id, by(people[1]), moderator=False)
-    results.append(await told(tables, live, "agree"))
+    results.append(await read_notice(tables, live, "agree"))
     await leave_and_end.leave(tables, live.id, by(people[9]))
-    results.append(await told(tables, live, "leave"))
+    results.append(await read_notice(tables, live, "leave"))
     _, result = await take_computer_seat.ask(tables, live.id, 9, by(people[9]))
-    results.append(await told(tables, live, "ask"))
+    results.append(await read_notice(tables, live, "ask"))
     await take_computer_seat.sit(tables, live.id, result.seq, by(people[0]))
-    results.append(await told(tables, live, "sit"))
+    results.append(await read_notice(tables, live, "sit"))
     seats = live.record.seats
     rematch = await lobby.open_table(tables, VOREN, {}, (1, 2), by(people[0]), seats)
     results.append(announcements.rematch_invitation(rematch))
@@ -319,13 +319,13 @@ async def test_the_longest_names_have_room_and_none_is_markdown_or_a_mention(tab
         await play.act(tables, live.id, move, Actor(live.record.seats[seat].user or 0, "", next(IDS)))
     results.append(announcements.result_notice(live, PRESENTER, players(live), users))
     await leave_and_end.end(tables, rematch.id, by(people[0]), moderator=True)
-    results.append(await told(tables, rematch, "end"))
+    results.append(await read_notice(tables, rematch, "end"))
     ended = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), by(people[0]))
     for person in people[1:]:
         await lobby.join(tables, ended.id, by(person))
     await lobby.start(tables, ended.id, by(people[0]))
     await leave_and_end.end(tables, ended.id, by(people[0]), moderator=True)
-    results.append(await told(tables, ended, "end"))
+    results.append(await read_notice(tables, ended, "end"))
     for notice in results:
         assert notice is not None
         assert len(notice.text) <= LONGEST

@@ -25,7 +25,7 @@ from tests.support.messages import text
 from tests.support.numbers import IDS
 from tests.support.people import Person, by
 from tests.support.random_tables import PEOPLE, cold, played, started, step
-from tests.support.recaps import PRESENTERS, told
+from tests.support.recaps import PRESENTERS, load_recap
 
 DORA: Final = Person(99, "Dora")
 
@@ -42,7 +42,7 @@ async def moved_late(tables: Tables, live: TableState, rng: Random) -> tuple[Tab
     return (await tables.change(live.id, None, build))[0], seat
 
 
-async def heard(tables: Tables, live: TableState, seat: int) -> str:
+async def read_recap_text(tables: Tables, live: TableState, seat: int) -> str:
     """All that a seat is told in its hand of what happened."""
     assert live.state is not None
     changes = await tables.store.tables.seat_changes(live.id)
@@ -78,15 +78,15 @@ async def test_a_move_that_was_made_because_time_had_run_out_is_nobodys_own(tabl
             assert whose in last.text
             assert last.text.count(name) == 1 + begun
             for each_seat in range(len(live.record.seats)):
-                (*_, passage) = (await told(tables, live, each_seat, before)).passages
+                (*_, passage) = (await load_recap(tables, live, each_seat, before)).passages
                 sentence = own if each_seat == seat else whose
                 assert passage.text.endswith(sentence) if begun else passage.text.startswith(sentence)
         for each_seat in range(len(live.record.seats)):
-            sentence = await heard(tables, live, each_seat)
+            sentence = await read_recap_text(tables, live, each_seat)
             assert own in sentence if each_seat == seat else whose in sentence or not live.hand_start_seq
         if live.awaiting():
             live = await step(tables, live, rng)
-            assert own in await heard(tables, live, seat), "also once the next hand has been dealt"
+            assert own in await read_recap_text(tables, live, seat), "also once the next hand has been dealt"
     assert many >= 8
 
 
@@ -139,10 +139,10 @@ async def test_earlier_moves_of_a_seat_are_not_told_as_the_substitutes(tables: T
         moved = moved or live.last_move_seq.get(1, 0) > sat
         moved_since = live.record.seq > sat
         if not moved and live.state.number == number:
-            events = await heard(tables, live, 1)
+            events = await read_recap_text(tables, live, 1)
             assert moved_since or "You " not in events, events  # tricks that end from now on are theirs
             assert "Person 1" in events
-            passages = (await told(tables, live, 1)).passages
+            passages = (await load_recap(tables, live, 1)).passages
             assert not any(passage.text.startswith("You ") for passage in passages)
         last = last_passage(
             live,
@@ -173,8 +173,8 @@ async def test_computer_moves_are_not_told_as_the_returned_players(tables: Table
     _, result = await take_computer_seat.ask(tables, live.id, 2, by(PEOPLE[2]))
     await take_computer_seat.sit(tables, live.id, result.seq, by(PEOPLE[1]))
     for table in (live, await cold(tables, live)):
-        events = await heard(tables, table, 2)
-        whole = " ".join(passage.text for passage in (await told(tables, table, 2)).passages)
+        events = await read_recap_text(tables, table, 2)
+        whole = " ".join(passage.text for passage in (await load_recap(tables, table, 2)).passages)
         assert f"{instead} led" in whole or f"{instead} played" in whole
         assert "You stayed in." in events
         assert "You led" not in events
@@ -204,19 +204,19 @@ async def test_a_late_first_half_of_a_turn_is_told_in_whole_sentences(tables: Ta
     live = await started(tables, "five_crowns")
     live, seat = await moved_late(tables, live, rng)
     name, other = live.names()[seat], (seat + 1) % 3
-    drawn = await heard(tables, live, other)
+    drawn = await read_recap_text(tables, live, other)
     assert f"{name} ran out of time: the clock " in drawn
     assert live.state is not None
     discards = [move for move in live.state.legal(seat).moves if move.startswith("discard")]
     user = live.record.seats[seat].user
     assert user is not None
     await play.act(tables, live.id, discards[0], Actor(user, "", next(IDS)))
-    told_then = await heard(tables, live, other)
+    told_then = await read_recap_text(tables, live, other)
     head = f"{name} ran out of time: the clock made the first move of a turn. {name} "
     assert head in told_then, told_then
 
 
-async def made(tables: Tables, live: TableState, *moves: str, late: bool) -> TableState:
+async def make_moves(tables: Tables, live: TableState, *moves: str, late: bool) -> TableState:
     """These moves of whoever is to act: theirs, or a computer player's since their time has run out."""
     assert live.state is not None
     seat = live.state.to_act[0]
@@ -242,13 +242,13 @@ async def test_a_turn_that_was_made_whole_is_told_once(tables: Tables) -> None:
     seat = live.state.to_act[0]
     draw = live.state.legal(seat).moves[0]
     discard = next(move for move in live.state.apply(seat, draw).legal(seat).moves if move.startswith("discard"))
-    live = await made(tables, live, draw, discard, late=True)
+    live = await make_moves(tables, live, draw, discard, late=True)
     name = live.names()[seat]
     for reader, head in (
         (seat, "You ran out of time:"),
         ((seat + 1) % 3, f"{name} ran out of time:"),
     ):
-        events = await heard(tables, live, reader)
+        events = await read_recap_text(tables, live, reader)
         assert events.count("the clock ") == 1
         assert f"{head} the clock drew " in events or f"{head} the clock took " in events
         assert "first move of a turn" not in events
@@ -261,14 +261,14 @@ async def test_of_a_turn_that_its_player_began_the_second_move_alone_is_told_as_
     live = await started(tables, "five_crowns")
     assert live.state is not None
     seat = live.state.to_act[0]
-    live = await made(tables, live, live.state.legal(seat).moves[0], late=False)
+    live = await make_moves(tables, live, live.state.legal(seat).moves[0], late=False)
     assert live.state is not None
     discard = next(move for move in live.state.legal(seat).moves if move.startswith("discard"))
-    live = await made(tables, live, discard, late=True)
+    live = await make_moves(tables, live, discard, late=True)
     name = live.names()[seat]
     own, others, log = (
-        await heard(tables, live, seat),
-        await heard(tables, live, (seat + 1) % 3),
+        await read_recap_text(tables, live, seat),
+        await read_recap_text(tables, live, (seat + 1) % 3),
         await logged(tables, live),
     )
     second = "ran out of time: the clock made the second move."
@@ -291,11 +291,11 @@ async def test_a_late_turn_is_told_the_same_where_the_pages_of_the_log_part_it(
     draw = live.state.legal(seat).moves[0]
     discard = next(move for move in live.state.apply(seat, draw).legal(seat).moves if move.startswith("discard"))
     if begun:
-        live = await made(tables, live, draw, late=False)
+        live = await make_moves(tables, live, draw, late=False)
         await pause.pause(tables, live.id, by(PEOPLE[1]))
-        live = await made(tables, live, discard, late=True)
+        live = await make_moves(tables, live, discard, late=True)
     else:
-        live = await made(tables, live, draw, discard, late=True)
+        live = await make_moves(tables, live, draw, discard, late=True)
     name = live.names()[seat]
     presenters = Presenters(*PRESENTERS.values())
     for size in range(4, live.record.seq + 1):

@@ -155,7 +155,7 @@ async def test_many_choices_are_entries_with_values_of_their_own(live: tuple[Tab
     assert values == [f"{place}:{mark}" for place, mark in (move_tokens(moves)[move] for move in moves)]
 
 
-def shown(live: TableState, choices: Sequence[Choice]) -> tuple[list[list[str]], list[tuple[str, list[str]]]]:
+def question_parts(live: TableState, choices: Sequence[Choice]) -> tuple[list[list[str]], list[tuple[str, list[str]]]]:
     """The rows of buttons of a hand with these moves, and its selects: what each asks, and its entries."""
     results = layouts.hand(live, 0, "Yours", choices, move_tokens([choice.move for choice in choices]), None, {}).parts
     parts = list(parts_of(results))
@@ -179,7 +179,7 @@ async def test_up_to_twenty_five_cards_are_buttons_while_a_message_holds_them(li
         for n in "23456"
     ]
     cards = [*suits, *(Choice(f"play {n}", f"Trump {n}", group="Trumps", short=f"{n}") for n in range(1, 6))]
-    rows, selects = shown(live[1], cards)
+    rows, selects = question_parts(live[1], cards)
     assert [len(row) for row in rows] == [5, 5, 5, 5, 5, 2]
     assert not selects
     beside = layouts.hand(
@@ -188,11 +188,11 @@ async def test_up_to_twenty_five_cards_are_buttons_while_a_message_holds_them(li
     labels = [part["label"] for part in parts_of(beside.parts) if part.get("label")]
     assert labels == [choice.short for choice in cards] + ["Rules"]
     wide = [choice._replace(short=f"{choice.short} of some length") for choice in cards]
-    rows, selects = shown(live[1], wide)
+    rows, selects = question_parts(live[1], wide)
     assert rows == [["Refresh", "Rules"]]
     assert selects == [("Choose your move", [choice.label for choice in cards])]
     bids = [Choice(f"bid {n}", f"Bid {n}", group="Other bids", seldom=n != 3) for n in range(1, 8)]
-    rows, selects = shown(live[1], bids)
+    rows, selects = question_parts(live[1], bids)
     assert rows == [["Bid 3"], ["Refresh", "Rules"]]
     assert selects == [("Other bids …", [f"Bid {n}" for n in (1, 2, 4, 5, 6, 7)])]
 
@@ -209,16 +209,16 @@ async def test_up_to_twenty_five_moves_are_buttons_each_group_in_rows_of_its_own
             for number in range(size)
         ]
 
-    rows, selects = shown(live[1], moves(out=1, discard=7))
+    rows, selects = question_parts(live[1], moves(out=1, discard=7))
     assert [len(row) for row in rows] == [1, 5, 2, 2]
     assert rows[0] == ["out 0"]
     assert rows[-1] == ["Refresh", "Rules"]
     assert not selects
-    rows, _ = shown(live[1], moves(discard=3))
+    rows, _ = question_parts(live[1], moves(discard=3))
     assert rows == [[*(f"discard {number}" for number in range(3)), "Refresh", "Rules"]]
-    rows, _ = shown(live[1], moves(**{f"suit{number}": 2 for number in range(10)}))
+    rows, _ = question_parts(live[1], moves(**{f"suit{number}": 2 for number in range(10)}))
     assert [len(row) for row in rows] == [4, 4, 4, 4, 4, 2]
-    rows, selects = shown(live[1], moves(out=14, discard=30))
+    rows, selects = question_parts(live[1], moves(out=14, discard=30))
     assert rows == [["Refresh", "Rules"]]
     assert [(ask, len(entries)) for ask, entries in selects] == [("out …", 14), ("discard …", 25), ("discard …", 5)]
 

@@ -16,7 +16,7 @@ WHY = "It wins the trick."
 HINT = Hint("pass", WHY)
 
 
-def shown(guide: str, caption: str, hint: Hint = HINT) -> str:
+def lesson_text(guide: str, caption: str, hint: Hint = HINT) -> str:
     """The text of a hint in a lesson."""
     record = SimpleNamespace(lesson=True)
     live = SimpleNamespace(id=1, record=record, decisions={0: 3}, game=SimpleNamespace(canonical=str))
@@ -37,7 +37,7 @@ def shown(guide: str, caption: str, hint: Hint = HINT) -> str:
 )
 def test_hint_names_the_moves_that_are_about_as_good_after_its_reason(others: tuple[str, ...], text: str) -> None:
     """Where they are many it does not name them."""
-    assert shown("", "", Hint("pass", WHY, others)) == f"**Hint: Pass.** {WHY} {text}"
+    assert lesson_text("", "", Hint("pass", WHY, others)) == f"**Hint: Pass.** {WHY} {text}"
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_hint_names_the_moves_that_are_about_as_good_after_its_reason(others: tu
     ],
 )
 def test_hint_of_a_lesson_has_its_reason_where_there_is_room(guide: str, caption: str, text: str) -> None:
-    assert shown(guide, caption) == text
+    assert lesson_text(guide, caption) == text
 
 
 def test_winner_of_the_trick_is_always_told() -> None:

@@ -37,7 +37,7 @@ from tests.support.limits import accepted
 from tests.support.numbers import IDS
 from tests.support.people import Person, by
 from tests.support.random_tables import PEOPLE, cold, played, started, step
-from tests.support.recaps import PRESENTERS, told
+from tests.support.recaps import PRESENTERS, load_recap
 from tests.support.renderers import bare_renderer
 
 LONG: Final = "*`_~|WWWWWWWWWWWWWWWWWWWWWWWWWWW"
@@ -67,7 +67,7 @@ async def test_looks_and_recaps_make_the_whole_story(tables: Tables, game: str) 
         assert live.state is not None
         seq, hand, before = (looks[-1], rng.choice(looks), looks[0])[len(looks) % 3]
         seat = rng.randrange(len(live.record.seats))
-        recap = await told(tables, live, seat, seq)
+        recap = await load_recap(tables, live, seat, seq)
         story = in_progress(live, seat) if live.hand_start_seq else ()
         assert [passage._replace(lies=False) for passage in recap.passages] == list(
             story[before if hand == live.state.number else 0 :]
@@ -91,14 +91,14 @@ async def test_the_same_is_told_in_every_world_that_a_seat_cannot_tell_from_this
             continue
         seat = rng.randrange(len(live.record.seats))
         other = live.game.worlds(state.view(seat)).draw(rng)
-        here = recap_text(await told(tables, live, seat), 4000)
+        here = recap_text(await load_recap(tables, live, seat), 4000)
         hidden = [
             each_seat
             for each_seat in range(len(live.record.seats))
             if each_seat != seat and state.view(each_seat) != other.view(each_seat)
         ]
         live.state, record = other, live.state
-        assert recap_text(await told(tables, live, seat), 4000) == here
+        assert recap_text(await load_recap(tables, live, seat), 4000) == here
         live.state = record
         worlds += bool(hidden)
 
@@ -107,7 +107,7 @@ async def test_hands_have_a_line_each_and_older_ones_are_summed_up(tables: Table
     """What all lines together brought each seat is what it has."""
     live = await played(tables, await started(tables, hands=12), 9)
     assert live.state is not None
-    result = await told(tables, live, 1)
+    result = await load_recap(tables, live, 1)
     assert [(hands.first, hands.last) for hands in result.hands] == [
         (0, 8 - MAX_HAND_LINES),
         *((n, n) for n in range(9 - MAX_HAND_LINES, 9)),
@@ -121,7 +121,7 @@ async def test_hands_have_a_line_each_and_older_ones_are_summed_up(tables: Table
     )
     assert re.fullmatch(r"-# \*\*Hand 5:\*\* Person 0 [+−]?\d+ \(.+\), you [+−]?\d+ \(.+\), Person 2 .+", lines[2])
     assert [recap.number for recap in (result,)] == [9]
-    six = await told(tables, live, 1, (await tables.store.tables.hands(live.id))[2].last)
+    six = await load_recap(tables, live, 1, (await tables.store.tables.hands(live.id))[2].last)
     assert [(hands.first, hands.last) for hands in six.hands] == [(n, n) for n in range(3, 9)]
 
 
@@ -138,7 +138,7 @@ async def test_a_seat_that_changed_hands_is_told_of_those_who_had_it(tables: Tab
         live = await _anybodys_move(tables, live, seat, rng)
     _, result = await take_computer_seat.ask(tables, live.id, 2, by(dora))
     await take_computer_seat.sit(tables, live.id, result.seq, by(PEOPLE[1]))
-    text = recap_text(await told(tables, live, 2), 4000)
+    text = recap_text(await load_recap(tables, live, 2), 4000)
     assert "Person 2 " in text.split("Hand 3")[0]
     assert instead in text.split("Hand 3", 1)[1]
     assert not re.search(r"\b[Yy]ou\b", text)
@@ -148,7 +148,7 @@ async def test_a_seat_that_changed_hands_is_told_of_those_who_had_it(tables: Tab
         live = await _anybodys_move(tables, live, live.state.to_act[0], rng)
         assert live.state is not None
     assert live.state.number == number
-    again = recap_text(await told(tables, live, 2), 4000)
+    again = recap_text(await load_recap(tables, live, 2), 4000)
     assert "You " in again
     assert instead in again
 
@@ -159,20 +159,20 @@ async def test_substitution_is_told_to_the_others(tables: Tables) -> None:
     began = live.record.seq
     await leave_and_end.leave(tables, live.id, by(PEOPLE[2]))
     instead, seq = live.record.seats[2].name, live.record.seq
-    assert (await told(tables, live, 0, began)).people == (SeatTakeover(instead, "Person 2"),)
-    assert f"-# **Who plays now:** {instead} for Person 2" in recap_text(await told(tables, live, 0, began), 500)
+    assert (await load_recap(tables, live, 0, began)).people == (SeatTakeover(instead, "Person 2"),)
+    assert f"-# **Who plays now:** {instead} for Person 2" in recap_text(await load_recap(tables, live, 0, began), 500)
     _, result = await take_computer_seat.ask(tables, live.id, 2, by(Person(99, "*Dora*")))
     await take_computer_seat.sit(tables, live.id, result.seq, by(PEOPLE[1]))
-    assert (await told(tables, live, 0, began)).people == (SeatTakeover("*Dora*", "Person 2"),)
-    assert (await told(tables, live, 0, seq)).people == (SeatTakeover("*Dora*", instead),)
-    assert (await told(tables, live, 2)).people == ()
-    assert not await told(tables, live, 0, live.record.seq)
-    text = recap_text(await told(tables, live, 0, began), 500)
+    assert (await load_recap(tables, live, 0, began)).people == (SeatTakeover("*Dora*", "Person 2"),)
+    assert (await load_recap(tables, live, 0, seq)).people == (SeatTakeover("*Dora*", instead),)
+    assert (await load_recap(tables, live, 2)).people == ()
+    assert not await load_recap(tables, live, 0, live.record.seq)
+    text = recap_text(await load_recap(tables, live, 0, began), 500)
     assert "-# **Who plays now:** \\*Dora\\* for Person 2" in text.splitlines()
     await leave_and_end.leave(tables, live.id, by(Person(99, "*Dora*")))
     _, result = await take_computer_seat.ask(tables, live.id, 2, by(PEOPLE[2]))
     await take_computer_seat.sit(tables, live.id, result.seq, by(PEOPLE[1]))
-    assert (await told(tables, live, 0, began)).people == ()
+    assert (await load_recap(tables, live, 0, began)).people == ()
 
 
 async def _anybodys_move(tables: Tables, live: TableState, seat: int, rng: Random) -> TableState:
@@ -244,7 +244,7 @@ async def test_moves_that_were_taken_back_are_none_that_happened(tables: Tables)
             break
         gone = await tables.store.lists.taken_back(live.id)
         for since in looks:
-            recap = await told(tables, live, 0, since)
+            recap = await load_recap(tables, live, 0, since)
             seqs = [
                 event.seq
                 for event in await tables.store.tables.game_events(live.id, 0, live.record.seq)

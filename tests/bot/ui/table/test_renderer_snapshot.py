@@ -24,7 +24,7 @@ LEAST: Final = {"five_crowns": {"first": 3, "last": 3}, "voren": {"hands": 1}}
 STEPS: Final = 400
 
 
-def sent(rendered: RenderedMessage) -> tuple[Any, ...]:
+def message_parts(rendered: RenderedMessage) -> tuple[Any, ...]:
     """What is sent of a message."""
     return rendered.layout.parts, rendered.premove_outcome
 
@@ -59,12 +59,12 @@ async def test_a_step_in_the_middle_changes_nothing_of_what_is_being_made(tables
             break
         assert live.state is not None
         seat, before = live.state.awaited[0] if live.state.awaited else 0, live.record.seq
-        board, hand = sent(await still.render_board(live)), sent(await still.render_hand(live, seat))
+        board, hand = message_parts(await still.render_board(live)), message_parts(await still.render_hand(live, seat))
         goes_on.clocks = no_clock if number % 2 else still.clocks
         if number % 2:
-            assert sent(await goes_on.render_board(live)) == board
+            assert message_parts(await goes_on.render_board(live)) == board
         else:
-            assert sent(await goes_on.render_hand(live, seat)) == hand
+            assert message_parts(await goes_on.render_hand(live, seat)) == hand
         assert live.record.seq > before
         steps.clear()
         both |= {"board"} if number % 2 else {"hand"}

@@ -18,7 +18,7 @@ from tests.support.random_tables import cold, started, step
 PRESENTER = VorenPresenter()
 
 
-def told(live: TableState, seat: int) -> list[tuple[int | None, Passage]]:
+def marked_passages(live: TableState, seat: int) -> list[tuple[int | None, Passage]]:
     """The passages of the hand that is over and of the one in progress, with the seat that moved."""
     players, results = players_of(live, seat), list[tuple[int | None, Passage]]()
     if live.last_hand is not None:
@@ -59,7 +59,7 @@ async def test_news_are_what_came_of_the_last_move_and_all_after_it(tables: Tabl
         assert live.state is not None
         view = live.state.view(None)
         for seat in range(seats):
-            whole = told(live, seat)
+            whole = marked_passages(live, seat)
             own = [place for place, (who, passage) in enumerate(whole) if who == seat and not passage.forced]
             outcome = news(live, PRESENTER, live.state.view(seat), players_of(live, seat))
             first = len(whole) - len(view["log"])
@@ -76,7 +76,7 @@ async def test_news_are_what_came_of_the_last_move_and_all_after_it(tables: Tabl
             across += bool(own) and bool(view["log"]) and own[-1] < len(whole) - len(view["log"])
             cut += len(wanted) > MAX_NEWS
         assert last_passage(live, PRESENTER, view, players_of(live)) == [
-            passage for _, passage in told(live, -1)
+            passage for _, passage in marked_passages(live, -1)
         ][-1]  # fmt: skip
     assert across
     assert (cut > 0) is (seats == 10)

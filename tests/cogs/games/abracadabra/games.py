@@ -46,7 +46,7 @@ BY_NAME: Final[Mapping[str, str]] = {ABRACADABRA.name_of(card).lower(): card for
 SAID: Final = re.compile(rf"\b(?:{'|'.join(BY_NAME)})\b", re.IGNORECASE)
 
 
-def told(text: str) -> set[str]:
+def cards_in(text: str) -> set[str]:
     """The cards that a text names; what a joker stands for is named beside it and is none."""
     return {BY_NAME[name.lower()] for name in SAID.findall(re.sub(r"(joker) \(as the [^)]+\)", r"\1", text))}
 
@@ -81,7 +81,7 @@ def states(
         yield state, None
 
 
-def known(view: Mapping[str, Any]) -> set[str]:
+def known_cards(view: Mapping[str, Any]) -> set[str]:
     """The cards that the reader of a view may be told: their own, the dummy's, what was turned up or played, and bid
     cards whose fate is known to them.
     """
@@ -117,8 +117,8 @@ SAMPLES: Final = Samples(
         "four": Fullest(4, {"deals": 1}, phases=_PHASES),
         "dummy": Fullest(2, {"deals": 1, "trump": "declared"}, phases=_PHASES | {"trump"}),
     },
-    told=told,
-    known=known,
+    told=cards_in,
+    known=known_cards,
     choose=_chosen,
     seeds=1,
     highest=1.7,

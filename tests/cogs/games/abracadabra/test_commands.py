@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.support.house import House
-from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, SEATED, said
+from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, SEATED, response_text
 
 REFUSAL = "The short pack has no card to turn up: let Declarer choose trumps."
 
@@ -13,9 +13,11 @@ async def test_the_short_pack_and_a_turned_up_card_are_refused_as_two_sit_down_t
     options = {"trump": "turnup", "two_player": "short"}
     answer = await here.command(HOST, "abracadabra new", channel=CHANNEL, **options)
     lobby = answer.get("message") or {}
-    assert REFUSAL in said(await here.press(SEATED, lobby, "Join"))
-    assert f"{REFUSAL} (A1.2)" in said(await here.press(HOST, lobby, "Start"))
+    assert REFUSAL in response_text(await here.press(SEATED, lobby, "Join"))
+    assert f"{REFUSAL} (A1.2)" in response_text(await here.press(HOST, lobby, "Start"))
     joined = await here.press(BYSTANDER, lobby, "Join")
-    assert "3 deals. About" in said(joined)
-    assert "Bid how many tricks you will win, and which. 4 deals." in said(await here.add_computer(HOST, lobby))
+    assert "3 deals. About" in response_text(joined)
+    assert "Bid how many tricks you will win, and which. 4 deals." in response_text(
+        await here.add_computer(HOST, lobby)
+    )
     assert (await here.press(HOST, lobby, "Start"))["state"] == "update"

@@ -19,7 +19,7 @@ NOTHING = {"placed": [], "won": [], "right_kept": [], "right_lost": [], "tricks"
 FOUR = EntryContext(GAME.resolve({}, 4), ("Ada", "Bela", "Cleo", "Dora"), 0, 0)
 
 
-def told(
+def typed_facts(
     named: str, lost: str = "", exposed: str = "", tricks: str = "5 7", own: str = "3 0", bela: str = ""
 ) -> dict[str, Any]:
     """What the forms say of Ada; values of fields have spaces between."""
@@ -53,15 +53,15 @@ def test_tricks_that_were_named_lost_and_exposed(
     right_lost: list[int],
 ) -> None:
     """Tricks that were not lost are won; what was exposed was named, and brings or costs twice."""
-    hand = told(named, lost, exposed)
+    hand = typed_facts(named, lost, exposed)
     assert hand["placed"] == placed
     assert (hand["won"], hand["right_kept"], hand["right_lost"]) == (remaining, numbers, right_lost)
     assert (hand["tricks"], hand["own"]) == (5, 3)
 
 
 def test_the_pile() -> None:
-    assert told("2", exposed="pile_0")["pile"]
-    assert not told("2 7", exposed="2")["pile"]
+    assert typed_facts("2", exposed="pile_0")["pile"]
+    assert not typed_facts("2 7", exposed="2")["pile"]
 
 
 @pytest.mark.parametrize(
@@ -81,13 +81,13 @@ def test_the_pile() -> None:
 )
 def test_unclear_input_is_asked_about(fields: dict[str, str], sentence: str) -> None:
     with pytest.raises(UnclearInput) as error:
-        told(**fields)
+        typed_facts(**fields)
     assert error.value.sentence == sentence
 
 
 def test_the_forms_of_a_hand_that_is_told_say_the_same() -> None:
     """A trick that was lost, also one that was exposed; the pile; tricks of which nobody knows which they were."""
-    hand = told("2 7 11 12", "7 12", "11 12 pile_0")
+    hand = typed_facts("2 7 11 12", "7 12", "11 12 pile_0")
     key, typed = PRESENTER.fill_forms(ASKED, {"hands": [hand, {**NOTHING, "placed": 2}]})
     assert (key, typed) == (
         "played",

@@ -12,7 +12,7 @@ from bot.ui.scene.text import scene_text
 from cogs.games.abracadabra.cards import rank_named
 from rules.contract import Refusal, State
 from rules.table import Table
-from tests.cogs.games.abracadabra.games import NAMES, PRESENTER, TABLES, TITLE, players, states, told
+from tests.cogs.games.abracadabra.games import NAMES, PRESENTER, TABLES, TITLE, cards_in, players, states
 from tests.rules.abracadabra.stacked import dealt, in_play, moved, table
 
 
@@ -208,7 +208,7 @@ def test_stakes_of_a_trick_are_told_only_to_entitled_seats() -> None:
 
 
 def test_a_card_is_named_as_it_is_played() -> None:
-    assert told(PRESENTER.moves.done("play 10H")) == {"10H"}
+    assert cards_in(PRESENTER.moves.done("play 10H")) == {"10H"}
     assert PRESENTER.moves.done("play JOKER") == "You played the joker."
     assert PRESENTER.moves.done("bid 4") == "You bid 4."
     assert PRESENTER.moves.done("pass") == "You passed."

@@ -13,7 +13,7 @@ from cogs.games.abracadabra.cards import as_played, rank_of, suit_of
 from cogs.games.abracadabra.story import ended, why
 from rules.contract import State
 from rules.simulate import random_order
-from tests.cogs.games.abracadabra.games import GAME, NAMES, PRESENTER, TABLES, players, sentences, states, told
+from tests.cogs.games.abracadabra.games import GAME, NAMES, PRESENTER, TABLES, cards_in, players, sentences, states
 from tests.support.needs import ROOT
 
 EXAMPLES = sorted((ROOT / "seeds/abracadabra/examples").glob("*.json"))
@@ -40,7 +40,7 @@ def test_every_entry_is_told_as_it_was_made(name: str) -> None:
                 if verb == "bid":
                     assert texts == {rest}
                 elif verb == "play":
-                    assert told(passage.text) == {rest}
+                    assert cards_in(passage.text) == {rest}
                 elif verb == "place":  # the deal is over: all of it may be known (K5.2)
                     assert texts == numbers(last["placed"][entry["seat"]])
                 elif verb == "expose":
@@ -106,7 +106,7 @@ def test_every_trick_is_told_with_its_winner_the_reason_and_the_bid_cards_it_dec
                 same = [value for value in others if suit_of(value, turned) == suit_of(card, turned)]
                 reasons.add(reason.split(",")[0].split(" ")[0] + (" trump" if "trump" in reason else ""))
                 if reason.startswith("which beats"):
-                    (beaten,) = told(reason)
+                    (beaten,) = cards_in(reason)
                     assert rank_of(card, turned) > rank_of(beaten, turned)
                     assert all(rank_of(value, turned) <= rank_of(beaten, turned) for value in same)
                     assert as_played(beaten, turned)[-1] == as_played(card, turned)[-1]

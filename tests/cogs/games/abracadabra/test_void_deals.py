@@ -24,7 +24,7 @@ from tests.rules.abracadabra.test_bid import chosen
 from tests.support.house import House
 from tests.support.messages import text
 from tests.support.standings import worked_in
-from tests.support.wire_tables import HOST, OTHER, SEATED, board, by, number, room, said, table
+from tests.support.wire_tables import HOST, OTHER, SEATED, board, by, number, response_text, room, table
 
 DECLARES = "The highest bidder is Declarer."
 NOBODY = "No deal was played, so nobody wins."
@@ -54,7 +54,7 @@ async def test_game_of_void_deals_has_no_winner(people: tuple[str, ...]) -> None
         await here.services.board.refresh(live)
         assert NOBODY in text(board(here, live))
         assert "win the game" not in text(board(here, live))
-        assert NOBODY in said(await here.command(HOST, "table hand", table=live.id))
+        assert NOBODY in response_text(await here.command(HOST, "table hand", table=live.id))
 
         async def recorded() -> bool:
             return all(row.state != WorkState.DUE for row in await here.store.work.of_table(live.id, WorkKind.RECORD))

@@ -54,7 +54,7 @@ NO_CARD = re.compile(r"Good and Evil from|\b\d+ (?:more|cards)\b")
 """Sentences on Good and Evil as such, and how many of something, behind a trump."""
 
 
-def told(text: str) -> set[str]:
+def cards_in(text: str) -> set[str]:
     """The cards that a text names, as cards; sentences that speak of Good and Evil as such name none."""
     names: set[str] = set()
     for match in SAID.findall(NO_CARD.sub("", text)):
@@ -87,7 +87,7 @@ def states(seed: int, options: Options, hands: int = 1) -> Iterator[tuple[State,
         yield state, None
 
 
-def known(view: Mapping[str, Any]) -> set[str]:
+def known_cards(view: Mapping[str, Any]) -> set[str]:
     """The cards that the reader of a view of a hand in progress may be told: their own, what was played, and what
     everybody knows to be in a hand.
     """
@@ -136,8 +136,8 @@ SAMPLES = Samples(
         )
         for options in EVERY
     },
-    told=told,
-    known=lambda view: known(view) | ({"20", "21"} if view["options"]["league"] else set()),
+    told=cards_in,
+    known=lambda view: known_cards(view) | ({"20", "21"} if view["options"]["league"] else set()),
     choose=_chosen,
     verbs=frozenset({"play", "gallowglass", "cut", "reshuffle"}),
     options={"good_evil": "allegiance", "league": True, "gallowglass": True, "between_hands": "cut", "hands": 8},

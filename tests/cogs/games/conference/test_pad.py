@@ -16,7 +16,7 @@ PLAIN = EntryContext(GAME.resolve({}), NAMES, 0, 0)
 SPECIAL = EntryContext(GAME.resolve({"good_evil": "allegiance", "gallowglass": True}), NAMES, 0, 0)
 
 
-def told(context: EntryContext, first: str, second: str, tricks: str, *played: str) -> dict[str, Any]:
+def typed_facts(context: EntryContext, first: str, second: str, tricks: str, *played: str) -> dict[str, Any]:
     form = {"points_0": [first], "points_1": [second], "tricks": [tricks], "played": list(played)}
     return PRESENTER.read_facts(context, "hand", {"hand": form})
 
@@ -44,8 +44,13 @@ def test_only_what_can_have_been_played_is_asked_for(options: dict[str, Any], va
 
 def test_one_side_may_stay_blank_where_all_cards_count() -> None:
     wanted = {"card_points": [86, 60], "tricks": [10, 9], "gallowglass": False, "call": False}
-    assert told(PLAIN, "86", "", "10") == told(PLAIN, "", "60", "10") == told(SPECIAL, "", "60", "10") == wanted
-    assert told(SPECIAL, "50", "40", "0", "call") == {
+    assert (
+        typed_facts(PLAIN, "86", "", "10")
+        == typed_facts(PLAIN, "", "60", "10")
+        == typed_facts(SPECIAL, "", "60", "10")
+        == wanted
+    )
+    assert typed_facts(SPECIAL, "50", "40", "0", "call") == {
         "card_points": [50, 40],
         "tricks": [0, 19],
         "gallowglass": False,
@@ -65,5 +70,5 @@ def test_one_side_may_stay_blank_where_all_cards_count() -> None:
 )
 def test_more_is_asked_about(context: EntryContext, form: tuple[str, ...], why: str) -> None:
     with pytest.raises(UnclearInput) as error:
-        told(context, *form)
+        typed_facts(context, *form)
     assert why in error.value.sentence

@@ -13,7 +13,17 @@ from bot.ui.table import layouts
 from cogs.games.conference import calling
 from cogs.games.tarot.cards import kind_of
 from rules.contract import Refusal, State
-from tests.cogs.games.conference.games import EVERY, NAMES, PRESENTER, TITLE, Options, players, position, states, told
+from tests.cogs.games.conference.games import (
+    EVERY,
+    NAMES,
+    PRESENTER,
+    TITLE,
+    Options,
+    cards_in,
+    players,
+    position,
+    states,
+)
 from tests.rules.conference.stacked import after, dealt, playing
 
 SCORES = re.compile(r"(Good|Evil), (ours|yours): you score (\w+) and (\w+)")
@@ -138,9 +148,9 @@ def test_the_discard_is_a_select_a_suit(good_evil: str) -> None:
         else:
             move = form.move(decode_values(form, encode(form, values)))
             state.apply(seat, move)
-            assert told(PRESENTER.moves.preview(move)) == set(longest.cards[:number])
+            assert cards_in(PRESENTER.moves.preview(move)) == set(longest.cards[:number])
             assert re.search(r": \d+ points? for your side\.$", PRESENTER.moves.preview(move))
-            assert told(PRESENTER.moves.done(move)) == set(longest.cards[:number])
+            assert cards_in(PRESENTER.moves.done(move)) == set(longest.cards[:number])
 
 
 FULL_OF_TRUMPS = "KE KA KF KW FOOL 1 21 2 3 4 5 6 7 8 9 10 11 12 13 14 15"
@@ -170,7 +180,7 @@ def test_where_nothing_is_left_to_choose_one_button_does_it() -> None:
     form = discard_form(state)
     assert form.button == ""
     (ready,) = form.ready
-    assert told(ready.label) == {"2E", "3E", "4A", "5W"}
+    assert cards_in(ready.label) == {"2E", "3E", "4A", "5W"}
     move = form.move(decode_values(form, encode(form, ready.values)))
     assert state.apply(3, move).view(3)["discard"] == ["2E", "3E", "4A", "5W"]
     rows = layouts._form_rows(1, 1, (form,), str)

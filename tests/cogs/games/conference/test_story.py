@@ -15,7 +15,7 @@ from bot.ui.scene.text import MAX_EVENTS_LETTERS
 from cogs.games.conference.story import ended
 from cogs.games.conference.tricks import why
 from cogs.games.tarot.cards import bare
-from tests.cogs.games.conference.games import EVERY, GAME, NAMES, PRESENTER, WIDE, Options, players, states, told
+from tests.cogs.games.conference.games import EVERY, GAME, NAMES, PRESENTER, WIDE, Options, cards_in, players, states
 from tests.support.needs import ROOT
 
 EXAMPLES = sorted((ROOT / "seeds/conference/examples").glob("*.json"))
@@ -47,12 +47,12 @@ def test_every_entry_is_told_as_it_was_made(options: Options) -> None:
                 verbs.add(verb)
                 if verb == "play":
                     back = last["taken_back"]
-                    assert told(passage.text) == {rest.split(" ")[0]}
+                    assert cards_in(passage.text) == {rest.split(" ")[0]}
                     assert (f" called “{rest.partition(' ')[2]}”: " in passage.result) is (" " in rest)
                     if back and "took back" in passage.result:
-                        assert {back["card"], back["for"]} <= told(passage.result)
+                        assert {back["card"], back["for"]} <= cards_in(passage.result)
                 elif verb == "discard":
-                    assert told(passage.text) == set(rest.split(" "))
+                    assert cards_in(passage.text) == set(rest.split(" "))
                 elif verb == "gallowglass":
                     assert ("no suit" in passage.text) is (rest == "none")
             assert sum("took back" in each_passage.result for each_passage in passages) == (
@@ -226,7 +226,7 @@ def test_how_a_hand_ended_is_told_as_the_rules_count_it() -> None:
                 assert not won or won[1] is None or [int(won[1]), int(won[2])] == last["totals"][:: 1 - 2 * side]
             assert not re.search(r"\(C\d", result)
             if last["fool"] and last["fool"]["given"] != "FOOL":
-                assert last["fool"]["given"] in told(result)
+                assert last["fool"]["given"] in cards_in(result)
             cases.add("short" if "Neither side has 83" in result else "won")
             cases |= {"fool"} if last["fool"] else set()
     assert cases == {"fool", "short", "won"}

@@ -15,7 +15,7 @@ from sandbox import Refused
 from tests.support.every_game import SHOWN, every_game, presenter_of, samples_of
 from tests.support.house import House
 from tests.support.messages import buttons, selects
-from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, is_private, offers, said
+from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, is_private, offers, response_text
 
 T = TypeVar("T")
 
@@ -77,15 +77,15 @@ async def test_command_opens_a_table_for_everybody_to_see(here: House, game: Gam
     for who in (HOST, BYSTANDER):
         answer = await open_table(here, game, who)
         assert not is_private(answer)
-        assert f"1. {who} (host)" in said(answer)
-        assert f"1 of {most} seats" in said(answer)
-        assert f"{fewest - 1} more needed to start" in said(answer)
-        assert escape(terms, LONG_AGO) in said(answer)
+        assert f"1. {who} (host)" in response_text(answer)
+        assert f"1 of {most} seats" in response_text(answer)
+        assert f"{fewest - 1} more needed to start" in response_text(answer)
+        assert escape(terms, LONG_AGO) in response_text(answer)
         assert set(offers(answer)) == set(LOBBY)
         assert set(selects(answer.get("message") or {})) == {"Add computer …"}
     rules = await here.press(BYSTANDER, answer.get("message") or {}, "Rules")
     assert is_private(rules)
-    assert game.name in said(rules)
+    assert game.name in response_text(rules)
 
 
 @every_game
@@ -121,10 +121,10 @@ async def test_command_keeps_options_and_settings_and_tells_them(here: House, ga
     settings = {name: value for name, value in SETTINGS.items() if name in offered(here, game)}
     answer = await open_table(here, game, **named(options), **settings)
     terms = presenter_of(game).terms_text(game.resolve(options, game.seats[0]), game.seats[0])
-    assert escape(terms, LONG_AGO) in said(answer)
-    assert "…" not in said(answer)
+    assert escape(terms, LONG_AGO) in response_text(answer)
+    assert "…" not in response_text(answer)
     for name, words in TOLD.items():
-        assert (words in said(answer)) is (name in settings)
+        assert (words in response_text(answer)) is (name in settings)
     live = await here.live(int(buttons(answer.get("message") or {})["Join"].split(":")[2]))
     assert {name: live.record.options[name] for name in options} == options
     if "auto_last_card" in settings:
@@ -168,5 +168,5 @@ async def test_command_passes_on_why_the_rules_refuse_a_value(here: House, game:
     for options, sentence in (*refused, *REFUSED_TOGETHER.get(game.id, ())):
         answer = await open_table(here, game, HOST, **named(options))
         assert is_private(answer), options
-        assert sentence in said(answer)
+        assert sentence in response_text(answer)
     assert await here.store.tables.numbers(0, LONG_AGO) == before

@@ -74,7 +74,7 @@ def tables() -> list[Any]:
     return [pytest.param(*size, id="-".join(map(str, size))) for size in SIZES]
 
 
-def known(view: Mapping[str, Any]) -> set[str]:
+def known_cards(view: Mapping[str, Any]) -> set[str]:
     """The cards that the reader of a view of a deal in progress may be told: their own and what lies face up, or lay.
 
     Those of the deal before are everybody's; they are left out, since nothing of them is told during a deal.
@@ -88,7 +88,7 @@ def known(view: Mapping[str, Any]) -> set[str]:
     return cards
 
 
-def told(text: str) -> set[str]:
+def cards_in(text: str) -> set[str]:
     """The cards that a text names, as cards."""
     by_name = {FIVE_CROWNS.name_of(card): card for card in FIVE_CROWNS.cards()}
     names = {by_name[name] for name in CARD.findall(text)}
@@ -109,8 +109,8 @@ def _may_cut(scene: Scene) -> bool:
 SAMPLES = Samples(
     tables={f"{seats}-{first}-{last}": partial(states, seats, first=first, last=last) for seats, first, last in SIZES},
     fullest={"twelve": Fullest(12, {"first": 13, "last": 13}, phases=frozenset({"draw", "discard"}), moves=10)},
-    told=told,
-    known=known,
+    told=cards_in,
+    known=known_cards,
     choose=lambda state, seat, rng: NORMAL(state.view(seat), rng),
     seeds=1,
     may_cut=_may_cut,

@@ -18,7 +18,7 @@ from bot.ui.table.revealed_hands import NO_PAGES_HINT
 from cogs.games.five_crowns.pack import FIVE_CROWNS
 from cogs.games.five_crowns.scenes import PAGE_PLAYERS
 from rules.registry import game_named
-from tests.cogs.games.five_crowns.games import NAMES, PRESENTER, WIDE, states, told
+from tests.cogs.games.five_crowns.games import NAMES, PRESENTER, WIDE, cards_in, states
 from tests.support.house import House
 from tests.support.messages import Json, alts, buttons, components, text
 from tests.support.patience import PATIENT
@@ -36,7 +36,7 @@ from tests.support.wire_tables import (
     room,
 )
 from tests.support.wire_tables import played as played_out
-from tests.support.wire_tables import said as words_of
+from tests.support.wire_tables import response_text as words_of
 from tests.support.wire_tables import table as table_of
 
 TITLE = "Five Crowns, table 7"
@@ -44,7 +44,7 @@ TITLE = "Five Crowns, table 7"
 
 def cards_said(page: Json) -> set[str]:
     """The cards that a page names, to those who see its picture and to those who do not."""
-    return told(f"{text(page)} {' '.join(alts(page))}")
+    return cards_in(f"{text(page)} {' '.join(alts(page))}")
 
 
 @pytest.mark.parametrize(("seats", "size"), [(2, 3), (2, 13), (5, 6), (7, 8), (8, 13), (11, 13), (12, 3), (12, 13)])

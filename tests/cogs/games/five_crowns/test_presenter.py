@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.games.five_crowns.cards import is_wild
-from tests.cogs.games.five_crowns.games import NAMES, PRESENTER, players, states, tables, told
+from tests.cogs.games.five_crowns.games import NAMES, PRESENTER, cards_in, players, states, tables
 
 
 @pytest.mark.parametrize(("seats", "first", "last"), tables())
@@ -22,7 +22,7 @@ def test_every_move_names_its_card_and_what_would_be_left(seats: int, first: int
             outs += any(going)
             for choice in choices:
                 card = choice.move.partition(" ")[2]
-                assert not card or told(choice.label) == {card} == {choice.card}
+                assert not card or cards_in(choice.label) == {card} == {choice.card}
                 if choice.move.startswith("discard "):
                     assert choice.label.endswith(f": {view['leaves'][card]}")
                     assert choice.short.endswith(f": {view['leaves'][card]}")

@@ -12,7 +12,7 @@ import pytest
 from bot.ui.game.presenter import Passage
 from cogs.games.five_crowns.story import ended
 from rules.melds import points_of
-from tests.cogs.games.five_crowns.games import GAME, NAMES, PRESENTER, players, states, tables, told
+from tests.cogs.games.five_crowns.games import GAME, NAMES, PRESENTER, cards_in, players, states, tables
 from tests.support.needs import ROOT
 
 
@@ -33,7 +33,7 @@ def test_every_turn_is_told_as_it_was_made(seats: int, first: int, last: int) ->
         assert rounds == ["The deal", *(f"Round {number}" for number in range(1, len(rounds)))]
         for place, (entry, passage) in enumerate(zip(log, passages, strict=True)):
             if "event" in entry:
-                assert told(passage.text) == ({how["turn_up"]} if entry["event"] == "deal" else set())
+                assert cards_in(passage.text) == ({how["turn_up"]} if entry["event"] == "deal" else set())
                 continue
             verb, _, card = entry["move"].partition(" ")
             if not card:
@@ -42,7 +42,7 @@ def test_every_turn_is_told_as_it_was_made(seats: int, first: int, last: int) ->
             came = log[place - 1]
             assert passage.text.startswith(f"{NAMES[entry['seat']]} ")
             assert (" drew " in passage.text) is (came["move"] == "draw")
-            assert told(passage.text) == {card} | ({came["card"]} if came["move"] == "take" else set())
+            assert cards_in(passage.text) == {card} | ({came["card"]} if came["move"] == "take" else set())
             out = f"{NAMES[entry['seat']]} went out: everybody else has one more turn."
             assert passage.result.startswith(out) is (verb == "out")
             assert (" one more turn" in passage.result) is (verb == "out" and how["out"] == entry["seat"])
@@ -64,8 +64,8 @@ def test_unfinished_turn_is_told_while_it_is_the_last() -> None:
             text = PRESENTER.story(view, view["log"], players(3, reader), len(view["log"]) - 1)[0].text
             entry = view["log"][-1]
             assert text.startswith("You " if reader == turn else f"{NAMES[turn]} ")
-            assert told(text) == ({entry["card"]} if "card" in entry else set())
-            assert (not told(text)) is (entry["move"] == "draw" and reader != turn)
+            assert cards_in(text) == ({entry["card"]} if "card" in entry else set())
+            assert (not cards_in(text)) is (entry["move"] == "draw" and reader != turn)
             counts[entry["move"]] += 1
     assert all(counts.values())
 
@@ -78,7 +78,7 @@ def test_how_a_deal_ended_is_in_its_ledger_and_its_story_says_why(seats: int, fi
             continue
         view = state.view(None)
         how = view["last"]
-        assert not told(PRESENTER.story(how, log, players(seats))[-1].result)
+        assert not cards_in(PRESENTER.story(how, log, players(seats))[-1].result)
         for row in PRESENTER.ledger(how, view["points"], players(seats)).rows:
             cards = how["left"][row.seat]
             assert row.net == how["points"][row.seat] == sum(points_of(card, how["size"]) for card in cards)

@@ -43,7 +43,7 @@ COUNTS = re.compile(r"\b\d+ (?:more|cards)\b")
 """How many, behind a trump: no trump."""
 
 
-def told(text: str) -> set[str]:
+def cards_in(text: str) -> set[str]:
     """The cards that a text names, as cards."""
     names: set[str] = set()
     for match in SAID.findall(COUNTS.sub("", text)):
@@ -93,7 +93,7 @@ def _move(view: Mapping[str, Any], rng: Random) -> str:
     return (NORMAL if rng.random() < 0.5 else RANDOM)(dict(view), rng)
 
 
-def known(view: Mapping[str, Any]) -> set[str]:
+def known_cards(view: Mapping[str, Any]) -> set[str]:
     """The cards that the reader of a view of a hand in progress may be told: their own, what was played or shown."""
     cards = {*(view["hand"] or ()), *(view["discard"] or ())}
     for trick in (*view["tricks"], {"cards": view["trick"]}):
@@ -131,8 +131,8 @@ SAMPLES = Samples(
         for bargaining in (True, False)
     },
     fullest={"three": Fullest(3, {"hands": 3}, 1, frozenset({"bargain", "discard", "declare", "play"}))},
-    told=told,
-    known=known,
+    told=cards_in,
+    known=known_cards,
     choose=_chosen,
     seeds=1,
     verbs=frozenset({"pass", "continue", "declare", "play"}),

@@ -15,7 +15,7 @@ from cogs.games.tarot.cards import kind_of, worth_of
 from cogs.games.tarot.pack import TAROT
 from rules.contract import Refusal, State, View
 from rules.registry import GAMES
-from tests.cogs.games.mitigati.games import NAMES, PRESENTER, TITLE, players, position, states, told
+from tests.cogs.games.mitigati.games import NAMES, PRESENTER, TITLE, cards_in, players, position, states
 from tests.rules.mitigati.stacked import after, dealt, playing
 
 BARGAIN = {"bargaining": True}
@@ -66,7 +66,7 @@ def test_cards_to_play_stand_by_suit_and_say_what_they_are_worth() -> None:
     assert [first for first, second in pairwise([*kinds, ""]) if first != second] == sorted(set(kinds), key=kinds.index)
     for choice in choices:
         assert choice.card is not None
-        assert choice.label.removeprefix("Trump ") in TAROT.name_of(choice.card) or told(f"the {choice.label}")
+        assert choice.label.removeprefix("Trump ") in TAROT.name_of(choice.card) or cards_in(f"the {choice.label}")
         assert re.fullmatch(r"\d+|Fool|(A|\d+|J|C|Q|K) (Ea|Ai|Fi|Wa)", choice.short)
         assert re.search(r"(^|: )\d points?$", choice.hint)
 
@@ -194,7 +194,7 @@ def test_the_discard_is_a_select_a_suit_and_one_for_trumps() -> None:
     assert values_for_move(form, form.move(chosen), GAMES["mitigati"].canonical) == chosen
     move = form.move(chosen)
     state.apply(state.to_act[0], move)
-    assert told(PRESENTER.moves.preview(move)) == {card for part in chosen for card in part}
+    assert cards_in(PRESENTER.moves.preview(move)) == {card for part in chosen for card in part}
     assert re.search(r": \d+ points? for you\.$", PRESENTER.moves.preview(move))
 
 

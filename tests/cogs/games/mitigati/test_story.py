@@ -15,7 +15,7 @@ from cogs.games.tarot.cards import bare, worth_of
 from cogs.games.tarot.tricks import why
 from rules.mitigati.records import Word
 from rules.mitigati.settlement import sum_asks, sum_offers
-from tests.cogs.games.mitigati.games import GAME, NAMES, PRESENTER, players, states, told
+from tests.cogs.games.mitigati.games import GAME, NAMES, PRESENTER, cards_in, players, states
 from tests.support.needs import ROOT
 
 EXAMPLES = sorted((ROOT / "seeds/mitigati/examples").glob("*.json"))
@@ -40,7 +40,7 @@ def test_every_entry_is_told_as_it_was_made(bargaining: bool) -> None:
                 if verb in {"ask", "offer"}:
                     assert re.findall(r"\d+", passage.text) == [rest]
                 if verb in {"play", "discard"}:
-                    assert told(passage.text) == set(rest.split(" "))
+                    assert cards_in(passage.text) == set(rest.split(" "))
             declared = [
                 each_passage
                 for entry, each_passage in zip(log, passages, strict=True)
@@ -50,7 +50,7 @@ def test_every_entry_is_told_as_it_was_made(bargaining: bool) -> None:
                 items = last["declarations"][seat]["items"]
                 added = {card for item in items for card in item["cards"]}
                 if items:
-                    assert told(passage.text) <= added
+                    assert cards_in(passage.text) <= added
                     together = f"; {last['declarations'][seat]['worth']} together."
                     text = f"declared {last['declarations'][seat]['worth']} points for "
                     assert (together if len(items) > 1 else text) in passage.text
@@ -121,7 +121,7 @@ def test_every_trick_is_told_with_its_winner_and_the_reason() -> None:
                 if reason.startswith("wins as nobody else played"):
                     assert not any(beats(card, other) or beats(other, card) for other in others)
                 else:
-                    (beaten,) = told(reason)
+                    (beaten,) = cards_in(reason)
                     assert beats(card, beaten)
                     assert not any(beats(other, beaten) for other in others)
                 reasons.add(reason.split(" ")[0] + ("trump" if card.isdigit() else ""))
@@ -155,7 +155,7 @@ def test_how_a_hand_ended_is_told_as_the_rules_count_it() -> None:
                 assert re.search(rf"{NAMES[seat]} {re.escape(shown(points))}[,.]", result)
             fool = last["fool"]
             if fool and fool["given"] != "FOOL" and fool["from"] != fool["to"]:
-                assert fool["given"] in told(result)
+                assert fool["given"] in cards_in(result)
             fools.add("itself" if fool and fool["given"] == "FOOL" else "kept" if fool else "none")
     assert "kept" in fools
 

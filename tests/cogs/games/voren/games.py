@@ -61,13 +61,13 @@ def games() -> list[Any]:
     return [pytest.param(*table, id=name) for name, table in TABLES.items()]
 
 
-def told(text: str) -> set[str]:
+def cards_in(text: str) -> set[str]:
     """The cards that a text names; sentences that say what beats what name none."""
     names = {VOREN.name_of(card).removeprefix("the "): card for card in VOREN.cards()}
     return {names[name] for name in CARD.findall(RULE.sub("", text))}
 
 
-def known(view: Mapping[str, Any]) -> set[str]:
+def known_cards(view: Mapping[str, Any]) -> set[str]:
     """The cards that the reader of a view of a hand in progress may be told: own ones, the turn-up, what was played."""
     played = {entry.get("move", "").partition(" ")[2] for entry in view["log"]}
     return {view["turn_up"], *(view["hand"] or ()), *played} - {None, ""}
@@ -86,8 +86,8 @@ SAMPLES = Samples(
     fullest={
         "ten": Fullest(10, {"hands": 2, "ante": 300}, phases=frozenset({"stay", "play", "dealer"}), names_all=False)
     },
-    told=told,
-    known=known,
+    told=cards_in,
+    known=known_cards,
     seeds=1,
     may_cut=_may_cut,
     highest=1.7,  # at ten seats

@@ -33,7 +33,7 @@ def _values(ranks: Iterable[str]) -> list[int]:
     return sorted(VALUES[rank] for rank in ranks)
 
 
-def made(rng: Random, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
+def make_facts(rng: Random, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
     if rng.random() < 0.1:
         return {"void": True}
     last = 13 if seats == 4 else 12

@@ -16,7 +16,7 @@ def of(last: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def made(rng: Random, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
+def make_facts(rng: Random, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
     hired = bool(options["gallowglass"]) and rng.random() < 0.5
     call = options["good_evil"] == "allegiance" and rng.random() < 0.5
     tricks = rng.randint(1, 18)

@@ -23,7 +23,7 @@ def _counts(card: str, size: int) -> int:
     return 20 if rank == size else rank
 
 
-def made(rng: Random, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
+def make_facts(rng: Random, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
     dealt = rng.randint(3, 13)
     sums = [sum(rng.choices(COUNTS, k=rng.choice((0, dealt, rng.randint(0, dealt - 3))))) for _ in range(seats)]
     return {"dealt": dealt, "left": sums, "out": sums.index(0) if sums.count(0) == 1 else None}

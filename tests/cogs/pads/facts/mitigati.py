@@ -17,7 +17,7 @@ def of(last: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def made(rng: Random, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
+def make_facts(rng: Random, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
     if options["bargaining"] and rng.random() < 0.5:
         words = [rng.choice((None, ["ask", rng.randint(1, 60)], ["offer", rng.randint(1, 200)])) for _ in range(3)]
         return {"words": words, **({"order": rng.sample(range(3), 3)} if rng.random() < 0.5 else {})}

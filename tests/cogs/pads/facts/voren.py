@@ -13,7 +13,7 @@ def of(last: Mapping[str, Any]) -> dict[str, Any]:
     return {"stayed": stayed, "tricks": list(last["taken"]), "wolf_exempt": last["exempt"]}
 
 
-def made(rng: Random, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
+def make_facts(rng: Random, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
     stayed = sorted(rng.sample(range(seats), rng.randint(1, seats)))
     won = [rng.choice(stayed) for _ in range(3 if len(stayed) > 1 else 0)]
     tricks = [won.count(seat) for seat in range(seats)]

@@ -35,7 +35,7 @@ Looks = tuple[str, dict[str, str]]
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredTable:
     """One table as the database has it."""
 
     record: TableRecord
@@ -80,16 +80,16 @@ def has_one_board(sandbox: Sandbox, table: int, wanted: Looks, *, may_lack: bool
     return results == [wanted] or (may_lack and not results)
 
 
-async def read(database: str) -> list[Kept]:
+async def read(database: str) -> list[StoredTable]:
     """Every table of the database, also of one that a bot writes to just now."""
     store = await Store.open(database)
     try:
-        stored_tables: list[Kept] = []
+        stored_tables: list[StoredTable] = []
         for number in await store.tables.numbers(0, 10_000):
             record = await store.tables.get(number)
             while record is not None:
                 first, record = (
-                    Kept(record, await store.tables.log(number), await store.work.of_table(number)),
+                    StoredTable(record, await store.tables.log(number), await store.work.of_table(number)),
                     await store.tables.get(number),
                 )
                 if record == first.record:  # else it went on between one reading and the next
@@ -111,7 +111,7 @@ async def faults(database: str) -> list[str]:
     return texts
 
 
-async def results_agree(database: str, tables: list[Kept]) -> None:
+async def results_agree(database: str, tables: list[StoredTable]) -> None:
     """Every finished hand of tables that are over comes to be a result, once and with its points, and so does every
     game; from which a recount makes the same standings.
     """
@@ -143,7 +143,7 @@ async def results_agree(database: str, tables: list[Kept]) -> None:
         await store.close()
 
 
-def check(tables: list[Kept], witness: Witness) -> dict[int, Sent]:
+def check(tables: list[StoredTable], witness: Witness) -> dict[int, Sent]:
     """Hold the logs against what was sent and acknowledged. Returns what was sent and is in a log, by interaction."""
     record: dict[int, Sent] = {}
     decided: dict[tuple[object, ...], int] = {}
@@ -175,12 +175,12 @@ def check(tables: list[Kept], witness: Witness) -> dict[int, Sent]:
     return record
 
 
-def is_computers(table: Kept, event: EventRecord) -> bool:
+def is_computers(table: StoredTable, event: EventRecord) -> bool:
     """Whether a move was a computer player's."""
     return event.user is None and table.record.seats[event.seat or 0].kind == "computer"
 
 
-def is_forced(table: Kept, event: EventRecord) -> bool:
+def is_forced(table: StoredTable, event: EventRecord) -> bool:
     """Whether a move was the table's own: one that left no choice."""
     live = table.live(event.seq - 1)
     assert live.state is not None
@@ -199,13 +199,13 @@ def pings(sandbox: Sandbox) -> dict[str, list[str]]:
     return result
 
 
-def unknown(tables: list[Kept], sandbox: Sandbox) -> set[str]:
+def unknown(tables: list[StoredTable], sandbox: Sandbox) -> set[str]:
     """The pings that are there and whose messages the database does not know, by nonce."""
     names = {str(work.message) for table in tables for work in table.work}
     return {nonce for nonce, messages in pings(sandbox).items() if not names.issuperset(messages)}
 
 
-def decisions_begun(tables: list[Kept]) -> Counter[tuple[int, int]]:
+def decisions_begun(tables: list[StoredTable]) -> Counter[tuple[int, int]]:
     """For how many decisions a ping was begun at least, by table and user."""
     counts = Counter[tuple[int, int]]()
     for table in tables:
@@ -219,12 +219,12 @@ Boards = Mapping[int, list[Json]]
 """The messages of tables as they were at a time, by the tables' numbers."""
 
 
-def shown_boards(tables: list[Kept], sandbox: Sandbox) -> Boards:
+def shown_boards(tables: list[StoredTable], sandbox: Sandbox) -> Boards:
     """The messages of these tables as they are now."""
     return {table.record.id: deepcopy(boards_of(sandbox, table.record.id)) for table in tables}
 
 
-async def unmarked(tables: list[Kept], boards: Boards, *, alive: bool = False) -> list[str]:
+async def unmarked(tables: list[StoredTable], boards: Boards, *, alive: bool = False) -> list[str]:
     """What the stand-in has and the database does not know of: posted and edited table messages.
 
     Where the bot is `alive` the boards are from before the tables were read, and may be older than what is marked.
