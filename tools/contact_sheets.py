@@ -31,7 +31,7 @@ from data.tables.records import SeatRecord
 from rules.players import player_of
 from rules.registry import GAMES
 from tests.sheets import LEARN, SUBMIT, Phase, Table, phases
-from tests.support.house import House, house
+from tests.support.house import House, start_house
 from tests.support.needs import found_chromium
 from tests.support.waiting import until
 from tests.system.browser.conftest import ARGUMENTS, BrowserPages
@@ -68,8 +68,8 @@ class NotTaken(Exception):
     """A cell could not be taken; its text says why."""
 
 
-def _actor(here: House, name: str, interaction: int | None) -> Actor:
-    return Actor(int(here.sandbox.people.user(name)["id"]), name, interaction)
+def _actor(house: House, name: str, interaction: int | None) -> Actor:
+    return Actor(int(house.sandbox.people.user(name)["id"]), name, interaction)
 
 
 def _view(table: TableState) -> dict[str, Any]:
@@ -78,60 +78,60 @@ def _view(table: TableState) -> dict[str, Any]:
     return dict(table.state.view(next(iter(table.state.to_act), None)))
 
 
-async def opened(here: House, game: str, seating: Table, channel: int, ids: Iterator[int]) -> TableState:
+async def opened(house: House, game: str, seating: Table, channel: int, ids: Iterator[int]) -> TableState:
     """A table of these people and computer players, in its lobby."""
-    where = (int(here.sandbox.world.guild_id), channel)
+    where = (int(house.sandbox.world.guild_id), channel)
     host, *others = seating.names[: seating.people]
-    tables = here.services.tables
-    table = await lobby.open_table(tables, GAMES[game], dict(seating.options), where, _actor(here, host, None))
+    tables = house.services.tables
+    table = await lobby.open_table(tables, GAMES[game], dict(seating.options), where, _actor(house, host, None))
     for other in others:
-        await lobby.join(tables, table.id, _actor(here, other, next(ids)))
+        await lobby.join(tables, table.id, _actor(house, other, next(ids)))
     for _ in range(seating.computers):
-        await lobby.add_computer(tables, table.id, _actor(here, host, next(ids)))
+        await lobby.add_computer(tables, table.id, _actor(house, host, next(ids)))
     return table
 
 
-async def played(here: House, game: str, phase: Phase, seating: Table, ids: Iterator[int]) -> TableState:
+async def played(house: House, game: str, phase: Phase, seating: Table, ids: Iterator[int]) -> TableState:
     """The table in the phase, with its board posted. Raises NotTaken if no game of it reaches the phase.
 
     Each game has a channel of its own; `ids` are those of interactions that nobody sent.
     """
     seed = Random(f"{game} {phase.name} {seating.title}")  # a sheet shows the same cards again
-    here.services.tables.secret, here.services.tables.rng = seed.randbytes, seed
+    house.services.tables.secret, house.services.tables.rng = seed.randbytes, seed
     for _ in range(TRIES):
-        channel = here.sandbox.people.add_channel(f"sheet-{next(ids)}")["id"]
-        table = await opened(here, game, seating, int(channel), ids)
-        if phase.shows is None or await _reaches(here, table, phase, seed, ids):
-            await here.services.board.post(table)
-            await here.services.board.refresh(table)
+        channel = house.sandbox.people.add_channel(f"sheet-{next(ids)}")["id"]
+        table = await opened(house, game, seating, int(channel), ids)
+        if phase.shows is None or await _reaches(house, table, phase, seed, ids):
+            await house.services.board.post(table)
+            await house.services.board.refresh(table)
             return table
-        here.services.tables.evict(table.id)
+        house.services.tables.evict(table.id)
     raise NotTaken(f"none of {TRIES} games came to it")
 
 
-async def _reaches(here: House, table: TableState, phase: Phase, rng: Random, ids: Iterator[int]) -> bool:
+async def _reaches(house: House, table: TableState, phase: Phase, rng: Random, ids: Iterator[int]) -> bool:
     """Play a game until it shows the phase; whether it does."""
-    tables, host = here.services.tables, table.record.seats[0].name
+    tables, host = house.services.tables, table.record.seats[0].name
     player = player_of(table.game)
     assert phase.shows is not None
-    table, _ = await lobby.start(tables, table.id, _actor(here, host, next(ids)))
+    table, _ = await lobby.start(tables, table.id, _actor(house, host, next(ids)))
     for _ in range(MOST):
-        await _computers_moved(here, table)
+        await _computers_moved(house, table)
         view = _view(table)
         if phase.shows(view):
             return True
         if table.record.status != "playing":
             return False
         if table.awaiting():
-            table, _ = await play.next_hand(tables, table.id, _actor(here, host, next(ids)))
+            table, _ = await play.next_hand(tables, table.id, _actor(house, host, next(ids)))
             continue
-        actor = _actor(here, table.record.seats[view["seat"]].name, next(ids))
+        actor = _actor(house, table.record.seats[view["seat"]].name, next(ids))
         table, _ = await play.act(tables, table.id, player.choose(view, rng), actor)
     return False
 
 
-async def _computers_moved(here: House, table: TableState) -> None:
-    await here.until(lambda: not table.computers())
+async def _computers_moved(house: House, table: TableState) -> None:
+    await house.until(lambda: not table.computers())
 
 
 def reader_of(table: TableState, phase: Phase) -> str:
@@ -148,19 +148,19 @@ def partner_of(table: TableState, phase: Phase) -> SeatRecord | None:
     return next(iter(exchange_notes.readers(table, seat)), None)
 
 
-async def confided(here: House, table: TableState, phase: Phase, ids: Iterator[int]) -> None:
+async def confided(house: House, table: TableState, phase: Phase, ids: Iterator[int]) -> None:
     """The reader's partner writes what the phase says, and shows their hand where it says so."""
     writer = partner_of(table, phase)
     if writer is None or not (phase.notes or phase.shown):
         return
-    tables = here.services.tables
+    tables = house.services.tables
     mark = exchange_notes.mark_of(exchange_notes.readers(table, writer.seat))
     for words in phase.notes:
-        await exchange_notes.write(tables, table.id, mark, words, _actor(here, writer.name, next(ids)))
+        await exchange_notes.write(tables, table.id, mark, words, _actor(house, writer.name, next(ids)))
     if phase.shown:
         times = exchange_notes.shown_before(table, writer.seat)
-        await exchange_notes.show(tables, table.id, mark, times, _actor(here, writer.name, next(ids)))
-    await here.until(lambda: table.record.shown_seq >= table.record.seq)
+        await exchange_notes.show(tables, table.id, mark, times, _actor(house, writer.name, next(ids)))
+    await house.until(lambda: table.record.shown_seq >= table.record.seq)
 
 
 async def still(message: Locator) -> None:
@@ -223,13 +223,13 @@ async def led_to(page: Page, answer: Locator, label: str) -> Locator:
 
 
 async def take_pictures(
-    pages: BrowserPages, here: House, table: TableState, phase: Phase, width: int
+    pages: BrowserPages, house: House, table: TableState, phase: Phase, width: int
 ) -> list[list[Cell]]:
     """The board, and what its button opens, as the browser of whoever looks shows them: side by side on a phone's
     narrow page, one below the other on a desktop's.
     """
-    user = here.sandbox.people.user(reader_of(table, phase))["id"]
-    address = f"{here.sandbox.base}/as/{user}#{table.record.channel}"
+    user = house.sandbox.people.user(reader_of(table, phase))["id"]
+    address = f"{house.sandbox.base}/as/{user}#{table.record.channel}"
     page = await pages.open(address, phone=True) if width == WIDTHS[0] else await pages.open(address, width=width)
     try:
         board = page.locator(f'[data-message-id="{table.record.message}"]')
@@ -250,13 +250,13 @@ async def take_pictures(
         await page.context.close()
 
 
-async def learnt(pages: BrowserPages, here: House, game: str, phase: Phase, who: str, width: int) -> list[Cell]:
+async def learnt(pages: BrowserPages, house: House, game: str, phase: Phase, who: str, width: int) -> list[Cell]:
     """The private message of a player's lesson, at first and after each button that the phase names."""
-    address = f"{here.sandbox.base}/as/{here.sandbox.people.user(who)['id']}"
+    address = f"{house.sandbox.base}/as/{house.sandbox.people.user(who)['id']}"
     page = await pages.open(address, phone=True) if width == WIDTHS[0] else await pages.open(address, width=width)
     try:
         await page.get_by_test_id("composer-input").wait_for()
-        await here.command(who, "learn", game=game)
+        await house.command(who, "learn", game=game)
         answer = page.locator(".message.ephemeral").last
         cells = [Cell(f"{phase.opens}, {width} px", await photograph(page, answer))]
         for label in phase.then:
@@ -273,17 +273,17 @@ async def sheet(pages: BrowserPages, game: str, phase: Phase) -> tuple[Image.Ima
     """The sheet of a phase, a row a table, and a sentence for each table that could not be taken."""
     rows: list[Row] = []
     failed: list[str] = []
-    async with house(pictures=True, emoji=True, threads=False, computer_delay=0.01) as here:
-        here.check_every = 50
-        pack = pack_named(here.services.presenters[game].pack)
+    async with start_house(pictures=True, emoji=True, threads=False, computer_delay=0.01) as house:
+        house.check_every = 50
+        pack = pack_named(house.services.presenters[game].pack)
         for name in {name for seating in phase.tables for name in seating.names[: seating.people]} - {
             "Ada",
             "Bela",
             "Cleo",
         }:
-            here.sandbox.people.add_user(name)
+            house.sandbox.people.add_user(name)
         faces = len(list(pack.cards()))
-        await here.until(lambda: len(here.services.renderer.scenes.emoji.get(pack.name, ())) == faces, LATE_S)
+        await house.until(lambda: len(house.services.renderer.scenes.emoji.get(pack.name, ())) == faces, LATE_S)
         ids = count(1000)  # the shuffles are drawn from them, too
         for seating in phase.tables:
             columns: list[list[Cell]] = []
@@ -291,12 +291,12 @@ async def sheet(pages: BrowserPages, game: str, phase: Phase) -> tuple[Image.Ima
             try:
                 if phase.opens == LEARN:
                     for who, width in zip(seating.names, WIDTHS):  # each has a lesson of their own
-                        columns.append(await learnt(pages, here, game, phase, who, width))
+                        columns.append(await learnt(pages, house, game, phase, who, width))
                     continue
-                table = await played(here, game, phase, seating, ids)
+                table = await played(house, game, phase, seating, ids)
                 for width in WIDTHS:
-                    await confided(here, table, phase, ids)
-                    columns += await take_pictures(pages, here, table, phase, width)
+                    await confided(house, table, phase, ids)
+                    columns += await take_pictures(pages, house, table, phase, width)
             except (NotTaken, BrowserError, TimeoutError, Declined) as error:
                 why = str(error).partition("\n")[0] or type(error).__name__
                 failed.append(f"{game}/{phase.name}, {seating.title}{f', {width} px' if width else ''}: {why}")

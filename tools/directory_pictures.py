@@ -21,7 +21,7 @@ from bot.ui.pictures.faces import Size, draw_face
 from bot.ui.pictures.lettering import font
 from bot.ui.pictures.palette import FELT, GOLD, WHITE
 from bot.ui.table import scene_renderer
-from tests.support.house import House, house
+from tests.support.house import House, start_house
 from tests.support.needs import ROOT, found_chromium
 from tests.system.browser.conftest import ARGUMENTS, BrowserPages
 from tests.system.browser.forms import typed
@@ -129,9 +129,9 @@ def framed(heading: str, *photographs: Image.Image) -> Image.Image:
     return canvas
 
 
-async def ada_at(pages: BrowserPages, here: House, place: str, width: int = WIDE_PX) -> Page:
+async def ada_at(pages: BrowserPages, house: House, place: str, width: int = WIDE_PX) -> Page:
     """Ada's page, open at a channel, two pixels a pixel."""
-    address = f"{here.sandbox.base}/as/{here.sandbox.people.user('Ada')['id']}#{place}"
+    address = f"{house.sandbox.base}/as/{house.sandbox.people.user('Ada')['id']}#{place}"
     page = await pages.open(address, width=width, height=900, phone=True)
     await page.get_by_test_id("composer-input").wait_for()
     return page
@@ -142,36 +142,36 @@ async def sharp(page: Page, locator: Locator) -> Image.Image:
     return await photograph(page, locator, "device")
 
 
-async def of_table(pages: BrowserPages, here: House) -> bool:
+async def of_table(pages: BrowserPages, house: House) -> bool:
     """A board and a hand; False where no moment of the table shows them well."""
-    table = await here.open("Ada", ("Bela",), computers=2)
-    if not await a_good_moment(here, table):
+    table = await house.open("Ada", ("Bela",), computers=2)
+    if not await a_good_moment(house, table):
         return False
-    await here.until(lambda: len(here.services.renderer.scenes.emoji.get("voren", {})) >= FACES, LATE_S)
-    page = await ada_at(pages, here, table.place)
-    board = message(page, here.board(table)["id"])
+    await house.until(lambda: len(house.services.renderer.scenes.emoji.get("voren", {})) >= FACES, LATE_S)
+    page = await ada_at(pages, house, table.place)
+    board = message(page, house.board(table)["id"])
     save(framed("Everybody\nsees\nthe table.", await sharp(page, board)), "table")
     hand = await answer_to(page, board, "My hand")
     save(framed("You alone\nsee your\ncards.", await sharp(page, hand)), "hand")
     return True
 
 
-async def of_lesson(pages: BrowserPages, here: House) -> None:
+async def of_lesson(pages: BrowserPages, house: House) -> None:
     """A lesson at its first decision."""
-    await here.until(lambda: len(here.services.renderer.scenes.emoji.get("voren", {})) >= FACES, LATE_S)
-    page = await ada_at(pages, here, here.sandbox.people.channel("card-room")["id"])
-    answer = await here.command("Ada", "learn", game="voren")
-    await here.press("Ada", answer.get("message") or {}, "Begin")
+    await house.until(lambda: len(house.services.renderer.scenes.emoji.get("voren", {})) >= FACES, LATE_S)
+    page = await ada_at(pages, house, house.sandbox.people.channel("card-room")["id"])
+    answer = await house.command("Ada", "learn", game="voren")
+    await house.press("Ada", answer.get("message") or {}, "Begin")
     locator = page.locator(".message.ephemeral").last
     await locator.get_by_text("Hint").first.wait_for()
     save(framed("Learn\na game\nas you play,\nwith hints.", await sharp(page, locator)), "lesson")
 
 
-async def of_pad(pages: BrowserPages, here: House) -> None:
+async def of_pad(pages: BrowserPages, house: House) -> None:
     """A score pad with some deals, and its chart."""
-    pad = await here.command("Ada", "pad new", game="five_crowns", guests="Bo, Grandma, Mia")
+    pad = await house.command("Ada", "pad new", game="five_crowns", guests="Bo, Grandma, Mia")
     data = pad.get("message") or {}
-    page = await ada_at(pages, here, data["channel_id"], NARROW_PX)
+    page = await ada_at(pages, house, data["channel_id"], NARROW_PX)
     board = message(page, data["id"])
     for number, points in enumerate(POINTS, 1):
         await board.get_by_role("button", name="Enter hand").click()
@@ -183,17 +183,17 @@ async def of_pad(pages: BrowserPages, here: House) -> None:
     save(framed("Keep the\nscore when\nyou play\nwith real\ncards.", photo, await sharp(page, chart)), "pad")
 
 
-async def of_leaderboard(pages: BrowserPages, here: House) -> None:
+async def of_leaderboard(pages: BrowserPages, house: House) -> None:
     """A leaderboard after some games."""
     for name in ("Dora", "Emil"):
-        here.sandbox.people.add_user(name)
+        house.sandbox.people.add_user(name)
     people = ("Ada", "Bela", "Cleo", "Dora", "Emil")
     for number in range(RATED_GAMES):
         first = number % len(people)
         host, *others = people[first:] + people[:first]
-        await here.play_out(await here.open(host, tuple(others), hands=2, friendly=False))
-    page = await ada_at(pages, here, here.sandbox.people.channel("card-room")["id"])
-    answer = await here.command("Ada", "leaderboard", game="voren")
+        await house.play_out(await house.open(host, tuple(others), hands=2, friendly=False))
+    page = await ada_at(pages, house, house.sandbox.people.channel("card-room")["id"])
+    answer = await house.command("Ada", "leaderboard", game="voren")
     locator = message(page, (answer.get("message") or {})["id"])
     save(framed("See who\nleads in\nyour server.", await sharp(page, locator)), "leaderboard")
 
@@ -219,14 +219,14 @@ async def take(names: set[str]) -> int:
         browser = await driver.chromium.launch(executable_path=executable, args=list(ARGUMENTS))
         pages = BrowserPages(browser)
         for name in names & set(PHOTOGRAPHS):
-            async with house(pictures=True, emoji=True) as here:
-                await PHOTOGRAPHS[name](pages, here)
+            async with start_house(pictures=True, emoji=True) as house:
+                await PHOTOGRAPHS[name](pages, house)
         if not names & OF_TABLE:
             return 0
         for number in range(TABLES):
-            async with house(pictures=True, emoji=True) as here:
-                here.deals.seed(number)  # each table has cards of its own
-                if await of_table(pages, here):
+            async with start_house(pictures=True, emoji=True) as house:
+                house.deals.seed(number)  # each table has cards of its own
+                if await of_table(pages, house):
                     return 0
     sys.stderr.write(f"No good moment came at {TABLES} tables.\n")
     return 1

@@ -15,7 +15,7 @@ from PIL import Image
 from playwright.async_api import Locator, Page, async_playwright
 
 from bot.ui.table import scene_renderer
-from tests.support.house import House, house
+from tests.support.house import House, start_house
 from tests.support.needs import ROOT, found_chromium
 from tests.system.browser.conftest import ARGUMENTS, BrowserPages
 from tests.system.browser.forms import typed
@@ -44,9 +44,9 @@ def save(image: Image.Image, name: str) -> None:
     sys.stdout.write(f"{path.relative_to(ROOT)}: {path.stat().st_size // 1024} KiB\n")
 
 
-async def ada_at(pages: BrowserPages, here: House, place: str) -> Page:
+async def ada_at(pages: BrowserPages, house: House, place: str) -> Page:
     """Ada's phone, open at a channel."""
-    page = await pages.open(f"{here.sandbox.base}/as/{here.sandbox.people.user('Ada')['id']}#{place}", phone=True)
+    page = await pages.open(f"{house.sandbox.base}/as/{house.sandbox.people.user('Ada')['id']}#{place}", phone=True)
     await page.get_by_test_id("composer-input").wait_for()
     return page
 
@@ -56,51 +56,53 @@ def message(page: Page, number: str) -> Locator:
     return page.locator(f'[data-message-id="{number}"]')
 
 
-async def of_players(pages: BrowserPages, here: House) -> bool:
+async def of_players(pages: BrowserPages, house: House) -> bool:
     """A lobby, a board and a hand; False where no moment of the table shows them well."""
-    table_id = await here.open("Ada", ("Bela",), computers=1, start=False, clock=24 * 3600)
-    page = await ada_at(pages, here, table_id.lobby["channel_id"])
+    table_id = await house.open("Ada", ("Bela",), computers=1, start=False, clock=24 * 3600)
+    page = await ada_at(pages, house, table_id.lobby["channel_id"])
     lobby = await photograph(page, message(page, table_id.lobby["id"]))
-    await here.press("Ada", table_id.lobby, "Start")
-    table = await here.live(table_id)
+    await house.press("Ada", table_id.lobby, "Start")
+    table = await house.live(table_id)
     table_id.place = str(table.record.thread or table.record.channel)
-    if not await a_good_moment(here, table_id):
+    if not await a_good_moment(house, table_id):
         return False
     save(lobby, "lobby")
-    await here.until(lambda: len(here.services.renderer.scenes.emoji.get("voren", {})) >= FACES, LATE_S)
-    page = await ada_at(pages, here, table_id.place)
-    board = message(page, here.board(table_id)["id"])
+    await house.until(lambda: len(house.services.renderer.scenes.emoji.get("voren", {})) >= FACES, LATE_S)
+    page = await ada_at(pages, house, table_id.place)
+    board = message(page, house.board(table_id)["id"])
     save(await photograph(page, board), "board")
     save(await photograph(page, await answer_to(page, board, "My hand")), "hand")
     return True
 
 
-async def of_organisers(pages: BrowserPages, here: House) -> None:
+async def of_organisers(pages: BrowserPages, house: House) -> None:
     """A score pad with some deals, and the club night to which it belongs."""
-    begun = await here.sandbox.people.command("Ada", "card-room", "night begin", {"name": "Friday club"})
+    begun = await house.sandbox.people.command("Ada", "card-room", "night begin", {"name": "Friday club"})
     night = begun.get("message") or {}
-    pad = await here.command("Ada", "pad new", game="five_crowns", guests="Bo, Grandma, Mia")
-    page = await ada_at(pages, here, night["channel_id"])
+    pad = await house.command("Ada", "pad new", game="five_crowns", guests="Bo, Grandma, Mia")
+    page = await ada_at(pages, house, night["channel_id"])
     board = message(page, (pad.get("message") or {})["id"])
     for number, points in enumerate(POINTS, 1):
         await board.get_by_role("button", name="Enter hand").click()
         await typed(page, points)
         await board.get_by_text(f"{number} hand").first.wait_for()
     save(await photograph(page, board), "pad")
-    table_id = await here.open("Ada", ("Bela",), computers=1)
-    await here.play_a_hand(table_id)
+    table_id = await house.open("Ada", ("Bela",), computers=1)
+    await house.play_a_hand(table_id)
     picture = message(page, night["id"])
     await picture.get_by_text(f"table {table_id.number}").first.wait_for()
     save(await photograph(page, picture), "night")
 
 
-async def of_moderators(pages: BrowserPages, here: House) -> None:
+async def of_moderators(pages: BrowserPages, house: House) -> None:
     """The question before a ban, and the server's settings."""
-    table_id = await here.open("Bela", ("Cleo",), computers=1)
-    page = await ada_at(pages, here, table_id.lobby["channel_id"])
-    await here.command("Ada", "moderate ban", member=here.sandbox.people.user("Bela")["id"], why="Insults at the table")
+    table_id = await house.open("Bela", ("Cleo",), computers=1)
+    page = await ada_at(pages, house, table_id.lobby["channel_id"])
+    await house.command(
+        "Ada", "moderate ban", member=house.sandbox.people.user("Bela")["id"], why="Insults at the table"
+    )
     save(await photograph(page, page.locator(".message.ephemeral").last), "ban")
-    await here.command("Ada", "settings server")
+    await house.command("Ada", "settings server")
     settings = page.locator(".message.ephemeral").filter(has_text="Server settings")
     save(await photograph(page, settings), "server_settings")
 
@@ -117,12 +119,12 @@ async def main() -> int:
         browser = await driver.chromium.launch(executable_path=executable, args=list(ARGUMENTS))
         pages = BrowserPages(browser)
         for take in (of_organisers, of_moderators):
-            async with house(pictures=True, emoji=True) as here:
-                await take(pages, here)
+            async with start_house(pictures=True, emoji=True) as house:
+                await take(pages, house)
         for number in range(TABLES):
-            async with house(pictures=True, emoji=True) as here:
-                here.deals.seed(number)  # each table has cards of its own
-                if await of_players(pages, here):
+            async with start_house(pictures=True, emoji=True) as house:
+                house.deals.seed(number)  # each table has cards of its own
+                if await of_players(pages, house):
                     return 0
     sys.stderr.write(f"No good moment came at {TABLES} tables.\n")
     return 1

@@ -14,7 +14,7 @@ from typing import Final
 
 from playwright.async_api import Browser, async_playwright
 
-from tests.support.house import House, Seated, house
+from tests.support.house import House, Seated, start_house
 from tests.support.needs import ROOT, found_chromium
 
 PLACE: Final = ROOT / "docs" / "screenshot.png"
@@ -26,35 +26,35 @@ HANDS: Final = 3
 TABLES: Final = 40
 
 
-async def a_good_moment(here: House, table: Seated) -> bool:
+async def a_good_moment(house: House, table: Seated) -> bool:
     """Play on until it is Ada's turn and there is something to see; False if that does not come in the first hands."""
     while True:
-        who = await here.awaited(table)
-        live = await here.live(table)
+        who = await house.awaited(table)
+        live = await house.live(table)
         state = live.state if live.state is not None else None
         if state is None or live.record.status != "playing" or state.number >= HANDS:
             return False
         if who is None:
-            await here.fresh(table)
-            await here.press("Ada", here.board(table), "Next hand")
+            await house.fresh(table)
+            await house.press("Ada", house.board(table), "Next hand")
             continue
         seat = state.to_act[0]
         view = state.view(seat)
         cards = view["hand"] or ()
         if who == "Ada" and len(view["trick"]) >= 2 and 0 < len(view["barred"]) < len(cards) == 3:
-            await here.fresh(table)
+            await house.fresh(table)
             return True
         if view["phase"] == "stay":
-            await here.fresh(table)
-            await here.press_in_hand(who, table, "Stay")
+            await house.fresh(table)
+            await house.press_in_hand(who, table, "Stay")
         else:
-            await here.act(table, who)
+            await house.act(table, who)
 
 
-async def take(browser: Browser, here: House) -> None:
+async def take(browser: Browser, house: House) -> None:
     """Open Ada's page at the table, show her hand, and keep the picture."""
     page = await browser.new_page(viewport={"width": WIDTH, "height": HEIGHT}, color_scheme="dark", locale="en-GB")
-    await page.goto(f"{here.sandbox.base}/as/{here.sandbox.people.user('Ada')['id']}")
+    await page.goto(f"{house.sandbox.base}/as/{house.sandbox.people.user('Ada')['id']}")
     await page.get_by_text("open the thread").click()
     await page.get_by_role("button", name="My hand").last.click()
     hand = page.get_by_test_id("message").filter(has_text="Only you can see this").last
@@ -73,13 +73,13 @@ async def main() -> int:
     async with async_playwright() as driver:
         browser = await driver.chromium.launch(executable_path=executable, args=["--no-sandbox", "--disable-gpu"])
         for number in range(TABLES):
-            async with house(pictures=True, emoji=True) as here:
-                here.deals.seed(number)  # each table has cards of its own
-                table_id = await here.open("Ada", ("Bela",), computers=2)
-                if not await a_good_moment(here, table_id):
+            async with start_house(pictures=True, emoji=True) as house:
+                house.deals.seed(number)  # each table has cards of its own
+                table_id = await house.open("Ada", ("Bela",), computers=2)
+                if not await a_good_moment(house, table_id):
                     continue
-                await here.until(lambda: len(here.services.renderer.scenes.emoji.get("voren", {})) >= 34, 60)
-                await take(browser, here)
+                await house.until(lambda: len(house.services.renderer.scenes.emoji.get("voren", {})) >= 34, 60)
+                await take(browser, house)
                 sys.stdout.write(f"{Path(PLACE).relative_to(ROOT)}: {PLACE.stat().st_size // 1024} KiB\n")
                 return 0
     sys.stderr.write(f"No good moment came at {TABLES} tables.\n")

@@ -91,49 +91,49 @@ def _hand_number(live: TableState) -> tuple[object, ...]:
     return (live.state.number,)
 
 
-async def _computer_comes(here: House, live: TableState) -> tuple[object, ...]:
-    await lobby.add_computer(here.services.tables, live.id, by(here, HOST))
+async def _computer_comes(house: House, live: TableState) -> tuple[object, ...]:
+    await lobby.add_computer(house.services.tables, live.id, by(house, HOST))
     return ("Ambrose",)
 
 
-async def _without_place(here: House, live: TableState) -> tuple[object, ...]:
+async def _without_place(house: House, live: TableState) -> tuple[object, ...]:
     """The table has lost its channel for a while, so its host may let it go on here."""
 
     def lost(record: TableRecord) -> Append:
         return Append(record.id, record.seq, changes={"settings": {**record.settings, "homeless": 1}})
 
-    await here.services.tables.update_row(live.id, lost)
+    await house.services.tables.update_row(live.id, lost)
     return ()
 
 
-async def _host_leaves(here: House, live: TableState) -> tuple[object, ...]:
-    await leave_and_end.leave(here.services.tables, live.id, by(here, HOST))
-    await here.until(lambda: not live.computers())
+async def _host_leaves(house: House, live: TableState) -> tuple[object, ...]:
+    await leave_and_end.leave(house.services.tables, live.id, by(house, HOST))
+    await house.until(lambda: not live.computers())
     return (0,)
 
 
-async def _bystander_asks(here: House, live: TableState) -> tuple[object, ...]:
-    await _host_leaves(here, live)
-    await take_computer_seat.ask(here.services.tables, live.id, 0, by(here, BYSTANDER))
+async def _bystander_asks(house: House, live: TableState) -> tuple[object, ...]:
+    await _host_leaves(house, live)
+    await take_computer_seat.ask(house.services.tables, live.id, 0, by(house, BYSTANDER))
     return (live.record.seq,)
 
 
-async def _seat_is_offered(here: House, live: TableState) -> tuple[object, ...]:
-    await substitutes.offer(here.services.tables, live.id, 1, by(here, SEATED))
+async def _seat_is_offered(house: House, live: TableState) -> tuple[object, ...]:
+    await substitutes.offer(house.services.tables, live.id, 1, by(house, SEATED))
     return (1,)
 
 
-async def _seat_to_be_taken(here: House, live: TableState) -> tuple[object, ...]:
-    return (*await _seat_is_offered(here, live), live.record.seq)
+async def _seat_to_be_taken(house: House, live: TableState) -> tuple[object, ...]:
+    return (*await _seat_is_offered(house, live), live.record.seq)
 
 
-async def _bystander_is_asked(here: House, live: TableState) -> tuple[object, ...]:
-    await arrange_lobby.invite(here.services.tables, live.id, [person(here, BYSTANDER)], by(here, HOST))
+async def _bystander_is_asked(house: House, live: TableState) -> tuple[object, ...]:
+    await arrange_lobby.invite(house.services.tables, live.id, [person(house, BYSTANDER)], by(house, HOST))
     return ()
 
 
-async def _bystander_asked(here: House, _: TableState) -> tuple[object, ...]:
-    return (person(here, BYSTANDER).id,)
+async def _bystander_asked(house: House, _: TableState) -> tuple[object, ...]:
+    return (person(house, BYSTANDER).id,)
 
 
 def _partner(live: TableState, seat: int = 1) -> str:
@@ -141,28 +141,28 @@ def _partner(live: TableState, seat: int = 1) -> str:
     return exchange_notes.mark_of(exchange_notes.readers(live, seat))
 
 
-async def _host_writes(here: House, live: TableState) -> tuple[object, ...]:
-    await exchange_notes.write(here.services.tables, live.id, _partner(live, 0), "plum", by(here, HOST))
+async def _host_writes(house: House, live: TableState) -> tuple[object, ...]:
+    await exchange_notes.write(house.services.tables, live.id, _partner(live, 0), "plum", by(house, HOST))
     return (live.record.seq,)
 
 
-async def _cards_are_dealt(here: House, live: TableState) -> tuple[object, ...]:
+async def _cards_are_dealt(house: House, live: TableState) -> tuple[object, ...]:
     assert live.state is not None
-    await play.act(here.services.tables, live.id, "deal", by(here, awaited(live)))
+    await play.act(house.services.tables, live.id, "deal", by(house, awaited(live)))
     return (_partner(live, 0), exchange_notes.shown_before(live, 0))
 
 
-async def _may_order(here: House, live: TableState) -> tuple[object, ...]:
+async def _may_order(house: House, live: TableState) -> tuple[object, ...]:
     """Cards are dealt, and somebody waits: since when."""
-    await _cards_are_dealt(here, live)
-    seat = live.seat_of(person(here, waiting(live)).id)
+    await _cards_are_dealt(house, live)
+    seat = live.seat_of(person(house, waiting(live)).id)
     assert seat is not None
     return (premoves.seat_waiting_since_seq(live, seat),)
 
 
-async def _is_deleted(here: House, live: TableState) -> tuple[object, ...]:
+async def _is_deleted(house: House, live: TableState) -> tuple[object, ...]:
     seq = live.record.seq
-    await deletion.delete(here.services.tables, live.id, seq, by(here, HOST), moderator=False)
+    await deletion.delete(house.services.tables, live.id, seq, by(house, HOST), moderator=False)
     return ()
 
 
@@ -345,15 +345,15 @@ def id_of(verb: str, case: Case, live: TableState) -> str:
     return ":".join(map(str, ("eh", verb, *((live.id, *args) if case.table else args))))
 
 
-async def ready(here: House, case: Case, live: TableState) -> Case:
+async def ready(house: House, case: Case, live: TableState) -> Case:
     """The case once what has to have happened before has happened."""
     if case.before is None:
         return case
-    args = await case.before(here, live)
+    args = await case.before(house, live)
     return case._replace(args=lambda _: args)
 
 
-async def press(here: House, verb: str, case: Case, live: TableState, message: Json) -> Outcome:
+async def press(house: House, verb: str, case: Case, live: TableState, message: Json) -> Outcome:
     """Press the verb's button on a message."""
     values = () if case.choice is None else (case.choice(live),)
-    return await here.forge(case.by(live), message, id_of(verb, case, live), *values)
+    return await house.forge(case.by(live), message, id_of(verb, case, live), *values)

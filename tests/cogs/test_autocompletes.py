@@ -36,9 +36,9 @@ async def test_suggestions_are_valid_arguments() -> None:
 
 
 async def test_every_autocomplete_suggests_nothing_on_errors() -> None:
-    async with room() as here:
+    async with room() as house:
         result = dict[str, object]()
-        for command in here.bot.tree.walk_commands():
+        for command in house.bot.tree.walk_commands():
             if isinstance(command, app_commands.Command):
                 for parameter in command._params.values():
                     if callable(parameter.autocomplete):
@@ -50,13 +50,13 @@ async def test_every_autocomplete_suggests_nothing_on_errors() -> None:
 async def test_an_outage_of_the_database_is_no_traceback_for_each_key(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with room() as here:
-        await table(here, "lobby")
+    async with room() as house:
+        await table(house, "lobby")
 
         async def unreachable(*_: object) -> None:
             raise StoreUnreachable("reading")
 
-        monkeypatch.setattr(here.store.tables, "of_user", unreachable)
-        typed = here.sandbox.people.autocomplete(HOST, CHANNEL, "table show", {"table": ""}, "table")
+        monkeypatch.setattr(house.store.tables, "of_user", unreachable)
+        typed = house.sandbox.people.autocomplete(HOST, CHANNEL, "table show", {"table": ""}, "table")
         assert await typed == []
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]

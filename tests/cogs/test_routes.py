@@ -57,12 +57,12 @@ def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(GAMES["voren"].conduct), "confidants", lambda _, seat: (seat ^ 1,))
 
 
-def of_tables(here: House) -> list[tuple[str, Route]]:
+def of_tables(house: House) -> list[tuple[str, Route]]:
     """All registered verbs but those of score pads and standings, which are walked in tests/cogs/pads and results, and
     of club nights (test_nights.py).
     """
     every = [
-        (verb, route) for verb, route in here.services.router.routes().items() if verb not in OF_RESULTS | OF_FORMS
+        (verb, route) for verb, route in house.services.router.routes().items() if verb not in OF_RESULTS | OF_FORMS
     ]
     return [
         (verb, route)
@@ -76,10 +76,10 @@ def stands(registered: Route, on: On) -> bool:
     return registered.on in {on, "anywhere"}
 
 
-def nobody_sees_a_hand(here: House) -> None:
+def nobody_sees_a_hand(house: House) -> None:
     """No message for all eyes has the buttons of somebody's hand, or says that it is one."""
     public = [
-        posted_message.data for posted_message in here.sandbox.world.messages.values() if posted_message.viewer is None
+        posted_message.data for posted_message in house.sandbox.world.messages.values() if posted_message.viewer is None
     ]
     for message in public:
         own = {component["custom_id"].split(":")[1] for component in components(message) if "custom_id" in component}
@@ -95,14 +95,14 @@ def nobody_sees_a_hand(here: House) -> None:
 
 
 def holds(
-    here: House, verb: str, registered: Route, on: On, before: Json, answer: Outcome, *, declined: bool = False
+    house: House, verb: str, registered: Route, on: On, before: Json, answer: Outcome, *, declined: bool = False
 ) -> None:
     """The answer stands where the verb's answers belong: the message pressed, one for this person, or a public one.
 
     On a message on which its buttons do not stand it does nothing, and says so to this person alone, as where it is
     `declined`.
     """
-    message = here.sandbox.world.messages.get(before["id"])
+    message = house.sandbox.world.messages.get(before["id"])
     edits = registered.response == "update" and stands(registered, on) and not declined
     assert answer["state"] == ("update" if edits else "message"), (verb, answer)
     assert response_text(answer), verb
@@ -117,15 +117,15 @@ def holds(
             assert message.data["components"] == before["components"], verb
     if on == "public" and registered.on != "public":  # what a board shows changes, and it stays a board
         assert message is None or {"Rules", "Log", "Undo"} & set(buttons(message.data)), verb
-    nobody_sees_a_hand(here)
+    nobody_sees_a_hand(house)
 
 
 async def test_every_verb_has_a_case_here() -> None:
     """And no case is left of a verb that is gone; each is registered for the messages on which its buttons stand."""
-    async with room(max_live_tables=200, max_open=200) as here:
-        verbs = {verb for verb, _ in of_tables(here)}
+    async with room(max_live_tables=200, max_open=200) as house:
+        verbs = {verb for verb, _ in of_tables(house)}
         places = {"public": PUBLIC, "anywhere": ANYWHERE, "private": verbs - PUBLIC - ANYWHERE}
-        for verb, registered in of_tables(here):
+        for verb, registered in of_tables(house):
             assert verb in places[registered.on], verb
         assert not verbs - set(CASES), "verbs without a case in tests/cogs/route_cases.py"
         assert not set(CASES) - verbs, "cases of verbs that no cog registers"
@@ -137,27 +137,27 @@ async def test_every_verb_does_its_work_on_its_own_kind_of_message_and_nothing_o
 ) -> None:
     """On the board a private answer is a message of its own; on a private message the board never takes its place."""
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
-    async with room(max_live_tables=200, max_open=200) as here:
-        for verb, registered in of_tables(here):
+    async with room(max_live_tables=200, max_open=200) as house:
+        for verb, registered in of_tables(house):
             case = CASES.get(verb, Case())
-            live = await table(here, case.stage, game=case.game)
-            case = await ready(here, case, live)
-            await here.until(lambda live=live: live.record.shown_seq >= live.record.seq)  # no refresh is on its way
-            message = board(here, live)
+            live = await table(house, case.stage, game=case.game)
+            case = await ready(house, case, live)
+            await house.until(lambda live=live: live.record.shown_seq >= live.record.seq)  # no refresh is on its way
+            message = board(house, live)
             if on == "private":
-                message = await note(here, live, case.by(live))
-            before, happened = deepcopy(message), await kinds(here, live)
-            answer = await press(here, verb, case, live, message)
-            holds(here, verb, registered, on, before, answer)
+                message = await note(house, live, case.by(live))
+            before, happened = deepcopy(message), await kinds(house, live)
+            answer = await press(house, verb, case, live, message)
+            holds(house, verb, registered, on, before, answer)
             if stands(registered, on):
                 assert case.says in response_text(answer), (verb, response_text(answer))
             else:
-                assert await kinds(here, live) == happened, verb
+                assert await kinds(house, live) == happened, verb
 
 
-def told_apart(here: House, what: str) -> bool:
+def told_apart(house: House, what: str) -> bool:
     """Whether a message that one person alone sees says this."""
-    own = [message.data for message in here.sandbox.world.messages.values() if message.viewer is not None]
+    own = [message.data for message in house.sandbox.world.messages.values() if message.viewer is not None]
     return any(what in text(message) + "\n" for message in own)
 
 
@@ -167,77 +167,77 @@ async def test_no_board_is_replaced_by_a_forged_button_of_another_table(
 ) -> None:
     """What it does is done, as by its own button; but the message pressed is the other table's, and stays it."""
     monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", defer_after)
-    async with room(max_live_tables=200, max_open=200) as here:
-        own = await table(here)
-        before = deepcopy(board(here, own))
+    async with room(max_live_tables=200, max_open=200) as house:
+        own = await table(house)
+        before = deepcopy(board(house, own))
         for verb in ("join_table", "leave_lobby", "add_computer", "remove_computer", "start_game", "set_friendly"):
-            live = await table(here, "lobby")
-            case = await ready(here, CASES[verb], live)
-            answer = await press(here, verb, case, live, board(here, own))
+            live = await table(house, "lobby")
+            case = await ready(house, CASES[verb], live)
+            answer = await press(house, verb, case, live, board(house, own))
             if defer_after:
                 assert is_private(answer), verb
                 assert f"<#{live.record.channel}>" in response_text(answer), verb
             else:
                 assert answer["state"] == "deferred_update", verb
-                await here.until(partial(told_apart, here, f"-# Table {live.id}\n"))
-            assert board(here, own)["components"] == before["components"], verb
-            here.services.tables.evict(live.id)
+                await house.until(partial(told_apart, house, f"-# Table {live.id}\n"))
+            assert board(house, own)["components"] == before["components"], verb
+            house.services.tables.evict(live.id)
         where = (own.record.guild, own.record.channel)
         nowhere = await lobby.open_table(
-            here.services.tables, own.game, {}, where, Actor(person(here, HOST).id, HOST, None)
+            house.services.tables, own.game, {}, where, Actor(person(house, HOST).id, HOST, None)
         )
-        await press(here, "join_table", CASES["join_table"], nowhere, board(here, own))
-        assert (await here.live(nowhere.id)).record.message is None
-        assert board(here, own)["components"] == before["components"]
+        await press(house, "join_table", CASES["join_table"], nowhere, board(house, own))
+        assert (await house.live(nowhere.id)).record.message is None
+        assert board(house, own)["components"] == before["components"]
 
 
 @pytest.mark.parametrize("on", ["public", "private"])
 async def test_no_verb_reaches_a_table_of_another_server(on: On, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its person is told so, privately, and neither the table nor the message pressed has changed."""
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
-    async with room(max_live_tables=200, max_open=200) as here:
-        own = await table(here)
+    async with room(max_live_tables=200, max_open=200) as house:
+        own = await table(house)
         theirs: dict[Stage, TableState] = {}
         for stage in ("lobby", "playing", "waiting", "over"):
-            theirs[stage] = await table(here, stage)
-            await moved(here, theirs[stage])
-        for verb, registered in of_tables(here):
+            theirs[stage] = await table(house, stage)
+            await moved(house, theirs[stage])
+        for verb, registered in of_tables(house):
             case = CASES.get(verb, Case())
             live = theirs[case.stage]
-            case = case if case.table else await ready(here, case, live)
-            who, happened = case.by(live), await kinds(here, live)
-            message = board(here, own) if on == "public" else await note(here, own, who)
+            case = case if case.table else await ready(house, case, live)
+            who, happened = case.by(live), await kinds(house, live)
+            message = board(house, own) if on == "public" else await note(house, own, who)
             before = deepcopy(message)
-            answer = await press(here, verb, case, live, message)
+            answer = await press(house, verb, case, live, message)
             if not stands(registered, on):
                 assert response_text(answer) == MISPLACED_TEXT, verb
             elif case.table:
                 assert response_text(answer) == ELSEWHERE_TEXT, verb
                 assert is_private(answer), verb
-                assert await kinds(here, live) == happened, verb
-                assert here.sandbox.world.messages[before["id"]].data["components"] == before["components"], verb
+                assert await kinds(house, live) == happened, verb
+                assert house.sandbox.world.messages[before["id"]].data["components"] == before["components"], verb
             else:
                 assert case.says in response_text(answer), verb  # a rulebook is no server's
 
 
 async def test_no_verb_reaches_a_table_from_outside_of_all_servers() -> None:
     """As a message that was forwarded, or a button of the bot in a conversation with it alone."""
-    async with room(max_live_tables=200, max_open=200) as here:
-        tables = {stage: await table(here, stage) for stage in ("lobby", "playing", "waiting", "over")}
-        for verb, registered in of_tables(here):
+    async with room(max_live_tables=200, max_open=200) as house:
+        tables = {stage: await table(house, stage) for stage in ("lobby", "playing", "waiting", "over")}
+        for verb, registered in of_tables(house):
             case = CASES.get(verb, Case())
             live = tables[case.stage]
-            case = case if case.table else await ready(here, case, live)
-            message = board(here, live) if stands(registered, "public") else await note(here, live, case.by(live))
-            happened = await kinds(here, live)
-            with in_private(here):
-                answer = await press(here, verb, case, live, message)
+            case = case if case.table else await ready(house, case, live)
+            message = board(house, live) if stands(registered, "public") else await note(house, live, case.by(live))
+            happened = await kinds(house, live)
+            with in_private(house):
+                answer = await press(house, verb, case, live, message)
             if case.table:
                 assert response_text(answer) == ELSEWHERE_TEXT, verb
                 assert is_private(answer), verb
             else:
                 assert OUTSIDE.get(verb, case.says) in response_text(answer), verb
-            assert await kinds(here, live) == happened, verb
+            assert await kinds(house, live) == happened, verb
 
 
 OUTSIDE: Final = {
@@ -278,18 +278,18 @@ async def test_unknown_table_gets_a_sentence(on: On) -> None:
     """Whatever stands where a table's number should: missing, huge, no number. All verbs have one look-up of tables, so
     each meets some of these.
     """
-    async with room(max_live_tables=200, max_open=200) as here:
-        live = await table(here)
-        happened = await kinds(here, live)
+    async with room(max_live_tables=200, max_open=200) as house:
+        live = await table(house)
+        happened = await kinds(house, live)
         of_each = cycle(NUMBERS)
-        for verb, registered in of_tables(here):
+        for verb, registered in of_tables(house):
             if verb in ALIKE and on == "private":  # whatever follows it, it means the same
                 continue
-            message = board(here, live) if on == "public" else await note(here, live, SEATED)
+            message = board(house, live) if on == "public" else await note(house, live, SEATED)
             before = deepcopy(message)
             numbers = list(islice(of_each, SOME if stands(registered, on) else 0))
             for custom_id in (f"eh:{verb}", *(f"eh:{verb}:{number}" for number in numbers)):
-                answer = await here.forge(SEATED, message, custom_id)
+                answer = await house.forge(SEATED, message, custom_id)
                 if not stands(registered, on):
                     assert response_text(answer) == MISPLACED_TEXT, custom_id
                 elif CASES.get(verb, Case()).table:
@@ -301,8 +301,8 @@ async def test_unknown_table_gets_a_sentence(on: On) -> None:
                     nothing = NOTHING.get(verb, "There is no such rulebook")
                     assert nothing in response_text(answer), (custom_id, response_text(answer))
                 assert is_private(answer), custom_id
-            assert here.sandbox.world.messages[before["id"]].data["components"] == before["components"]
-        assert await kinds(here, live) == happened
+            assert house.sandbox.world.messages[before["id"]].data["components"] == before["components"]
+        assert await kinds(house, live) == happened
 
 
 @pytest.mark.parametrize("on", ["public", "private"])
@@ -311,10 +311,10 @@ async def test_nonsense_behind_the_table_gets_an_answer_and_changes_nothing(
 ) -> None:
     """Each argument in its turn is missing, huge or no number; what a button without it means is done."""
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
-    async with room(max_live_tables=200, max_open=200) as here:
-        live = await table(here)
-        who, happened, of_each = awaited(live), await kinds(here, live), cycle(NUMBERS)
-        for verb, registered in of_tables(here):
+    async with room(max_live_tables=200, max_open=200) as house:
+        live = await table(house)
+        who, happened, of_each = awaited(live), await kinds(house, live), cycle(NUMBERS)
+        for verb, registered in of_tables(house):
             case = CASES.get(verb, Case())
             whole = id_of(verb, case, live).split(":")
             for place in range(3, len(whole)):
@@ -326,10 +326,10 @@ async def test_nonsense_behind_the_table_gets_an_answer_and_changes_nothing(
                 spoilt = [[*whole[:place], wrong, *whole[place + 1 :]] for wrong in wrongs]
                 every = (whole[:place], *spoilt)
                 for parts in every if stands(registered, on) else every[:1]:  # else nobody reads what follows the verb
-                    message = board(here, live) if on == "public" else await note(here, live, who)
+                    message = board(house, live) if on == "public" else await note(house, live, who)
                     before = deepcopy(message)
-                    answer = await here.forge(who, message, ":".join(parts)[:100])
+                    answer = await house.forge(who, message, ":".join(parts)[:100])
                     declined = case.declines and answer["state"] == "message"
-                    holds(here, verb, registered, on, before, answer, declined=declined)
-                    assert await kinds(here, live) == happened, parts
+                    holds(house, verb, registered, on, before, answer, declined=declined)
+                    assert await kinds(house, live) == happened, parts
         assert HOST in {seat.name for seat in live.record.seats}

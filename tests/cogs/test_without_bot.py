@@ -25,17 +25,17 @@ USABLE = {"daily", "learn", "privacy", "rules", "table"}
 @asynccontextmanager
 async def without_bot() -> AsyncGenerator[House]:
     """One person has installed the bot, and it is in no server. Two of them have a chat."""
-    async with room() as here:
-        await here.sandbox.act({"kind": "install", "user_id": BYSTANDER, "installed": True})
-        await here.sandbox.act({"kind": "remove_bot"})
-        await here.sandbox.act({"kind": "group", "user_ids": [HOST, BYSTANDER]})
-        await until(lambda: not here.bot.guilds)
-        yield here
+    async with room() as house:
+        await house.sandbox.act({"kind": "install", "user_id": BYSTANDER, "installed": True})
+        await house.sandbox.act({"kind": "remove_bot"})
+        await house.sandbox.act({"kind": "group", "user_ids": [HOST, BYSTANDER]})
+        await until(lambda: not house.bot.guilds)
+        yield house
 
 
 async def test_these_commands_alone_are_registered_for_people_and_all_for_servers() -> None:
-    async with room() as here:
-        registered = {command["name"]: command for command in here.sandbox.people.state(HOST)["commands"]}
+    async with room() as house:
+        registered = {command["name"]: command for command in house.sandbox.people.state(HOST)["commands"]}
         assert {name for name, value in registered.items() if value["integration_types"] == [0, 1]} == USABLE
         assert {name for name, value in registered.items() if value["integration_types"] == [0]} == set(
             registered
@@ -46,26 +46,26 @@ async def test_these_commands_alone_are_registered_for_people_and_all_for_server
 @pytest.mark.parametrize("place", [CHANNEL, CHAT])
 async def test_a_lesson_is_played_to_its_end(place: str) -> None:
     """Its last button opens no table there, and says where one can be opened."""
-    async with without_bot() as here:
-        answer = await here.command(BYSTANDER, "learn", channel=place, game="voren")
+    async with without_bot() as house:
+        answer = await house.command(BYSTANDER, "learn", channel=place, game="voren")
         assert is_private(answer)
-        message = (await here.press(BYSTANDER, answer.get("message") or {}, "Begin")).get("message") or {}
-        texts = await followed(here, message)
+        message = (await house.press(BYSTANDER, answer.get("message") or {}, "Begin")).get("message") or {}
+        texts = await followed(house, message)
         assert LESSON_OVER in texts[-1]
-        message = here.sandbox.people.message(BYSTANDER, message)
-        answer = await here.press(BYSTANDER, message, "Open a table of Voren")
+        message = house.sandbox.people.message(BYSTANDER, message)
+        answer = await house.press(BYSTANDER, message, "Open a table of Voren")
         assert (response_text(answer), is_private(answer)) == (NO_SERVER_TEXT, True)
-        assert "### Your data" in response_text(await here.command(BYSTANDER, "privacy show", channel=place))
+        assert "### Your data" in response_text(await house.command(BYSTANDER, "privacy show", channel=place))
 
 
 @pytest.mark.parametrize("place", [CHANNEL, CHAT])
 async def test_a_hand_of_the_day_is_begun_and_counts_in_no_server(place: str) -> None:
-    async with without_bot() as here:
-        answer = await here.command(BYSTANDER, "daily", channel=place, game="voren")
+    async with without_bot() as house:
+        answer = await house.command(BYSTANDER, "daily", channel=place, game="voren")
         assert "in no ranking" in response_text(answer)
-        await here.press(BYSTANDER, answer.get("message") or {}, "Begin my try")
-        (record,) = await here.store.tables.of_user(person(here, BYSTANDER).id, LESSONS_GUILD_ID)
-        live = await here.services.tables.find(record.id)
+        await house.press(BYSTANDER, answer.get("message") or {}, "Begin my try")
+        (record,) = await house.store.tables.of_user(person(house, BYSTANDER).id, LESSONS_GUILD_ID)
+        live = await house.services.tables.find(record.id)
         attempt = live.record.settings.get("attempt")
         assert attempt is not None
         assert attempt["guild"] is None
@@ -73,23 +73,23 @@ async def test_a_hand_of_the_day_is_begun_and_counts_in_no_server(place: str) ->
 
 @pytest.mark.parametrize("place", [CHANNEL, CHAT])
 async def test_rules_and_ones_own_tables_can_be_read(place: str) -> None:
-    async with without_bot() as here:
-        rules = await here.command(BYSTANDER, "rules voren", channel=place)
+    async with without_bot() as house:
+        rules = await house.command(BYSTANDER, "rules voren", channel=place)
         assert "Next" in offers(rules)
-        turned = await here.press(BYSTANDER, rules.get("message") or {}, "Next")
+        turned = await house.press(BYSTANDER, rules.get("message") or {}, "Next")
         assert "Back" in buttons(turned.get("message") or {})
-        assert "You sit at no table." in response_text(await here.command(BYSTANDER, "table mine", channel=place))
+        assert "You sit at no table." in response_text(await house.command(BYSTANDER, "table mine", channel=place))
 
 
 @pytest.mark.parametrize("place", [CHANNEL, CHAT])
 async def test_what_needs_the_bot_says_so(place: str) -> None:
-    async with without_bot() as here:
+    async with without_bot() as house:
         for name in ("show", "hand", "log", "lobbies", "list", "pause", "move"):
-            answer = await here.command(BYSTANDER, f"table {name}", channel=place)
+            answer = await house.command(BYSTANDER, f"table {name}", channel=place)
             assert (response_text(answer), is_private(answer)) == (NO_SERVER_TEXT, True), name
         for name in ("leave", "end"):
-            assert "/table mine" in response_text(await here.command(BYSTANDER, f"table {name}", channel=place)), name
+            assert "/table mine" in response_text(await house.command(BYSTANDER, f"table {name}", channel=place)), name
         with pytest.raises(Refused, match="no command /help"):
-            await here.command(BYSTANDER, "help", channel=place)
+            await house.command(BYSTANDER, "help", channel=place)
         with pytest.raises(Refused, match="is not in this"):
-            await here.command(HOST, "learn", channel=place, game="voren")
+            await house.command(HOST, "learn", channel=place, game="voren")

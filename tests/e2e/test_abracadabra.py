@@ -10,7 +10,7 @@ import pytest
 
 from data.tables.events import EventKind
 from tests.cogs.games.abracadabra.games import cards_in, known_cards
-from tests.support.house import House, Seated, house
+from tests.support.house import House, Seated, start_house
 from tests.support.labels import move_named
 from tests.support.messages import Json, alts, buttons, text
 from tests.support.moves import offers, picks
@@ -26,69 +26,69 @@ def sees(message: Json) -> str:
     return f"{text(message)} {' '.join(alts(message))}"
 
 
-async def act(here: House, table: Seated, who: str, counter: Counter[str]) -> None:
+async def act(house: House, table: Seated, who: str, counter: Counter[str]) -> None:
     """Make a move that the own hand offers: a button, or a form with some of what it has; the board tells no secret."""
-    live = await here.live(table)
+    live = await house.live(table)
     assert live.state is not None
-    before, seat = live.record.seq, live.seat_of(int(here.sandbox.people.user(who)["id"]))
-    board = await here.fresh(table)
+    before, seat = live.record.seq, live.seat_of(int(house.sandbox.people.user(who)["id"]))
+    board = await house.fresh(table)
     assert cards_in(sees(board)) <= known_cards(live.state.view(None))
-    hand = await here.hand(who, table)
+    hand = await house.hand(who, table)
     assert "your turn" in sees(hand).lower()
     counter[live.state.phase] += 1
     ready = [label for label, button_id in buttons(hand).items() if button_id.startswith("eh:make_ready_move:")]
     forms = [label for label, button_id in buttons(hand).items() if button_id.startswith("eh:open_move_form:")]
-    if forms and here.rng.random() < 0.7:
-        await fill_in(here, who, hand, forms[0], counter)
+    if forms and house.rng.random() < 0.7:
+        await fill_in(house, who, hand, forms[0], counter)
         return
-    if cards := picks(hand, here.rng):
-        answer = await here.click(who, hand, *next(iter(cards.values())))
+    if cards := picks(hand, house.rng):
+        answer = await house.click(who, hand, *next(iter(cards.values())))
     elif ready:
-        answer = await here.press(who, hand, here.rng.choice(ready))
+        answer = await house.press(who, hand, house.rng.choice(ready))
     elif forms:
-        await fill_in(here, who, hand, forms[0], counter)
+        await fill_in(house, who, hand, forms[0], counter)
         return
     else:
-        label = sensible(here, list(offers(hand)))
+        label = sensible(house, list(offers(hand)))
         custom_id, values = offers(hand)[label]
-        assert move_named(label) in live.state.legal(live.seat_of(int(here.sandbox.people.user(who)["id"])) or 0).moves
-        answer = await here.click(who, hand, custom_id, values or None)
+        assert move_named(label) in live.state.legal(live.seat_of(int(house.sandbox.people.user(who)["id"])) or 0).moves
+        answer = await house.click(who, hand, custom_id, values or None)
     assert answer["state"] == "update"
     assert any(
         event.seq > before and event.seat == seat and event.kind == EventKind.MOVE
-        for event in await here.store.tables.log(live.id)
+        for event in await house.store.tables.log(live.id)
     )
     assert re.search(
         r"You (chose|bid|passed|made|named|exposed|opened|played)|[Yy]our turn", sees(answer.get("message") or {})
     )
 
 
-def sensible(here: House, labels: list[str]) -> str:
+def sensible(house: House, labels: list[str]) -> str:
     """One of these: of bids a low one, so that some tricks are named and few deals are void."""
     low = sorted((label for label in labels if label.startswith("Bid ")), key=lambda words: int(words[4:]))
-    return here.rng.choice(low[:4] or labels)
+    return house.rng.choice(low[:4] or labels)
 
 
-async def fill_in(here: House, who: str, hand: Json, label: str, counter: Counter[str]) -> None:
+async def fill_in(house: House, who: str, hand: Json, label: str, counter: Counter[str]) -> None:
     """As many as the form asks for, or some; first others, which are changed."""
-    form = await opened(here, who, hand, label)
+    form = await opened(house, who, hand, label)
     fields = fields_of(form)
     counter["forms"] += 1
 
     def some() -> Json:
         return {
-            name: here.rng.sample(
+            name: house.rng.sample(
                 [option["value"] for option in field["options"]],
-                here.rng.randint(field.get("min_values", 1), field["max_values"]),
+                house.rng.randint(field.get("min_values", 1), field["max_values"]),
             )
             for name, field in fields.items()
         }
 
-    answer = await submitted(here, who, form, some())
+    answer = await submitted(house, who, form, some())
     assert "Your move would be: " in text(answer)
-    again = await opened(here, who, answer, "Change")
+    again = await opened(house, who, answer, "Change")
     chosen = some()
-    answer = await submitted(here, who, again, chosen)
+    answer = await submitted(house, who, again, chosen)
     names = [
         option["label"].removeprefix("trick ")
         for name, field in fields.items()
@@ -98,7 +98,7 @@ async def fill_in(here: House, who: str, hand: Json, label: str, counter: Counte
     (would,) = re.findall(r"Your move would be: (.*?)\.", text(answer))
     assert re.findall(r"\d+", would) == sorted(names, key=int)
     did = would.replace("name ", "named ").replace("expose", "exposed").replace("open your", "opened your")
-    message = await confirmed(here, who, answer)
+    message = await confirmed(house, who, answer)
     assert f"You {did}." in text(message) or "your turn" in sees(message).lower()  # at once one's own turn again
 
 
@@ -113,26 +113,26 @@ TABLES: list[tuple[tuple[str, ...], int, dict[str, Any]]] = [
 async def test_a_game_is_played_to_the_end(others: tuple[str, ...], computers: int, options: dict[str, Any]) -> None:
     """Lobby, suits, bids, bid cards, tricks, ledger, score sheet, log, result: people, and computer players."""
     counts: Counter[str] = Counter()
-    async with house(pictures="target" in options) as here:
-        here.check_every = 20
-        here.services.rate_limits.edit_seconds = 0.02
-        table = await here.open("Ada", others, computers, game="abracadabra", **options)
+    async with start_house(pictures="target" in options) as house:
+        house.check_every = 20
+        house.services.rate_limits.edit_seconds = 0.02
+        table = await house.open("Ada", others, computers, game="abracadabra", **options)
 
         async def moved(where: Seated, who: str) -> None:
-            await act(here, where, who, counts)
+            await act(house, where, who, counts)
 
-        live = await here.play_out(table, act=moved)
+        live = await house.play_out(table, act=moved)
         assert live.record.status == "over"
         assert live.state is not None
         totals = live.state.score().totals
-        board = await here.fresh(table)
+        board = await house.fresh(table)
         assert f" with {max(totals)}." in sees(board)
         assert [seat.points for seat in live.record.seats] == list(totals)
-        sheet = text((await here.press_behind_more("Bela", board, "Scores")).get("message") or {})
+        sheet = text((await house.press_behind_more("Bela", board, "Scores")).get("message") or {})
         last_line = next(line for line in sheet.splitlines() if line.startswith("Total"))
         numbers = re.findall(r"[+\u2212]?\d+", last_line)
         assert [int(number.replace("\u2212", "-")) for number in numbers] == list(totals)
-        log = await here.whole_log("Bela", board)
+        log = await house.whole_log("Bela", board)
         assert "won trick" in log
         assert "(A8.4)" in log or "tricks" in log
         assert "Rematch" in buttons(board)
@@ -142,57 +142,57 @@ async def test_a_game_is_played_to_the_end(others: tuple[str, ...], computers: i
     assert counts["play"] >= 11
 
 
-async def name_tricks(here: House, who: str, hand: Json, *places: str) -> Json:
+async def name_tricks(house: House, who: str, hand: Json, *places: str) -> Json:
     """Choose tricks in the select of a hand. Returns the hand after it."""
-    ((custom_id, _),) = picks(hand, here.rng).values()
-    return (await here.click(who, hand, custom_id, list(places))).get("message") or {}
+    ((custom_id, _),) = picks(hand, house.rng).values()
+    return (await house.click(who, hand, custom_id, list(places))).get("message") or {}
 
 
 async def test_those_who_place_at_the_same_time_see_who_is_ready_and_nothing_else() -> None:
     """A5.3: the board says whom it waits for; numbers come when all have placed; an old form counts no more."""
-    async with house() as here:
-        here.services.rate_limits.edit_seconds = 0.02
-        table = await here.open("Ada", ("Bela", "Cleo"), game="abracadabra", deals=1)
-        live = await here.live(table)
+    async with start_house() as house:
+        house.services.rate_limits.edit_seconds = 0.02
+        table = await house.open("Ada", ("Bela", "Cleo"), game="abracadabra", deals=1)
+        live = await house.live(table)
         assert live.state is not None
         order = [live.record.seats[(live.state.to_act[0] + step) % 3].name for step in range(3)]
         eldest, second, dealer = order
         for who, suit in zip(order, ("hearts", "spades", "clubs"), strict=True):
-            await here.press(who, await here.hand(who, table), f"Choose {suit}")
+            await house.press(who, await house.hand(who, table), f"Choose {suit}")
         for who, sentence in zip(order, ("Bid 3", "Pass", "Pass"), strict=True):
-            await here.press(who, await here.hand(who, table), sentence)
-        hand = await here.hand(eldest, table)
+            await house.press(who, await house.hand(who, table), sentence)
+        hand = await house.hand(eldest, table)
         assert "Name 3 tricks that you will win." in text(hand)
-        await here.services.people.change(person(here, eldest), confirms=True)
-        message = await name_tricks(here, eldest, hand, "0", "4", "10")
+        await house.services.people.change(person(house, eldest), confirms=True)
+        message = await name_tricks(house, eldest, hand, "0", "4", "10")
         assert "Your move would be: name tricks 1, 5 and 11. +17 if you win them all." in text(message)
-        assert "You named tricks 1, 5 and 11." in text(await confirmed(here, eldest, message))
-        await here.services.people.change(person(here, eldest), confirms=False)
+        assert "You named tricks 1, 5 and 11." in text(await confirmed(house, eldest, message))
+        await house.services.people.change(person(house, eldest), confirms=False)
 
-        board = await here.fresh(table)
-        live = await here.live(table)
+        board = await house.fresh(table)
+        live = await house.live(table)
         assert live.state is not None
         first, last = (live.record.seats[seat].name for seat in live.state.to_act)
         assert {first, last} == {second, dealer}
         assert f"It is the turn of **{first}** and **{last}**." in text(board)
-        waiting = await here.hand(dealer, table)
-        message = await name_tricks(here, second, await here.hand(second, table), "6", "7")
+        waiting = await house.hand(dealer, table)
+        message = await name_tricks(house, second, await house.hand(second, table), "6", "7")
         assert "You named tricks 7 and 8." in text(message)
-        board = await here.fresh(table)
+        board = await house.fresh(table)
         assert f"It is **{dealer}**'s turn." in text(board)
         assert f"{second} chose bid cards." in text(board)
         assert not re.search(rf"{second}.*(2 tricks|2 named)", text(board))
-        answer = await here.press(dealer, waiting, "Name no trick")
+        answer = await house.press(dealer, waiting, "Name no trick")
         assert "You named no trick." in text(answer.get("message") or {})
-        board = await here.fresh(table)
+        board = await house.fresh(table)
         assert "2 named" in text(board)
         assert "none named" in text(board)
-        assert "Exposed bids count double." in text(await here.hand(eldest, table))
-        answer = await here.press(eldest, await here.hand(eldest, table), "Expose nothing")
+        assert "Exposed bids count double." in text(await house.hand(eldest, table))
+        answer = await house.press(eldest, await house.hand(eldest, table), "Expose nothing")
         for who in (second, dealer):
-            assert "Expose your pile? " in text(await here.hand(who, table))
-            await here.press(who, await here.hand(who, table), "Expose the pile")
-        board = await here.fresh(table)
+            assert "Expose your pile? " in text(await house.hand(who, table))
+            await house.press(who, await house.hand(who, table), "Expose the pile")
+        board = await house.fresh(table)
         assert re.search(rf"{second}'s bids: to come trick 7, trick 8", text(board))
         assert "bid 3" in text(board)
         assert f"{eldest}'s bids" not in text(board)

@@ -17,7 +17,7 @@ from rules.contract import Conduct
 from rules.registry import GAMES
 from rules.simulate import random_move
 from tests.support.claims import CLAIM, played_by_hand
-from tests.support.house import House, Seated, house
+from tests.support.house import House, Seated, start_house
 from tests.support.messages import Json, alts, buttons, components, text
 from tests.support.people import by
 
@@ -30,16 +30,16 @@ GAMES_CLAIMED: tuple[tuple[str, int, dict[str, Any]], ...] = (
 PEOPLE = ("Ada", "Bela", "Cleo", "Dora")
 
 
-async def on_lead(here: House, table: Seated, rng: Random) -> str:
+async def on_lead(house: House, table: Seated, rng: Random) -> str:
     """Play at random, without the wire, until somebody may claim: who."""
     while True:
-        live = await here.live(table)
+        live = await house.live(table)
         assert live.record.status == "playing"
         assert live.state is not None
         if live.awaiting():
-            who = here.sandbox.people.user(live.record.seats[0].name)
+            who = house.sandbox.people.user(live.record.seats[0].name)
             person: Any = type("Person", (), {"id": int(who["id"]), "display_name": live.record.seats[0].name})()
-            await play.next_hand(here.services.tables, live.id, by(person, int(here.sandbox.world.ids.new())))
+            await play.next_hand(house.services.tables, live.id, by(person, int(house.sandbox.world.ids.new())))
             continue
         seat = live.state.to_act[0]
         if claimable(live, seat):
@@ -47,7 +47,7 @@ async def on_lead(here: House, table: Seated, rng: Random) -> str:
         move = "continue" if live.state.phase == "bargain" else random_move(live.state, seat, rng)
         user = live.record.seats[seat].user
         assert user is not None
-        await play.act(here.services.tables, live.id, move, Actor(user, "", int(here.sandbox.world.ids.new())))
+        await play.act(house.services.tables, live.id, move, Actor(user, "", int(house.sandbox.world.ids.new())))
 
 
 def claim_cards(message: Json) -> Any:
@@ -60,59 +60,59 @@ async def test_a_claim_is_offered_pressed_and_told(
     game: str, seats: int, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules, rng = GAMES[game], Random(game)
-    async with house(pictures=False) as here:
-        here.check_every = 10
-        here.sandbox.people.add_user("Dora")
-        here.services.tables.secret = Random(game).randbytes  # the same cards each time: by chance nobody may claim
-        table = await here.open(PEOPLE[0], PEOPLE[1:seats], game=game, **options)
-        who = await on_lead(here, table, rng)
-        live = await here.live(table)
+    async with start_house(pictures=False) as house:
+        house.check_every = 10
+        house.sandbox.people.add_user("Dora")
+        house.services.tables.secret = Random(game).randbytes  # the same cards each time: by chance nobody may claim
+        table = await house.open(PEOPLE[0], PEOPLE[1:seats], game=game, **options)
+        who = await on_lead(house, table, rng)
+        live = await house.live(table)
         seat = next(seat_record.seat for seat_record in live.record.seats if seat_record.name == who)
         before, seq = live.state, live.record.seq
         assert before is not None
 
-        board = deepcopy(await here.fresh(table))
+        board = deepcopy(await house.fresh(table))
         public = claim_cards(board)
         assert CLAIM not in str(public)
         with monkeypatch.context() as never:  # what all see is the same where nothing may be claimed
             never.setattr(type(rules.conduct), "claim", Conduct.claim)
-            await here.services.board.post(live)
-            assert claim_cards(here.board(table)) == public
+            await house.services.board.post(live)
+            assert claim_cards(house.board(table)) == public
         for other in PEOPLE[:seats]:
-            hand = await here.hand(other, table)
+            hand = await house.hand(other, table)
             assert (CLAIM in buttons(hand)) == (other == who)
             assert ("You will win every remaining trick." in text(hand)) == (other == who)
 
         wanted = played_by_hand(before, seat, rules, rng)
-        hand = await here.hand(who, table)
+        hand = await house.hand(who, table)
         pressed = buttons(hand)[CLAIM]
-        answer = await here.click(who, hand, pressed)
+        answer = await house.click(who, hand, pressed)
         assert answer["state"] == "update"
         assert "You claimed the rest: " in text(answer.get("message") or {})
-        again = await here.forge(who, hand, pressed)
+        again = await house.forge(who, hand, pressed)
         assert "You have moved since then." in text(again.get("message") or {})
 
-        live = await here.live(table)
+        live = await house.live(table)
         assert live.state is not None
         assert live.state.score() == wanted.score()
-        record = await here.store.tables.hand(live.id, before.number)
+        record = await house.store.tables.hand(live.id, before.number)
         assert record is not None
         assert list(record.points) == list(wanted.score().hands[before.number])
         assert game_results(record.how) == game_results(wanted.view(None)["last"])
-        events = await here.store.tables.log(live.id, seq, live.record.seq - seq)
+        events = await house.store.tables.log(live.id, seq, live.record.seq - seq)
         assert sum(event.kind == EventKind.CLAIM for event in events) == 1
 
-        board = await here.fresh(table)
+        board = await house.fresh(table)
         assert f"{who} claimed the rest: " in text(board)
-        log = (await here.press(who, board, "Log")).get("message") or {}
+        log = (await house.press(who, board, "Log")).get("message") or {}
         while f"{who} claimed the rest: " not in text(log):  # its page, some cards before the last one
             assert re.search(rf"# (Hand|Deal) {before.number + 1} of", text(log))
-            log = (await here.press(who, log, "Older")).get("message") or {}
-        await here.restart()
-        live = await here.live(table)
+            log = (await house.press(who, log, "Older")).get("message") or {}
+        await house.restart()
+        live = await house.live(table)
         assert live.claim is not None
         other = next(person for person in PEOPLE[:seats] if person != who)
-        assert f"{who} claimed the rest: " in text(await here.hand(other, table))
+        assert f"{who} claimed the rest: " in text(await house.hand(other, table))
 
 
 def game_results(how: dict[str, Any]) -> dict[str, Any]:

@@ -21,44 +21,44 @@ from bot.tables.services.uptime import Uptime
 from bot.tables.workers.clock_expiry import ClockExpiryWorker
 from data.people.records import Preferences
 from tests.support.clocks import DAY, HOUR, called, clock_messages, mentioned, playing, settled, user_of, waits_for
-from tests.support.house import House, Seated, house
+from tests.support.house import House, Seated, start_house
 from tests.support.messages import Json, buttons, text
 from tests.support.places import direct
 
 
 async def test_a_reminder_comes_at_half_time_and_near_the_end_once_each_and_goes_with_the_move() -> None:
-    async with playing(clock=6 * HOUR) as (here, table):
-        who = await waits_for(here, table)
-        await here.turn(70)
-        await mentioned(here, who)
-        assert "Your time ends <t:" in called(here, who)[0]
-        await here.turn(3 * HOUR)
-        await here.until(lambda: len(called(here, who)) == 2)
-        assert "half of your time for this turn is over" in called(here, who)[1]
-        await here.turn(HOUR)
-        await settled(here)
-        assert len(called(here, who)) == 2
-        await here.turn(7 * HOUR)
-        await here.until(lambda: len(called(here, who)) == 3)
-        await here.restart()
-        await settled(here)
-        assert len(called(here, who)) == 3, called(here, who)
-        assert "your time is nearly over" in called(here, who)[2]
-        await here.until(lambda: len(clock_messages(here, table, "then a computer plays your turn")) == 1)
+    async with playing(clock=6 * HOUR) as (house, table):
+        who = await waits_for(house, table)
+        await house.turn(70)
+        await mentioned(house, who)
+        assert "Your time ends <t:" in called(house, who)[0]
+        await house.turn(3 * HOUR)
+        await house.until(lambda: len(called(house, who)) == 2)
+        assert "half of your time for this turn is over" in called(house, who)[1]
+        await house.turn(HOUR)
+        await settled(house)
+        assert len(called(house, who)) == 2
+        await house.turn(7 * HOUR)
+        await house.until(lambda: len(called(house, who)) == 3)
+        await house.restart()
+        await settled(house)
+        assert len(called(house, who)) == 3, called(house, who)
+        assert "your time is nearly over" in called(house, who)[2]
+        await house.until(lambda: len(clock_messages(house, table, "then a computer plays your turn")) == 1)
         assert (
-            "your time is nearly over" in clock_messages(here, table, "then a computer plays your turn")[0]["content"]
+            "your time is nearly over" in clock_messages(house, table, "then a computer plays your turn")[0]["content"]
         )
-        await here.act(table, who)
-        await here.until(lambda: not clock_messages(here, table, "then a computer plays your turn"))
+        await house.act(table, who)
+        await house.until(lambda: not clock_messages(house, table, "then a computer plays your turn"))
 
 
 async def test_a_reminder_that_a_killed_bot_had_posted_is_found_again_however_long_clocks_stood_still(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with playing(clock=6 * HOUR) as (here, table):
-        who = await waits_for(here, table)
-        await here.turn(70)
-        await mentioned(here, who)  # that this mention is out has been noted
+    async with playing(clock=6 * HOUR) as (house, table):
+        who = await waits_for(house, table)
+        await house.turn(70)
+        await mentioned(house, who)  # that this mention is out has been noted
 
         async def killed(*_: Any, **__: Any) -> None:
             await asyncio.Event().wait()
@@ -66,387 +66,389 @@ async def test_a_reminder_that_a_killed_bot_had_posted_is_found_again_however_lo
         async def in_vain(*_: Any) -> None:
             """The disk keeps nothing just now."""
 
-        monkeypatch.setattr(here.store.clocks, "beat", in_vain)  # so long the clock will have stood still
-        monkeypatch.setattr(here.store.work, "mark", killed)  # it is posted, and that is never noted
-        await here.turn(3 * HOUR)
-        await here.until(lambda: len(called(here, who)) == 2)
-        await here.stop()
-        here.sandbox.clock.advance(HOUR)
-        await here.start()
-        await here.turn(4 * HOUR)
-        await settled(here)
-        assert len(called(here, who)) == 2, called(here, who)
-        await here.act(table, who)
-        await here.until(lambda: not clock_messages(here, table, "then a computer plays your turn"))
+        monkeypatch.setattr(house.store.clocks, "beat", in_vain)  # so long the clock will have stood still
+        monkeypatch.setattr(house.store.work, "mark", killed)  # it is posted, and that is never noted
+        await house.turn(3 * HOUR)
+        await house.until(lambda: len(called(house, who)) == 2)
+        await house.stop()
+        house.sandbox.clock.advance(HOUR)
+        await house.start()
+        await house.turn(4 * HOUR)
+        await settled(house)
+        assert len(called(house, who)) == 2, called(house, who)
+        await house.act(table, who)
+        await house.until(lambda: not clock_messages(house, table, "then a computer plays your turn"))
 
 
 async def test_a_night_that_puts_the_reminder_of_half_time_off_until_the_other_leaves_one() -> None:
     """Both are due within minutes then, and would be one message with the same button twice."""
-    async with playing(clock=6 * HOUR) as (here, table):
-        who = await waits_for(here, table)
-        await here.turn(70)
-        await mentioned(here, who)
-        live = await here.live(table)
-        seat = live.seat_of(user_of(here, who))
+    async with playing(clock=6 * HOUR) as (house, table):
+        who = await waits_for(house, table)
+        await house.turn(70)
+        await mentioned(house, who)
+        live = await house.live(table)
+        seat = live.seat_of(user_of(house, who))
         assert seat is not None
-        deadline = await here.services.deadlines.of(live, seat)
+        deadline = await house.services.deadlines.of(live, seat)
         assert deadline is not None
-        begin, end = here.services.tables.clock() // 60_000 - 1, deadline.near_at_ms // 60_000 - 2
+        begin, end = house.services.tables.clock() // 60_000 - 1, deadline.near_at_ms // 60_000 - 2
         likes = Preferences(night=(begin % 1440, end % 1440))
-        assert await here.store.preferences.save((user_of(here, who), who), likes) is False
-        here.services.people.evict(user_of(here, who))
-        await here.turn(deadline.half_at_ms / 1000 - here.services.tables.clock() / 1000 + 60)
-        await settled(here)
-        await here.turn(end * 60 - here.services.tables.clock() / 1000 + 5)
-        await settled(here)
-        await here.turn(180)
-        await here.until(lambda: len(called(here, who)) == 2)
-        await settled(here)
-        assert len(called(here, who)) == 2, called(here, who)
-        assert called(here, who)[1].count("Your time ends <t:") == 1
+        assert await house.store.preferences.save((user_of(house, who), who), likes) is False
+        house.services.people.evict(user_of(house, who))
+        await house.turn(deadline.half_at_ms / 1000 - house.services.tables.clock() / 1000 + 60)
+        await settled(house)
+        await house.turn(end * 60 - house.services.tables.clock() / 1000 + 5)
+        await settled(house)
+        await house.turn(180)
+        await house.until(lambda: len(called(house, who)) == 2)
+        await settled(house)
+        assert len(called(house, who)) == 2, called(house, who)
+        assert called(house, who)[1].count("Your time ends <t:") == 1
 
 
 async def test_at_a_table_that_mentions_late_reminders_come_all_the_same() -> None:
     """Else time would run out of which its player was never told."""
-    async with playing(clock=HOUR, mention=6 * HOUR) as (here, table):
-        who = await waits_for(here, table)
-        await here.turn(31 * 60)
-        await mentioned(here, who)
-        await here.turn(75 * 60)
-        await here.until(lambda: len(called(here, who)) == 2)
-        assert all("then a computer plays your turn" in words for words in called(here, who))
+    async with playing(clock=HOUR, mention=6 * HOUR) as (house, table):
+        who = await waits_for(house, table)
+        await house.turn(31 * 60)
+        await mentioned(house, who)
+        await house.turn(75 * 60)
+        await house.until(lambda: len(called(house, who)) == 2)
+        assert all("then a computer plays your turn" in words for words in called(house, who))
 
 
 async def test_where_people_play_at_once_a_mention_comes_after_fifteen_seconds_and_one_reminder() -> None:
     """Fifteen seconds after the turn came or the player last pressed something, and with an eighth of the time left."""
-    async with house(ping_delay=60, ping_quiet=120) as here:
-        here.tolerate = lambda request: "Invalid Webhook Token" in str(request.answer)  # hands are not told of the turn
-        table = await here.open("Ada", ("Bela",), clock=3 * MINUTE_SECONDS, mention=HOUR)
-        who = await waits_for(here, table)
-        await here.hand(who, table)
-        await here.turn(14)
-        await settled(here)
-        assert not called(here, who)
-        await here.hand(who, table)
-        await here.turn(14)
-        await settled(here)
-        assert not called(here, who), "they have just pressed something"
-        await here.turn(2)
-        await mentioned(here, who)
-        assert "it is your turn" in called(here, who)[0]
-        live = await here.live(table)
-        seat = live.seat_of(user_of(here, who))
+    async with start_house(ping_delay=60, ping_quiet=120) as house:
+        house.tolerate = lambda request: (
+            "Invalid Webhook Token" in str(request.answer)
+        )  # hands are not told of the turn
+        table = await house.open("Ada", ("Bela",), clock=3 * MINUTE_SECONDS, mention=HOUR)
+        who = await waits_for(house, table)
+        await house.hand(who, table)
+        await house.turn(14)
+        await settled(house)
+        assert not called(house, who)
+        await house.hand(who, table)
+        await house.turn(14)
+        await settled(house)
+        assert not called(house, who), "they have just pressed something"
+        await house.turn(2)
+        await mentioned(house, who)
+        assert "it is your turn" in called(house, who)[0]
+        live = await house.live(table)
+        seat = live.seat_of(user_of(house, who))
         assert seat is not None
-        deadline = await here.services.deadlines.of(live, seat)
+        deadline = await house.services.deadlines.of(live, seat)
         assert deadline is not None
         assert deadline.ends_at_ms - deadline.near_at_ms == (3 + 10) * MINUTE_SECONDS * 1000 // 8, "with the extra time"
-        await here.turn((deadline.near_at_ms - here.services.tables.clock()) / 1000 - 5)
-        await settled(here)
-        assert len(called(here, who)) == 1
-        await here.turn(10)
-        await here.until(lambda: len(called(here, who)) == 2)
-        assert "your time is nearly over" in called(here, who)[1]
+        await house.turn((deadline.near_at_ms - house.services.tables.clock()) / 1000 - 5)
+        await settled(house)
+        assert len(called(house, who)) == 1
+        await house.turn(10)
+        await house.until(lambda: len(called(house, who)) == 2)
+        assert "your time is nearly over" in called(house, who)[1]
         seq = live.record.seq
-        await here.turn(100)
-        await here.until(lambda: here.services.tables._live[table.number].record.seq > seq)
-        await settled(here)
-        assert len(called(here, who)) == 2 + (await here.awaited(table) == who), called(here, who)
+        await house.turn(100)
+        await house.until(lambda: house.services.tables._live[table.number].record.seq > seq)
+        await settled(house)
+        assert len(called(house, who)) == 2 + (await house.awaited(table) == who), called(house, who)
 
 
 async def test_a_short_clock_mentions_nobody_where_the_host_wants_no_mention() -> None:
-    async with playing(clock=15 * MINUTE_SECONDS, mention=NO_MENTIONS_SETTING) as (here, table):
-        who = await waits_for(here, table)
-        await here.turn(5 * MINUTE_SECONDS)
-        await settled(here)
-        assert not called(here, who)
+    async with playing(clock=15 * MINUTE_SECONDS, mention=NO_MENTIONS_SETTING) as (house, table):
+        who = await waits_for(house, table)
+        await house.turn(5 * MINUTE_SECONDS)
+        await settled(house)
+        assert not called(house, who)
 
 
 @pytest.mark.parametrize("closed", [False, True], ids=["in private", "at the table, for they take no messages"])
 async def test_a_reminder_comes_in_a_private_message_where_its_player_wants_and_takes_one(*, closed: bool) -> None:
-    async with playing(clock=6 * HOUR) as (here, table):
-        here.tolerate = lambda request: request.answer.get("code") in {50007, 50027}
-        who = await waits_for(here, table)
-        likes = (await here.command(who, "settings me")).get("message") or {}
-        await here.press(who, likes, "By private message")
+    async with playing(clock=6 * HOUR) as (house, table):
+        house.tolerate = lambda request: request.answer.get("code") in {50007, 50027}
+        who = await waits_for(house, table)
+        likes = (await house.command(who, "settings me")).get("message") or {}
+        await house.press(who, likes, "By private message")
         if closed:
-            await here.sandbox.act({"kind": "direct", "user_id": who, "closed": True})
-        await here.turn(70)
-        await mentioned(here, who)
-        await here.turn(3 * HOUR)
-        await here.until(
-            lambda: clock_messages(here, table, "then a computer plays your turn") if closed else direct(here, who)
+            await house.sandbox.act({"kind": "direct", "user_id": who, "closed": True})
+        await house.turn(70)
+        await mentioned(house, who)
+        await house.turn(3 * HOUR)
+        await house.until(
+            lambda: clock_messages(house, table, "then a computer plays your turn") if closed else direct(house, who)
         )
-        assert len(direct(here, who)) == (not closed)
-        assert len(clock_messages(here, table, "then a computer plays your turn")) == closed
-        await here.act(table, who)
-        await here.until(
-            lambda: not direct(here, who) and not clock_messages(here, table, "then a computer plays your turn")
+        assert len(direct(house, who)) == (not closed)
+        assert len(clock_messages(house, table, "then a computer plays your turn")) == closed
+        await house.act(table, who)
+        await house.until(
+            lambda: not direct(house, who) and not clock_messages(house, table, "then a computer plays your turn")
         )
 
 
-async def sleeps(here: House, who: str, begin: int) -> None:
+async def sleeps(house: House, who: str, begin: int) -> None:
     """Somebody's night begins then (ms), for ten hours."""
     minute = begin // 60_000
-    likes = replace(await here.services.people.of(user_of(here, who)), night=(minute % 1440, (minute + 600) % 1440))
-    assert await here.store.preferences.save((user_of(here, who), who), likes) is False
-    here.services.people.evict(user_of(here, who))
+    likes = replace(await house.services.people.of(user_of(house, who)), night=(minute % 1440, (minute + 600) % 1440))
+    assert await house.store.preferences.save((user_of(house, who), who), likes) is False
+    house.services.people.evict(user_of(house, who))
 
 
 async def test_sleeper_with_little_time_is_reminded_once_before_the_night() -> None:
     """The clock would run out in the night, and nobody is to learn of it when they wake."""
-    async with playing(clock=6 * HOUR) as (here, table):
-        who = await waits_for(here, table)
-        await here.turn(70)
-        await mentioned(here, who)
-        live = await here.live(table)
-        seat = live.seat_of(user_of(here, who))
+    async with playing(clock=6 * HOUR) as (house, table):
+        who = await waits_for(house, table)
+        await house.turn(70)
+        await mentioned(house, who)
+        live = await house.live(table)
+        seat = live.seat_of(user_of(house, who))
         assert seat is not None
-        deadline = await here.services.deadlines.of(live, seat)
+        deadline = await house.services.deadlines.of(live, seat)
         assert deadline is not None
         night = deadline.near_at_ms - 2 * HOUR * 1000
-        await sleeps(here, who, night)
-        await here.turn((night - BEFORE_NIGHT_MS - here.services.tables.clock()) / 1000 - 20 * 60)
-        await here.until(lambda: len(called(here, who)) == 2)
-        await settled(here)
-        await here.turn(20 * 60 + 5)
-        await here.until(lambda: len(called(here, who)) == 3)
-        await settled(here)
-        assert here.services.tables.clock() < night
-        assert "your quiet hours begin soon" in called(here, who)[2]
-        await here.until(lambda: len(clock_messages(here, table, "then a computer plays your turn")) == 1)
+        await sleeps(house, who, night)
+        await house.turn((night - BEFORE_NIGHT_MS - house.services.tables.clock()) / 1000 - 20 * 60)
+        await house.until(lambda: len(called(house, who)) == 2)
+        await settled(house)
+        await house.turn(20 * 60 + 5)
+        await house.until(lambda: len(called(house, who)) == 3)
+        await settled(house)
+        assert house.services.tables.clock() < night
+        assert "your quiet hours begin soon" in called(house, who)[2]
+        await house.until(lambda: len(clock_messages(house, table, "then a computer plays your turn")) == 1)
         for _ in range(4):
-            await here.turn(HOUR)
-            await settled(here)
-        assert len(called(here, who)) == 3, called(here, who)
+            await house.turn(HOUR)
+            await settled(house)
+        assert len(called(house, who)) == 3, called(house, who)
 
 
 async def test_before_the_night_what_of_several_tables_would_fall_into_it_goes_together() -> None:
-    async with playing(clock=6 * HOUR) as (here, table):
+    async with playing(clock=6 * HOUR) as (house, table):
         # The message of both tables' first reminders is taken away for each of them, perhaps at the same instant.
-        here.tolerate = lambda request: request.answer.get("code") in {10008, 50027}
-        who = await waits_for(here, table)
-        other = await here.open("Ada", ("Bela",), clock=6 * HOUR)
-        while who != await waits_for(here, other):
-            await here.act(other, await waits_for(here, other))
-        await here.turn(70)
-        await here.until(lambda: len(called(here, who)) == 2)
-        night = here.services.tables.clock() // 60_000 * 60_000 + 2 * HOUR * 1000
-        await sleeps(here, who, night + 7 * HOUR * 1000)
-        await here.turn(4 * HOUR)
-        await settled(here)
-        before = len(called(here, who))
-        await here.turn(4.5 * HOUR + 60)
-        await here.until(lambda: len(called(here, who)) > before)
-        await settled(here)
-        assert len(called(here, who)) == before + 1, called(here, who)
-        assert called(here, who)[-1].count("your quiet hours begin soon") == 2
+        house.tolerate = lambda request: request.answer.get("code") in {10008, 50027}
+        who = await waits_for(house, table)
+        other = await house.open("Ada", ("Bela",), clock=6 * HOUR)
+        while who != await waits_for(house, other):
+            await house.act(other, await waits_for(house, other))
+        await house.turn(70)
+        await house.until(lambda: len(called(house, who)) == 2)
+        night = house.services.tables.clock() // 60_000 * 60_000 + 2 * HOUR * 1000
+        await sleeps(house, who, night + 7 * HOUR * 1000)
+        await house.turn(4 * HOUR)
+        await settled(house)
+        before = len(called(house, who))
+        await house.turn(4.5 * HOUR + 60)
+        await house.until(lambda: len(called(house, who)) > before)
+        await settled(house)
+        assert len(called(house, who)) == before + 1, called(house, who)
+        assert called(house, who)[-1].count("your quiet hours begin soon") == 2
 
 
 async def test_of_a_decision_that_arises_by_night_nobody_is_told_the_evening_before() -> None:
     """It waits until they wake, and is left out where it would come too late."""
-    async with playing(clock=6 * HOUR) as (here, table):
-        who = await waits_for(here, table)
-        await sleeps(here, who, here.services.tables.clock() - HOUR * 1000)
+    async with playing(clock=6 * HOUR) as (house, table):
+        who = await waits_for(house, table)
+        await sleeps(house, who, house.services.tables.clock() - HOUR * 1000)
         for _ in range(8):
-            await here.turn(HOUR)
-            await settled(here)
-        assert called(here, who) == []
-        await here.turn(HOUR + 60)
-        await here.until(lambda: called(here, who))
+            await house.turn(HOUR)
+            await settled(house)
+        assert called(house, who) == []
+        await house.turn(HOUR + 60)
+        await house.until(lambda: called(house, who))
 
 
 async def test_nobody_is_reminded_by_night_and_a_clock_may_sleep_then() -> None:
-    async with playing(clock=6 * HOUR) as (here, table):
-        who = await waits_for(here, table)
-        now = here.services.tables.clock()
+    async with playing(clock=6 * HOUR) as (house, table):
+        who = await waits_for(house, table)
+        now = house.services.tables.clock()
         begin = (now // 60_000 + 60) % 1440  # an hour from now, for eight hours
         likes = Preferences(night=(begin, (begin + 480) % 1440))
-        assert await here.store.preferences.save((user_of(here, who), who), likes) is False
-        here.services.people.evict(user_of(here, who))
-        await here.turn(70)
-        await mentioned(here, who)
-        await here.turn(4 * HOUR)
-        await settled(here)
-        assert len(called(here, who)) == 1, "it is night"
-        await here.turn(5 * HOUR)
-        await here.until(lambda: len(called(here, who)) == 2)
+        assert await house.store.preferences.save((user_of(house, who), who), likes) is False
+        house.services.people.evict(user_of(house, who))
+        await house.turn(70)
+        await mentioned(house, who)
+        await house.turn(4 * HOUR)
+        await settled(house)
+        assert len(called(house, who)) == 1, "it is night"
+        await house.turn(5 * HOUR)
+        await house.until(lambda: len(called(house, who)) == 2)
 
 
 async def test_a_table_is_paused_once_all_agree_and_its_clocks_go_on_where_they_stood() -> None:
-    async with playing(clock=HOUR) as (here, table):
-        who = await waits_for(here, table)
+    async with playing(clock=HOUR) as (house, table):
+        who = await waits_for(house, table)
         other = "Bela" if who == "Ada" else "Ada"
-        live = await here.live(table)
-        seat = live.seat_of(user_of(here, who))
+        live = await house.live(table)
+        seat = live.seat_of(user_of(house, who))
         assert seat is not None
         decision = live.decisions[seat]
-        answer = await here.command(other, "table pause", channel=table.place)
+        answer = await house.command(other, "table pause", channel=table.place)
         assert "The others are asked" in text(answer.get("message") or {}), answer
-        await here.until(lambda: bool(clock_messages(here, table, "wants a pause")))
-        (question,) = clock_messages(here, table, "wants a pause")
-        before = await here.services.deadlines.of(live, seat)
+        await house.until(lambda: bool(clock_messages(house, table, "wants a pause")))
+        (question,) = clock_messages(house, table, "wants a pause")
+        before = await house.services.deadlines.of(live, seat)
         assert before is not None
-        await here.press(who, question, "Agree")
-        await here.until(lambda: bool(clock_messages(here, table, "is paused: all players")))
+        await house.press(who, question, "Agree")
+        await house.until(lambda: bool(clock_messages(house, table, "is paused: all players")))
         rung = {
-            name: ["is paused: all players" in message for message in called(here, name)].count(True)
+            name: ["is paused: all players" in message for message in called(house, name)].count(True)
             for name in ("Ada", "Bela")
         }
         assert rung == {other: 1, who: 0}, "who asked is told that it has begun, who agreed last sees it"
-        await here.until(lambda: not buttons(here.sandbox.people.message("Ada", question)))
-        live = await here.live(table)
+        await house.until(lambda: not buttons(house.sandbox.people.message("Ada", question)))
+        live = await house.live(table)
         assert live.record.settings.get("paused")
-        assert await here.services.deadlines.of(live, seat) is None
-        await here.turn(5 * DAY)
-        await settled(here)
+        assert await house.services.deadlines.of(live, seat) is None
+        await house.turn(5 * DAY)
+        await settled(house)
         assert live.decisions.get(seat) == decision
-        assert "Paused" in text(await here.fresh(table))
-        await here.press(other, clock_messages(here, table, "is paused: all players")[0], "Go on")
-        live = await here.live(table)
-        after = await here.services.deadlines.of(live, seat)
+        assert "Paused" in text(await house.fresh(table))
+        await house.press(other, clock_messages(house, table, "is paused: all players")[0], "Go on")
+        live = await house.live(table)
+        after = await house.services.deadlines.of(live, seat)
         assert after is not None
         assert 5 * DAY * 1000 <= after.ends_at_ms - before.ends_at_ms <= 5 * DAY * 1000 + 60_000
-        await here.turn(2 * HOUR + 60)
-        await here.until(lambda: live.decisions.get(seat) != decision)
+        await house.turn(2 * HOUR + 60)
+        await house.until(lambda: live.decisions.get(seat) != decision)
 
 
 async def test_former_seat_owner_is_not_told_of_the_pause() -> None:
-    async with playing(("Bela", "Cleo"), clock=7 * DAY) as (here, table):
-        await here.command("Bela", "table pause", channel=table.place)
-        await here.until(lambda: bool(clock_messages(here, table, "wants a pause")))
-        await here.command("Ada", "table pause", channel=table.place)
-        leaving = (await here.command("Bela", "table leave", channel=table.place)).get("message") or {}
-        await here.press("Bela", leaving, "Leave")
-        await here.command("Cleo", "table pause", channel=table.place)
-        await here.until(lambda: bool(clock_messages(here, table, "is paused: all players")))
-        await settled(here)
-        messages = [message for who in ("Ada", "Bela", "Cleo") for message in called(here, who)]
+    async with playing(("Bela", "Cleo"), clock=7 * DAY) as (house, table):
+        await house.command("Bela", "table pause", channel=table.place)
+        await house.until(lambda: bool(clock_messages(house, table, "wants a pause")))
+        await house.command("Ada", "table pause", channel=table.place)
+        leaving = (await house.command("Bela", "table leave", channel=table.place)).get("message") or {}
+        await house.press("Bela", leaving, "Leave")
+        await house.command("Cleo", "table pause", channel=table.place)
+        await house.until(lambda: bool(clock_messages(house, table, "is paused: all players")))
+        await settled(house)
+        messages = [message for who in ("Ada", "Bela", "Cleo") for message in called(house, who)]
         assert not [words for words in messages if "is paused: all players" in words]
 
 
 async def test_a_vote_for_a_pause_says_who_is_missing_can_be_taken_back_and_is_asked_anew_after_a_day() -> None:
-    async with playing(("Bela", "Cleo"), clock=7 * DAY) as (here, table):
-        await here.command("Ada", "table pause", channel=table.place)
-        await here.until(lambda: bool(clock_messages(here, table, "Ada wants a pause")))
-        (question,) = clock_messages(here, table, "wants a pause")
+    async with playing(("Bela", "Cleo"), clock=7 * DAY) as (house, table):
+        await house.command("Ada", "table pause", channel=table.place)
+        await house.until(lambda: bool(clock_messages(house, table, "Ada wants a pause")))
+        (question,) = clock_messages(house, table, "wants a pause")
         assert set(buttons(question)) == {"Agree", "Not now", "Take my vote back"}
         assert "1 of 3 agreed; Bela and Cleo have not answered" in question["content"]
-        answer = text((await here.press("Bela", question, "Agree")).get("message") or {})
+        answer = text((await house.press("Bela", question, "Agree")).get("message") or {})
         assert "You agreed to pause" in answer
         assert "2 of 3 agreed; Cleo has not answered" in answer
         assert "are asked" not in answer
 
         def now() -> str:
-            return here.sandbox.people.message("Ada", question)["content"]
+            return house.sandbox.people.message("Ada", question)["content"]
 
-        await here.until(lambda: "2 of 3 agreed; Cleo has not answered" in now())
-        again = text((await here.command("Bela", "table pause", channel=table.place)).get("message") or {})
+        await house.until(lambda: "2 of 3 agreed; Cleo has not answered" in now())
+        again = text((await house.command("Bela", "table pause", channel=table.place)).get("message") or {})
         assert "You already agreed: 2 of 3 agreed; Cleo has not answered." in again
-        await here.press("Bela", question, "Take my vote back")
-        await here.until(lambda: "1 of 3 agreed; Bela and Cleo have not answered" in now())
-        await here.turn(DAY + 60)
-        again = text((await here.command("Ada", "table pause", channel=table.place)).get("message") or {})
+        await house.press("Bela", question, "Take my vote back")
+        await house.until(lambda: "1 of 3 agreed; Bela and Cleo have not answered" in now())
+        await house.turn(DAY + 60)
+        again = text((await house.command("Ada", "table pause", channel=table.place)).get("message") or {})
         assert "The others are asked at the table." in again
-        await here.until(lambda: "It was asked again." in now())
-        assert not buttons(here.sandbox.people.message("Ada", question))
+        await house.until(lambda: "It was asked again." in now())
+        assert not buttons(house.sandbox.people.message("Ada", question))
 
         def read_questions() -> list[Json]:
-            return [message for message in clock_messages(here, table, "wants a pause") if buttons(message)]
+            return [message for message in clock_messages(house, table, "wants a pause") if buttons(message)]
 
-        await here.until(read_questions)
+        await house.until(read_questions)
         (question,) = read_questions()
         for who in ("Bela", "Cleo"):
-            await here.press(who, question, "Agree")
-        await here.until(lambda: bool(clock_messages(here, table, "is paused: all players")))
-        await here.until(lambda: now().endswith("All agreed."))
+            await house.press(who, question, "Agree")
+        await house.until(lambda: bool(clock_messages(house, table, "is paused: all players")))
+        await house.until(lambda: now().endswith("All agreed."))
 
 
 async def test_absence_extends_the_time_and_the_table_shows_it() -> None:
-    async with playing(clock=HOUR) as (here, table):
-        who = await waits_for(here, table)
-        live = await here.live(table)
-        seat = live.seat_of(user_of(here, who))
+    async with playing(clock=HOUR) as (house, table):
+        who = await waits_for(house, table)
+        live = await house.live(table)
+        seat = live.seat_of(user_of(house, who))
         assert seat is not None
         decision = live.decisions[seat]
-        day = (await here.sandbox.people.autocomplete(who, "card-room", "away until", {"day": "tom"}, "day"))[0]
-        answer = await here.command(who, "away until", day=day["value"])
+        day = (await house.sandbox.people.autocomplete(who, "card-room", "away until", {"day": "tom"}, "day"))[0]
+        answer = await house.command(who, "away until", day=day["value"])
         assert "You are away until" in text(answer.get("message") or {}), answer
-        await here.until(lambda: "Away:" in text(here.board(table)))
-        await here.turn(3 * HOUR)
-        await settled(here)
+        await house.until(lambda: "Away:" in text(house.board(table)))
+        await house.turn(3 * HOUR)
+        await settled(house)
         assert live.decisions.get(seat) == decision
-        assert called(here, who) == []
-        answer = await here.command(who, "away back")
+        assert called(house, who) == []
+        answer = await house.command(who, "away back")
         assert "Welcome back" in text(answer.get("message") or {}), answer
-        await here.until(lambda: "Away:" not in text(here.board(table)))
-        await mentioned(here, who)  # not when they had meant to be
-        await here.turn(2 * HOUR + 60)
-        await here.until(lambda: live.decisions.get(seat) != decision)
+        await house.until(lambda: "Away:" not in text(house.board(table)))
+        await mentioned(house, who)  # not when they had meant to be
+        await house.turn(2 * HOUR + 60)
+        await house.until(lambda: live.decisions.get(seat) != decision)
 
 
 async def test_a_board_says_no_more_that_somebody_is_away_once_they_are_back() -> None:
     """Also where they say later that it takes longer, and whatever else draws the board meanwhile."""
-    async with playing(clock=HOUR) as (here, table):
-        who = await waits_for(here, table)
+    async with playing(clock=HOUR) as (house, table):
+        who = await waits_for(house, table)
         moments = list[int]()
         for ahead in (1, 2):
-            back = datetime.fromtimestamp(here.services.tables.clock() / 1000, UTC) + timedelta(days=ahead)
+            back = datetime.fromtimestamp(house.services.tables.clock() / 1000, UTC) + timedelta(days=ahead)
             moments.append(int(back.replace(hour=8, minute=0, second=0, microsecond=0).timestamp()))
-            answer = await here.command(who, "away until", day=f"{back:%A} {back.day} {back:%B}")
+            answer = await house.command(who, "away until", day=f"{back:%A} {back.day} {back:%B}")
             said_so = text(answer.get("message") or {})
             assert f"You are away until <t:{moments[-1]}:f>." in said_so
             assert "That is in UTC. To set your time zone" in said_so
             assert "`/settings quiet`" in said_so
         away = f"Away: {who} (back <t:{moments[-1]}:R>)."
-        await here.until(lambda: away in text(here.board(table)))
-        await here.turn(moments[0] - here.services.tables.clock() / 1000 + 60)
-        await settled(here)
-        assert away in text(await here.fresh(table))
-        await here.turn(moments[1] - here.services.tables.clock() / 1000 - 60)
-        await settled(here)
-        assert away in text(here.board(table))
-        await here.turn(90)
-        await here.until(lambda: "Away:" not in text(here.board(table)))
-        assert await waits_for(here, table) == who
+        await house.until(lambda: away in text(house.board(table)))
+        await house.turn(moments[0] - house.services.tables.clock() / 1000 + 60)
+        await settled(house)
+        assert away in text(await house.fresh(table))
+        await house.turn(moments[1] - house.services.tables.clock() / 1000 - 60)
+        await settled(house)
+        assert away in text(house.board(table))
+        await house.turn(90)
+        await house.until(lambda: "Away:" not in text(house.board(table)))
+        assert await waits_for(house, table) == who
 
 
 async def test_clocks_stand_still_while_the_bot_is_not_there_and_boards_say_until_when() -> None:
-    async with playing(clock=HOUR) as (here, table):
-        who = await waits_for(here, table)
-        live = await here.live(table)
-        seat = live.seat_of(user_of(here, who))
+    async with playing(clock=HOUR) as (house, table):
+        who = await waits_for(house, table)
+        live = await house.live(table)
+        seat = live.seat_of(user_of(house, who))
         assert seat is not None
-        before, message_text = await here.services.deadlines.of(live, seat), text(await here.fresh(table))
+        before, message_text = await house.services.deadlines.of(live, seat), text(await house.fresh(table))
         assert before is not None
-        await here.stop()
-        here.sandbox.clock.advance(10 * HOUR)
-        await here.start()
-        await here.until(lambda: here.services.uptime.began is not None)
-        live = await here.live(table)
-        after = await here.services.deadlines.of(live, seat)
+        await house.stop()
+        house.sandbox.clock.advance(10 * HOUR)
+        await house.start()
+        await house.until(lambda: house.services.uptime.began is not None)
+        live = await house.live(table)
+        after = await house.services.deadlines.of(live, seat)
         assert after is not None
         assert 10 * HOUR * 1000 - 1000 < after.ends_at_ms - before.ends_at_ms < 10 * HOUR * 1000 + 60_000
-        await here.until(lambda: text(here.board(table)) != message_text)
-        assert f"<t:{after.ends_at_ms // 1000}:R>" in text(here.board(table))
+        await house.until(lambda: text(house.board(table)) != message_text)
+        assert f"<t:{after.ends_at_ms // 1000}:R>" in text(house.board(table))
 
 
 async def test_deadlines_at_start_are_judged_once_the_bot_is_connected(monkeypatch: pytest.MonkeyPatch) -> None:
     """A clock that had a second left when the bot stopped has it still, and no more; nothing is looked at before."""
-    async with playing(clock=HOUR) as (here, table):
-        who = await waits_for(here, table)
-        live = await here.live(table)
-        seat = live.seat_of(user_of(here, who))
+    async with playing(clock=HOUR) as (house, table):
+        who = await waits_for(house, table)
+        live = await house.live(table)
+        seat = live.seat_of(user_of(house, who))
         assert seat is not None
         decision = live.decisions[seat]
-        await here.turn((live.timers[seat].at - here.services.tables.clock()) / 1000 + 2 * HOUR - 2)
-        await settled(here)
-        assert (await here.live(table)).decisions.get(seat) == decision
-        await here.stop()
-        here.sandbox.clock.advance(10 * HOUR)
+        await house.turn((live.timers[seat].at - house.services.tables.clock()) / 1000 + 2 * HOUR - 2)
+        await settled(house)
+        assert (await house.live(table)).decisions.get(seat) == decision
+        await house.stop()
+        house.sandbox.clock.advance(10 * HOUR)
         began, ring = list[int | None](), ClockExpiryWorker.expire
 
         async def watched(self: ClockExpiryWorker, work: Any) -> Any:
-            began.append(here.services.uptime.began)
+            began.append(house.services.uptime.began)
             return await ring(self, work)
 
         async def slow(*args: Any) -> None:
@@ -456,77 +458,79 @@ async def test_deadlines_at_start_are_judged_once_the_bot_is_connected(monkeypat
         connected = Uptime.record_connected
         monkeypatch.setattr(ClockExpiryWorker, "expire", watched)
         monkeypatch.setattr(Uptime, "record_connected", slow)
-        await here.start()
-        await here.until(lambda: began)
-        assert (await here.live(table)).decisions.get(seat) == decision
-        await here.turn(3)
-        await here.until(lambda: here.services.tables._live[table.number].decisions.get(seat) != decision, 5)
+        await house.start()
+        await house.until(lambda: began)
+        assert (await house.live(table)).decisions.get(seat) == decision
+        await house.turn(3)
+        await house.until(lambda: house.services.tables._live[table.number].decisions.get(seat) != decision, 5)
         assert None not in began
 
 
 async def test_a_clock_does_not_run_out_while_the_machine_sleeps() -> None:
     """Whoever looks first as it wakes knows that nobody could move."""
-    async with playing(clock=HOUR) as (here, table):
-        who = await waits_for(here, table)
-        live = await here.live(table)
-        seat = live.seat_of(user_of(here, who))
+    async with playing(clock=HOUR) as (house, table):
+        who = await waits_for(house, table)
+        live = await house.live(table)
+        seat = live.seat_of(user_of(house, who))
         assert seat is not None
         decision = live.decisions[seat]
-        here.sandbox.clock.advance(10 * HOUR)
-        here.services.scheduler.notify_due(0)
-        await settled(here)
-        assert (await here.live(table)).decisions.get(seat) == decision
-        assert not clock_messages(here, table, "then a computer plays your turn")
+        house.sandbox.clock.advance(10 * HOUR)
+        house.services.scheduler.notify_due(0)
+        await settled(house)
+        assert (await house.live(table)).decisions.get(seat) == decision
+        assert not clock_messages(house, table, "then a computer plays your turn")
 
 
 async def test_at_a_table_without_a_clock_nobody_is_given_away_for_the_time_in_which_they_are_away() -> None:
-    async with playing(clock=0) as (here, table):
-        who = await waits_for(here, table)
-        live = await here.live(table)
-        seat = live.seat_of(user_of(here, who))
+    async with playing(clock=0) as (house, table):
+        who = await waits_for(house, table)
+        live = await house.live(table)
+        seat = live.seat_of(user_of(house, who))
         assert seat is not None
-        day = (await here.sandbox.people.autocomplete(who, "card-room", "away until", {"day": ""}, "day"))[3]
-        await here.command(who, "away until", day=day["value"])
-        until = quiet_hours.away_until(await here.services.people.of(user_of(here, who)), here.services.tables.clock())
+        day = (await house.sandbox.people.autocomplete(who, "card-room", "away until", {"day": ""}, "day"))[3]
+        await house.command(who, "away until", day=day["value"])
+        until = quiet_hours.away_until(
+            await house.services.people.of(user_of(house, who)), house.services.tables.clock()
+        )
         assert until is not None
-        away = (until - here.services.tables.clock()) / 1000
+        away = (until - house.services.tables.clock()) / 1000
         assert away > DAY, day
-        await here.turn(away + HOUR)
-        assert not await is_overdue(live, seat, here.services.tables.clock(), here.services.tables.elapsed_ms)
+        await house.turn(away + HOUR)
+        assert not await is_overdue(live, seat, house.services.tables.clock(), house.services.tables.elapsed_ms)
         with pytest.raises(Declined, match="pauses and absences apart"):
-            await leave_and_end.absent_since(here.services.tables, live, seat)
-        await here.turn(DAY)
-        assert await is_overdue(live, seat, here.services.tables.clock(), here.services.tables.elapsed_ms)
-        assert await waits_for(here, table) == who
+            await leave_and_end.absent_since(house.services.tables, live, seat)
+        await house.turn(DAY)
+        assert await is_overdue(live, seat, house.services.tables.clock(), house.services.tables.elapsed_ms)
+        assert await waits_for(house, table) == who
 
 
 @pytest.mark.parametrize("stopped", [False, True], ids=["while it runs", "while it is stopped"])
 async def test_where_the_clock_is_set_back_a_computer_moves_soon_and_deadlines_stay(*, stopped: bool) -> None:
-    async with house(ping_delay=60, ping_quiet=0, computer_delay=1.5, unhurried=True) as here:
-        here.tolerate = lambda request: "Invalid Webhook Token" in str(request.answer)
-        table = await here.open("Ada", ("Bela",), clock=6 * HOUR, computers=1)
-        while not waits_for_computer(live := await here.live(table)):
-            await here.act(table, await waits_for(here, table))
+    async with start_house(ping_delay=60, ping_quiet=0, computer_delay=1.5, unhurried=True) as house:
+        house.tolerate = lambda request: "Invalid Webhook Token" in str(request.answer)
+        table = await house.open("Ada", ("Bela",), clock=6 * HOUR, computers=1)
+        while not waits_for_computer(live := await house.live(table)):
+            await house.act(table, await waits_for(house, table))
         before = live.record.seq
         if stopped:
-            await here.stop()
-        here.sandbox.clock.advance(-3 * HOUR)
+            await house.stop()
+        house.sandbox.clock.advance(-3 * HOUR)
         if stopped:
-            await here.start()
-        await here.until(lambda: seq(here, table, before), 10)
-        await here.until(lambda: here.awaited(table))
-        who = await waits_for(here, table)
-        live = await here.live(table)
-        seat = live.seat_of(user_of(here, who))
+            await house.start()
+        await house.until(lambda: seq(house, table, before), 10)
+        await house.until(lambda: house.awaited(table))
+        who = await waits_for(house, table)
+        live = await house.live(table)
+        seat = live.seat_of(user_of(house, who))
         assert seat is not None
-        deadline = await here.services.deadlines.of(live, seat)
+        deadline = await house.services.deadlines.of(live, seat)
         assert deadline is not None
-        here.sandbox.clock.advance(-HOUR)
-        await here.services.uptime.wait_for_shards()
-        assert await here.services.deadlines.of(await here.live(table), seat) == deadline
-        await settled(here)
-        live = await here.live(table)
-        assert (await waits_for(here, table), live.state is not None) == (who, True)
+        house.sandbox.clock.advance(-HOUR)
+        await house.services.uptime.wait_for_shards()
+        assert await house.services.deadlines.of(await house.live(table), seat) == deadline
+        await settled(house)
+        live = await house.live(table)
+        assert (await waits_for(house, table), live.state is not None) == (who, True)
 
 
 def waits_for_computer(live: TableState) -> bool:
@@ -535,33 +539,33 @@ def waits_for_computer(live: TableState) -> bool:
     return live.record.seats[live.state.to_act[0]].kind == "computer"
 
 
-async def seq(here: House, table: Seated, before: int) -> bool:
+async def seq(house: House, table: Seated, before: int) -> bool:
     """Whether something has happened at a table."""
-    return (await here.live(table)).record.seq > before
+    return (await house.live(table)).record.seq > before
 
 
 async def test_every_pause_of_a_decision_counts() -> None:
     """Also the first of many: none of them is time that its player has had."""
-    async with playing(clock=6 * HOUR) as (here, table):
-        who = await waits_for(here, table)
-        live = await here.live(table)
-        seat = live.seat_of(user_of(here, who))
+    async with playing(clock=6 * HOUR) as (house, table):
+        who = await waits_for(house, table)
+        live = await house.live(table)
+        seat = live.seat_of(user_of(house, who))
         assert seat is not None
-        before = await here.services.deadlines.of(live, seat)
+        before = await house.services.deadlines.of(live, seat)
         for _ in range(25):
             for name in ("Ada", "Bela"):
-                await here.command(name, "table pause", channel=table.place)
-            await here.turn(HOUR)
-            await here.forge(who, await here.fresh(table), f"eh:resume_table:{table.number}")
-        after = await here.services.deadlines.of(await here.live(table), seat)
+                await house.command(name, "table pause", channel=table.place)
+            await house.turn(HOUR)
+            await house.forge(who, await house.fresh(table), f"eh:resume_table:{table.number}")
+        after = await house.services.deadlines.of(await house.live(table), seat)
         assert before is not None
         assert after is not None
         assert after.ends_at_ms - before.ends_at_ms >= 25 * HOUR * 1000
-        await here.act(table, who)
-        other = await waits_for(here, table)
+        await house.act(table, who)
+        other = await waits_for(house, table)
         for name in ("Ada", "Bela"):
-            await here.command(name, "table pause", channel=table.place)
-        await here.forge(other, await here.fresh(table), f"eh:resume_table:{table.number}")
-        assert len((await here.live(table)).record.settings.get("pauses", [])) <= 2, (
+            await house.command(name, "table pause", channel=table.place)
+        await house.forge(other, await house.fresh(table), f"eh:resume_table:{table.number}")
+        assert len((await house.live(table)).record.settings.get("pauses", [])) <= 2, (
             "older ones count for nobody any more"
         )

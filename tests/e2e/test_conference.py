@@ -18,7 +18,7 @@ from cogs.games.conference.calling import SUITS
 from cogs.games.tarot.cards import play as play_choice
 from tests.cogs.games.conference.games import NORMAL, PRESENTER, cards_in, known_cards
 from tests.rules.conference.stacked import stacked
-from tests.support.house import House, Seated, house
+from tests.support.house import House, Seated, start_house
 from tests.support.labels import move_named
 from tests.support.messages import Json, alts, buttons, text
 from tests.support.moves import forged_id, offers
@@ -27,67 +27,67 @@ from tests.toy.tests.e2e.quince import confirmed, fields_of, opened, submitted
 PEOPLE = ("Ada", "Bela", "Cleo", "Dora")
 
 
-async def act(here: House, table: Seated, who: str, counter: Counter[str]) -> None:
+async def act(house: House, table: Seated, who: str, counter: Counter[str]) -> None:
     """Make a move of those that the hand offers: a form, a button or an entry of a select.
 
     The board, looked at now and then, names no card that bystanders may not know, in words or alt text.
     """
     if sum(counter.values()) % 18 == 9:
-        live = await here.live(table)
+        live = await house.live(table)
         assert live.state is not None
-        board = await here.fresh(table)
+        board = await house.fresh(table)
         assert cards_in(f"{text(board)} {' '.join(alts(board))}") <= known_cards(live.state.view(None))
-    hand = await here.hand(who, table)
+    hand = await house.hand(who, table)
     form = next((button_label for button_label in buttons(hand) if button_label.startswith("Discard")), None)
     if form is not None:
-        await discard(here, who, hand, form)
+        await discard(house, who, hand, form)
         counter["discard"] += 1
         return
     legal = offers(hand)
     calls = [label for label in legal if "you score" in label]
-    label = here.rng.choice(calls or sorted(legal))
+    label = house.rng.choice(calls or sorted(legal))
     move = move_named(label)
     assert move is not None
     counter[move.partition(" ")[0]] += 1
     counter["call"] += bool(calls)
     custom_id, values = legal[label]
     counter["select"] += bool(values)
-    answer = await here.click(who, hand, custom_id, values or None)
+    answer = await house.click(who, hand, custom_id, values or None)
     assert answer["state"] == "update"
-    await is_made(here, table, move, PRESENTER.moves.done(move), answer.get("message") or {})
+    await is_made(house, table, move, PRESENTER.moves.done(move), answer.get("message") or {})
 
 
-async def is_made(here: House, table: Seated, move: str, did: str, message: Json) -> None:
+async def is_made(house: House, table: Seated, move: str, did: str, message: Json) -> None:
     """The move stands in the log; its player is told so, unless what came of it is told with their next turn."""
     page = f"{text(message)} {' '.join(alts(message))}"
     assert did in page or "our turn" in page
-    live = await here.live(table)
+    live = await house.live(table)
     assert live.state is not None
     view = live.state.view(None)
     logs = [*view["log"], *((view["last"] or {"log": ()})["log"])]
     assert any(str(entry.get("move", "")).upper() == move.upper() for entry in logs)
 
 
-async def discard(here: House, who: str, hand: Json, label: str) -> None:
+async def discard(house: House, who: str, hand: Json, label: str) -> None:
     """One card too few first, which is told; then Change, with what was chosen still there, and as many as must go."""
     count = int(label.split(" ")[1])
-    form = await opened(here, who, hand, label)
+    form = await opened(house, who, hand, label)
     fields = fields_of(form)
     places = [(name, option["value"]) for name, field in fields.items() for option in field["options"]][:count]
 
     def chosen(some: list[tuple[str, str]]) -> Json:
         return {field: [value for name, value in some if name == field] for field in fields}
 
-    told_so = await submitted(here, who, form, chosen(places[:-1]))
+    told_so = await submitted(house, who, form, chosen(places[:-1]))
     assert f"Choose {count} cards: you chose {count - 1}." in text(told_so)
     assert "Confirm" not in buttons(told_so)
-    form = await opened(here, who, told_so, "Change")
+    form = await opened(house, who, told_so, "Change")
     options = [option for field in fields_of(form).values() for option in field["options"]]
     assert len([option for option in options if option.get("default")]) == count - 1
-    answer = await submitted(here, who, form, chosen(places))
+    answer = await submitted(house, who, form, chosen(places))
     assert "Your move would be: discard" in text(answer)
     assert "for your side." in text(answer)
-    message_text = text(await confirmed(here, who, answer))
+    message_text = text(await confirmed(house, who, answer))
     assert "You discarded" in message_text or "our turn" in message_text
 
 
@@ -102,30 +102,30 @@ TABLES: tuple[dict[str, Any], ...] = (
 async def test_a_hand_is_played_with_these_options(options: dict[str, Any]) -> None:
     """Lobby, discard, hired suit, tricks, ledger, log, and the cut or the next deal; two seats are computers'."""
     counts: Counter[str] = Counter()
-    async with house() as here:
-        here.check_every = 10
-        table = await here.open("Ada", ("Bela",), computers=2, game="conference", **options)
+    async with start_house() as house:
+        house.check_every = 10
+        table = await house.open("Ada", ("Bela",), computers=2, game="conference", **options)
         told_of = False
         for _ in range(80):
-            who = await here.awaited(table)
-            live = await here.live(table)
+            who = await house.awaited(table)
+            live = await house.live(table)
             assert live.state is not None
             view = live.state.view(None)
             if view["last"] and not told_of:
                 told_of = True
                 if not view["log"]:  # else a computer player was Youngest, and the next hand is dealt
-                    await over(here, table, live, view["last"])
+                    await over(house, table, live, view["last"])
             if live.record.status != "playing" or (told_of and view["phase"] not in {"cut", "deal"}):
                 break
             if who is not None:
-                await act(here, table, who, counts)
+                await act(house, table, who, counts)
             else:
-                await here.fresh(table)
-                await here.press("Ada", here.board(table), "Next hand")
+                await house.fresh(table)
+                await house.press("Ada", house.board(table), "Next hand")
         else:
             pytest.fail("the hand did not end")
         assert counts["play"] >= 36
-        live = await here.live(table)
+        live = await house.live(table)
         assert live.state is not None
         assert live.record.status == ("over" if options["hands"] == 1 else "playing")
         assert options["hands"] == 1 or live.state.number == 1
@@ -134,10 +134,10 @@ async def test_a_hand_is_played_with_these_options(options: dict[str, Any]) -> N
             assert opening in {"cut 3", "cut 4", "reshuffle"}
 
 
-async def over(here: House, table: Seated, live: TableState, last: Mapping[str, Any]) -> None:
+async def over(house: House, table: Seated, live: TableState, last: Mapping[str, Any]) -> None:
     """What is shown once a hand is over is how it went: board, scores, log. After the last the log alone tells it."""
-    board = await here.fresh(table)
-    log = text((await here.press("Bela", board, "Log")).get("message") or {})
+    board = await house.fresh(table)
+    log = text((await house.press("Bela", board, "Log")).get("message") or {})
     sentence = log if live.record.status == "over" else text(board)
     for side, pair in enumerate(("first", "second")):
         first, second = (live.names()[2 * side + number] for number in (0, 1))
@@ -147,7 +147,7 @@ async def over(here: House, table: Seated, live: TableState, last: Mapping[str, 
                 counted += rf"\W?{last['card_points'][side]} cards, \W?{last['won'][side]} tricks\b"
             assert re.search(counted, sentence), (pair, second, sentence)
         assert second in sentence
-    sheet = text((await here.press_behind_more("Bela", board, "Scores")).get("message") or {})
+    sheet = text((await house.press_behind_more("Bela", board, "Scores")).get("message") or {})
     line = next(line for line in sheet.splitlines() if line.startswith("Total"))
     numbers = re.findall(r"[+\u2212]?\d+", line)
     assert [int(number.replace("\u2212", "-")) for number in numbers] == list(last["points"])
@@ -178,36 +178,40 @@ async def laid(hands: Hands, **options: Any) -> AsyncGenerator[tuple[House, Seat
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Step, "draw_cards", noted)
         patch.setattr("bot.tables.model.step.order_for", order_for)
-        async with house() as here:
-            here.sandbox.people.add_user(PEOPLE[3])
-            yield here, await here.open(PEOPLE[0], PEOPLE[1:], game="conference", hands=1, **options), counts["dealer"]
+        async with start_house() as house:
+            house.sandbox.people.add_user(PEOPLE[3])
+            yield (
+                house,
+                await house.open(PEOPLE[0], PEOPLE[1:], game="conference", hands=1, **options),
+                counts["dealer"],
+            )
 
 
-async def press(here: House, table: Seated, seat: int, label: str) -> Json:
+async def press(house: House, table: Seated, seat: int, label: str) -> Json:
     """Whoever sits there opens their hand and presses this; returns the hand after it."""
-    live = await here.live(table)
+    live = await house.live(table)
     assert live.state is not None
     assert live.state.to_act == (seat,)
     who = PEOPLE[seat]
-    hand = await here.hand(who, table)
+    hand = await house.hand(who, table)
     legal = offers(hand)
     if label not in legal:  # a card's button has its whole name among few, its signs among many
         choice = play_choice(label)
         label = choice.label if choice.label in legal else choice.short
     custom_id, values = legal[label]
-    return (await here.click(who, hand, custom_id, values or None)).get("message") or {}
+    return (await house.click(who, hand, custom_id, values or None)).get("message") or {}
 
 
-async def lay_away(here: House, table: Seated, dealer: int, *cards: str) -> Json:
+async def lay_away(house: House, table: Seated, dealer: int, *cards: str) -> Json:
     """The dealer lays away these cards, as people read them."""
-    hand = await here.hand(PEOPLE[dealer], table)
+    hand = await house.hand(PEOPLE[dealer], table)
     label = next(button_label for button_label in buttons(hand) if button_label.startswith("Discard"))
-    form = await opened(here, PEOPLE[dealer], hand, label)
+    form = await opened(house, PEOPLE[dealer], hand, label)
     values = {
         name: [option["value"] for option in field["options"] if option["label"].partition(":")[0] in cards]
         for name, field in fields_of(form).items()
     }
-    return await confirmed(here, PEOPLE[dealer], await submitted(here, PEOPLE[dealer], form, values))
+    return await confirmed(house, PEOPLE[dealer], await submitted(house, PEOPLE[dealer], form, values))
 
 
 FOUR = ("2 of Water", "3 of Water", "4 of Water", "5 of Water")
@@ -222,38 +226,38 @@ async def test_a_partner_has_to_bring_the_other_card_out_and_nobody_else_is_told
         lead = (dealer + 1) % 4
         return {lead: "GOOD 5E", lead ^ 1: "EVIL 3E 12", dealer: f"{AWAY} {'EVIL 3E 12' if lead ^ 1 == dealer else ''}"}
 
-    async with laid(hands, good_evil="allegiance") as (here, table, dealer):
-        await lay_away(here, table, dealer, *FOUR)
+    async with laid(hands, good_evil="allegiance") as (house, table, dealer):
+        await lay_away(house, table, dealer, *FOUR)
         lead = (dealer + 1) % 4
-        hand = await here.hand(PEOPLE[lead], table)
+        hand = await house.hand(PEOPLE[lead], table)
         assert {"Good, ours: you score Earth and Air", "Good, yours: you score Fire and Water"} <= set(offers(hand))
         assert "Good" not in offers(hand)
         assert "After a call trumps score 0. Good in tricks: ours 0 to 0, yours 0 to 0." in text(hand)
-        after = await press(here, table, lead, "Good, ours: you score Earth and Air")
+        after = await press(house, table, lead, "Good, ours: you score Earth and Air")
         assert "You played Good and called “ours”: your side scores Earth and Air, the others Fire and Water." in text(
             after
         )
-        board = await here.fresh(table)
+        board = await house.fresh(table)
         assert f"{PEOPLE[lead]} led Good. {PEOPLE[lead]} called “ours”: " in text(board)
         while True:
-            live = await here.live(table)
+            live = await house.live(table)
             assert live.state is not None
             (seat,) = live.state.to_act
-            hand = await here.hand(PEOPLE[seat], table)
-            assert "Evil" not in text(await here.fresh(table))
+            hand = await house.hand(PEOPLE[seat], table)
+            assert "Evil" not in text(await house.fresh(table))
             if seat == lead ^ 1:
                 break
             label = next(button_label for button_label in offers(hand) if button_label not in SUITS)
-            await press(here, table, seat, label)
+            await press(house, table, seat, label)
         assert set(offers(hand)) == {"Evil"}
-        reasons = text((await here.press(PEOPLE[seat], hand, "Why not?")).get("message") or {})
+        reasons = text((await house.press(PEOPLE[seat], hand, "Why not?")).get("message") or {})
         assert "Your partner called, so you must play Evil now. (C7.3)" in reasons
-        live = await here.live(table)
-        forged = await here.forge(PEOPLE[seat], hand, forged_id(live, "play 12"))
+        live = await house.live(table)
+        forged = await house.forge(PEOPLE[seat], hand, forged_id(live, "play 12"))
         assert "That choice is gone." in text(forged.get("message") or {})
-        assert (await here.live(table)).record.seq == live.record.seq
-        await press(here, table, seat, "Evil")
-        board = await here.fresh(table)
+        assert (await house.live(table)).record.seq == live.record.seq
+        await press(house, table, seat, "Evil")
+        board = await house.fresh(table)
         assert f"{PEOPLE[seat]} played Evil, as the caller's partner must." in text(board)
 
 
@@ -267,20 +271,20 @@ async def test_a_card_is_taken_back_and_may_be_played_again() -> None:
             given[dealer] = f"{AWAY} GOOD 12 -E"
         return given
 
-    async with laid(hands, good_evil="allegiance") as (here, table, dealer):
-        await lay_away(here, table, dealer, *FOUR)
+    async with laid(hands, good_evil="allegiance") as (house, table, dealer):
+        await lay_away(house, table, dealer, *FOUR)
         lead = (dealer + 1) % 4
-        await press(here, table, lead, "5E")
+        await press(house, table, lead, "5E")
         caller = lead ^ 1
-        while (state := (await here.live(table)).state) is not None and state.to_act != (caller,):
-            hand = await here.hand(PEOPLE[state.to_act[0]], table)
-            await press(here, table, state.to_act[0], next(iter(offers(hand))))
-        await press(here, table, caller, "Good, yours: you score Fire and Water")
-        board = await here.fresh(table)
+        while (state := (await house.live(table)).state) is not None and state.to_act != (caller,):
+            hand = await house.hand(PEOPLE[state.to_act[0]], table)
+            await press(house, table, state.to_act[0], next(iter(offers(hand))))
+        await press(house, table, caller, "Good, yours: you score Fire and Water")
+        board = await house.fresh(table)
         assert f"{PEOPLE[lead]} took back the 5 of Earth: Evil lies there for it." in text(board)
-        message_text = text(await here.hand(PEOPLE[lead], table))
+        message_text = text(await house.hand(PEOPLE[lead], table))
         assert "You took back the 5 of Earth" in message_text
-        live = await here.live(table)
+        live = await house.live(table)
         assert live.state is not None
         assert "5E" in live.state.view(lead)["hand"]
         assert "holds the 5 of Earth" in text(board)
@@ -293,28 +297,28 @@ async def test_a_hired_card_stands_in_and_a_low_card_bars_it() -> None:
         lead = (dealer + 1) % 4
         return {lead: "5E", (lead + 1) % 4: "QE JE KA -E", (lead + 2) % 4: "3E 9A", dealer: f"{AWAY} 4E"}
 
-    async with laid(hands, gallowglass=True) as (here, table, dealer):
-        await lay_away(here, table, dealer, *FOUR)
-        hand = await here.hand(PEOPLE[dealer], table)
+    async with laid(hands, gallowglass=True) as (house, table, dealer):
+        await lay_away(house, table, dealer, *FOUR)
+        hand = await house.hand(PEOPLE[dealer], table)
         assert "Its cards and tricks get no card points; you need 83." in text(hand)
         assert set(offers(hand)) == {"Hire Earth", "Hire Air", "Hire Fire", "Hire Water", "Hire no suit"}
-        assert "You hired Air." in text(await press(here, table, dealer, "Hire Air"))
+        assert "You hired Air." in text(await press(house, table, dealer, "Hire Air"))
         lead = (dealer + 1) % 4
-        await press(here, table, lead, "5E")
+        await press(house, table, lead, "5E")
         second = (lead + 1) % 4
-        hand = await here.hand(PEOPLE[second], table)
+        hand = await house.hand(PEOPLE[second], table)
         choices = [play_choice(card) for card in ("QE", "JE", "KA")]
         assert all({choice.label, choice.short} & set(offers(hand)) for choice in choices)
         assert "Air can stand in. 2 points so far: 1 in cards, 1 for the trick." in text(hand)
-        await press(here, table, second, "KA")
+        await press(house, table, second, "KA")
         third = (lead + 2) % 4
-        hand = await here.hand(PEOPLE[third], table)
+        hand = await house.hand(PEOPLE[third], table)
         assert not [label for label in offers(hand) if label.endswith((" Ai", "of Air"))]
-        reasons = text((await here.press(PEOPLE[third], hand, "Why not?")).get("message") or {})
+        reasons = text((await house.press(PEOPLE[third], hand, "Why not?")).get("message") or {})
         assert re.search(r"you hold the (\d+|Ace) of Earth( and \d more)?, so you must play Earth\. \(C4\.2\)", reasons)
-        await press(here, table, third, "3E")
-        await press(here, table, dealer, "4E")
-        board = await here.fresh(table)
+        await press(house, table, third, "3E")
+        await press(house, table, dealer, "4E")
+        board = await house.fresh(table)
         won = "King of Air wins, standing in for Earth: 1 point."
         assert f"{PEOPLE[second]}'s {won}" in text(board)
 
@@ -324,17 +328,17 @@ TRUMPS = "KE KA KF KW FOOL 1 21 2 3 4 5 6 7 8 9 10 11 12 13"
 
 async def test_a_dealer_with_too_many_trumps_is_told_what_must_go() -> None:
     """C3.1: the others go in any case, and trumps are chosen; with as many others as go there is one button."""
-    async with laid(lambda dealer: {dealer: f"{TRUMPS} 14 15 2W 3W"}) as (here, table, dealer):
-        hand = await here.hand(PEOPLE[dealer], table)
-        reasons = text((await here.press(PEOPLE[dealer], hand, "Why not?")).get("message") or {})
+    async with laid(lambda dealer: {dealer: f"{TRUMPS} 14 15 2W 3W"}) as (house, table, dealer):
+        hand = await house.hand(PEOPLE[dealer], table)
+        reasons = text((await house.press(PEOPLE[dealer], hand, "Why not?")).get("message") or {})
         assert "so you must discard the 2 of Water and the 3 of Water first. (C3.1)" in reasons
-        answer = text(await lay_away(here, table, dealer, "trump 2 the Priestess", "trump 3 the Empress"))
+        answer = text(await lay_away(house, table, dealer, "trump 2 the Priestess", "trump 3 the Empress"))
         assert "You discarded the 2 of Water, the 3 of Water and trumps 2 and 3." in answer
-    async with laid(lambda dealer: {dealer: f"{TRUMPS} {AWAY}"}) as (here, table, dealer):
+    async with laid(lambda dealer: {dealer: f"{TRUMPS} {AWAY}"}) as (house, table, dealer):
         who = PEOPLE[dealer]
-        hand = await here.hand(who, table)
+        hand = await house.hand(who, table)
         (label,) = [button_label for button_label in buttons(hand) if button_label.startswith("Discard")]
-        answer = await here.press(who, hand, label)
+        answer = await house.press(who, hand, label)
         away = "the 2 of Water, the 3 of Water, the 4 of Water and the 5 of Water"
         assert label == f"Discard {away}"
         assert f"You discarded {away}." in text(answer.get("message") or {})
@@ -342,49 +346,49 @@ async def test_a_dealer_with_too_many_trumps_is_told_what_must_go() -> None:
 
 async def test_only_youngest_cuts_and_anybody_has_the_pack_shuffled() -> None:
     """C2.3: each with the buttons of their own hand; a cut that others take from Youngest's is refused."""
-    async with house() as here:
-        here.sandbox.people.add_user(PEOPLE[3])
-        table = await here.open(PEOPLE[0], PEOPLE[1:], game="conference", between_hands="cut", hands=4)
-        await without_the_wire(here, table)
-        live = await here.live(table)
+    async with start_house() as house:
+        house.sandbox.people.add_user(PEOPLE[3])
+        table = await house.open(PEOPLE[0], PEOPLE[1:], game="conference", between_hands="cut", hands=4)
+        await without_the_wire(house, table)
+        live = await house.live(table)
         assert live.state is not None
         assert live.state.phase == "cut"
         (youngest,) = live.state.awaited
         other = PEOPLE[youngest - 1]
-        board = await here.fresh(table)
+        board = await house.fresh(table)
         assert f"It is **{PEOPLE[youngest]}**'s turn." in text(board)
-        theirs = await here.hand(other, table)
+        theirs = await house.hand(other, table)
         assert set(offers(theirs)) == {"Shuffle the pack"}
         assert "to cut, or press Shuffle the pack." in text(theirs)
-        hand = await here.hand(PEOPLE[youngest], table)
+        hand = await house.hand(PEOPLE[youngest], table)
         assert set(offers(hand)) == {"Cut into 3 piles", "Cut into 4 piles", "Shuffle the pack"}
-        refused = text((await here.forge(other, theirs, buttons(hand)["Cut into 3 piles"])).get("message") or {})
+        refused = text((await house.forge(other, theirs, buttons(hand)["Cut into 3 piles"])).get("message") or {})
         assert "That choice is gone." in refused
-        assert (await here.live(table)).state == live.state
+        assert (await house.live(table)).state == live.state
         old = buttons(theirs)["Shuffle the pack"]
-        answer = await here.press(PEOPLE[youngest], hand, "Cut into 4 piles")
+        answer = await house.press(PEOPLE[youngest], hand, "Cut into 4 piles")
         assert "You cut the pack into 4 piles." in text(answer.get("message") or {})
-        live = await here.live(table)
+        live = await house.live(table)
         assert live.state is not None
         assert [entry.get("move", "deal") for entry in live.state.view(None)["log"]] == ["cut 4", "deal"]
-        board = await here.fresh(table)
+        board = await house.fresh(table)
         assert f"{PEOPLE[live.state.view(None)['dealer']]} dealt 19 cards" in text(board)
-        late = text((await here.forge(other, theirs, old)).get("message") or {})
+        late = text((await house.forge(other, theirs, old)).get("message") or {})
         assert "It is not your turn now." in late
-        await without_the_wire(here, table)
-        live = await here.live(table)
+        await without_the_wire(house, table)
+        live = await house.live(table)
         assert live.state is not None
         (other,) = {PEOPLE[seat] for seat in range(4) if seat == live.state.awaited[0] ^ 1}
-        answer = await here.press_in_hand(other, table, "Shuffle the pack")
+        answer = await house.press_in_hand(other, table, "Shuffle the pack")
         assert "You had the pack shuffled." in text(answer.get("message") or {})
 
 
-async def without_the_wire(here: House, table: Seated) -> None:
+async def without_the_wire(house: House, table: Seated) -> None:
     """Play the hand to its end."""
-    live = await here.live(table)
+    live = await house.live(table)
     while live.state is not None and live.state.phase not in {"cut", "finished"}:
         seat = live.state.to_act[0]
         user = live.record.seats[seat].user
         assert user is not None
-        await play.act(here.services.tables, live.id, NORMAL(live.state.view(seat), here.rng), Actor(user, "", None))
-        live = await here.live(table)
+        await play.act(house.services.tables, live.id, NORMAL(live.state.view(seat), house.rng), Actor(user, "", None))
+        live = await house.live(table)

@@ -18,7 +18,7 @@ from bot.transport.messages.league_boards import LeagueBoards
 from data.engine.errors import StoreBusy
 from data.leagues.records import LeagueRecord, groups_of
 from tests.support.clocks import DAY, HOUR, user_of
-from tests.support.house import House, house
+from tests.support.house import House, start_house
 from tests.support.leagues import (
     CHANNEL,
     OWNER,
@@ -41,28 +41,28 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LeagueBoards, "edit_interval_seconds", 0.01)
 
 
-async def shows(here: House, words: str) -> None:
+async def shows(house: House, words: str) -> None:
     """Wait until the cup's message has these words."""
 
     async def find_message() -> bool:
-        return words in text(await league_message(here))
+        return words in text(await league_message(house))
 
-    await here.until(find_message)
+    await house.until(find_message)
 
 
-async def stage_began(here: House, stage: int) -> LeagueRecord:
+async def stage_began(house: House, stage: int) -> LeagueRecord:
     """The cup, once this stage has begun and its tables are dealt and posted."""
 
     async def find_message() -> bool:
-        return (await league(here)).stage == stage
+        return (await league(house)).stage == stage
 
-    await here.until(find_message, 60)
-    return await dealt(here)
+    await house.until(find_message, 60)
+    return await dealt(house)
 
 
-async def expected(here: House) -> list[str]:
+async def expected(house: House) -> list[str]:
     """Who goes on by the tables as they are in the store."""
-    state = await read_league(here.services.tables, await league(here))
+    state = await read_league(house.services.tables, await league(house))
     record = state.record
     rows = [
         [(member.entrant.name, member.key) for member in group if member.entrant.state == "in"]
@@ -83,68 +83,68 @@ async def test_a_cup_of_twelve_goes_through_its_stages_though_the_bot_is_killed(
         await opens(*args)
 
     monkeypatch.setattr(calendar, "open_league_table", opened_until)
-    async with house(ping_quiet=0, computer_delay=0) as here:
+    async with start_house(ping_quiet=0, computer_delay=0) as house:
         refused = "Invalid Webhook Token", "30046", "50083"  # days pass: old interactions, edits and archived threads
-        here.tolerate = lambda request: any(code in str(request.answer) for code in refused)
-        names = await people_who_have_played(here, 12)
-        message = await opened(here, "voren", 4, cup=2, weeks=2)
+        house.tolerate = lambda request: any(code in str(request.answer) for code in refused)
+        names = await people_who_have_played(house, 12)
+        message = await opened(house, "voren", 4, cup=2, weeks=2)
         assert "With 8 people there are at most 2 stages of 2 weeks each." in text(message)
-        await entered(here, message, names)
-        record = await begun(here)
+        await entered(house, message, names)
+        record = await begun(house)
         assert [len(group) for group in record.groups()] == [4, 4, 4]
         assert len(record.tables) == 3
-        await shows(here, "8 people go on")
+        await shows(house, "8 people go on")
         for table in record.tables:
-            await played_out(here, table.table or 0)
-        await shows(here, "All tables have ended.")
-        first = (await read_league(here.services.tables, await league(here))).groups[0][0].entrant
-        answer = await here.press(first.name, await league_message(here), "Withdraw")
-        await here.press(first.name, answer.get("message") or {}, "Withdraw")
-        await calendar_ran(here)
-        going_on = await expected(here)
+            await played_out(house, table.table or 0)
+        await shows(house, "All tables have ended.")
+        first = (await read_league(house.services.tables, await league(house))).groups[0][0].entrant
+        answer = await house.press(first.name, await league_message(house), "Withdraw")
+        await house.press(first.name, answer.get("message") or {}, "Withdraw")
+        await calendar_ran(house)
+        going_on = await expected(house)
         assert len(going_on) == 8
         assert first.name not in going_on
-        await here.turn(14 * DAY + HOUR)
-        await here.until(lambda: counter["open"] < 0)  # one table of the second stage is open, the other is not
-        await here.restart()
-        record = await stage_began(here, 1)
+        await house.turn(14 * DAY + HOUR)
+        await house.until(lambda: counter["open"] < 0)  # one table of the second stage is open, the other is not
+        await house.restart()
+        record = await stage_began(house, 1)
         assert sorted(entrant.name for entrant in record.entrants) == sorted(going_on)
         assert [len(group) for group in record.groups()] == [4, 4]
         assert len({each_table.table for each_table in record.tables}) == 2
-        await shows(here, "4 people go on")
-        assert "Join the waiting list" not in buttons(await league_message(here))
+        await shows(house, "4 people go on")
+        assert "Join the waiting list" not in buttons(await league_message(house))
         loser = next(name for name in names if name not in going_on and name != first.name)
-        forged = await here.forge(loser, await league_message(here), "eh:enter_league:1")
+        forged = await house.forge(loser, await league_message(house), "eh:enter_league:1")
         assert "first stage of this cup is over" in text(forged.get("message") or {})
-        named = {"member": str(record.entrants[-1].user), "by": str(user_of(here, loser)), "reason": "moved away"}
-        result = await here.sandbox.people.command(OWNER, CHANNEL, "league replace", named)
+        named = {"member": str(record.entrants[-1].user), "by": str(user_of(house, loser)), "reason": "moved away"}
+        result = await house.sandbox.people.command(OWNER, CHANNEL, "league replace", named)
         assert "takes the seats of" in text(result.get("message") or {})
-        await calendar_ran(here)
-        substitute = (await league(here)).entrant(user_of(here, loser))
+        await calendar_ran(house)
+        substitute = (await league(house)).entrant(user_of(house, loser))
         assert substitute is not None
         assert (substitute.state, substitute.place is None) == ("in", False)
-        record = await league(here)
-        live = await here.services.tables.find(record.tables[0].table or 0)
+        record = await league(house)
+        live = await house.services.tables.find(record.tables[0].table or 0)
         seat = live.record.seats[0]
-        await leave_and_end.leave(here.services.tables, live.id, Actor(seat.user or 0, seat.name, None))
+        await leave_and_end.leave(house.services.tables, live.id, Actor(seat.user or 0, seat.name, None))
         for table in record.tables:
-            await played_out(here, table.table or 0)
-        await calendar_ran(here)
-        going_on = await expected(here)
+            await played_out(house, table.table or 0)
+        await calendar_ran(house)
+        going_on = await expected(house)
         assert seat.name not in going_on
-        await here.meant(OWNER, "league end", "End stage", CHANNEL, days=0)
-        record = await stage_began(here, 2)
+        await house.meant(OWNER, "league end", "End stage", CHANNEL, days=0)
+        record = await stage_began(house, 2)
         assert sorted(entrant.name for entrant in record.entrants) == sorted(going_on)
-        await shows(here, "The first wins the cup.")
-        await played_out(here, record.tables[0].table or 0)
-        await here.restart()
-        await here.turn(15 * DAY)
-        await shows(here, "has won the cup.")
-        record = await league(here)
+        await shows(house, "The first wins the cup.")
+        await played_out(house, record.tables[0].table or 0)
+        await house.restart()
+        await house.turn(15 * DAY)
+        await shows(house, "has won the cup.")
+        record = await league(house)
         assert record.status == "over"
         assert sorted(entrant.final_place or 0 for entrant in record.entrants) == [1, 2, 3, 4]
         winner = next(entrant for entrant in record.entrants if entrant.final_place == 1)
-        assert f"{winner.name} has won the cup." in text(await league_message(here))
+        assert f"{winner.name} has won the cup." in text(await league_message(house))
         for stage, people in enumerate([12, 8]):
             entries = [entrant for entrant in record.earlier if entrant.stage == stage and entrant.place is not None]
             assert len({entrant.user for entrant in entries}) == people
@@ -152,7 +152,7 @@ async def test_a_cup_of_twelve_goes_through_its_stages_though_the_bot_is_killed(
                 sorted(entrant.final_place or 0 for entrant in group) == [1, 2, 3, 4] for group in groups_of(entries)
             )
         faults = list[str]()
-        counts = await check_all(here.store, faults.append)
+        counts = await check_all(house.store, faults.append)
         assert counts.faults == 0, faults
 
 
@@ -160,36 +160,36 @@ async def test_a_cup_of_twelve_goes_through_its_stages_though_the_bot_is_killed(
 async def test_whoever_leaves_at_any_moment_one_of_those_who_stay_wins(seed: int) -> None:
     """People leave tables and withdraw while others play on; one plays whatever happens."""
     rng = Random(seed)
-    async with house(ping_quiet=0, computer_delay=0) as here:
-        here.tolerate = lambda request: "30046" in str(request.answer)
-        names = await people_who_have_played(here, 11)
-        await entered(here, await opened(here, "voren", rng.choice([3, 4]), cup=rng.choice([1, 2]), weeks=1), names)
-        record = await begun(here)
+    async with start_house(ping_quiet=0, computer_delay=0) as house:
+        house.tolerate = lambda request: "30046" in str(request.answer)
+        names = await people_who_have_played(house, 11)
+        await entered(house, await opened(house, "voren", rng.choice([3, 4]), cup=rng.choice([1, 2]), weeks=1), names)
+        record = await begun(house)
         while record.status == "playing":
             staying = rng.choice(record.of_state("in")).name
             for table in record.tables:
-                for seat in (await here.services.tables.find(table.table or 0)).record.seats:
+                for seat in (await house.services.tables.find(table.table or 0)).record.seats:
                     chance, who = rng.random(), Actor(seat.user or 0, seat.name, None)
                     if seat.kind != "person" or seat.name == staying or chance < 0.7:
                         continue
                     if chance < 0.85:
-                        await leave_and_end.leave(here.services.tables, table.table or 0, who)
+                        await leave_and_end.leave(house.services.tables, table.table or 0, who)
                     else:
-                        answer = await here.press(seat.name, await league_message(here), "Withdraw")
-                        await here.press(seat.name, answer.get("message") or {}, "Withdraw")
+                        answer = await house.press(seat.name, await league_message(house), "Withdraw")
+                        await house.press(seat.name, answer.get("message") or {}, "Withdraw")
                 if rng.random() < 0.6:
-                    await played_out(here, table.table or 0)
-            await calendar_ran(here)
-            await here.meant(OWNER, "league end", "End stage", CHANNEL, days=0)
+                    await played_out(house, table.table or 0)
+            await calendar_ran(house)
+            await house.meant(OWNER, "league end", "End stage", CHANNEL, days=0)
 
             async def went_on(before: int = record.stage) -> bool:
-                now = await league(here)
+                now = await league(house)
                 return now.stage > before or now.status == "over"
 
-            await here.until(went_on)
-            record = await league(here)
+            await house.until(went_on)
+            record = await league(house)
             if record.status == "playing":
-                record = await dealt(here)
+                record = await dealt(house)
                 people = [entrant.user for entrant in record.entrants]
                 assert len(set(people)) == len(people) == sum(len(group) for group in record.groups())
                 former = [
@@ -198,35 +198,35 @@ async def test_whoever_leaves_at_any_moment_one_of_those_who_stay_wins(seed: int
                 assert set(people) <= {entrant.user for entrant in former}
         winners = [entrant.name for entrant in record.entrants if entrant.state == "in" and entrant.final_place == 1]
         assert len(winners) == 1
-        await shows(here, f"{winners[0]} has won the cup.")
+        await shows(house, f"{winners[0]} has won the cup.")
 
 
 async def test_a_cup_of_a_game_for_three_has_computers_in_free_seats_and_they_never_go_on() -> None:
-    async with house(ping_quiet=0, computer_delay=0) as here:
-        names = await people_who_have_played(here, 8)
-        message = await opened(here, "mitigati", 3, cup=1, weeks=1)
-        await entered(here, message, names)
-        record = await begun(here)
+    async with start_house(ping_quiet=0, computer_delay=0) as house:
+        names = await people_who_have_played(house, 8)
+        message = await opened(house, "mitigati", 3, cup=1, weeks=1)
+        await entered(house, message, names)
+        record = await begun(house)
         assert sorted(len(group) for group in record.groups()) == [2, 3, 3]
-        tables = [await here.services.tables.find(table.table or 0) for table in record.tables]
+        tables = [await house.services.tables.find(table.table or 0) for table in record.tables]
         assert sum(seat.kind == "computer" for table in tables for seat in table.record.seats) == 1
-        await here.meant(OWNER, "league end", "End stage", CHANNEL, days=0)
-        record = await stage_began(here, 1)
+        await house.meant(OWNER, "league end", "End stage", CHANNEL, days=0)
+        record = await stage_began(house, 1)
         assert len(record.entrants) == 3  # nobody has points: the better rated of each table
         for entrant in record.entrants[1:]:
-            answer = await here.press(entrant.name, await league_message(here), "Withdraw")
-            await here.press(entrant.name, answer.get("message") or {}, "Withdraw")
-        await here.meant(OWNER, "league end", "End stage", CHANNEL, days=0)
-        await shows(here, f"{record.entrants[0].name} has won the cup.")
+            answer = await house.press(entrant.name, await league_message(house), "Withdraw")
+            await house.press(entrant.name, answer.get("message") or {}, "Withdraw")
+        await house.meant(OWNER, "league end", "End stage", CHANNEL, days=0)
+        await shows(house, f"{record.entrants[0].name} has won the cup.")
 
 
 async def test_a_cup_of_partners_sends_two_and_a_cup_needs_eight() -> None:
-    async with house() as here:
-        names = await people_who_have_played(here, 7)
+    async with start_house() as house:
+        names = await people_who_have_played(house, 7)
         given = {"name": "Spring", "game": "conference", "seats": 4, "cup": 1}
-        refused = await here.sandbox.people.command(OWNER, CHANNEL, "league open", given)
+        refused = await house.sandbox.people.command(OWNER, CHANNEL, "league open", given)
         assert "partners go on together" in text(refused.get("message") or {})
-        await entered(here, await opened(here, "conference", 4, cup=2), names)
-        refused = await here.command(OWNER, "league start", CHANNEL)
+        await entered(house, await opened(house, "conference", 4, cup=2), names)
+        refused = await house.command(OWNER, "league start", CHANNEL)
         assert "7 of at least 8 people" in text(refused.get("message") or {})
-        assert user_of(here, names[1]) in {entrant.user for entrant in (await league(here)).entrants}
+        assert user_of(house, names[1]) in {entrant.user for entrant in (await league(house)).entrants}

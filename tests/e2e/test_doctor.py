@@ -18,7 +18,7 @@ from sandbox.server import permissions
 from sandbox.server.membership import remove_bot
 from tests.data.makers import url_of
 from tests.support.databases import DATABASE
-from tests.support.house import House, house
+from tests.support.house import House, start_house
 from tests.support.waiting import until
 
 FACE = "seven_of_swords_eh0123"
@@ -28,17 +28,17 @@ def names() -> tuple[str, ...]:
     return (FACE,)
 
 
-def settings_of(here: House, **more: object) -> Settings:
+def settings_of(house: House, **more: object) -> Settings:
     """The settings of the bot, with what the doctor needs besides."""
-    token = SecretStr(here.sandbox.token)
-    return here.settings.model_copy(update={"token": token, "api_base": here.sandbox.api_base, **more})
+    token = SecretStr(house.sandbox.token)
+    return house.settings.model_copy(update={"token": token, "api_base": house.sandbox.api_base, **more})
 
 
-async def check_findings(here: House, **more: object) -> dict[str, tuple[bool, str]]:
+async def check_findings(house: House, **more: object) -> dict[str, tuple[bool, str]]:
     """What is found by subject."""
     return {
         finding.subject: (finding.ok, finding.detail)
-        for finding in await check_discord(settings_of(here, **more), names())
+        for finding in await check_discord(settings_of(house, **more), names())
     }
 
 
@@ -57,79 +57,79 @@ def damage(file: Path) -> None:
     file.write_bytes(b"no database" * 1000)
 
 
-async def registered(here: House) -> None:
+async def registered(house: House) -> None:
     """Wait until the bot has registered its commands and knows that."""
-    await until(here.bot.is_ready)
+    await until(house.bot.is_ready)
 
     async def is_saved() -> bool:
-        return "registered" in (await here.store.guild_settings.of(0)).values
+        return "registered" in (await house.store.guild_settings.of(0)).values
 
     await until(is_saved)
 
 
 async def test_all_is_well_and_then_each_thing_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with house() as here:
-        await registered(here)
-        fine = await check_findings(here)
+    async with start_house() as house:
+        await registered(house)
+        fine = await check_findings(house)
         assert {subject: ok for subject, (ok, _) in fine.items()} == dict.fromkeys(
             ("token", "application", "intents", "servers", "commands", "emoji", "clock"), True
         )
         assert fine["commands"][1].endswith(", as this bot registered them")
-        assert fine["servers"][1] == f"{len(here.bot.guilds)}; none lacks a permission"
+        assert fine["servers"][1] == f"{len(house.bot.guilds)}; none lacks a permission"
         assert fine["emoji"][1] == "switched off by ELDEST_EMOJI"
 
-        assert (await check_findings(here, emoji=True))["emoji"] == (
+        assert (await check_findings(house, emoji=True))["emoji"] == (
             False,
             "1 of 1 cards are missing: the bot uploads them while it runs",
         )
         with monkeypatch.context() as patch:
             patch.setattr(permissions, "BOT", permissions.BOT & ~permissions.ATTACH)
-            ok, detail = (await check_findings(here))["servers"]
+            ok, detail = (await check_findings(house))["servers"]
             assert not ok
             assert detail.endswith("lacks Attach Files")
         with monkeypatch.context() as patch:
             patch.setattr(module, "now_ms", lambda: 0)
-            assert not (await check_findings(here))["clock"][0]
-        here.sandbox.faults.add(kind="status", method="GET", path="/users/@me/guilds", status=403, code=50001)
-        ok, detail = (await check_findings(here))["servers"]
+            assert not (await check_findings(house))["clock"][0]
+        house.sandbox.faults.add(kind="status", method="GET", path="/users/@me/guilds", status=403, code=50001)
+        ok, detail = (await check_findings(house))["servers"]
         assert not ok
         assert "Discord refuses to say: 403" in detail
-        here.refused.clear()
+        house.refused.clear()
 
-        other = await here.bot.http.get_global_commands(here.bot.application_id or 0)
-        await here.bot.http.delete_global_command(here.bot.application_id or 0, int(other[0]["id"]))
-        ok, detail = (await check_findings(here))["commands"]
+        other = await house.bot.http.get_global_commands(house.bot.application_id or 0)
+        await house.bot.http.delete_global_command(house.bot.application_id or 0, int(other[0]["id"]))
+        ok, detail = (await check_findings(house))["commands"]
         assert not ok
         assert "not as this bot registered them" in detail
-        remove_bot(here.sandbox.world)
-        ok, detail = (await check_findings(here))["servers"]
+        remove_bot(house.sandbox.world)
+        ok, detail = (await check_findings(house))["servers"]
         assert not ok
         assert detail.startswith("in none yet: open https://discord.com/oauth2/authorize?client_id=")
 
 
 async def test_before_its_first_start_the_bot_has_registered_no_commands(tmp_path: Path) -> None:
-    async with house() as here:
-        await registered(here)
-        empty = await check_findings(here, database_url=url_of(tmp_path / "eldest.db"))
+    async with start_house() as house:
+        await registered(house)
+        empty = await check_findings(house, database_url=url_of(tmp_path / "eldest.db"))
         assert empty["commands"][0] is False
         assert empty["commands"][1].endswith("at Discord; this bot has registered none yet: start it")
         assert not is_there(tmp_path / "eldest.db")
         damage(tmp_path / "eldest.db")
-        damaged = await check_findings(here, database_url=url_of(tmp_path / "eldest.db"))
+        damaged = await check_findings(house, database_url=url_of(tmp_path / "eldest.db"))
         assert damaged["commands"][0] is False
         assert damaged["emoji"][0]
 
 
 async def test_a_wrong_token_and_a_network_that_is_down() -> None:
-    async with house() as here:
-        wrong = await check_findings(here, token=SecretStr("MTIz.wrong"))
+    async with start_house() as house:
+        wrong = await check_findings(house, token=SecretStr("MTIz.wrong"))
         assert wrong["token"] == (False, "Discord does not accept it: copy it again, or reset it")
         assert set(wrong) == {"token", "clock"}
-        here.refused.clear()
-        down = await check_findings(here, api_base="http://127.0.0.1:9/api/v10")
+        house.refused.clear()
+        down = await check_findings(house, api_base="http://127.0.0.1:9/api/v10")
         assert set(down) == {"Discord"}
         assert down["Discord"][1].startswith("cannot be reached: ")
-        Route.BASE = here.sandbox.api_base
+        Route.BASE = house.sandbox.api_base
 
 
 @pytest.mark.skipif(DATABASE != "sqlite", reason="PostgreSQL's backups are its own")
@@ -137,20 +137,20 @@ async def test_its_lines_and_exit_code_and_that_it_changes_nothing(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "configure_logging", lambda *_: None)
-    async with house() as here:
-        await registered(here)
-        settings = settings_of(here)
+    async with start_house() as house:
+        await registered(house)
+        settings = settings_of(house)
         Backups.from_settings(settings).make("hand")
         capsys.readouterr()
-        question = len(here.requests)
+        question = len(house.requests)
         assert await doctor(settings, names) == EXIT_DONE
         lines = capsys.readouterr().out.splitlines()
         assert lines[-1] == "All is well."
         assert len(lines) == 14
-        assert {request.method for request in here.requests[question:]} == {"GET"}
+        assert {request.method for request in house.requests[question:]} == {"GET"}
         open_to_others(database_of(settings.database_url).name)
         assert await doctor(settings, names) == EXIT_FAILED
         *_, wrong, count = capsys.readouterr().out.splitlines()
         assert wrong.startswith("WRONG  database ")
         assert count == "1 wrong."
-        assert here.sandbox.token not in "".join(lines)
+        assert house.sandbox.token not in "".join(lines)

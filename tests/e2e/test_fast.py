@@ -10,7 +10,7 @@ import pytest
 from bot.transport.interactions import responses
 from data.tables.events import EventKind
 from data.tables.work import WorkState
-from tests.support.house import House, house
+from tests.support.house import House, start_house
 from tests.support.messages import text
 from tests.support.moves import play_id
 from tests.support.patience import be_patient
@@ -38,20 +38,20 @@ async def seconds_of_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.system.crash.players.perf_counter", asyncio.get_running_loop().time)
 
 
-async def play(here: House, tables: int, games: int, hands: int) -> None:
+async def play(house: House, tables: int, games: int, hands: int) -> None:
     """Play so many games at each of so many tables, and hold what is there at the end against what should be."""
     hurried = list[str]()
-    here.check_every, here.forgetful = 200, True
-    here.sandbox.recorder.requests.append(
+    house.check_every, house.forgetful = 200, True
+    house.sandbox.recorder.requests.append(
         lambda request: hurried.append(request.path) if request.status == 429 else None
     )
-    here.tolerate = lambda request: request.answer.get("code") == 10008  # hands that make room for newer ones
-    witness = Witness(here.sandbox)
+    house.tolerate = lambda request: request.answer.get("code") == 10008  # hands that make room for newer ones
+    witness = Witness(house.sandbox)
     players: list[Player] = []
     for number in range(tables):
         people = [f"Player {number}{letter}" for letter in "abc"[: 1 + number % 3]]
         for name in people:
-            here.sandbox.people.add_user(name)
+            house.sandbox.people.add_user(name)
         players.append(
             Player(
                 witness,
@@ -64,24 +64,24 @@ async def play(here: House, tables: int, games: int, hands: int) -> None:
                 pauses=PAUSES,
             )
         )
-    playing = [asyncio.create_task(goes_on(here, player)) for player in players]
+    playing = [asyncio.create_task(goes_on(house, player)) for player in players]
     await asyncio.gather(*playing)
     numbers = [number for player in players for number in player.tables]
     assert len(numbers) == tables * games
     for number in numbers:
-        live = await here.live(number)
+        live = await house.live(number)
         assert live.record.status == "over", number
         try:
-            await here.until(lambda number=number: len(here.boards(number)) == 1, 30)
+            await house.until(lambda number=number: len(house.boards(number)) == 1, 30)
         except TimeoutError:
-            results = [(board["id"], board["channel_id"], text(board)) for board in here.boards(number)]
-            owed = await here.store.work.of_table(number)
+            results = [(board["id"], board["channel_id"], text(board)) for board in house.boards(number)]
+            owed = await house.store.work.of_table(number)
             raise AssertionError(f"{live.record} has {len(results)} boards: {results}; {owed} is owed") from None
     assert hurried == [], "what Discord refused to do so soon"
     assert [seconds for seconds in witness.seconds if seconds > DISCORD_WAITS] == []
 
 
-async def goes_on(here: House, player: Player) -> None:
+async def goes_on(house: House, player: Player) -> None:
     """Let somebody play; fails if nothing happens at their table for too long."""
     task = asyncio.create_task(player.play())
     before: object = None
@@ -90,11 +90,11 @@ async def goes_on(here: House, player: Player) -> None:
             await asyncio.wait([task], timeout=STILL)
             if task.done() or player.table is None:
                 continue
-            live = await here.live(player.table)
+            live = await house.live(player.table)
             now = player.table, live.record.seq
             owed = [
                 work_item
-                for work_item in await here.store.work.of_table(player.table)
+                for work_item in await house.store.work.of_table(player.table)
                 if work_item.state != WorkState.DONE
             ]
             message_text = text(player.board())
@@ -107,46 +107,50 @@ async def goes_on(here: House, player: Player) -> None:
 
 @pytest.mark.timeout(200)
 async def test_ten_games_played_fast() -> None:
-    async with house(unhurried=True, ping_delay=0, ping_quiet=0, computer_delay=0.05, max_live_tables=100) as here:
-        await play(here, 10, 1, 1)
+    async with start_house(
+        unhurried=True, ping_delay=0, ping_quiet=0, computer_delay=0.05, max_live_tables=100
+    ) as house:
+        await play(house, 10, 1, 1)
 
 
 @pytest.mark.soak
 async def test_two_hundred_games_played_fast() -> None:
     """Whole games of six hands, ten after another at each of twenty tables."""
-    async with house(unhurried=True, ping_delay=0, ping_quiet=0, computer_delay=0.05, max_live_tables=100) as here:
-        await play(here, 20, 10, 6)
+    async with start_house(
+        unhurried=True, ping_delay=0, ping_quiet=0, computer_delay=0.05, max_live_tables=100
+    ) as house:
+        await play(house, 20, 10, 6)
 
 
 async def test_ten_moves_a_second_on_one_table_earn_no_refusal_for_haste() -> None:
     """With everybody's hand open. Each move is answered; board and hands show the last one in the end."""
     moves, cadence = 60, 0.1
-    async with house(unhurried=True) as here:
-        here.check_every = 20
-        table = await here.open("Ada", ("Bela", "Cleo"), hands=100)
-        hands = {who: await here.hand(who, table) for who in ("Ada", "Bela", "Cleo")}
+    async with start_house(unhurried=True) as house:
+        house.check_every = 20
+        table = await house.open("Ada", ("Bela", "Cleo"), hands=100)
+        hands = {who: await house.hand(who, table) for who in ("Ada", "Bela", "Cleo")}
         rng, loop = Random(10), asyncio.get_running_loop()
         began = loop.time()
         for result in range(moves):
             await asyncio.sleep(began + result * cadence - loop.time())
-            live = await here.live(table)
+            live = await house.live(table)
             assert live.state is not None
             if live.awaiting():
                 who, custom_id = "Ada", f"eh:deal_next_hand:{live.id}:{live.state.number}"
-                answer = await here.forge(who, hands[who], custom_id)
+                answer = await house.forge(who, hands[who], custom_id)
             else:
                 seat = live.state.to_act[0]
                 who = live.record.seats[seat].name
                 custom_id = play_id(live, seat, rng.choice(live.state.legal(seat).moves))
-                answer = await here.forge(who, hands[who], custom_id)
+                answer = await house.forge(who, hands[who], custom_id)
             hands[who] = answer.get("message") or hands[who]
         took = loop.time() - began
-        live = await here.live(table)
+        live = await house.live(table)
         assert (
-            sum(event.kind in {EventKind.MOVE, EventKind.NEXT} for event in await here.store.tables.log(live.id))
+            sum(event.kind in {EventKind.MOVE, EventKind.NEXT} for event in await house.store.tables.log(live.id))
             >= moves
         )
-        await here.fresh(table)
-        await here.until(lambda: here.hands_are_fresh(live))
-        assert not [request for request in here.requests if request.status == 429]
+        await house.fresh(table)
+        await house.until(lambda: house.hands_are_fresh(live))
+        assert not [request for request in house.requests if request.status == 429]
         assert took < moves * cadence * 3  # else it was no such haste

@@ -17,7 +17,7 @@ import bot.scheduler.scheduler
 from bot.transport.api.error_codes import TOO_LATE_CODES
 from data.store import Store
 from tests.e2e.faults import CALLS, COMMITS, Hasty, Trouble
-from tests.support.house import house
+from tests.support.house import start_house
 from tests.system.crash.ordeal import Ordeal
 
 GAMES = ("voren", "five_crowns")
@@ -33,18 +33,18 @@ async def ordeal(seed: int, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[O
     for module in ("discord.http", "discord.webhook.async_"):
         monkeypatch.setattr(f"{module}.asyncio", Hasty())
     monkeypatch.setattr(bot.scheduler.scheduler, "RETRY_DELAYS_SECONDS", (0.02,) * 50)
-    async with house(ping_delay=0, ping_quiet=0, max_live_tables=1000) as here:
-        here.check_every = 10
-        here.tolerate = lambda request: request.answer.get("code") in ON_PURPOSE
-        await here.stop()
-        store = await Store.open(here.settings.database_url, fault=trouble.committing)
-        await here.start(store=store)
-        here.sandbox.faults.hook = trouble.calling
+    async with start_house(ping_delay=0, ping_quiet=0, max_live_tables=1000) as house:
+        house.check_every = 10
+        house.tolerate = lambda request: request.answer.get("code") in ON_PURPOSE
+        await house.stop()
+        store = await Store.open(house.settings.database_url, fault=trouble.committing)
+        await house.start(store=store)
+        house.sandbox.faults.hook = trouble.calling
         # A request that was told to fail has not been read: its body is checked when it comes again.
-        here.sandbox.recorder.requests[:] = [
-            lambda request: None if request.status in {0, 429, 500} else here._check(request)
+        house.sandbox.recorder.requests[:] = [
+            lambda request: None if request.status in {0, 429, 500} else house._check(request)
         ]
-        yield Ordeal(here, trouble, Random(seed))
+        yield Ordeal(house, trouble, Random(seed))
 
 
 def chosen_seed() -> int:
@@ -52,42 +52,42 @@ def chosen_seed() -> int:
     return int(os.environ.get("ELDEST_SEED") or SystemRandom().randrange(1 << 32))
 
 
-async def every_point(here: Ordeal, game: str, *, step: int = 1) -> None:
+async def every_point(house: Ordeal, game: str, *, step: int = 1) -> None:
     """One fault a game: each kind at the first point, the second, ... until a whole game has no such point."""
     for kinds, most in ((COMMITS, 60), (CALLS, 120)):
         for kind in kinds:
-            for point in range(1 + here.rng.randrange(step), most, step):
+            for point in range(1 + house.rng.randrange(step), most, step):
                 plan = {point: kind}
                 commits, calls = (plan, {}) if kinds is COMMITS else ({}, plan)
-                met = here.trouble.count
-                await here.game(commits, calls, game)
-                if here.trouble.count == met:
+                met = house.trouble.count
+                await house.game(commits, calls, game)
+                if house.trouble.count == met:
                     break  # the game has no such point
 
 
-async def combinations(here: Ordeal, points: int) -> None:
+async def combinations(house: Ordeal, points: int) -> None:
     """Games with many faults each, until so many points have been met."""
-    rng = here.rng
-    while here.trouble.count < points:
+    rng = house.rng
+    while house.trouble.count < points:
         rate = rng.choice((0.05, 0.15, 0.3))
         commits = {n: rng.choice(COMMITS) for n in range(1, 80) if rng.random() < rate}
         calls = {n: rng.choice(CALLS) for n in range(1, 200) if rng.random() < rate}
-        await here.game(commits, calls, GAMES[here.games % len(GAMES)])
+        await house.game(commits, calls, GAMES[house.games % len(GAMES)])
 
 
 @pytest.mark.timeout(120)
 async def test_faults_at_points_all_along_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with ordeal(int(os.environ.get("ELDEST_SEED", "10")), monkeypatch) as here:
-        await every_point(here, "voren", step=32)
-        await combinations(here, max(60, here.trouble.count + 20))
-        print(here)
-        assert here.trouble.count >= 60
+    async with ordeal(int(os.environ.get("ELDEST_SEED", "10")), monkeypatch) as house:
+        await every_point(house, "voren", step=32)
+        await combinations(house, max(60, house.trouble.count + 20))
+        print(house)
+        assert house.trouble.count >= 60
 
 
 @pytest.mark.soak
 async def test_ten_thousand_fault_points(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with ordeal(chosen_seed(), monkeypatch) as here:
+    async with ordeal(chosen_seed(), monkeypatch) as house:
         for game in GAMES:
-            await every_point(here, game)
-        await combinations(here, 10_000)
-        print(here)
+            await every_point(house, game)
+        await combinations(house, 10_000)
+        print(house)

@@ -11,16 +11,16 @@ import pytest
 
 from bot.ui.game.players import players_of
 from bot.ui.table.story import last_passage
-from tests.support.house import House, Seated, house
+from tests.support.house import House, Seated, start_house
 from tests.support.messages import text
 from tests.support.moves import moves
 
 DAYS = 4 * 24 * 3600 * 1000
 
 
-def back_in_time(here: House) -> None:
+def back_in_time(house: House) -> None:
     """All that has happened happened four days ago; the bot is stopped."""
-    database = sqlite3.connect(Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
+    database = sqlite3.connect(Path(house.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
     with database:
         assert database.execute("UPDATE events SET at = at - ?", (DAYS,)).rowcount
         for table, settings in database.execute("SELECT id, settings FROM tables").fetchall():
@@ -32,17 +32,17 @@ def back_in_time(here: House) -> None:
     database.close()
 
 
-async def others_play_on(here: House, table: Seated, away: str) -> int:
+async def others_play_on(house: House, table: Seated, away: str) -> int:
     """Play until the table waits for whoever is away, over the end of a hand if it comes; how many moves that took."""
     result = 0
-    while (who := await here.awaited(table)) != away:
-        live = await here.live(table)
+    while (who := await house.awaited(table)) != away:
+        live = await house.live(table)
         assert live.record.status == "playing"
         if who is None:
-            await here.fresh(table)
-            await here.press("Ada", here.board(table), "Next hand")
+            await house.fresh(table)
+            await house.press("Ada", house.board(table), "Next hand")
         else:
-            await here.act(table, who)
+            await house.act(table, who)
             result += 1
     return result
 
@@ -50,30 +50,30 @@ async def others_play_on(here: House, table: Seated, away: str) -> int:
 @pytest.mark.parametrize("across", [False, True], ids=["in this hand", "in the next"])
 async def test_the_first_look_tells_what_happened_whose_turn_it_is_and_what_is_at_stake(across: bool) -> None:
     """In the hand, on the board and in the log, of a process that knows nothing but what was kept."""
-    async with house(ping_quiet=0, ping_delay=86400) as here:
-        table = await here.open("Ada", ("Bela",), 2, hands=12, ante=6)
+    async with start_house(ping_quiet=0, ping_delay=86400) as house:
+        table = await house.open("Ada", ("Bela",), 2, hands=12, ante=6)
         while True:  # Bela moves, in play, and is away; the others come to her again in this hand, or after it
-            await others_play_on(here, table, "Bela")
-            live = await here.live(table)
+            await others_play_on(house, table, "Bela")
+            live = await house.live(table)
             seq = live.record.seq
-            label = await here.act(table, "Bela")
+            label = await house.act(table, "Bela")
             began = live.hand_start_seq
-            await others_play_on(here, table, "Bela")
+            await others_play_on(house, table, "Bela")
             alone = live.record.seq == seq + 1  # with her card she won the trick, and leads
             in_play = label not in {"Stay", "Fold"} and "Deal" not in label
             if in_play and not alone and (live.hand_start_seq != began) == across:
                 break
-        await here.stop()
-        back_in_time(here)
-        await here.start()
-        live = await here.live(table)
-        answer = await here.command("Bela", "table hand", channel=table.place)
+        await house.stop()
+        back_in_time(house)
+        await house.start()
+        live = await house.live(table)
+        answer = await house.command("Bela", "table hand", channel=table.place)
         hand = answer.get("message") or {}
         message_text = text(hand)
         assert moves(hand)
         news, _, rest = message_text.partition("It is your turn.")
         (ago,) = re.findall(r"Since you were here\*\* <t:(\d+):R>", news)
-        assert abs(here.services.tables.clock() - DAYS - int(ago) * 1000) < 60_000
+        assert abs(house.services.tables.clock() - DAYS - int(ago) * 1000) < 60_000
         assert bool(re.search(r"\*\*Hand \d+:\*\* .*\byou ([+−]\d+|0) \(", news)) is across
         if not across:
             assert re.search(r"(Ada|Ambrose|Beatrix) (led|played|won|dealt|stayed|folded|took)", news)
@@ -81,15 +81,15 @@ async def test_the_first_look_tells_what_happened_whose_turn_it_is_and_what_is_a
             assert "was turned up" in news
         assert re.search(r"A(nother)? trick wins \d+( plus matches)?[.;]|Poke: ", rest), rest
         assert live.state is not None
-        again = text((await here.command("Bela", "table hand", channel=table.place)).get("message") or {})
+        again = text((await house.command("Bela", "table hand", channel=table.place)).get("message") or {})
         assert "**Since you were here" not in again
-        presenter, view = here.services.presenters.of(live), live.state.view(None)
+        presenter, view = house.services.presenters.of(live), live.state.view(None)
         last = last_passage(live, presenter, view, players_of(live)).sentences
-        board = text(await here.fresh(table))
+        board = text(await house.fresh(table))
         assert "It is **Bela**'s turn." in board
         assert all(sentence in board for sentence in last)
-        log = text((await here.command("Bela", "table log", channel=table.place)).get("message") or {})
+        log = text((await house.command("Bela", "table log", channel=table.place)).get("message") or {})
         ago = [int(number) for number in re.findall(r"<t:(\d+):R>", log)]
-        now = here.services.tables.clock() // 1000
+        now = house.services.tables.clock() // 1000
         assert ago
         assert all(now - number >= DAYS // 1000 for number in ago)

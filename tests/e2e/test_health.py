@@ -20,15 +20,15 @@ from data.engine.errors import StoreFull
 from data.stats import Owed
 from data.tables.work import WorkKind, WorkState
 from tests.data.makers import on_writer
-from tests.support.house import House, house
+from tests.support.house import House, start_house
 from tests.support.waiting import until
 
 
 @asynccontextmanager
-async def watched(here: House) -> AsyncGenerator[str]:
+async def watched(house: House) -> AsyncGenerator[str]:
     """The address of what is served."""
     port = asyncio.get_running_loop().create_future()
-    serving = asyncio.create_task(health.serve(here.bot, here.services, 0, port.set_result))
+    serving = asyncio.create_task(health.serve(house.bot, house.services, 0, port.set_result))
     try:
         await asyncio.wait({port, serving}, return_when=asyncio.FIRST_COMPLETED)
         yield f"http://127.0.0.1:{port.result()}"
@@ -57,8 +57,8 @@ async def scrape(address: str) -> dict[tuple[str, str], float]:
 
 
 async def test_a_bot_is_well_or_says_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with house() as here, watched(here) as address:
-        await until(here.bot.is_ready)
+    async with start_house() as house, watched(house) as address:
+        await until(house.bot.is_ready)
         status, message = await ask(address)
         assert (status, message["ready"]) == (200, True), message
         assert message["version"] == VERSION
@@ -68,12 +68,12 @@ async def test_a_bot_is_well_or_says_what_is_wrong(monkeypatch: pytest.MonkeyPat
             raise StoreFull
 
         with monkeypatch.context() as patch:
-            patch.setattr(here.store.stats, "probe", full)
+            patch.setattr(house.store.stats, "probe", full)
             status, message = await ask(address)
             assert (status, message["ready"], message["database"]["detail"]) == (503, False, StoreFull.hint)
         with monkeypatch.context() as patch:
             patch.setattr(health, "WRITE_TIMEOUT_SECONDS", 0.01)
-            patch.setattr(here.store.stats, "probe", asyncio.Event().wait)
+            patch.setattr(house.store.stats, "probe", asyncio.Event().wait)
             assert not (await ask(address))[1]["database"]["ok"]
         with monkeypatch.context() as patch:
             patch.setattr(health, "HEARTBEAT_TIMEOUT_SECONDS", 0.0)
@@ -81,30 +81,30 @@ async def test_a_bot_is_well_or_says_what_is_wrong(monkeypatch: pytest.MonkeyPat
         with monkeypatch.context() as patch:
             patch.setattr(health, "SCHEDULER_TIMEOUT_SECONDS", 0.0)
             assert not (await ask(address))[1]["scheduler"]["ok"]
-        await here.services.scheduler.close()
+        await house.services.scheduler.close()
         status, message = await ask(address)
         assert (status, message["scheduler"]) == (503, {"ok": False, "detail": "it does not run"})
-        await here.bot.close()
+        await house.bot.close()
         assert (await ask(address))[1]["gateway"]["detail"] == "closed: the bot is stopping"
 
 
 async def test_a_write_of_health_is_a_write() -> None:
-    async with house() as here:
+    async with start_house() as house:
         version = "PRAGMA data_version"  # changes with each commit of another connection
-        before = await on_writer(here.store, version)
-        assert await on_writer(here.store, version) == before
-        await here.store.stats.probe()
-        assert await on_writer(here.store, version) != before
+        before = await on_writer(house.store, version)
+        assert await on_writer(house.store, version) == before
+        await house.store.stats.probe()
+        assert await on_writer(house.store, version) != before
 
 
 async def test_game_counts_name_no_person() -> None:
-    async with house() as here, watched(here) as address:
+    async with start_house() as house, watched(house) as address:
         before = await scrape(address)
-        table = await here.open("Ada", ("Bela",), hands=1)
-        await here.play_a_hand(table)
-        await here.fresh(table)
-        board = here.board(table)
-        await here.forge("Ada", board, "eh:invented:1:2")
+        table = await house.open("Ada", ("Bela",), hands=1)
+        await house.play_a_hand(table)
+        await house.fresh(table)
+        board = house.board(table)
+        await house.forge("Ada", board, "eh:invented:1:2")
         now = await scrape(address)
         grown = {key: value - before.get(key, 0) for key, value in now.items()}
         assert grown["eldest_interactions_total", "done /voren new"] == 1
@@ -119,31 +119,31 @@ async def test_game_counts_name_no_person() -> None:
         assert now["eldest_live_tables", ""] >= 1
         assert any(name == "eldest_work_late_seconds_count" for name, _ in now)
         labels = " ".join(label for _, label in now)
-        for word in ("Ada", "Bela", str(here.sandbox.people.user("Ada")["id"]), str(table.number) * 3):
+        for word in ("Ada", "Bela", str(house.sandbox.people.user("Ada")["id"]), str(table.number) * 3):
             assert word not in labels
 
 
 async def test_the_age_of_due_work_is_told_by_the_bots_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with house() as here, watched(here) as address:
-        await here.turn(24 * 3600)
+    async with start_house() as house, watched(house) as address:
+        await house.turn(24 * 3600)
 
         async def overdue() -> list[Owed]:
-            return [Owed(WorkKind.PING, WorkState.DUE, 1, here.services.clock() - 5000)]
+            return [Owed(WorkKind.PING, WorkState.DUE, 1, house.services.clock() - 5000)]
 
-        monkeypatch.setattr(here.store.stats, "overdue", overdue)
+        monkeypatch.setattr(house.store.stats, "overdue", overdue)
         assert 5 <= (await scrape(address))["eldest_work_oldest_seconds", "ping"] < 60
 
 
 async def test_refusals_and_lost_connections_are_counted() -> None:
-    async with house() as here, watched(here) as address:
-        await until(here.bot.is_ready)
+    async with start_house() as house, watched(house) as address:
+        await until(house.bot.is_ready)
         before = await scrape(address)
-        here.tolerate = lambda request: request.status == 429
-        here.sandbox.faults.add("status", status=429, seconds=0.01, method="GET", times=1)
-        assert here.bot.application_id is not None
-        await here.bot.http.get_global_commands(here.bot.application_id)
-        await here.sandbox.gateway.drop("reconnect")
-        await until(lambda: here.sandbox.gateway.online)
+        house.tolerate = lambda request: request.status == 429
+        house.sandbox.faults.add("status", status=429, seconds=0.01, method="GET", times=1)
+        assert house.bot.application_id is not None
+        await house.bot.http.get_global_commands(house.bot.application_id)
+        await house.sandbox.gateway.drop("reconnect")
+        await until(lambda: house.sandbox.gateway.online)
 
         async def counted() -> bool:
             now = await scrape(address)
@@ -155,15 +155,15 @@ async def test_refusals_and_lost_connections_are_counted() -> None:
 
 
 async def test_busy_port_does_not_stop_the_bot(caplog: pytest.LogCaptureFixture) -> None:
-    async with house() as here, watched(here) as address:
-        await health.serve(here.bot, here.services, int(address.rpartition(":")[2]))
+    async with start_house() as house, watched(house) as address:
+        await health.serve(house.bot, house.services, int(address.rpartition(":")[2]))
         assert "The bot plays on without" in caplog.text
-        await here.open("Ada", ("Bela",))
+        await house.open("Ada", ("Bela",))
 
 
 async def test_only_this_machine_is_answered(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "bot")
-    async with house() as here, watched(here) as address:
+    async with start_house() as house, watched(house) as address:
         assert address.startswith("http://127.0.0.1:")
         assert f"/health and /metrics are at {address}" in caplog.text
         async with aiohttp.ClientSession() as session, session.post(f"{address}/health") as answer:

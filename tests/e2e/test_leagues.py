@@ -19,7 +19,7 @@ from bot.transport.messages.league_boards import LeagueBoards
 from data.engine.errors import StoreBusy
 from data.people.records import is_erased
 from tests.support.clocks import DAY, HOUR, user_of
-from tests.support.house import House, house
+from tests.support.house import House, start_house
 from tests.support.leagues import (
     CHANNEL,
     OWNER,
@@ -43,39 +43,39 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LeagueBoards, "edit_interval_seconds", 0.01)
 
 
-async def board(here: House) -> str:
+async def board(house: House) -> str:
     """The words of the league's message as it is now; it may have been posted anew."""
-    return text(await league_message(here))
+    return text(await league_message(house))
 
 
-async def shows(here: House, words: str) -> None:
+async def shows(house: House, words: str) -> None:
     """Wait until the league's message has these words."""
 
     async def find_message() -> bool:
-        return (await league(here)).message is not None and words in await board(here)
+        return (await league(house)).message is not None and words in await board(house)
 
-    await here.until(find_message)
+    await house.until(find_message)
 
 
 async def test_a_league_of_five_is_played_to_its_end() -> None:
-    async with house(ping_quiet=0, computer_delay=0) as here:
-        names = await people_who_have_played(here, 5)
-        message = await opened(here)
-        await shows(here, "At least 4 are needed")
-        await entered(here, message, names)
-        record = await begun(here)
+    async with start_house(ping_quiet=0, computer_delay=0) as house:
+        names = await people_who_have_played(house, 5)
+        message = await opened(house)
+        await shows(house, "At least 4 are needed")
+        await entered(house, message, names)
+        record = await begun(house)
         assert [len(group) for group in record.groups()] == [5]
         assert len(record.tables) == 5
         for table in record.tables:
             assert table.table is not None
-            live = await played_out(here, table.table)
+            live = await played_out(house, table.table)
             assert live.record.status == "over"
             assert live.record.thread is not None
-        await calendar_ran(here)
-        await shows(here, "All tables have ended")
-        await here.meant(OWNER, "league end", "End season", CHANNEL, days=0)
-        await shows(here, "The season ended")
-        record = await league(here)
+        await calendar_ran(house)
+        await shows(house, "All tables have ended")
+        await house.meant(OWNER, "league end", "End season", CHANNEL, days=0)
+        await shows(house, "The season ended")
+        record = await league(house)
         assert record.status == "over"
         points = [Fraction(entrant.final_points or 0) for entrant in record.entrants]
         assert sum(points) == 5 * sum(PLACE_POINTS[3])
@@ -84,73 +84,73 @@ async def test_a_league_of_five_is_played_to_its_end() -> None:
 
 
 async def test_four_weeks_in_which_two_vanish_one_is_erased_and_the_bot_is_killed() -> None:
-    async with house(ping_quiet=0, computer_delay=0) as here:
+    async with start_house(ping_quiet=0, computer_delay=0) as house:
         refused = "Invalid Webhook Token", "30046", "50083"  # days pass: old interactions, edits and archived threads
-        here.tolerate = lambda request: any(code in str(request.answer) for code in refused)
-        names = await people_who_have_played(here, 13)
-        message = await opened(here, "voren")
-        await entered(here, message, names[:12])
-        record = await begun(here)
+        house.tolerate = lambda request: any(code in str(request.answer) for code in refused)
+        names = await people_who_have_played(house, 13)
+        message = await opened(house, "voren")
+        await entered(house, message, names[:12])
+        record = await begun(house)
         assert sorted(len(group) for group in record.groups()) == [6, 6]
         spare = names[12]
-        answer = await here.press(spare, await league_message(here), "Join the waiting list")
+        answer = await house.press(spare, await league_message(house), "Join the waiting list")
         assert "You are on the waiting list." in text(answer.get("message") or {}), answer
-        vanished = frozenset(user_of(here, name) for name in names[10:12])
+        vanished = frozenset(user_of(house, name) for name in names[10:12])
         for each_table in record.tables:  # until each table is over or waits for somebody who does not play
             assert each_table.table is not None
-            await played_out(here, each_table.table, vanished)
-        await here.restart()
+            await played_out(house, each_table.table, vanished)
+        await house.restart()
         for _ in range(3):
-            await here.turn(17 * HOUR)
-            await here.settled()
-        await here.until(lambda: _have_gone(here, names[10:12]))
-        record = await league(here)
+            await house.turn(17 * HOUR)
+            await house.settled()
+        await house.until(lambda: _have_gone(house, names[10:12]))
+        record = await league(house)
         assert not record.of_state("waiting")
-        await here.meant(names[9], "privacy delete", "Delete my data")
-        await calendar_ran(here)
-        stands = await points(here)
-        await here.restart()
-        assert await points(here) == stands
-        record = await league(here)
+        await house.meant(names[9], "privacy delete", "Delete my data")
+        await calendar_ran(house)
+        stands = await points(house)
+        await house.restart()
+        assert await points(house) == stands
+        record = await league(house)
         entrants = [entrant for entrant in record.entrants if is_erased(entrant.user)]
         assert [(entrant.state, entrant.name) for entrant in entrants] == [("out", "")]
         out = frozenset(entrant.user for entrant in record.entrants if entrant.state == "out")
         for each_table in record.tables:
             assert each_table.table is not None
-            await here.until(lambda table=each_table.table: _without(here, table, out))
-            live = await played_out(here, each_table.table)
+            await house.until(lambda table=each_table.table: _without(house, table, out))
+            live = await played_out(house, each_table.table)
             assert live.record.status in {"over", "ended"}
-        await calendar_ran(here)
-        await here.turn(36 * DAY)
-        await shows(here, "The season ended")
-        record = await league(here)
+        await calendar_ran(house)
+        await house.turn(36 * DAY)
+        await shows(house, "The season ended")
+        record = await league(house)
         players = [entrant for entrant in record.entrants if entrant.group is not None]
         assert sorted(entrant.final_place is not None for entrant in players) == [True] * 12
         assert [entrant.name for entrant in players if entrant.name == spare] == [spare]
-        assert names[9] not in await board(here)
-        assert not _repeated_mentions(here)
+        assert names[9] not in await board(house)
+        assert not _repeated_mentions(house)
         faults = list[str]()
-        counts = await check_all(here.store, faults.append)
+        counts = await check_all(house.store, faults.append)
         assert counts.faults == 0, faults
 
 
 async def test_the_message_is_posted_below_the_tables_once() -> None:
-    async with house(ping_quiet=0) as here:
-        names = await people_who_have_played(here, 4)
-        message = await opened(here)
-        await entered(here, message, names)
-        record = await begun(here)
-        assert message["id"] not in here.sandbox.world.messages
-        assert "Tables in play" in await board(here)
+    async with start_house(ping_quiet=0) as house:
+        names = await people_who_have_played(house, 4)
+        message = await opened(house)
+        await entered(house, message, names)
+        record = await begun(house)
+        assert message["id"] not in house.sandbox.world.messages
+        assert "Tables in play" in await board(house)
         for _ in range(2):
-            await here.turn(HOUR)
-            await calendar_ran(here)
-        assert (await league(here)).message == record.message
+            await house.turn(HOUR)
+            await calendar_ran(house)
+        assert (await league(house)).message == record.message
 
 
-async def points(here: House) -> list[tuple[int, Fraction, int]]:
+async def points(house: House) -> list[tuple[int, Fraction, int]]:
     """Everybody's points so far, and how many tables count, as the store has it."""
-    state = await read_league(here.services.tables, await league(here))
+    state = await read_league(house.services.tables, await league(house))
     return [(row.entrant.user, row.points, row.tables) for group in state.groups for row in group]
 
 
@@ -172,91 +172,91 @@ async def test_a_season_that_begins_while_the_bot_dies_opens_each_table_once(mon
 
     monkeypatch.setattr(calendar, "open_league_table", opened_until)
     monkeypatch.setattr(calendar, "deal_league_table", dealt_until)
-    async with house(ping_quiet=0) as here:
-        names = await people_who_have_played(here, 5)
-        message = await opened(here, "voren")
-        await entered(here, message, names)
-        await here.meant(OWNER, "league start", "Start season", CHANNEL)
+    async with start_house(ping_quiet=0) as house:
+        names = await people_who_have_played(house, 5)
+        message = await opened(house, "voren")
+        await entered(house, message, names)
+        await house.meant(OWNER, "league start", "Start season", CHANNEL)
         for what in ("open", "deal"):
-            await here.until(lambda words=what: counts[words] < 0)
-            await here.restart()
-        record = await dealt(here)
+            await house.until(lambda words=what: counts[words] < 0)
+            await house.restart()
+        record = await dealt(house)
         numbers = [table.table for table in record.tables]
         assert len(set(numbers)) == 5
-        live = [await here.services.tables.find(number or 0) for number in numbers]
-        records = await here.store.tables.of_guild(record.guild, ("lobby", "playing"), 50)
+        live = [await house.services.tables.find(number or 0) for number in numbers]
+        records = await house.store.tables.of_guild(record.guild, ("lobby", "playing"), 50)
         assert sorted(table.id for table in records) == sorted(table.id for table in live)
         for seat in range(3):
             assert len({table.record.seats[seat].user for table in live}) == 5
 
 
 async def test_people_who_block_each_other_get_other_groups_and_else_the_organiser_is_told() -> None:
-    async with house(ping_quiet=0) as here:
-        names = await people_who_have_played(here, 8)
+    async with start_house(ping_quiet=0) as house:
+        names = await people_who_have_played(house, 8)
         for number, other in ((0, 1), (2, 3)):
-            pair = [(user_of(here, names[place]), names[place]) for place in (number, other)]
-            await here.store.blocks.add(*pair)
-        message = await opened(here)
-        await entered(here, message, names)
-        groups = [{entrant.name for entrant in group} for group in (await begun(here)).groups()]
+            pair = [(user_of(house, names[place]), names[place]) for place in (number, other)]
+            await house.store.blocks.add(*pair)
+        message = await opened(house)
+        await entered(house, message, names)
+        groups = [{entrant.name for entrant in group} for group in (await begun(house)).groups()]
         assert [len(group) for group in groups] == [4, 4]
         assert not any({names[index], names[index + 1]} <= group for group in groups for index in (0, 2))
-        assert "blocked each other" not in await log(here)
-    async with house(ping_quiet=0) as here:
-        names = await people_who_have_played(here, 4)
-        await here.store.blocks.add((user_of(here, names[0]), names[0]), (user_of(here, names[1]), names[1]))
-        message = await opened(here)
-        await entered(here, message, names)
-        await begun(here)
-        assert "Pairs in a group with a block between them: 1." in await log(here)
+        assert "blocked each other" not in await log(house)
+    async with start_house(ping_quiet=0) as house:
+        names = await people_who_have_played(house, 4)
+        await house.store.blocks.add((user_of(house, names[0]), names[0]), (user_of(house, names[1]), names[1]))
+        message = await opened(house)
+        await entered(house, message, names)
+        await begun(house)
+        assert "Pairs in a group with a block between them: 1." in await log(house)
 
 
-async def log(here: House) -> str:
+async def log(house: House) -> str:
     """The league's log, as its organiser reads it."""
-    return text((await here.command(OWNER, "league log", CHANNEL)).get("message") or {})
+    return text((await house.command(OWNER, "league log", CHANNEL)).get("message") or {})
 
 
 @pytest.mark.parametrize("seed", range(3))
 async def test_whoever_leaves_at_any_moment_points_add_up(seed: int) -> None:
     """People leave tables, withdraw and join the waiting list while others play on."""
     rng = Random(seed)
-    async with house(ping_quiet=0, computer_delay=0) as here:
-        here.tolerate = lambda request: "30046" in str(request.answer)
-        names = await people_who_have_played(here, 9)
-        message = await opened(here, "voren")
-        await entered(here, message, names[:6])
-        record = await begun(here)
+    async with start_house(ping_quiet=0, computer_delay=0) as house:
+        house.tolerate = lambda request: "30046" in str(request.answer)
+        names = await people_who_have_played(house, 9)
+        message = await opened(house, "voren")
+        await entered(house, message, names[:6])
+        record = await begun(house)
         numbers = [each_table.table or 0 for each_table in record.tables]
         for name in names[6:8]:
-            await here.press(name, await league_message(here), "Join the waiting list")
+            await house.press(name, await league_message(house), "Join the waiting list")
         for _ in range(120):
-            live = await here.services.tables.find(rng.choice(numbers))
+            live = await house.services.tables.find(rng.choice(numbers))
             if live.record.status != "playing" or live.computers():
                 continue
             people = [seat for seat in live.record.seats if seat.kind == "person"]
             chance = rng.random()
             if chance < 0.02:
                 await leave_and_end.leave(
-                    here.services.tables, live.id, Actor(people[0].user or 0, people[0].name, None)
+                    house.services.tables, live.id, Actor(people[0].user or 0, people[0].name, None)
                 )
             elif chance < 0.04:
-                answer = await here.press(people[-1].name, await league_message(here), "Withdraw")
-                await here.press(people[-1].name, answer.get("message") or {}, "Withdraw")
-                await calendar_ran(here)
+                answer = await house.press(people[-1].name, await league_message(house), "Withdraw")
+                await house.press(people[-1].name, answer.get("message") or {}, "Withdraw")
+                await calendar_ran(house)
             elif live.awaiting():
-                await play.next_hand(here.services.tables, live.id, Actor(people[0].user or 0, people[0].name, None))
+                await play.next_hand(house.services.tables, live.id, Actor(people[0].user or 0, people[0].name, None))
             elif live.state is not None and (ready := [seat for seat in people if seat.seat in live.state.to_act]):
-                await move_of(here, live, ready[0].seat)
-        await here.meant(OWNER, "league end", "End season", CHANNEL, days=0)
-        await shows(here, "The season ended")
-        record = await league(here)
-        tables = [await here.services.tables.find(number) for number in numbers]
+                await move_of(house, live, ready[0].seat)
+        await house.meant(OWNER, "league end", "End season", CHANNEL, days=0)
+        await shows(house, "The season ended")
+        record = await league(house)
+        tables = [await house.services.tables.find(number) for number in numbers]
         assert all(table.record.status in {"over", "ended"} for table in tables)
         expected = 0
         for table in tables:
             people = [seat for seat in table.record.seats if seat.kind == "person"]
             deserted = table.ending is not None and "deserted" in table.ending.public
-            if await here.store.tables.hands(table.id) and not deserted:
+            if await house.store.tables.hands(table.id) and not deserted:
                 expected += sum(PLACE_POINTS[3][: len(people)])
         placed = [entrant for entrant in record.entrants if entrant.place is not None]
         assert sorted(entrant.place for entrant in placed if entrant.place is not None) == list(range(6))
@@ -265,36 +265,36 @@ async def test_whoever_leaves_at_any_moment_points_add_up(seed: int) -> None:
 
 
 async def test_nobody_is_absent_because_the_bot_was() -> None:
-    async with house(ping_quiet=0) as here:
-        names = await people_who_have_played(here, 4)
-        message = await opened(here, "voren")
-        await entered(here, message, names)
-        await begun(here)
-        await here.stop()
-        here.sandbox.advance(4 * DAY)
-        await here.start()
-        await calendar_ran(here)
-        await here.turn(5 * HOUR)
-        await calendar_ran(here)
-        assert len((await league(here)).of_state("in")) == 4
+    async with start_house(ping_quiet=0) as house:
+        names = await people_who_have_played(house, 4)
+        message = await opened(house, "voren")
+        await entered(house, message, names)
+        await begun(house)
+        await house.stop()
+        house.sandbox.advance(4 * DAY)
+        await house.start()
+        await calendar_ran(house)
+        await house.turn(5 * HOUR)
+        await calendar_ran(house)
+        assert len((await league(house)).of_state("in")) == 4
 
 
-async def _have_gone(here: House, names: list[str]) -> bool:
+async def _have_gone(house: House, names: list[str]) -> bool:
     """Whether these people alone have lost their places in the league."""
-    return [entrant.name for entrant in (await league(here)).entrants if entrant.state == "out"] == names
+    return [entrant.name for entrant in (await league(house)).entrants if entrant.state == "out"] == names
 
 
-async def _without(here: House, table: int, users: frozenset[int]) -> bool:
+async def _without(house: House, table: int, users: frozenset[int]) -> bool:
     """Whether none of these users sits at a table any more."""
-    live = await here.services.tables.find(table)
+    live = await house.services.tables.find(table)
     return live.record.status != "playing" or not users & {seat.user for seat in live.record.seats}
 
 
-def _repeated_mentions(here: House) -> list[object]:
+def _repeated_mentions(house: House) -> list[object]:
     """The messages that mentioned the same people in the same words in the same place more than once."""
     posts = [
         request
-        for request in here.requests
+        for request in house.requests
         if request.method == "POST" and "/messages" in request.route and request.status == 200
     ]
     counts = Counter(

@@ -16,7 +16,7 @@ from data.tables.events import EventKind
 from data.tables.work import WorkKind, WorkState
 from sandbox import Outcome
 from sandbox.server import limits
-from tests.support.house import House, Seated, house
+from tests.support.house import House, Seated, start_house
 from tests.support.messages import Json, buttons, text
 from tests.support.moves import moves
 from tests.support.wire_tables import is_private
@@ -26,103 +26,103 @@ GIVE_UP = 0.3
 """Seconds that people wait for an answer that does not come; in Discord they are three."""
 
 
-def refused(here: House) -> None:
+def refused(house: House) -> None:
     """Refusals of answers are what these tests bring about; Discord answers the first with 404, later ones with 401."""
-    here.tolerate = lambda request: request.answer.get("code") in LOST
+    house.tolerate = lambda request: request.answer.get("code") in LOST
 
 
 @contextmanager
-def expired(here: House) -> Generator[None]:
+def expired(house: House) -> Generator[None]:
     """The next first answer comes too late, and whoever presses while this is entered does not wait for it."""
-    here.sandbox.faults.add("status", path="/interactions/", status=404, code=10062, times=1)
+    house.sandbox.faults.add("status", path="/interactions/", status=404, code=10062, times=1)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(limits, "ACKNOWLEDGE_SECONDS", GIVE_UP)
         yield
 
 
-def posted(here: House, table: Seated) -> list[str]:
+def posted(house: House, table: Seated) -> list[str]:
     """The public messages at a table."""
-    messages = here.sandbox.people.messages("Ada", table.place)
+    messages = house.sandbox.people.messages("Ada", table.place)
     return [message["content"] for message in messages if not message["flags"] & 64]
 
 
-async def moves_of(here: House, table: Seated) -> int:
+async def moves_of(house: House, table: Seated) -> int:
     """How many moves of people the log holds."""
     return sum(
         event.kind == EventKind.MOVE and event.interaction is not None
-        for event in await here.store.tables.log(table.number)
+        for event in await house.store.tables.log(table.number)
     )
 
 
-async def a_lost_move(here: House, table: Seated) -> tuple[str, Json, str]:
+async def a_lost_move(house: House, table: Seated) -> tuple[str, Json, str]:
     """Somebody makes a move in their hand, and the answer is refused. Returns who, the hand, and the button's id."""
-    who = await here.awaited(table) or ""
-    hand = await here.hand(who, table)
-    live = await here.live(table)
+    who = await house.awaited(table) or ""
+    hand = await house.hand(who, table)
+    live = await house.live(table)
     before, chosen = live.record.seq, min(moves(hand).values())
-    with expired(here):
-        answer = await here.click(who, hand, chosen)
+    with expired(house):
+        answer = await house.click(who, hand, chosen)
     assert answer["state"] == "failed"
-    await here.until(lambda: live.record.seq > before)
+    await house.until(lambda: live.record.seq > before)
     return who, hand, chosen
 
 
 @pytest.mark.parametrize("again", ["the same button", "My hand", "/table hand"])
 async def test_after_a_lost_answer_the_next_press_shows_the_hand_with_the_move_made_once(again: str) -> None:
     """Nothing of it is said in public, nobody is mentioned, and no work is owed for it."""
-    async with house() as here:
-        refused(here)
-        table = await here.open("Ada", ("Bela",), hands=1)
-        await here.fresh(table)
-        before = posted(here, table)
-        who, hand, chosen = await a_lost_move(here, table)
-        assert await moves_of(here, table) == 1
+    async with start_house() as house:
+        refused(house)
+        table = await house.open("Ada", ("Bela",), hands=1)
+        await house.fresh(table)
+        before = posted(house, table)
+        who, hand, chosen = await a_lost_move(house, table)
+        assert await moves_of(house, table) == 1
         if again == "the same button":
-            answer = await here.forge(who, hand, chosen)
+            answer = await house.forge(who, hand, chosen)
         elif again == "My hand":
-            answer = await here.press(who, here.board(table), "My hand")
+            answer = await house.press(who, house.board(table), "My hand")
         else:
-            answer = await here.command(who, "table hand", table.place)
+            answer = await house.command(who, "table hand", table.place)
         assert is_private(answer)
         assert "Your hand" in text(answer.get("message") or {})
         assert chosen not in moves(answer.get("message") or {}).values(), "that decision is made"
-        assert await moves_of(here, table) == 1
-        assert posted(here, table) == before
+        assert await moves_of(house, table) == 1
+        assert posted(house, table) == before
         assert not [
             row
-            for row in await here.store.work.of_table(table.number)
+            for row in await house.store.work.of_table(table.number)
             if row.state == WorkState.DUE and row.kind == WorkKind.ANNOUNCE
         ]
 
 
 async def test_a_click_that_is_delivered_again_after_its_answer_was_lost_makes_no_second_move() -> None:
-    async with house() as here:
-        refused(here)
-        table = await here.open("Ada", ("Bela",), hands=1)
-        await here.fresh(table)
-        who = await here.awaited(table) or ""
-        hand = await here.hand(who, table)
-        here.sandbox.faults.add("twice", times=1)
-        with expired(here):
-            await here.click(who, hand, min(moves(hand).values()))
-        await here.until(lambda: not here.services.responder.under_way)
-        assert await moves_of(here, table) == 1
+    async with start_house() as house:
+        refused(house)
+        table = await house.open("Ada", ("Bela",), hands=1)
+        await house.fresh(table)
+        who = await house.awaited(table) or ""
+        hand = await house.hand(who, table)
+        house.sandbox.faults.add("twice", times=1)
+        with expired(house):
+            await house.click(who, hand, min(moves(hand).values()))
+        await house.until(lambda: not house.services.responder.under_way)
+        assert await moves_of(house, table) == 1
 
 
-async def pressed_in_vain(here: House, table: Seated) -> tuple[str, Json, str, list[asyncio.Task[Outcome]]]:
+async def pressed_in_vain(house: House, table: Seated) -> tuple[str, Json, str, list[asyncio.Task[Outcome]]]:
     """Somebody moves, and looks at their hand; Discord takes neither answer for a while. Returns who, the hand and the
     id of its button that was pressed, and both presses.
     """
-    board = await here.fresh(table)
-    who = await here.awaited(table) or ""
-    hand = await here.hand(who, table)
-    live = await here.live(table)
+    board = await house.fresh(table)
+    who = await house.awaited(table) or ""
+    hand = await house.hand(who, table)
+    live = await house.live(table)
     before, chosen = live.record.seq, min(moves(hand).values())
-    here.sandbox.faults.add("latency", path="/interactions/", seconds=3, times=2)
-    pressed = [asyncio.create_task(here.click(who, hand, chosen))]
-    await here.until(lambda: live.record.seq > before)
-    pressed.append(asyncio.create_task(here.press(who, board, "My hand")))
-    await here.until(lambda: len(here.services.responder.under_way) == 2)
+    house.sandbox.faults.add("latency", path="/interactions/", seconds=3, times=2)
+    pressed = [asyncio.create_task(house.click(who, hand, chosen))]
+    await house.until(lambda: live.record.seq > before)
+    pressed.append(asyncio.create_task(house.press(who, board, "My hand")))
+    await house.until(lambda: len(house.services.responder.under_way) == 2)
     return who, hand, chosen, pressed
 
 
@@ -132,60 +132,60 @@ async def test_after_a_stop_that_cut_an_answer_short_the_same_button_shows_the_h
     """What is pressed meanwhile is declined in words: it could not be finished."""
     monkeypatch.setattr(client, "ANSWERS_GRACE_SECONDS", 0.4)
     monkeypatch.setattr(limits, "ACKNOWLEDGE_SECONDS", 2)
-    async with house() as here:
-        table = await here.open("Ada", ("Bela",), hands=1)
-        board = await here.fresh(table)
-        who, hand, chosen, pressed = await pressed_in_vain(here, table)
-        stopped = asyncio.create_task(here.stop())
-        await here.until(lambda: here.services.responder.stopping)
+    async with start_house() as house:
+        table = await house.open("Ada", ("Bela",), hands=1)
+        board = await house.fresh(table)
+        who, hand, chosen, pressed = await pressed_in_vain(house, table)
+        stopped = asyncio.create_task(house.stop())
+        await house.until(lambda: house.services.responder.stopping)
         other = "Bela" if who == "Ada" else "Ada"
-        assert text((await here.press(other, board, "My hand")).get("message") or {}) == responder.STOPPING_TEXT
-        assert text((await here.command(other, "table mine")).get("message") or {}) == responder.STOPPING_TEXT
+        assert text((await house.press(other, board, "My hand")).get("message") or {}) == responder.STOPPING_TEXT
+        assert text((await house.command(other, "table mine")).get("message") or {}) == responder.STOPPING_TEXT
         await stopped
         assert {(await one)["state"] for one in pressed} == {"failed"}
-        await here.start()
-        answer = await here.forge(who, hand, chosen)
+        await house.start()
+        answer = await house.forge(who, hand, chosen)
         assert "Your hand" in text(answer.get("message") or {})
         assert chosen not in moves(answer.get("message") or {}).values(), "that decision is made"
-        assert await moves_of(here, table) == 1
+        assert await moves_of(house, table) == 1
 
 
 async def test_a_slow_answer_whose_token_died_in_between_is_given_by_the_next_press(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The first answer, a deferral, got there; the second is refused with Invalid Webhook Token."""
-    async with house() as here:
-        refused(here)
-        table = await here.open("Ada", ("Bela",), hands=1)
-        await here.fresh(table)
-        before = posted(here, table)
+    async with start_house() as house:
+        refused(house)
+        table = await house.open("Ada", ("Bela",), hands=1)
+        await house.fresh(table)
+        before = posted(house, table)
         hand = TableRenderer.render_hand
 
         async def slow(*arguments: Any) -> RenderedMessage:
-            await here.until(
-                lambda: any(request.body == {"type": 5, "data": {"flags": 64}} for request in here.requests[-3:])
+            await house.until(
+                lambda: any(request.body == {"type": 5, "data": {"flags": 64}} for request in house.requests[-3:])
             )
             return await hand(*arguments)
 
         with monkeypatch.context() as patch:
             patch.setattr(responses, "DEFER_AFTER_SECONDS", 0.0)
             patch.setattr(TableRenderer, "render_hand", slow)
-            here.sandbox.faults.add("status", path="/webhooks/", status=401, code=50027, times=None)
-            await here.press("Ada", here.board(table), "My hand")
-            await here.until(lambda: not here.services.responder.under_way)
-            here.sandbox.faults.clear()
-        answer = await here.press("Ada", here.board(table), "My hand")
+            house.sandbox.faults.add("status", path="/webhooks/", status=401, code=50027, times=None)
+            await house.press("Ada", house.board(table), "My hand")
+            await house.until(lambda: not house.services.responder.under_way)
+            house.sandbox.faults.clear()
+        answer = await house.press("Ada", house.board(table), "My hand")
         assert "Your hand" in text(answer.get("message") or {})
-        assert posted(here, table) == before
+        assert posted(house, table) == before
 
 
 async def test_an_answer_that_was_lost_twice_over_but_given_stands() -> None:
     """The connection broke after Discord had taken it."""
-    async with house() as here:
-        here.tolerate = lambda request: request.answer.get("code") == 40060
-        table = await here.open("Ada", ("Bela",), hands=1)
-        await here.fresh(table)
-        here.sandbox.faults.add("drop", path="/interactions/", after=True)
-        answer = await here.press("Ada", here.board(table), "My hand")
+    async with start_house() as house:
+        house.tolerate = lambda request: request.answer.get("code") == 40060
+        table = await house.open("Ada", ("Bela",), hands=1)
+        await house.fresh(table)
+        house.sandbox.faults.add("drop", path="/interactions/", after=True)
+        answer = await house.press("Ada", house.board(table), "My hand")
         assert "Your hand" in text(answer.get("message") or {})
-        assert buttons(here.board(table))
+        assert buttons(house.board(table))

@@ -12,77 +12,77 @@ from bot.transport.messages import board_places
 from bot.transport.notifications import post_once as module
 from data.tables.work import WorkKind, WorkState
 from tests.support.boards import dealt_by_somebody, only
-from tests.support.house import House, Seated, house
+from tests.support.house import House, Seated, start_house
 from tests.support.messages import buttons, text
 from tests.support.places import allow_gone, direct, due_now, messages_with, state_of
 
 
-async def homeless(here: House, table: Seated) -> None:
+async def homeless(house: House, table: Seated) -> None:
     """Wait until it is kept that a table has no place."""
 
     async def is_kept() -> bool:
-        return "homeless" in (await here.live(table)).record.settings
+        return "homeless" in (await house.live(table)).record.settings
 
-    await here.until(is_kept)
+    await house.until(is_kept)
 
 
 async def test_the_host_of_a_table_whose_channel_is_deleted_is_told_once_and_moves_it() -> None:
     """By a direct message; every answer about the table says it, too. It goes on in a thread of the other channel."""
-    async with house() as here:
-        allow_gone(here)
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
-        await here.fresh(table)
-        here.sandbox.people.delete_channel("Ada", "card-room")
-        (sentence,) = await here.until(lambda: direct(here, "Ada"))
+    async with start_house() as house:
+        allow_gone(house)
+        table = await house.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
+        await house.fresh(table)
+        house.sandbox.people.delete_channel("Ada", "card-room")
+        (sentence,) = await house.until(lambda: direct(house, "Ada"))
         assert "I cannot show Voren, table 1 in The Parlour any more: its channel was deleted." in sentence
-        assert direct(here, "Bela") == []
-        answer = await here.command("Bela", "table mine", "parlour")
+        assert direct(house, "Bela") == []
+        answer = await house.command("Bela", "table mine", "parlour")
         assert "its channel is lost: `/table move`" in text(answer.get("message") or {})
-        hand = await here.command("Bela", "table hand", "parlour", table=table.number)
+        hand = await house.command("Bela", "table hand", "parlour", table=table.number)
         assert "Your hand" in text(hand.get("message") or {})
 
         def last() -> str:
-            return text(here.sandbox.people.messages("Bela", "parlour")[-1])
+            return text(house.sandbox.people.messages("Bela", "parlour")[-1])
 
-        await here.until(lambda: "This table has lost its channel" in last())
-        moved = await here.command("Ada", "table move", "parlour")
+        await house.until(lambda: "This table has lost its channel" in last())
+        moved = await house.command("Ada", "table move", "parlour")
         assert "goes on in" in text(moved.get("message") or {})
-        live = await here.live(table)
+        live = await house.live(table)
         assert "homeless" not in live.record.settings
         table.place = str(live.record.thread)
         assert (
-            here.sandbox.world.channels[table.place].data["parent_id"] == here.sandbox.people.channel("parlour")["id"]
+            house.sandbox.world.channels[table.place].data["parent_id"] == house.sandbox.people.channel("parlour")["id"]
         )
-        board = await only(here, table)
-        assert await here.shows(table, board, "dealer")
-        await here.until(lambda: messages_with(here, table, "Ada moved"))
-        assert (await here.play_out(table)).record.status == "over"
-        again = await here.command("Bela", "table log", "parlour", table=table.number)
+        board = await only(house, table)
+        assert await house.shows(table, board, "dealer")
+        await house.until(lambda: messages_with(house, table, "Ada moved"))
+        assert (await house.play_out(table)).record.status == "over"
+        again = await house.command("Bela", "table log", "parlour", table=table.number)
         assert "shown nowhere" not in text(again.get("message") or {})
         assert "Ada moved the table to another channel" in text(again.get("message") or {})
-        assert len(direct(here, "Ada")) == 1
+        assert len(direct(house, "Ada")) == 1
 
 
 async def test_a_host_without_direct_messages_finds_it_in_the_list_and_others_may_move_it() -> None:
     """Nobody needs an open DM, and no absent host keeps a table from going on."""
-    async with house(threads=False) as here:
-        allow_gone(here, 50007)
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
-        await here.fresh(table)
-        await here.sandbox.act({"kind": "direct", "user_id": "Ada", "closed": True})
-        here.sandbox.people.delete_channel("Ada", "card-room")
-        await homeless(here, table)
+    async with start_house(threads=False) as house:
+        allow_gone(house, 50007)
+        table = await house.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
+        await house.fresh(table)
+        await house.sandbox.act({"kind": "direct", "user_id": "Ada", "closed": True})
+        house.sandbox.people.delete_channel("Ada", "card-room")
+        await homeless(house, table)
 
         async def tried() -> bool:
-            return await state_of(here, table, WorkKind.REPORT_LOST_CHANNEL) == [WorkState.FAILED]
+            return await state_of(house, table, WorkKind.REPORT_LOST_CHANNEL) == [WorkState.FAILED]
 
-        await here.until(tried)
-        assert direct(here, "Ada") == []
-        stranger = await here.command("Cleo", "table move", "parlour", table=table.number)
+        await house.until(tried)
+        assert direct(house, "Ada") == []
+        stranger = await house.command("Cleo", "table move", "parlour", table=table.number)
         assert "There is no table" in text(stranger.get("message") or {})
-        await here.command("Bela", "table move", "parlour")
+        await house.command("Bela", "table move", "parlour")
         table.place = "parlour"
-        assert await here.shows(table, await only(here, table), "dealer")
+        assert await house.shows(table, await only(house, table), "dealer")
 
 
 async def test_a_process_killed_after_it_told_the_host_tells_them_nothing_twice(
@@ -90,31 +90,31 @@ async def test_a_process_killed_after_it_told_the_host_tells_them_nothing_twice(
 ) -> None:
     """Discord has forgotten the nonce: what stands in the direct channel is found there."""
     monkeypatch.setattr(module, "NONCE_MS", 0)
-    async with house(threads=False) as here:
-        allow_gone(here)
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
-        await here.fresh(table)
-        mark, lost = here.store.work.mark, 0
+    async with start_house(threads=False) as house:
+        allow_gone(house)
+        table = await house.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
+        await house.fresh(table)
+        mark, lost = house.store.work.mark, 0
 
         async def killed(work: int, state: WorkState, **named: Any) -> WorkState | None:
             nonlocal lost
-            if state == WorkState.DONE and "message" in named and direct(here, "Ada"):
+            if state == WorkState.DONE and "message" in named and direct(house, "Ada"):
                 lost += 1
-                here.sandbox.world.nonces.clear()
+                house.sandbox.world.nonces.clear()
                 raise ConnectionError
             return await mark(work, state, **named)
 
-        monkeypatch.setattr(here.store.work, "mark", killed)
-        here.sandbox.people.delete_channel("Ada", "card-room")
-        await here.until(lambda: lost)
-        await here.restart()
-        await due_now(here, table, WorkKind.REPORT_LOST_CHANNEL)
+        monkeypatch.setattr(house.store.work, "mark", killed)
+        house.sandbox.people.delete_channel("Ada", "card-room")
+        await house.until(lambda: lost)
+        await house.restart()
+        await due_now(house, table, WorkKind.REPORT_LOST_CHANNEL)
 
         async def noted() -> bool:
-            return await state_of(here, table, WorkKind.REPORT_LOST_CHANNEL) == [WorkState.DONE]
+            return await state_of(house, table, WorkKind.REPORT_LOST_CHANNEL) == [WorkState.DONE]
 
-        await here.until(noted)
-        assert len(direct(here, "Ada")) == 1
+        await house.until(noted)
+        assert len(direct(house, "Ada")) == 1
 
 
 async def test_a_channel_that_is_closed_to_the_bot_for_a_moment_is_nobodys_news(
@@ -122,21 +122,21 @@ async def test_a_channel_that_is_closed_to_the_bot_for_a_moment_is_nobodys_news(
 ) -> None:
     """Permissions are changed step by step. Once the bot may write again the table is shown, and nobody is told."""
     monkeypatch.setattr(board_places, "CLOSED_GRACE_MS", 1500)
-    async with house(threads=False) as here:
-        allow_gone(here, 50013)
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
-        await here.fresh(table)
-        here.sandbox.set_bot_permissions("card-room", view_channel=False)
-        await dealt_by_somebody(here, table)
-        await homeless(here, table)
-        here.sandbox.set_bot_permissions("card-room", view_channel=None)
+    async with start_house(threads=False) as house:
+        allow_gone(house, 50013)
+        table = await house.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
+        await house.fresh(table)
+        house.sandbox.set_bot_permissions("card-room", view_channel=False)
+        await dealt_by_somebody(house, table)
+        await homeless(house, table)
+        house.sandbox.set_bot_permissions("card-room", view_channel=None)
 
         async def at_home() -> bool:
-            return "homeless" not in (await here.live(table)).record.settings
+            return "homeless" not in (await house.live(table)).record.settings
 
-        await here.until(at_home)
-        assert await here.shows(table, here.boards(table)[-1], "stay")
-        assert direct(here, "Ada") == []
+        await house.until(at_home)
+        assert await house.shows(table, house.boards(table)[-1], "stay")
+        assert direct(house, "Ada") == []
 
 
 async def test_a_private_thread_that_the_bot_was_taken_out_of_is_a_channel_that_is_gone(
@@ -144,86 +144,86 @@ async def test_a_private_thread_that_the_bot_was_taken_out_of_is_a_channel_that_
 ) -> None:
     """The table was opened there, so there is no channel around it in which it could go on by itself."""
     monkeypatch.setattr(board_places, "CLOSED_GRACE_MS", 0)
-    async with house() as here:
-        allow_gone(here)
-        thread = await here.bot.http.start_thread_without_message(
-            int(here.sandbox.people.channel("card-room")["id"]), name="Back room", auto_archive_duration=10080, type=12
+    async with start_house() as house:
+        allow_gone(house)
+        thread = await house.bot.http.start_thread_without_message(
+            int(house.sandbox.people.channel("card-room")["id"]), name="Back room", auto_archive_duration=10080, type=12
         )
         for who in ("Ada", "Bela"):
-            key = here.sandbox.people.user(who)["id"]
-            await here.bot.http.add_user_to_thread(int(thread["id"]), int(key))
-        opened = await here.command("Ada", "voren new", "Back room", auto_last_card=False, mention=NO_MENTIONS_SETTING)
+            key = house.sandbox.people.user(who)["id"]
+            await house.bot.http.add_user_to_thread(int(thread["id"]), int(key))
+        opened = await house.command("Ada", "voren new", "Back room", auto_last_card=False, mention=NO_MENTIONS_SETTING)
         lobby = opened.get("message") or {}
-        await here.press("Bela", lobby, "Join")
-        await here.press("Ada", lobby, "Start")
+        await house.press("Bela", lobby, "Join")
+        await house.press("Ada", lobby, "Start")
         table = Seated(1, str(thread["id"]), lobby)
-        await here.fresh(table)
-        await here.sandbox.act({"kind": "thread", "channel_id": str(thread["id"]), "without_bot": True})
-        await due_now(here, table, WorkKind.CHECK_BOARD)
-        (sentence,) = await here.until(lambda: direct(here, "Ada"))
+        await house.fresh(table)
+        await house.sandbox.act({"kind": "thread", "channel_id": str(thread["id"]), "without_bot": True})
+        await due_now(house, table, WorkKind.CHECK_BOARD)
+        (sentence,) = await house.until(lambda: direct(house, "Ada"))
         assert "I may no longer see its channel" in sentence
-        await here.command("Ada", "table move", "parlour")
-        record = (await here.live(table)).record
-        board = here.sandbox.people.message("Ada", str(record.message))
+        await house.command("Ada", "table move", "parlour")
+        record = (await house.live(table)).record
+        board = house.sandbox.people.message("Ada", str(record.message))
         assert board["channel_id"] == str(record.thread)
-        assert here.sandbox.world.channels[str(record.thread)].data["parent_id"] == str(record.channel)
-        assert await here.shows(table, board, "dealer")
+        assert house.sandbox.world.channels[str(record.thread)].data["parent_id"] == str(record.channel)
+        assert await house.shows(table, board, "dealer")
 
 
 async def test_a_table_is_moved_by_its_host_after_a_question_and_both_places_are_told() -> None:
     """The old board, and the message from which its thread was made, say where the table is."""
-    async with house() as here:
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
-        old = await here.fresh(table)
+    async with start_house() as house:
+        table = await house.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
+        old = await house.fresh(table)
         where = Seated(table.number, table.place, table.lobby)
-        refused = await here.command("Bela", "table move", "parlour", table=table.number)
+        refused = await house.command("Bela", "table move", "parlour", table=table.number)
         assert "Only the host or a moderator can move this table" in text(refused.get("message") or {})
-        question = (await here.command("Ada", "table move", "parlour", table=table.number)).get("message") or {}
+        question = (await house.command("Ada", "table move", "parlour", table=table.number)).get("message") or {}
         assert "Move Voren, table 1 here?" in text(question)
-        answer = await here.press("Ada", question, "Move it here")
+        answer = await house.press("Ada", question, "Move it here")
         assert "goes on in" in text(answer.get("message") or {})
-        live = await here.live(table)
+        live = await house.live(table)
         table.place = str(live.record.thread)
-        assert here.sandbox.world.channels[table.place].data["name"] == "Voren, table 1: Ada and Bela"
-        await only(here, table)
-        await here.until(lambda: messages_with(here, table, "Ada moved"))
-        await here.until(lambda: messages_with(here, where, "Ada moved"))
+        assert house.sandbox.world.channels[table.place].data["name"] == "Voren, table 1: Ada and Bela"
+        await only(house, table)
+        await house.until(lambda: messages_with(house, table, "Ada moved"))
+        await house.until(lambda: messages_with(house, where, "Ada moved"))
         for message in (old, table.lobby):
-            await here.until(lambda: table.place in text(here.sandbox.people.message("Ada", message)))  # noqa: B023
-            assert set(buttons(here.sandbox.people.message("Ada", message))) == {"My hand"}
-        twice = await here.command("Ada", "table move", table.place)
+            await house.until(lambda: table.place in text(house.sandbox.people.message("Ada", message)))  # noqa: B023
+            assert set(buttons(house.sandbox.people.message("Ada", message))) == {"My hand"}
+        twice = await house.command("Ada", "table move", table.place)
         assert "already here" in text(twice.get("message") or {})
-        assert (await here.play_out(table)).record.status == "over"
+        assert (await house.play_out(table)).record.status == "over"
 
 
 async def test_a_lobby_is_moved_and_a_server_says_where_tables_may_be() -> None:
     """The limits are those for opening; a moderator may move what is not theirs."""
-    async with house() as here:
-        table = await here.open("Bela", (), start=False)
-        guild, room = int(here.sandbox.world.guild_id), int(here.sandbox.people.channel("card-room")["id"])
-        await here.services.guild_settings.change(guild, channels=(room,))
-        refused = (await here.command("Bela", "table move", "parlour", table=table.number)).get("message") or {}
-        refused = await here.press("Bela", refused, "Move it here")
+    async with start_house() as house:
+        table = await house.open("Bela", (), start=False)
+        guild, room = int(house.sandbox.world.guild_id), int(house.sandbox.people.channel("card-room")["id"])
+        await house.services.guild_settings.change(guild, channels=(room,))
+        refused = (await house.command("Bela", "table move", "parlour", table=table.number)).get("message") or {}
+        refused = await house.press("Bela", refused, "Move it here")
         assert "Open tables and pads in" in text(refused.get("message") or {})
-        await here.services.guild_settings.change(guild, channels=())
-        message = (await here.command("Ada", "table move", "parlour", table=table.number)).get("message") or {}
-        await here.press("Ada", message, "Move it here")
-        lobby = await only(here, table)
-        assert lobby["channel_id"] == here.sandbox.people.channel("parlour")["id"]
-        assert set(buttons(here.sandbox.people.message("Ada", table.lobby))) <= {"My hand"}
-        await here.press("Cleo", lobby, "Join")
-        await here.press("Bela", lobby, "Start")
-        assert (await here.live(table)).record.thread == int(lobby["id"])
+        await house.services.guild_settings.change(guild, channels=())
+        message = (await house.command("Ada", "table move", "parlour", table=table.number)).get("message") or {}
+        await house.press("Ada", message, "Move it here")
+        lobby = await only(house, table)
+        assert lobby["channel_id"] == house.sandbox.people.channel("parlour")["id"]
+        assert set(buttons(house.sandbox.people.message("Ada", table.lobby))) <= {"My hand"}
+        await house.press("Cleo", lobby, "Join")
+        await house.press("Bela", lobby, "Start")
+        assert (await house.live(table)).record.thread == int(lobby["id"])
 
 
 async def test_a_process_killed_while_a_table_is_moved_leaves_one_board_at_the_new_place(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Where it is to be is kept; that it is shown there is owed."""
-    async with house() as here:
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
-        await here.fresh(table)
-        message = (await here.command("Ada", "table move", "parlour", table=table.number)).get("message") or {}
+    async with start_house() as house:
+        table = await house.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
+        await house.fresh(table)
+        message = (await house.command("Ada", "table move", "parlour", table=table.number)).get("message") or {}
 
         async def cut_off(*_: object) -> None:
             raise ConnectionResetError
@@ -231,10 +231,10 @@ async def test_a_process_killed_while_a_table_is_moved_leaves_one_board_at_the_n
         with monkeypatch.context() as patch:
             patch.setattr(boards.Board, "_post_with_thread", cut_off)
             patch.setattr(boards.Board, "refresh", cut_off)
-            await here.press("Ada", message, "Move it here")
-            await here.stop()
-        await here.start()
-        await here.until(lambda: here.boards(table))
-        board = await only(here, table)
-        assert board["channel_id"] == here.sandbox.people.channel("parlour")["id"]
-        assert await here.shows(table, board, "dealer")
+            await house.press("Ada", message, "Move it here")
+            await house.stop()
+        await house.start()
+        await house.until(lambda: house.boards(table))
+        board = await only(house, table)
+        assert board["channel_id"] == house.sandbox.people.channel("parlour")["id"]
+        assert await house.shows(table, board, "dealer")

@@ -17,7 +17,7 @@ from bot.tables.commands import play
 from bot.tables.model.actor import Actor
 from bot.tables.model.premoves import of_seat, seat_waiting_since_seq
 from bot.tables.model.table_state import TableState
-from tests.support.house import House, Seated, house
+from tests.support.house import House, Seated, start_house
 from tests.support.messages import Json, buttons, components, text
 from tests.support.places import told_to
 from tests.support.wire_tables import number
@@ -29,28 +29,28 @@ SELECT = 3
 @asynccontextmanager
 async def speaking(deal: str = "deal", **options: Any) -> AsyncGenerator[tuple[House, Seated, list[str]]]:
     """A table of Voren that has been dealt, and who will say whether they stay, in order."""
-    async with house(threads=False) as here:
-        table = await here.open("Ada", PEOPLE[1:], hands=2, **options)
-        await moved(here, table, deal)
-        live = await here.live(table)
+    async with start_house(threads=False) as house:
+        table = await house.open("Ada", PEOPLE[1:], hands=2, **options)
+        await moved(house, table, deal)
+        live = await house.live(table)
         assert live.state is not None
         first = live.state.to_act[0]
-        yield here, table, [live.record.seats[(first + place) % 3].name for place in range(3)]
+        yield house, table, [live.record.seats[(first + place) % 3].name for place in range(3)]
 
 
-async def moved(here: House, table: Seated, move: str) -> None:
+async def moved(house: House, table: Seated, move: str) -> None:
     """Whoever is to act makes this move from the table's message, or else from their hand."""
-    live = await here.live(table)
+    live = await house.live(table)
     assert live.state is not None
     who = live.record.seats[live.state.to_act[0]].name
-    hand = await here.hand(who, table)
+    hand = await house.hand(who, table)
     label = {"deal": "Deal", "deal poke": "Deal with a poke", "stay": "Stay", "fold": "Fold", "poke": "Take the poke"}
-    answer = await here.press(who, hand, label[move])
+    answer = await house.press(who, hand, label[move])
     assert "You" in text(answer.get("message") or {}), answer
 
 
-def seat_of(here: House, live: TableState, who: str) -> int:
-    seat = live.seat_of(int(here.sandbox.people.user(who)["id"]))
+def seat_of(house: House, live: TableState, who: str) -> int:
+    seat = live.seat_of(int(house.sandbox.people.user(who)["id"]))
     assert seat is not None
     return seat
 
@@ -64,11 +64,11 @@ def choices(message: Json, verb: str) -> tuple[str, dict[str, str]]:
     raise AssertionError(text(message))
 
 
-async def ordered(here: House, table: Seated, who: str, label: str) -> Json:
+async def ordered(house: House, table: Seated, who: str, label: str) -> Json:
     """Leave an order for a move; returns the hand after that."""
-    opened = (await here.press(who, await here.hand(who, table), "Plan next move")).get("message") or {}
+    opened = (await house.press(who, await house.hand(who, table), "Plan next move")).get("message") or {}
     select, options = choices(opened, "pick_premove")
-    message = (await here.click(who, opened, select, [options[label]])).get("message") or {}
+    message = (await house.click(who, opened, select, [options[label]])).get("message") or {}
     assert text(message).count("lanned") == 1, text(message)
     assert f"**Planned:** {label}." in text(message), text(message)
     return message
@@ -76,63 +76,63 @@ async def ordered(here: House, table: Seated, who: str, label: str) -> Json:
 
 async def test_it_is_carried_out_by_itself_and_nobody_else_hears_of_it(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
-    async with speaking() as (here, table, (line, two, three)):
-        await ordered(here, table, two, "Fold")
-        await here.restart()  # it is kept, not remembered
+    async with speaking() as (house, table, (line, two, three)):
+        await ordered(house, table, two, "Fold")
+        await house.restart()  # it is kept, not remembered
         for other in (line, three):
-            assert "rder" not in text(await here.hand(other, table)).replace("Border", "")
-        board = await here.fresh(table)
-        await moved(here, table, "stay")
-        live = await here.live(table)
+            assert "rder" not in text(await house.hand(other, table)).replace("Border", "")
+        board = await house.fresh(table)
+        await moved(house, table, "stay")
+        live = await house.live(table)
         assert live.state is not None
-        assert live.state.to_act == (seat_of(here, live, three),)
-        board = await here.fresh(table)
+        assert live.state.to_act == (seat_of(house, live, three),)
+        board = await house.fresh(table)
         assert f"{two} folded" in text(board)
-        hand = await here.hand(two, table)
+        hand = await house.hand(two, table)
         assert text(hand).startswith("**Your planned move was made:** You folded.")
         for other in (line, three):
-            message_text = text(await here.hand(other, table))
+            message_text = text(await house.hand(other, table))
             assert f"{two} folded" in message_text
         for who in PEOPLE:
-            await here.command(who, "table log", table=table.number)
+            await house.command(who, "table log", table=table.number)
         for words in ("Planned:", "planned move was", "eh:pick_premove", "Cancel planned move"):
-            assert told_to(here, words) <= {two}, words
-        assert "Planned:" in json.dumps([request.body for request in here.requests], default=str)
+            assert told_to(house, words) <= {two}, words
+        assert "Planned:" in json.dumps([request.body for request in house.requests], default=str)
         assert '"premoves"' not in caplog.text
         assert "eh:pick_premove" not in caplog.text
 
 
 async def test_one_that_cannot_be_carried_out_is_dropped_and_its_player_alone_told_why() -> None:
     """The open hand says so at once, and the next look still does, until they have moved."""
-    async with speaking("deal poke") as (here, table, (words, two, three)):
-        message = await ordered(here, table, two, "Take the poke")
-        await moved(here, table, "poke")
-        live = await here.live(table)
-        await here.until(lambda: "canceled" in text(here.sandbox.people.message(two, message)))
-        message_text = text(here.sandbox.people.message(two, message))
+    async with speaking("deal poke") as (house, table, (words, two, three)):
+        message = await ordered(house, table, two, "Take the poke")
+        await moved(house, table, "poke")
+        live = await house.live(table)
+        await house.until(lambda: "canceled" in text(house.sandbox.people.message(two, message)))
+        message_text = text(house.sandbox.people.message(two, message))
         assert "**Your planned move was canceled:**" in message_text
         assert "(V4.2)" in message_text
         assert "It was: Take the poke." in message_text
-        hand = await here.hand(two, table)
+        hand = await house.hand(two, table)
         assert "Your planned move was canceled" in text(hand)
-        answer = await here.press(two, hand, "Fold")
+        answer = await house.press(two, hand, "Fold")
         assert "planned" not in text(answer.get("message") or {})
-        live = await here.live(table)
-        assert of_seat(live, seat_of(here, live, two)) is None
-        assert told_to(here, "Your planned move was canceled") == {two}
+        live = await house.live(table)
+        assert of_seat(live, seat_of(house, live, two)) is None
+        assert told_to(house, "Your planned move was canceled") == {two}
         for other in (words, three):
-            assert "planned" not in text(await here.hand(other, table))
+            assert "planned" not in text(await house.hand(other, table))
 
 
-async def before_a_lead(here: House) -> tuple[Seated, TableState, str, int, str, str]:
+async def before_a_lead(house: House) -> tuple[Seated, TableState, str, int, str, str]:
     """A table of Voren about to play, a lead, the seat that plays third to it, a card that it may not play then, and
     why.
     """
     for _ in range(20):
-        table = await here.open("Ada", PEOPLE[1:], hands=1)
+        table = await house.open("Ada", PEOPLE[1:], hands=1)
         for move in ("deal", "stay", "stay", "stay"):
-            await moved(here, table, move)
-        live = await here.live(table)
+            await moved(house, table, move)
+        live = await house.live(table)
         assert live.state is not None
         lead, third = live.state.to_act[0], (live.state.to_act[0] + 2) % 3
         for move in live.state.legal(lead).moves:
@@ -145,90 +145,90 @@ async def before_a_lead(here: House) -> tuple[Seated, TableState, str, int, str,
 
 async def test_a_card_that_may_not_be_played_at_the_next_turn_is_refused_when_it_is_left() -> None:
     """As soon as the suit is led that its player has to follow; also from a list that was open before."""
-    async with house(threads=False) as here:
-        table, live, led, third, card, why = await before_a_lead(here)
+    async with start_house(threads=False) as house:
+        table, live, led, third, card, why = await before_a_lead(house)
         assert live.state is not None
         lead = live.state.to_act[0]
-        who, presenter = live.record.seats[third].name, here.services.presenters.of(live)
+        who, presenter = live.record.seats[third].name, house.services.presenters.of(live)
         (choice,) = presenter.premove_choices(live.state.view(third), [card])
-        opened = (await here.press(who, await here.hand(who, table), "Plan next move")).get("message") or {}
+        opened = (await house.press(who, await house.hand(who, table), "Plan next move")).get("message") or {}
         select, options = choices(opened, "pick_premove")
         leader = live.record.seats[lead].user
         assert leader is not None
-        await play.act(here.services.tables, live.id, led, Actor(leader, "", number(here)))
-        refused = (await here.click(who, opened, select, [options[choice.label]])).get("message") or {}
+        await play.act(house.services.tables, live.id, led, Actor(leader, "", number(house)))
+        refused = (await house.click(who, opened, select, [options[choice.label]])).get("message") or {}
         assert f"{why} Choose another move." in text(refused)
-        assert of_seat(await here.live(table), third) is None
+        assert of_seat(await house.live(table), third) is None
         assert {"Change", "Not now"} <= set(buttons(refused))
 
 
 async def test_a_rule_is_filled_in_changed_and_followed() -> None:
-    async with speaking() as (here, table, _):
+    async with speaking() as (house, table, _):
         for _ in range(3):
-            await moved(here, table, "stay")
-        live = await here.live(table)
+            await moved(house, table, "stay")
+        live = await house.live(table)
         assert live.state is not None
         lead, seat = live.state.to_act[0], (live.state.to_act[0] + 1) % 3
         who = live.record.seats[seat].name
-        opened = (await here.press(who, await here.hand(who, table), "Plan next move")).get("message") or {}
-        modal = await here.press(who, opened, "A rule …")
+        opened = (await house.press(who, await house.hand(who, table), "Plan next move")).get("message") or {}
+        modal = await house.press(who, opened, "A rule …")
         assert modal["state"] == "modal", modal
         fields: Json = {"0.0": ["any"], "1.0": ["card"], "2.0": [], "3.0": ["ask"]}
-        wrong = await here.sandbox.people.modal(who, modal["interaction_id"], fields)
+        wrong = await house.sandbox.people.modal(who, modal["interaction_id"], fields)
         assert "Choose the card, too." in text(wrong.get("message") or {})
-        again = await here.press(who, wrong.get("message") or {}, "Change")
+        again = await house.press(who, wrong.get("message") or {}, "Change")
         assert again["state"] == "modal", again
         fields = {"0.0": ["any"], "1.0": ["winner"], "2.0": [], "3.0": ["lowest"]}
-        answer = await here.sandbox.people.modal(who, again["interaction_id"], fields)
+        answer = await house.sandbox.people.modal(who, again["interaction_id"], fields)
         words = "Whatever is led: your lowest card that wins the trick so far; else your lowest card."
         assert f"**Planned:** {words}" in text(answer.get("message") or {})
-        panel = (await here.press(who, answer.get("message") or {}, "Change planned move")).get("message") or {}
+        panel = (await house.press(who, answer.get("message") or {}, "Change planned move")).get("message") or {}
         chosen = next(
             component for component in components(panel) if "s:any:winner:ask" in str(component.get("options"))
         )
-        answer = await here.click(who, panel, chosen["custom_id"], ["s:any:winner:lowest"])
+        answer = await house.click(who, panel, chosen["custom_id"], ["s:any:winner:lowest"])
         assert f"**Planned:** {words}" in text(answer.get("message") or {})
         assert "Cancel planned move" in buttons(answer.get("message") or {})
-        await here.act(table, live.record.seats[lead].name)
-        live = await here.live(table)
+        await house.act(table, live.record.seats[lead].name)
+        live = await house.live(table)
         stood = of_seat(live, seat)
         assert stood is not None
         assert stood.end == "done"
         assert live.last_move_seq[seat] > live.last_move_seq[lead]
-        assert "Your planned move was made:** You played" in text(await here.hand(who, table))
-        assert told_to(here, "wins the trick so far") == {who}
+        assert "Your planned move was made:** You played" in text(await house.hand(who, table))
+        assert told_to(house, "wins the trick so far") == {who}
 
 
 async def test_it_is_taken_back_and_what_is_pressed_too_late_shows_how_things_stand() -> None:
-    async with speaking() as (here, table, (words, two, three)):
-        hand = await here.hand(two, table)
-        opened = (await here.press(two, hand, "Plan next move")).get("message") or {}
+    async with speaking() as (house, table, (words, two, three)):
+        hand = await house.hand(two, table)
+        opened = (await house.press(two, hand, "Plan next move")).get("message") or {}
         select, options = choices(opened, "pick_premove")
-        message = (await here.click(two, opened, select, [options["Stay"]])).get("message") or {}
+        message = (await house.click(two, opened, select, [options["Stay"]])).get("message") or {}
         take = buttons(message)["Cancel planned move"]
-        taken = (await here.press(two, message, "Cancel planned move")).get("message") or {}
+        taken = (await house.press(two, message, "Cancel planned move")).get("message") or {}
         assert "Planned move canceled." in text(taken)
-        late = await here.forge(two, taken, take)
+        late = await house.forge(two, taken, take)
         assert "You have no planned move here." in text(late.get("message") or {})
-        live = await here.live(table)
-        waits = seat_waiting_since_seq(live, seat_of(here, live, two))
+        live = await house.live(table)
+        waits = seat_waiting_since_seq(live, seat_of(house, live, two))
         for nonsense in ("m:99:ffff", "m:x:y", "r:ffff:0.0..0", "m:0:0000", "x", f"r:{'9' * 20}"):
-            hand = here.sandbox.people.message(two, taken)
-            answer = await here.forge(two, hand, f"eh:pick_premove:{table.number}:{waits}:0", nonsense)
+            hand = house.sandbox.people.message(two, taken)
+            answer = await house.forge(two, hand, f"eh:pick_premove:{table.number}:{waits}:0", nonsense)
             assert "can no longer be planned" in text(answer.get("message") or {}), nonsense
         stay = options["Stay"]
-        await here.forge(words, await here.hand(words, table), select, stay)  # another's list is for another's seat
-        live = await here.live(table)
+        await house.forge(words, await house.hand(words, table), select, stay)  # another's list is for another's seat
+        live = await house.live(table)
         assert [of_seat(live, seat) for seat in range(3)] == [None] * 3
-        await moved(here, table, "stay")
-        hand = await here.hand(two, table)
+        await moved(house, table, "stay")
+        hand = await house.hand(two, table)
         assert "Plan next move" not in buttons(hand)
-        answer = await here.forge(two, hand, select, stay)
+        answer = await house.forge(two, hand, select, stay)
         assert "It is your turn now" in text(answer.get("message") or {})
-        await moved(here, table, "stay")
-        answer = await here.forge(two, await here.hand(two, table), select, stay)
+        await moved(house, table, "stay")
+        answer = await house.forge(two, await house.hand(two, table), select, stay)
         message_text = text(answer.get("message") or {})
         assert "no longer" in message_text or "moved since" in message_text
-        live = await here.live(table)
-        assert of_seat(live, seat_of(here, live, two)) is None
+        live = await house.live(table)
+        assert of_seat(live, seat_of(house, live, two)) is None
         assert three

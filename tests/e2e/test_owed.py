@@ -14,42 +14,44 @@ from tests.support.wire_tables import board, number, room, table
 POSTS = "/channels/[0-9]+/messages"
 
 
-def mentions(here: House) -> list[Json]:
+def mentions(house: House) -> list[Json]:
     """The mentions that stand somewhere."""
     return [
-        message.data for message in here.sandbox.world.messages.values() if "it is your turn" in message.data["content"]
+        message.data
+        for message in house.sandbox.world.messages.values()
+        if "it is your turn" in message.data["content"]
     ]
 
 
 async def test_an_old_board_goes_and_a_mention_comes_after_the_longest_outage(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing of it is ever given up: two boards would stand there for good, and whoever is awaited would not know."""
     monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (0.01, 0.01))
-    async with room(ping_delay=0.2, ping_quiet=0) as here:
-        here.tolerate = lambda _: True
-        here.sandbox.faults.add("status", method="DELETE", path=POSTS, status=404, times=8)
-        live = await table(here)
-        here.sandbox.faults.add("status", method="POST", path=POSTS, status=404, times=8)
-        await here.until(lambda: not any(entry["method"] == "POST" for entry in here.sandbox.faults.list()))
-        old = board(here, live)["id"]
-        await here.until(lambda: len(mentions(here)) == 1)
-        await here.services.board.post(live)
-        await here.until(lambda: old not in here.sandbox.world.messages)
-        assert [each_board["id"] for each_board in here.boards(live.id)] == [
-            str((await here.live(live.id)).record.message)
+    async with room(ping_delay=0.2, ping_quiet=0) as house:
+        house.tolerate = lambda _: True
+        house.sandbox.faults.add("status", method="DELETE", path=POSTS, status=404, times=8)
+        live = await table(house)
+        house.sandbox.faults.add("status", method="POST", path=POSTS, status=404, times=8)
+        await house.until(lambda: not any(entry["method"] == "POST" for entry in house.sandbox.faults.list()))
+        old = board(house, live)["id"]
+        await house.until(lambda: len(mentions(house)) == 1)
+        await house.services.board.post(live)
+        await house.until(lambda: old not in house.sandbox.world.messages)
+        assert [each_board["id"] for each_board in house.boards(live.id)] == [
+            str((await house.live(live.id)).record.message)
         ]
 
 
 async def test_a_mention_whose_answer_was_lost_is_taken_back_with_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """It stands there, though nobody noted where: it is looked for."""
     monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (3600,))
-    async with room(ping_delay=0.1, ping_quiet=0) as here:
-        live = await table(here)
-        here.sandbox.faults.add("drop", method="POST", path=POSTS, after=True)
-        await here.until(lambda: mentions(here))
-        await here.until(lambda: here.services.posts.first_tries)  # tried again only after an hour
+    async with room(ping_delay=0.1, ping_quiet=0) as house:
+        live = await table(house)
+        house.sandbox.faults.add("drop", method="POST", path=POSTS, after=True)
+        await house.until(lambda: mentions(house))
+        await house.until(lambda: house.services.posts.first_tries)  # tried again only after an hour
         assert live.state is not None
         seat = live.state.to_act[0]
         user, move = live.record.seats[seat].user, live.state.legal(seat).moves[0]
-        (lost,) = mentions(here)
-        await play.act(here.services.tables, live.id, move, Actor(user or 0, "", number(here)))
-        await here.until(lambda: lost["id"] not in here.sandbox.world.messages)
+        (lost,) = mentions(house)
+        await play.act(house.services.tables, live.id, move, Actor(user or 0, "", number(house)))
+        await house.until(lambda: lost["id"] not in house.sandbox.world.messages)

@@ -16,25 +16,25 @@ from tests.support.pad_sheets import possible, tell
 from tests.support.wire_tables import HOST, response_text, room
 
 
-async def pad_of(here: House, message: Json) -> Pad:
-    return await here.services.pads.find(number_of(message))
+async def pad_of(house: House, message: Json) -> Pad:
+    return await house.services.pads.find(number_of(message))
 
 
-async def another_hand(here: House, message: Json, rng: Random) -> tuple[Json, dict[str, Any]]:
+async def another_hand(house: House, message: Json, rng: Random) -> tuple[Json, dict[str, Any]]:
     """Tell of one more hand that the rules take; returns the pad's message then, and what was told."""
     while True:
-        pad = await pad_of(here, message)
+        pad = await pad_of(house, message)
         facts = possible(pad, rng)
-        answer = await tell(here, pad, message, facts)
+        answer = await tell(house, pad, message, facts)
         if "is entered." in answer:
-            return await fresh(here, message), facts
+            return await fresh(house, message), facts
 
 
-async def exported(here: House, message: Json) -> dict[str, bytes]:
+async def exported(house: House, message: Json) -> dict[str, bytes]:
     """The files of a pad by what they end in, by its own buttons."""
-    more = await here.press(HOST, message, "More")
-    answer = await here.press(HOST, more.get("message") or {}, "Export")
-    return {name.rpartition(".")[2]: data for name, data in (await here.files(answer.get("message") or {})).items()}
+    more = await house.press(HOST, message, "More")
+    answer = await house.press(HOST, more.get("message") or {}, "Export")
+    return {name.rpartition(".")[2]: data for name, data in (await house.files(answer.get("message") or {})).items()}
 
 
 def without_source(file: bytes) -> list[bytes]:
@@ -45,9 +45,9 @@ def without_source(file: bytes) -> list[bytes]:
     return datas
 
 
-async def comes_to(here: House, message: Json) -> tuple[Any, ...]:
+async def comes_to(house: House, message: Json) -> tuple[Any, ...]:
     """What a pad comes to, and what follows from it: nothing of who keeps it, and where."""
-    pad = await pad_of(here, message)
+    pad = await pad_of(house, message)
     places = {number: place for place, number in enumerate(pad.players)}
     hands = [
         [
@@ -63,7 +63,7 @@ async def comes_to(here: House, message: Json) -> tuple[Any, ...]:
         ]
         for hand in pad.record.hands
     ]
-    sheet = response_text(await here.press(HOST, message, "Sheet")).split("\n", 2)[2]  # without what the pad is called
+    sheet = response_text(await house.press(HOST, message, "Sheet")).split("\n", 2)[2]  # without what the pad is called
     standing = [line for line in text(message).splitlines() if "**" in line or "deals the next" in line]
     plays = [pad.players[player].state for player in pad.players]
     next_dealer = pad.next_dealer(pad.playing) if pad.playing else None
@@ -76,29 +76,29 @@ async def comes_to(here: House, message: Json) -> tuple[Any, ...]:
 async def test_a_pad_of_every_game_goes_out_and_in_and_on(game: str) -> None:
     """CSV and JSON, each by its command; then the same hand is told on all three pads. In Voren matches are owed."""
     rng, about = Random(game), game_of(game)
-    async with room() as here:
+    async with room() as house:
         guests = ", ".join(f"=Guest {number}" for number in range(1, max(about.seats[0], min(3, about.seats[1]))))
-        message = await opened(here, HOST, game, guests=guests, name="Kitchen")
+        message = await opened(house, HOST, game, guests=guests, name="Kitchen")
         for number in range(1, 30):
-            message, _ = await another_hand(here, message, rng)
-            pad = await pad_of(here, message)
+            message, _ = await another_hand(house, message, rng)
+            pad = await pad_of(house, message)
             owed = any(pad.counted[-1].outcome.get("owes", ()))
             if number >= 3 and (owed or game != "voren"):
                 break
         else:
             raise AssertionError("nobody came to owe a match")
-        files, before = await exported(here, message), await comes_to(here, message)
+        files, before = await exported(house, message), await comes_to(house, message)
         again: list[Json] = []
         for kind in ("csv", "json"):
-            answer = await here.command(HOST, "pad import", file=a_file(f"pad.{kind}", files[kind]))
-            answer = await here.press(HOST, answer.get("message") or {}, "Import again")
+            answer = await house.command(HOST, "pad import", file=a_file(f"pad.{kind}", files[kind]))
+            answer = await house.press(HOST, answer.get("message") or {}, "Import again")
             again.append(answer.get("message") or {})
-            assert await comes_to(here, again[-1]) == before
-            assert without_source((await exported(here, again[-1]))[kind]) == without_source(files[kind])
-        message, facts = await another_hand(here, message, rng)
+            assert await comes_to(house, again[-1]) == before
+            assert without_source((await exported(house, again[-1]))[kind]) == without_source(files[kind])
+        message, facts = await another_hand(house, message, rng)
         for entry in again:
-            assert "is entered." in await tell(here, await pad_of(here, entry), entry, facts)
-        ends = [await comes_to(here, await fresh(here, item)) for item in (message, *again)]
+            assert "is entered." in await tell(house, await pad_of(house, entry), entry, facts)
+        ends = [await comes_to(house, await fresh(house, item)) for item in (message, *again)]
         for _, _, hands, *_ in ends:
             hands[-1] = hands[-1][:-1]  # when it was played is by the clock
         assert ends[1:] == [ends[0]] * 2

@@ -10,7 +10,7 @@ import pytest
 from bot.tables.model.table_state import TableState
 from data.tables.events import EventKind
 from rules.registry import GAMES
-from tests.support.house import House, Seated, house
+from tests.support.house import House, Seated, start_house
 from tests.support.messages import Json, buttons, text
 from tests.support.places import told_to
 
@@ -24,36 +24,36 @@ def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(GAMES["voren"].conduct), "confidants", lambda _, seat: (seat ^ 1,))
 
 
-async def seated(here: House, hands: int = 1) -> Seated:
+async def seated(house: House, hands: int = 1) -> Seated:
     """A table of two pairs, dealt by whoever deals."""
-    here.sandbox.people.add_user("Dora")
-    return await here.open("Ada", ("Bela", "Cleo", "Dora"), hands=hands)
+    house.sandbox.people.add_user("Dora")
+    return await house.open("Ada", ("Bela", "Cleo", "Dora"), hands=hands)
 
 
-async def wrote(here: House, table: Seated, who: str, words: str) -> Json:
+async def wrote(house: House, table: Seated, who: str, words: str) -> Json:
     """Write a note by the form in one's hand; returns the hand after it."""
-    hand = await here.hand(who, table)
-    opened = await here.press(who, hand, "Send note")
+    hand = await house.hand(who, table)
+    opened = await house.press(who, hand, "Send note")
     assert opened["state"] == "modal", opened
-    answer = await here.sandbox.people.modal(who, opened["interaction_id"], {"words": words})
+    answer = await house.sandbox.people.modal(who, opened["interaction_id"], {"words": words})
     assert f"Note sent to {PARTNER[who]}." in text(answer.get("message") or {}), answer
     return answer.get("message") or {}
 
 
-async def holds(here: House, table: Seated, who: str) -> bool:
+async def holds(house: House, table: Seated, who: str) -> bool:
     """Whether somebody has cards in their hand just now."""
-    live = await here.live(table)
-    seat = live.seat_of(int(here.sandbox.people.user(who)["id"]))
+    live = await house.live(table)
+    seat = live.seat_of(int(house.sandbox.people.user(who)["id"]))
     return live.state is not None and seat is not None and bool(live.state.view(seat)["hand"])
 
 
-async def showed(here: House, table: Seated, who: str) -> None:
+async def showed(house: House, table: Seated, who: str) -> None:
     """Show one's hand, after the question."""
-    hand = await here.hand(who, table)
+    hand = await house.hand(who, table)
     label = next(label for label in buttons(hand) if label.startswith("Notes"))
-    page = (await here.press(who, hand, label)).get("message") or {}
-    message = (await here.press(who, page, "Show hand")).get("message") or {}
-    await here.press(who, message, "Show hand")
+    page = (await house.press(who, hand, label)).get("message") or {}
+    message = (await house.press(who, page, "Show hand")).get("message") or {}
+    await house.press(who, message, "Show hand")
 
 
 async def test_a_game_in_which_everybody_writes(caplog: pytest.LogCaptureFixture) -> None:
@@ -62,118 +62,118 @@ async def test_a_game_in_which_everybody_writes(caplog: pytest.LogCaptureFixture
     """
     caplog.set_level(logging.INFO)
     notes: dict[str, str] = {}
-    async with house(threads=False) as here:
-        here.check_every = 10
-        table = await seated(here, hands=3)
-        turn, live = 0, await here.live(table)
+    async with start_house(threads=False) as house:
+        house.check_every = 10
+        table = await seated(house, hands=3)
+        turn, live = 0, await house.live(table)
         while live.record.status == "playing":
-            writer = here.rng.choice(list(PARTNER))
+            writer = house.rng.choice(list(PARTNER))
             if turn % 4 == 0:
-                words = f"secret{turn}x{here.rng.randrange(10**9)}"
+                words = f"secret{turn}x{house.rng.randrange(10**9)}"
                 notes[words] = writer
-                await wrote(here, table, writer, words)
-            elif turn % 7 == 0 and await holds(here, table, writer):
-                await showed(here, table, writer)
+                await wrote(house, table, writer, words)
+            elif turn % 7 == 0 and await holds(house, table, writer):
+                await showed(house, table, writer)
             if turn == 9:
-                await here.restart()
-            who = await here.awaited(table)
+                await house.restart()
+            who = await house.awaited(table)
             if who is not None:
-                await here.act(table, who)
+                await house.act(table, who)
             else:
-                await here.press("Ada", await here.fresh(table), "Next hand")
-            turn, live = turn + 1, await here.live(table)
+                await house.press("Ada", await house.fresh(table), "Next hand")
+            turn, live = turn + 1, await house.live(table)
         assert live.record.status == "over"
         assert len(notes) >= 5
         for who in PARTNER:
-            page = text((await here.command(who, "table notes", table=table.number)).get("message") or {})
+            page = text((await house.command(who, "table notes", table=table.number)).get("message") or {})
             assert "Notes at Voren" in page
-        here.sandbox.people.add_user("Emil")
+        house.sandbox.people.add_user("Emil")
         for name in ("table log", "table replay"):
-            await here.command("Emil", name, table=table.number)
-        more = (await here.press("Emil", await here.fresh(table), "More")).get("message") or {}
+            await house.command("Emil", name, table=table.number)
+        more = (await house.press("Emil", await house.fresh(table), "More")).get("message") or {}
         for label in ("Scores", "Check the shuffles"):
-            await here.press("Emil", more, label)
+            await house.press("Emil", more, label)
         for words, writer in notes.items():
-            assert told_to(here, words) <= {writer, PARTNER[writer]}, words
+            assert told_to(house, words) <= {writer, PARTNER[writer]}, words
             assert words not in caplog.text
-        assert any(PARTNER[writer] in told_to(here, words) for words, writer in notes.items())
+        assert any(PARTNER[writer] in told_to(house, words) for words, writer in notes.items())
 
 
 async def test_all_write_and_one_moves_at_the_same_instant() -> None:
     """Nothing is lost, nothing is doubled, and every hand shows what is for it."""
-    async with house(threads=False) as here:
-        table = await seated(here)
-        await here.act(table, await here.awaited(table) or "")
-        mover = await here.awaited(table)
+    async with start_house(threads=False) as house:
+        table = await seated(house)
+        await house.act(table, await house.awaited(table) or "")
+        mover = await house.awaited(table)
         assert mover is not None
-        hands = {who: await here.hand(who, table) for who in PARTNER}
-        forms = {who: await here.press(who, hands[who], "Send note") for who, other in PARTNER.items()}
-        before = (await here.live(table)).record.seq
+        hands = {who: await house.hand(who, table) for who in PARTNER}
+        forms = {who: await house.press(who, hands[who], "Send note") for who, other in PARTNER.items()}
+        before = (await house.live(table)).record.seq
         assert "Stay" in buttons(hands[mover])
         await asyncio.gather(
-            here.press(mover, hands[mover], "Stay"),
+            house.press(mover, hands[mover], "Stay"),
             *(
-                here.sandbox.people.modal(who, form["interaction_id"], {"words": f"note of {who}"})
+                house.sandbox.people.modal(who, form["interaction_id"], {"words": f"note of {who}"})
                 for who, form in forms.items()
             ),
         )
-        kinds = [event.kind for event in await here.store.tables.log(table.number, before)]
+        kinds = [event.kind for event in await house.store.tables.log(table.number, before)]
         assert kinds.count(EventKind.NOTE) == 4
         assert kinds.count(EventKind.MOVE) == 1
         for who, other in PARTNER.items():
             open_hand = hands[who]
 
             def own_text(who: str = who, open_hand: Json = open_hand) -> str:
-                return text(here.sandbox.people.message(who, open_hand))
+                return text(house.sandbox.people.message(who, open_hand))
 
-            await here.until(lambda own=own_text, other=other: f"note of {other}" in own())
+            await house.until(lambda own=own_text, other=other: f"note of {other}" in own())
             assert sum(f"note of {words}" in own_text() for words in PARTNER) == 1
 
 
 async def test_a_note_on_a_hand_stays_there_until_its_reader_acts(monkeypatch: pytest.MonkeyPatch) -> None:
     """What others do meanwhile takes it from nobody, nor does a press before there was time to read it."""
-    async with house(threads=False) as here:
-        table = await seated(here)
-        await here.act(table, await here.awaited(table) or "")
-        mover = await here.awaited(table)
+    async with start_house(threads=False) as house:
+        table = await seated(house)
+        await house.act(table, await house.awaited(table) or "")
+        mover = await house.awaited(table)
         assert mover is not None
         reader = next(who for who in PARTNER if who not in {mover, PARTNER[mover]})
-        await wrote(here, table, PARTNER[reader], "lead low")
-        hand = await here.hand(reader, table)
+        await wrote(house, table, PARTNER[reader], "lead low")
+        hand = await house.hand(reader, table)
 
         def read_message() -> str:
-            return text(here.sandbox.people.message(reader, hand))
+            return text(house.sandbox.people.message(reader, hand))
 
         assert "lead low" in read_message()
-        await here.act(table, mover)
-        live = await here.live(table)
-        await here.until(lambda: here.hands_are_fresh(live))
+        await house.act(table, mover)
+        live = await house.live(table)
+        await house.until(lambda: house.hands_are_fresh(live))
         assert "lead low" in read_message()
-        hand = await here.hand(reader, table)
+        hand = await house.hand(reader, table)
         assert "lead low" in read_message()
         monkeypatch.setattr("bot.transport.interactions.hand_messages.READING_SECONDS", 0)
-        hand = await here.hand(reader, table)
+        hand = await house.hand(reader, table)
         assert "lead low" not in read_message()
 
 
 async def test_a_note_that_was_kept_before_the_process_ended_is_there_after_it() -> None:
     """Its writer was not answered, and presses once more: by then it is another note, as they see in their own."""
-    async with house(threads=False) as here:
-        table = await seated(here)
-        hand = await here.hand("Ada", table)
-        opened = await here.press("Ada", hand, "Send note")
-        here.sandbox.faults.add("status", method="POST", path="callback", status=500, times=20)
-        lost = asyncio.ensure_future(here.sandbox.people.modal("Ada", opened["interaction_id"], {"words": "lead low"}))
+    async with start_house(threads=False) as house:
+        table = await seated(house)
+        hand = await house.hand("Ada", table)
+        opened = await house.press("Ada", hand, "Send note")
+        house.sandbox.faults.add("status", method="POST", path="callback", status=500, times=20)
+        lost = asyncio.ensure_future(house.sandbox.people.modal("Ada", opened["interaction_id"], {"words": "lead low"}))
 
         async def is_kept() -> bool:
-            return any(event.kind == EventKind.NOTE for event in await here.store.tables.log(table.number))
+            return any(event.kind == EventKind.NOTE for event in await house.store.tables.log(table.number))
 
-        await here.until(is_kept)
-        await here.restart()
-        here.sandbox.faults.clear()
+        await house.until(is_kept)
+        await house.restart()
+        house.sandbox.faults.clear()
         lost.cancel()
-        assert "lead low" in text(await here.hand("Bela", table))
-        own = text((await here.command("Ada", "table notes", table=table.number)).get("message") or {})
+        assert "lead low" in text(await house.hand("Bela", table))
+        own = text((await house.command("Ada", "table notes", table=table.number)).get("message") or {})
         assert own.count("lead low") == 1
-        live: TableState = await here.live(table)
-        assert [event.kind for event in await here.store.tables.log(live.id)].count(EventKind.NOTE) == 1
+        live: TableState = await house.live(table)
+        assert [event.kind for event in await house.store.tables.log(live.id)].count(EventKind.NOTE) == 1

@@ -6,100 +6,100 @@ from cogs.standings.common import NO_STATISTICS_TEXT
 from cogs.standings.stats import NOTHING_OF
 from tests.cogs.pads.sheets import entered, opened
 from tests.cogs.standings.stored import user
-from tests.support.house import house
+from tests.support.house import start_house
 from tests.support.standings import stands, worked_in
 from tests.support.wire_tables import response_text
 
 
 async def test_a_game_stands_in_both_players_statistics_and_on_the_leaderboard() -> None:
-    async with house() as here:
-        table = await here.open("Ada", ("Bela",), hands=2)
-        live = await here.play_out(table)
+    async with start_house() as house:
+        table = await house.open("Ada", ("Bela",), hands=2)
+        live = await house.play_out(table)
         points = [seat.points for seat in live.record.seats]
         for seat, name in enumerate(("Ada", "Bela")):
             won = points[seat] == max(points)
-            text = await stands(here, name, "**Games won:**", "**Rating:**")
+            text = await stands(house, name, "**Games won:**", "**Rating:**")
             assert f"**Games won:** {int(won)} of 1" in text
             assert "**Hands:** 2 (2 at tables, 0 on pads)" in text
             assert f"{str(points[seat]).replace('-', '−')} in all" in text
             assert "**Provisional:** 1 of 10 games" in text
-        board = response_text(await here.command("Cleo", "leaderboard", game="voren"))
+        board = response_text(await house.command("Cleo", "leaderboard", game="voren"))
         assert "**Provisional: fewer than ten rated games**" in board
         assert "**Ada**" in board
         assert "**Bela**" in board
-        totals = response_text(await here.command("Cleo", "leaderboard", game="voren", order="points"))
+        totals = response_text(await house.command("Cleo", "leaderboard", game="voren", order="points"))
         first = "Ada" if points[0] >= points[1] else "Bela"
         assert f"1\\. **{first}**" in totals
-        met = response_text(await here.command("Ada", "stats", against=user(here, "Bela")))
+        met = response_text(await house.command("Ada", "stats", against=user(house, "Bela")))
         assert "of 1 game" in met
-        best = await here.command("Ada", "stats", game="voren")
-        replayed = await here.press("Ada", best.get("message") or {}, "Replay best hand")
+        best = await house.command("Ada", "stats", game="voren")
+        replayed = await house.press("Ada", best.get("message") or {}, "Replay best hand")
         assert "hand" in response_text(replayed).lower()
 
 
 async def test_a_friendly_game_counts_for_nothing_but_that_it_was() -> None:
-    async with house() as here:
-        await here.play_out(await here.open("Ada", ("Bela",), hands=1, friendly=True))
-        text = await stands(here, "Ada", "**Friendly games:** 1")
+    async with start_house() as house:
+        await house.play_out(await house.open("Ada", ("Bela",), hands=1, friendly=True))
+        text = await stands(house, "Ada", "**Friendly games:** 1")
         assert "No games yet." in text
-        await worked_in(here)
-        assert "Nobody yet. Finish a game" in response_text(await here.command("Ada", "leaderboard", game="voren"))
+        await worked_in(house)
+        assert "Nobody yet. Finish a game" in response_text(await house.command("Ada", "leaderboard", game="voren"))
 
 
 async def test_a_hand_on_a_pad_stands_among_those_of_pads() -> None:
-    async with house() as here:
-        pad = await opened(here, "Ada", "free", guests="Grandma")
-        await entered(here, "Ada", pad, "Enter points", points="7 3")
+    async with start_house() as house:
+        pad = await opened(house, "Ada", "free", guests="Grandma")
+        await entered(house, "Ada", pad, "Enter points", points="7 3")
 
         async def find_message() -> bool:
-            answer_text = response_text(await here.command("Ada", "stats", game="free"))
+            answer_text = response_text(await house.command("Ada", "stats", game="free"))
             return "**Hands:** 1 (0 at tables, 1 on pads)" in answer_text
 
-        await here.until(find_message)
+        await house.until(find_message)
 
 
 async def test_opting_out_of_statistics_hides_a_player_until_they_opt_in() -> None:
     """By the button in `/settings me`: not on the leaderboard, not in the other's head to head, nor by their number."""
-    async with house() as here:
-        await here.play_out(await here.open("Ada", ("Bela",), hands=1))
-        await stands(here, "Bela", "**Rating:**")
-        looked = await here.command("Ada", "stats", member=user(here, "Bela"), game="voren")
-        settings = (await here.command("Bela", "settings me")).get("message") or {}
-        await here.press("Bela", settings, "Leave me out")
+    async with start_house() as house:
+        await house.play_out(await house.open("Ada", ("Bela",), hands=1))
+        await stands(house, "Bela", "**Rating:**")
+        looked = await house.command("Ada", "stats", member=user(house, "Bela"), game="voren")
+        settings = (await house.command("Bela", "settings me")).get("message") or {}
+        await house.press("Bela", settings, "Leave me out")
 
         async def board() -> str:
-            return response_text(await here.command("Ada", "leaderboard", game="voren", order="points"))
+            return response_text(await house.command("Ada", "leaderboard", game="voren", order="points"))
 
         assert "**Bela**" not in await board()
-        assert response_text(await here.command("Bela", "stats")) == NO_STATISTICS_TEXT
+        assert response_text(await house.command("Bela", "stats")) == NO_STATISTICS_TEXT
         nothing = NOTHING_OF.format(name="Bela")
-        assert response_text(await here.command("Ada", "stats", against=user(here, "Bela"))) == nothing
-        again = await here.press("Ada", looked.get("message") or {}, "Show to all")
+        assert response_text(await house.command("Ada", "stats", against=user(house, "Bela"))) == nothing
+        again = await house.press("Ada", looked.get("message") or {}, "Show to all")
         assert response_text(again) == NOTHING_OF.format(name="this member")
-        await here.press("Bela", settings, "Count my games")
-        await stands(here, "Bela", "**Rating:**")
+        await house.press("Bela", settings, "Count my games")
+        await stands(house, "Bela", "**Rating:**")
         assert "**Bela**" in await board()
 
 
 async def test_a_season_begins_with_nothing_and_the_one_before_stays_readable() -> None:
     """Also after a restart of the bot."""
-    async with house() as here:
-        await here.play_out(await here.open("Ada", ("Bela",), hands=1))
-        await stands(here, "Ada", "of 1 (")
+    async with start_house() as house:
+        await house.play_out(await house.open("Ada", ("Bela",), hands=1))
+        await stands(house, "Ada", "of 1 (")
         for name in ("Spring", "Summer"):
-            question = await here.sandbox.people.command("Ada", "card-room", "season begin", {"name": name})
-            assert (await here.press("Ada", question.get("message") or {}, "Start season"))["state"] == "update"
-            await worked_in(here)
+            question = await house.sandbox.people.command("Ada", "card-room", "season begin", {"name": name})
+            assert (await house.press("Ada", question.get("message") or {}, "Start season"))["state"] == "update"
+            await worked_in(house)
             if name == "Spring":
                 assert "Nobody yet. Finish a game" in response_text(
-                    await here.command("Bela", "leaderboard", game="voren")
+                    await house.command("Bela", "leaderboard", game="voren")
                 )
-                await here.play_out(await here.open("Ada", ("Bela", "Cleo"), hands=1))
-                await stands(here, "Cleo", "of 1 (")
-        await here.restart()
+                await house.play_out(await house.open("Ada", ("Bela", "Cleo"), hands=1))
+                await stands(house, "Cleo", "of 1 (")
+        await house.restart()
 
         async def board(**options: str) -> str:
-            return response_text(await here.command("Bela", "leaderboard", game="voren", order="points", **options))
+            return response_text(await house.command("Bela", "leaderboard", game="voren", order="points", **options))
 
         assert "Nobody yet. Finish a game" in await board()
         spring = await board(season="Spring")
@@ -107,7 +107,7 @@ async def test_a_season_begins_with_nothing_and_the_one_before_stays_readable() 
         assert "**Cleo**" in spring
         assert "1 hand" in spring
         assert "2 hands" in await board(season="All time")
-        answer = await here.command("Bela", "leaderboard", game="voren")
-        hall = response_text(await here.press("Bela", answer.get("message") or {}, "Hall of fame"))
+        answer = await house.command("Bela", "leaderboard", game="voren")
+        hall = response_text(await house.press("Bela", answer.get("message") or {}, "Hall of fame"))
         assert "- **Spring**: " in hall
         assert "Summer" not in hall

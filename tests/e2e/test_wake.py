@@ -8,7 +8,7 @@ from bot.tables.model.follow_up_work import NO_MENTIONS_SETTING
 from data.engine.clock import now_ms
 from data.tables.records import Work
 from data.tables.work import WorkKind, WorkState
-from tests.support.house import House, Seated, house
+from tests.support.house import House, Seated, start_house
 from tests.support.messages import Json
 
 DAY = 24 * 3600
@@ -17,8 +17,8 @@ DAY = 24 * 3600
 class Days:
     """The clock of the stand-in and that of the bot, which a test moves on."""
 
-    def __init__(self, here: House) -> None:
-        self.here = here
+    def __init__(self, house: House) -> None:
+        self.here = house
         self.ahead = 0.0
         self.set()
 
@@ -57,24 +57,24 @@ class Days:
         await self.here.until(none_due)
 
 
-def archived(here: House, table: Seated) -> bool:
+def archived(house: House, table: Seated) -> bool:
     """Whether a table's thread is in the archive."""
-    return here.sandbox.world.channels[table.place].archived
+    return house.sandbox.world.channels[table.place].archived
 
 
-async def woken(here: House, table: Seated) -> Work:
+async def woken(house: House, table: Seated) -> Work:
     """The row that keeps a table's thread awake."""
     (row,) = [
         work_item
-        for work_item in await here.store.work.of_table(table.number, WorkKind.CHECK_BOARD)
+        for work_item in await house.store.work.of_table(table.number, WorkKind.CHECK_BOARD)
         if not work_item.key
     ]
     return row
 
 
-def only(here: House, table: Seated) -> Json:
+def only(house: House, table: Seated) -> Json:
     """The table's one board, which mentions nobody."""
-    (board,) = here.boards(table)
+    (board,) = house.boards(table)
     assert board["channel_id"] == table.place
     assert board["mentions"] == []
     return board
@@ -82,46 +82,46 @@ def only(here: House, table: Seated) -> Json:
 
 async def test_a_quiet_thread_gets_its_board_anew_once_a_week_as_long_as_it_is_played() -> None:
     """Six days after the last message, whoever wrote it; by whatever process; not after the end."""
-    async with house() as here:
-        days = Days(here)
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING, friendly=True)
-        first = (await here.fresh(table))["id"]
+    async with start_house() as house:
+        days = Days(house)
+        table = await house.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING, friendly=True)
+        first = (await house.fresh(table))["id"]
         await days.pass_by(5)
-        here.sandbox.people.say("Cleo", table.place, "Still there?")
+        house.sandbox.people.say("Cleo", table.place, "Still there?")
         await days.pass_by(1.5)
-        assert only(here, table)["id"] == first
+        assert only(house, table)["id"] == first
         await days.restart()
         await days.pass_by(4.4)
-        assert only(here, table)["id"] == first
+        assert only(house, table)["id"] == first
         await days.pass_by(0.2)
-        second = only(here, table)["id"]
+        second = only(house, table)["id"]
         assert second != first
-        assert await here.shows(table, only(here, table), "dealer")
+        assert await house.shows(table, only(house, table), "dealer")
         await days.pass_by(0.5)
-        assert only(here, table)["id"] == second
+        assert only(house, table)["id"] == second
         await days.pass_by(6)
-        third = only(here, table)["id"]
+        third = only(house, table)["id"]
         assert third != second
-        assert not archived(here, table)
-        await here.meant("Ada", "table end", "End it", table.place)
+        assert not archived(house, table)
+        await house.meant("Ada", "table end", "End it", table.place)
         await days.settled()
         await days.pass_by(6.5)
-        assert {board["id"] for board in here.boards(table)} == {third}
-        assert {row.state for row in await here.store.work.of_table(table.number, WorkKind.CHECK_BOARD)} <= {
+        assert {board["id"] for board in house.boards(table)} == {third}
+        assert {row.state for row in await house.store.work.of_table(table.number, WorkKind.CHECK_BOARD)} <= {
             WorkState.CANCELLED
         }
         await days.pass_by(6.5)
-        assert archived(here, table)
+        assert archived(house, table)
 
 
 async def test_a_process_that_ends_after_it_posted_posts_nothing_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     """The row is due still, and finds the new board in the thread."""
-    async with house() as here:
+    async with start_house() as house:
         # The old board may have been deleted when the process ended, and that not have been kept: then it is once more.
-        here.tolerate = lambda request: request.method == "DELETE" and request.answer.get("code") == 10008
-        days = Days(here)
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
-        first = (await here.fresh(table))["id"]
+        house.tolerate = lambda request: request.method == "DELETE" and request.answer.get("code") == 10008
+        days = Days(house)
+        table = await house.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
+        first = (await house.fresh(table))["id"]
         lost: list[int] = []
 
         async def killed(work: int, due: int, *, seq: int | None = None) -> None:
@@ -129,72 +129,72 @@ async def test_a_process_that_ends_after_it_posted_posts_nothing_twice(monkeypat
             raise ConnectionError
 
         with monkeypatch.context() as patch:
-            patch.setattr(here.store.work, "reschedule", killed)
+            patch.setattr(house.store.work, "reschedule", killed)
             days.ahead += 6.1 * DAY
-            here.sandbox.clock.advance(6.1 * DAY)
-            here.services.scheduler.notify_due(0)
-            await here.until(lambda: lost)
-            second = here.boards(table)[-1]["id"]
+            house.sandbox.clock.advance(6.1 * DAY)
+            house.services.scheduler.notify_due(0)
+            await house.until(lambda: lost)
+            second = house.boards(table)[-1]["id"]
             assert second != first
-            await here.stop()
-        await here.start()
+            await house.stop()
+        await house.start()
         days.set()
         await days.settled()
-        assert only(here, table)["id"] == second
+        assert only(house, table)["id"] == second
         await days.pass_by(1)
-        assert only(here, table)["id"] == second
+        assert only(house, table)["id"] == second
 
 
 async def test_a_thread_that_went_while_the_bot_was_away_comes_back_and_one_that_was_closed_does_not() -> None:
     """What a moderator closes stays closed until something happens at the table."""
-    async with house() as here:
-        here.tolerate = lambda request: request.answer.get("code") == 50083
-        days = Days(here)
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
-        closed = await here.open("Cleo", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
+    async with start_house() as house:
+        house.tolerate = lambda request: request.answer.get("code") == 50083
+        days = Days(house)
+        table = await house.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
+        closed = await house.open("Cleo", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
         for each_table in (table, closed):
-            await here.fresh(each_table)
-        thread = here.sandbox.world.channels[closed.place]
+            await house.fresh(each_table)
+        thread = house.sandbox.world.channels[closed.place]
         stamp = thread.data["thread_metadata"]["create_timestamp"]
         thread.data["thread_metadata"].update(archived=True, archive_timestamp=stamp)
         thread.changed()
-        await here.stop()
+        await house.stop()
         days.ahead += 9 * DAY
-        here.sandbox.advance(9 * DAY)
-        assert archived(here, table)
-        await here.start()
+        house.sandbox.advance(9 * DAY)
+        assert archived(house, table)
+        await house.start()
         days.set()
         await days.settled()
-        assert not archived(here, table)
-        assert archived(here, closed)
-        assert (await woken(here, closed)).state == WorkState.DUE
+        assert not archived(house, table)
+        assert archived(house, closed)
+        assert (await woken(house, closed)).state == WorkState.DUE
 
 
 async def test_a_table_in_a_plain_channel_is_left_in_peace() -> None:
     """Discord archives no channel."""
-    async with house(threads=False) as here:
-        days = Days(here)
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
-        first = (await here.fresh(table))["id"]
+    async with start_house(threads=False) as house:
+        days = Days(house)
+        table = await house.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
+        first = (await house.fresh(table))["id"]
         await days.pass_by(13)
-        (board,) = here.boards(table)
+        (board,) = house.boards(table)
         assert board["id"] == first
         assert not [
             request
-            for request in here.requests
+            for request in house.requests
             if request.route == "/channels/{channel_id}" and request.method == "GET"
         ]
 
 
 async def test_a_table_of_before_gets_its_row_with_the_next_thing_that_happens() -> None:
     """Once in a process, whatever happens after it."""
-    async with house() as here:
-        table = await here.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
-        row = await woken(here, table)
+    async with start_house() as house:
+        table = await house.open("Ada", ("Bela",), hands=1, mention=NO_MENTIONS_SETTING)
+        row = await woken(house, table)
         for _ in range(2):
-            await here.act(table, await here.awaited(table) or "")
-        assert await woken(here, table) == row
-        await here.store.work.mark(row.id, WorkState.CANCELLED)
-        await here.restart()
-        await here.act(table, await here.awaited(table) or "")
-        assert (await woken(here, table)).state == WorkState.DUE
+            await house.act(table, await house.awaited(table) or "")
+        assert await woken(house, table) == row
+        await house.store.work.mark(row.id, WorkState.CANCELLED)
+        await house.restart()
+        await house.act(table, await house.awaited(table) or "")
+        assert (await woken(house, table)).state == WorkState.DUE

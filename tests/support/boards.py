@@ -7,22 +7,22 @@ from tests.support.messages import Json, text
 from tests.support.moves import moves
 
 
-async def only(here: House, table: Seated) -> Json:
+async def only(house: House, table: Seated) -> Json:
     """The one board of a table, once it shows the last event and no other is left."""
 
     async def settled() -> bool:
-        record = (await here.live(table)).record
-        boards = here.boards(table)
+        record = (await house.live(table)).record
+        boards = house.boards(table)
         return record.shown_seq >= record.seq and len(boards) == 1 and int(boards[0]["id"]) == record.message
 
-    await here.until(settled)
-    return here.boards(table)[0]
+    await house.until(settled)
+    return house.boards(table)[0]
 
 
-async def dealt_by_somebody(here: House, table: Seated) -> None:
+async def dealt_by_somebody(house: House, table: Seated) -> None:
     """The table moves on by a hand, whatever its board shows."""
-    who = await here.awaited(table)
+    who = await house.awaited(table)
     assert who is not None
-    hand = (await here.command(who, "table hand", table=table.number)).get("message") or {}
-    answer = await here.click(who, hand, moves(hand)["Deal"])
+    hand = (await house.command(who, "table hand", table=table.number)).get("message") or {}
+    answer = await house.click(who, hand, moves(hand)["Deal"])
     assert "You dealt" in text(answer.get("message") or {})

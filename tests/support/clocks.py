@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
-from tests.support.house import House, Seated, house
+from tests.support.house import House, Seated, start_house
 from tests.support.messages import Json
 
 HOUR: Final = 3600
@@ -21,34 +21,36 @@ async def playing(
     others: tuple[str, ...] = ("Bela",), *, clock: int = 6 * HOUR, **options: Any
 ) -> AsyncGenerator[tuple[House, Seated]]:
     """A table of Voren with a clock, whose game has begun."""
-    async with house(ping_delay=60, ping_quiet=0) as here:
-        here.tolerate = lambda request: "Invalid Webhook Token" in str(request.answer)  # hands are not told of the turn
-        table = await here.open("Ada", others, clock=clock, **options)
-        yield here, table
+    async with start_house(ping_delay=60, ping_quiet=0) as house:
+        house.tolerate = lambda request: (
+            "Invalid Webhook Token" in str(request.answer)
+        )  # hands are not told of the turn
+        table = await house.open("Ada", others, clock=clock, **options)
+        yield house, table
 
 
-def user_of(here: House, who: str) -> int:
-    return int(here.sandbox.people.user(who)["id"])
+def user_of(house: House, who: str) -> int:
+    return int(house.sandbox.people.user(who)["id"])
 
 
-async def waits_for(here: House, table: Seated) -> str:
-    who = await here.awaited(table)
+async def waits_for(house: House, table: Seated) -> str:
+    who = await house.awaited(table)
     assert who is not None
     return who
 
 
-def clock_messages(here: House, table: Seated, words: str) -> list[Json]:
+def clock_messages(house: House, table: Seated, words: str) -> list[Json]:
     """The public messages at a table's place with these words."""
-    messages = here.sandbox.people.messages("Ada", table.place)
+    messages = house.sandbox.people.messages("Ada", table.place)
     return [message for message in messages if words in message["content"] and not message["flags"] & 64]
 
 
-def called(here: House, who: str) -> list[str]:
+def called(house: House, who: str) -> list[str]:
     """Every message that has mentioned somebody, in order: its words."""
-    user = str(user_of(here, who))
+    user = str(user_of(house, who))
     posts = [
         request
-        for request in here.requests
+        for request in house.requests
         if request.method == "POST" and "/messages" in request.route and request.status == 200
     ]
     return [
@@ -59,21 +61,21 @@ def called(here: House, who: str) -> list[str]:
     ]
 
 
-async def settled(here: House) -> None:
+async def settled(house: House) -> None:
     """Nothing that is due by now is left."""
 
     async def is_left() -> bool:
-        rows = await here.store.work.due(here.services.tables.clock(), 10)
+        rows = await house.store.work.due(house.services.tables.clock(), 10)
         return not rows
 
     for _ in range(1500):
         if await is_left():
             return
         await asyncio.sleep(0.02)
-    raise AssertionError(await here.store.work.due(here.services.tables.clock(), 10))
+    raise AssertionError(await house.store.work.due(house.services.tables.clock(), 10))
 
 
-async def mentioned(here: House, who: str) -> None:
+async def mentioned(house: House, who: str) -> None:
     """Somebody has been mentioned once, and that is saved: just after a mention there is no reminder."""
-    await here.until(lambda: len(called(here, who)) == 1)
-    await settled(here)
+    await house.until(lambda: len(called(house, who)) == 1)
+    await settled(house)

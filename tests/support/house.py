@@ -1,8 +1,8 @@
 """The whole bot on the sandbox, over the wire, with people who click: what the end-to-end tests are written in.
 
-    async with house() as h:
-        table = await h.open("Ada", seats=["Bela"], computers=2)
-        await h.play_out(table)
+    async with start_house() as house:
+        table = await house.open("Ada", seats=["Bela"], computers=2)
+        await house.play_out(table)
 
 Every request of the bot is checked against Discord's OpenAPI description where that lies beside the project, and
 against the sandbox's own refusals: a test fails at its end if the bot sent anything that Discord would not take.
@@ -512,7 +512,7 @@ def settings_of(place: Place, **settings: Any) -> Settings:
 
 
 @asynccontextmanager
-async def house(
+async def start_house(
     path: Path | None = None, *, place: Place | None = None, unhurried: bool = False, **settings: Any
 ) -> AsyncGenerator[House]:
     """A sandbox with the bot on it, in a folder of its own; fails at its end if the bot sent what Discord refuses.

@@ -16,99 +16,99 @@ CHANNEL = "card-room"
 OWNER = "Ada"
 
 
-async def people_who_have_played(here: House, count: int) -> list[str]:
+async def people_who_have_played(house: House, count: int) -> list[str]:
     """People of the server, its owner first, who have finished a table here."""
     names = [OWNER, *(f"Player {number}" for number in range(2, count + 1))]
     for name in names[1:]:
-        here.sandbox.people.add_user(name)
-    users = [int(here.sandbox.people.user(name)["id"]) for name in names]
+        house.sandbox.people.add_user(name)
+    users = [int(house.sandbox.people.user(name)["id"]) for name in names]
     seats = [
         SeatRecord(0, seat, user, "person", name) for seat, (user, name) in enumerate(zip(users, names, strict=True))
     ]
-    guild = here.sandbox.people.state(OWNER)["guild"]["id"]
+    guild = house.sandbox.people.state(OWNER)["guild"]["id"]
     draft = NewTable("five_crowns", 1, {}, int(guild), 1, users[0], status="over")
-    await here.store.tables.create(draft, (), (), seats)
+    await house.store.tables.create(draft, (), (), seats)
     return names
 
 
-async def opened(here: House, game: str = "mitigati", seats: int = 3, **options: object) -> Json:
+async def opened(house: House, game: str = "mitigati", seats: int = 3, **options: object) -> Json:
     """The message of a league that the owner of the server has opened."""
     given = {"name": "Spring", "game": game, "seats": seats, **options}
-    message = (await here.sandbox.people.command(OWNER, CHANNEL, "league open", given)).get("message") or {}
-    answer = await here.press(OWNER, message, "Open season")
+    message = (await house.sandbox.people.command(OWNER, CHANNEL, "league open", given)).get("message") or {}
+    answer = await house.press(OWNER, message, "Open season")
     assert answer["state"] == "message", answer
     return answer.get("message") or {}
 
 
-async def entered(here: House, message: Json, names: list[str]) -> None:
+async def entered(house: House, message: Json, names: list[str]) -> None:
     """Let people enter."""
     for name in names:
-        answer = await here.press(name, message, "Enter")
+        answer = await house.press(name, message, "Enter")
         assert "You are in." in text(answer.get("message") or {}), answer
 
 
-async def league(here: House, number: int = 1) -> LeagueRecord:
+async def league(house: House, number: int = 1) -> LeagueRecord:
     """A league as it is stored."""
-    record = await here.store.leagues.league(number)
+    record = await house.store.leagues.league(number)
     assert record is not None
     return record
 
 
-async def league_message(here: House) -> Json:
+async def league_message(house: House) -> Json:
     """The first league's message as it is now; it may have been posted anew."""
-    return here.sandbox.people.message(OWNER, str((await league(here)).message))
+    return house.sandbox.people.message(OWNER, str((await league(house)).message))
 
 
-async def begun(here: House) -> LeagueRecord:
+async def begun(house: House) -> LeagueRecord:
     """The first league, once its entry is closed by its organiser and its tables are dealt and posted."""
-    await here.meant(OWNER, "league start", "Start season", CHANNEL)
-    return await dealt(here)
+    await house.meant(OWNER, "league start", "Start season", CHANNEL)
+    return await dealt(house)
 
 
-async def dealt(here: House) -> LeagueRecord:
+async def dealt(house: House) -> LeagueRecord:
     """The first league, once its tables are dealt and posted, and its message below them."""
 
     async def is_done() -> bool:
-        record = await league(here)
-        tables = [await here.services.tables.find(table.table) for table in record.tables if table.table is not None]
+        record = await league(house)
+        tables = [await house.services.tables.find(table.table) for table in record.tables if table.table is not None]
         playing = [table for table in tables if table.record.status == "playing" and table.record.message is not None]
         newest = max((table.record.thread or 0 for table in playing), default=0)
         return bool(tables) and len(playing) == len(record.tables) and (record.message or 0) > newest
 
-    await here.until(is_done, 60)
-    return await league(here)
+    await house.until(is_done, 60)
+    return await league(house)
 
 
-async def calendar_ran(here: House) -> None:
+async def calendar_ran(house: House) -> None:
     """Let the calendar and the messages of leagues do what is due."""
-    here.services.scheduler.notify_due(0)
-    await here.settled(WorkKind.LEAGUE_CALENDAR, WorkKind.LEAGUE_BOARD)
+    house.services.scheduler.notify_due(0)
+    await house.settled(WorkKind.LEAGUE_CALENDAR, WorkKind.LEAGUE_BOARD)
 
 
-async def move_of(here: House, live: TableState, seat: int) -> None:
+async def move_of(house: House, live: TableState, seat: int) -> None:
     """Make a good move in a person's seat."""
     assert live.state is not None
-    user, move = live.record.seats[seat].user, player_of(live.game).choose(live.state.view(seat), here.rng)
+    user, move = live.record.seats[seat].user, player_of(live.game).choose(live.state.view(seat), house.rng)
     assert user is not None
-    await play.act(here.services.tables, live.id, move, Actor(user, "", int(here.sandbox.world.ids.new())))
+    await play.act(house.services.tables, live.id, move, Actor(user, "", int(house.sandbox.world.ids.new())))
 
 
-async def played_out(here: House, table: int, without: frozenset[int] = frozenset()) -> TableState:
+async def played_out(house: House, table: int, without: frozenset[int] = frozenset()) -> TableState:
     """Play a table until it is over, or waits for one of the users `without`."""
     while True:
-        live = await here.services.tables.find(table)
+        live = await house.services.tables.find(table)
         state = live.state
         if state is None or live.record.status != "playing":
             return live
         if live.awaiting():
             asker = next(seat for seat in live.record.seats if seat.kind == "person" and seat.user not in without)
-            actor = Actor(asker.user or 0, asker.name, int(here.sandbox.world.ids.new()))
-            await play.next_hand(here.services.tables, table, actor)
+            actor = Actor(asker.user or 0, asker.name, int(house.sandbox.world.ids.new()))
+            await play.next_hand(house.services.tables, table, actor)
             continue
         if live.computers():
-            await here.until(lambda now=live: not now.computers())
+            await house.until(lambda now=live: not now.computers())
             continue
         ready = [seat for seat in state.to_act if live.record.seats[seat].user not in without]
         if not ready:
             return live
-        await move_of(here, live, ready[0])
+        await move_of(house, live, ready[0])

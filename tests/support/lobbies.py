@@ -8,9 +8,9 @@ from tests.support.messages import Json, components
 from tests.support.wire_tables import HOST, board, is_private, response_text
 
 
-async def arranged(here: House, live: TableState, who: str = HOST) -> Json:
+async def arranged(house: House, live: TableState, who: str = HOST) -> Json:
     """The message with which somebody arranges the table."""
-    answer = await here.press(who, board(here, live), "Invite and arrange")
+    answer = await house.press(who, board(house, live), "Invite and arrange")
     assert is_private(answer), response_text(answer)
     return answer.get("message") or {}
 
@@ -30,6 +30,6 @@ def levels(message: Json) -> list[tuple[str, str]]:
     ]
 
 
-def user(here: House, name: str) -> str:
+def user(house: House, name: str) -> str:
     """Somebody's number at Discord."""
-    return here.sandbox.people.user(name)["id"]
+    return house.sandbox.people.user(name)["id"]

@@ -28,22 +28,22 @@ def possible(pad: Pad, rng: Random) -> dict[str, Any]:
         return result
 
 
-async def tell(here: House, pad: Pad, message: Any, facts: dict[str, Any]) -> str:
+async def tell(house: House, pad: Pad, message: Any, facts: dict[str, Any]) -> str:
     """Tell of a hand by the forms of its game; returns what the last answer says."""
     presenter, players = PRESENTERS[pad.record.game], pad.playing
     about = hand_questions(pad, players, pad.next_dealer(players))
     key, typed = presenter.fill_forms(about, facts)
     way = next(method for method in presenter.ways(about) if method.key == key)
     values = {name: {field: list(some) for field, some in entry.items()} for name, entry in typed.items()}
-    answer = await here.press(HOST, message, way.button)
+    answer = await house.press(HOST, message, way.button)
     if not way.forms:
         submit = next(label for label in offers(answer) if label in {"Submit", f"Submit: {way.button}"})
-        return response_text(await here.press(HOST, answer.get("message") or {}, submit))
+        return response_text(await house.press(HOST, answer.get("message") or {}, submit))
     first, *others = way.forms
-    answer = await submitted(here, HOST, answer, **plain(values[first.key], first))
+    answer = await submitted(house, HOST, answer, **plain(values[first.key], first))
     for entry_form in others:
-        page = await form(here, HOST, answer.get("message") or {}, f"Fill in: {entry_form.button}")
-        answer = await submitted(here, HOST, page, **plain(values[entry_form.key], entry_form))
+        page = await form(house, HOST, answer.get("message") or {}, f"Fill in: {entry_form.button}")
+        answer = await submitted(house, HOST, page, **plain(values[entry_form.key], entry_form))
     return response_text(answer)
 
 

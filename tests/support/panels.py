@@ -10,23 +10,23 @@ from tests.support.messages import Json, text
 from tests.support.wire_tables import BYSTANDER, CHANNEL, MODERATOR, is_private, response_text
 
 
-async def panel(here: House, who: str = MODERATOR, group: str | None = None) -> Json:
+async def panel(house: House, who: str = MODERATOR, group: str | None = None) -> Json:
     """The answer to the command, or the page of a group of settings behind it."""
-    answer = await here.command(who, "settings server", CHANNEL)
+    answer = await house.command(who, "settings server", CHANNEL)
     assert is_private(answer)
     if group is not None:
-        answer = await here.press(who, answer.get("message") or {}, GROUP_LABELS[group])
+        answer = await house.press(who, answer.get("message") or {}, GROUP_LABELS[group])
     return answer.get("message") or {}
 
 
-async def choose(here: House, setting: str, *values: Any) -> str:
+async def choose(house: House, setting: str, *values: Any) -> str:
     """Somebody who manages the server chooses; returns what they and others read then."""
-    message = await panel(here, group=GROUPS[setting])
-    answer = await here.click(MODERATOR, message, f"eh:set_server_setting:{setting}", [str(value) for value in values])
+    message = await panel(house, group=GROUPS[setting])
+    answer = await house.click(MODERATOR, message, f"eh:set_server_setting:{setting}", [str(value) for value in values])
     assert answer["state"] == "update"
-    return f"{response_text(answer)}\n{text(await panel(here, BYSTANDER))}"
+    return f"{response_text(answer)}\n{text(await panel(house, BYSTANDER))}"
 
 
-def guild(here: House) -> int:
+def guild(house: House) -> int:
     """The server's number."""
-    return int(here.sandbox.world.guild_id)
+    return int(house.sandbox.world.guild_id)

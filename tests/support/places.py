@@ -15,79 +15,79 @@ from tests.support.house import House, Seated
 from tests.support.messages import Json, text
 
 
-async def moved(here: House, table: Seated, seat: int) -> None:
+async def moved(house: House, table: Seated, seat: int) -> None:
     """Somebody makes a sensible move, wherever they are."""
 
     def build(step: Step) -> None:
         assert step.after.state is not None
         step.move(seat, player_of(step.before.game).choose(step.after.state.view(seat), Random(seat)), None, None)
 
-    await here.services.tables.change(table.number, None, build)
+    await house.services.tables.change(table.number, None, build)
 
 
 GONE = frozenset({10003, 10008, 50001})
 """What Discord says of messages and channels that are there no longer."""
 
 
-def allow_gone(here: House, *more: int) -> None:
+def allow_gone(house: House, *more: int) -> None:
     """Refusals of what is gone are what a test brings about."""
-    here.tolerate = lambda request: request.answer.get("code") in GONE | {*more}
+    house.tolerate = lambda request: request.answer.get("code") in GONE | {*more}
 
 
-def messages_with(here: House, table: Seated, *words: str, who: str = "Ada") -> list[Json]:
+def messages_with(house: House, table: Seated, *words: str, who: str = "Ada") -> list[Json]:
     """The messages at a table's place, ephemeral ones left out, that say all this."""
-    messages = [message for message in here.sandbox.people.messages(who, table.place) if not message["flags"] & 64]
+    messages = [message for message in house.sandbox.people.messages(who, table.place) if not message["flags"] & 64]
     return [message for message in messages if all(word in text(message) for word in words)]
 
 
-async def due_now(here: House, table: Seated, kind: Any) -> None:
+async def due_now(house: House, table: Seated, kind: Any) -> None:
     """Let what a table owes of a kind fall due now."""
-    for row in await here.store.work.of_table(table.number, kind):
+    for row in await house.store.work.of_table(table.number, kind):
         if row.state == WorkState.DUE:
-            await here.store.work.reschedule(row.id, now_ms())
-    here.services.scheduler.notify_due(0)
+            await house.store.work.reschedule(row.id, now_ms())
+    house.services.scheduler.notify_due(0)
 
 
-async def state_of(here: House, table: Seated, kind: Any) -> list[WorkState]:
+async def state_of(house: House, table: Seated, kind: Any) -> list[WorkState]:
     """What became of a table's work of a kind; looks for whom it awaits are left out."""
     return [
         row.state
-        for row in await here.store.work.of_table(table.number, kind)
+        for row in await house.store.work.of_table(table.number, kind)
         if not row.key.startswith(AWAITED_KEY_PREFIX)
     ]
 
 
-def direct(here: House, who: str) -> list[str]:
+def direct(house: House, who: str) -> list[str]:
     """What the bot has written to somebody alone."""
-    key = here.sandbox.people.user(who)["id"]
+    key = house.sandbox.people.user(who)["id"]
     channels = [
         channel
-        for channel in here.sandbox.world.channels.values()
-        if channel.is_direct and key in here.sandbox.world.viewers(channel)
+        for channel in house.sandbox.world.channels.values()
+        if channel.is_direct and key in house.sandbox.world.viewers(channel)
     ]
     return [text(message.data) for channel in channels for message in channel.messages.values()]
 
 
-async def leaves(here: House, who: str) -> None:
+async def leaves(house: House, who: str) -> None:
     """Somebody leaves the server."""
-    await here.sandbox.act({"kind": "leave", "user_id": who})
+    await house.sandbox.act({"kind": "leave", "user_id": who})
 
 
-def pings(here: House, table: Seated) -> list[Json]:
+def pings(house: House, table: Seated) -> list[Json]:
     """The turn pings that stand at a table's place."""
     return [
         message
-        for message in here.sandbox.people.messages("Ada", table.place)
+        for message in house.sandbox.people.messages("Ada", table.place)
         if "it is your turn" in message["content"]
     ]
 
 
-def told_to(here: House, words: str) -> set[str]:
+def told_to(house: House, words: str) -> set[str]:
     """Who has ever been sent these words: by name, "everybody" for a message that is nobody's own."""
-    world = here.sandbox.world
+    world = house.sandbox.world
     by_token = {interaction.token: interaction for interaction in world.interactions.values()}
     names: set[str] = set()
-    for request in here.requests:
+    for request in house.requests:
         if words in json.dumps(request.body, default=str):
             parts = request.path.strip("/").split("/")
             own = parts[0] in {"interactions", "webhooks"} and by_token.get(parts[2])
@@ -95,7 +95,7 @@ def told_to(here: House, words: str) -> set[str]:
     return names
 
 
-async def goes_away(here: House, who: str) -> None:
+async def goes_away(house: House, who: str) -> None:
     """Somebody is away until tomorrow."""
-    day = (await here.sandbox.people.autocomplete(who, "card-room", "away until", {"day": "tom"}, "day"))[0]
-    await here.command(who, "away until", day=day["value"])
+    day = (await house.sandbox.people.autocomplete(who, "card-room", "away until", {"day": "tom"}, "day"))[0]
+    await house.command(who, "away until", day=day["value"])

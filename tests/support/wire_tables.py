@@ -26,7 +26,7 @@ from data.tables.work import WorkKind, WorkState
 from rules.players import player_of
 from rules.registry import game_named
 from sandbox import Outcome
-from tests.support.house import House, house
+from tests.support.house import House, start_house
 from tests.support.messages import Json, buttons, text
 
 MODERATOR, HOST, SEATED, OTHER, BYSTANDER = "Ada", "Bela", "Cleo", "Dora", "Emil"
@@ -43,30 +43,30 @@ EVERYBODY = (HOST, SEATED, OTHER, BYSTANDER, MODERATOR)
 @asynccontextmanager
 async def room(**settings: Any) -> AsyncGenerator[House]:
     """A house in which all of them live; tables are played in their channel."""
-    async with house(threads=False, **settings) as here:
+    async with start_house(threads=False, **settings) as house:
         for name in (OTHER, BYSTANDER):
-            here.sandbox.people.add_user(name)
-        here.check_every = 20
-        yield here
+            house.sandbox.people.add_user(name)
+        house.check_every = 20
+        yield house
 
 
-def person(here: House, name: str) -> Any:
+def person(house: House, name: str) -> Any:
     """Somebody as the bot's functions take them."""
-    return SimpleNamespace(id=int(here.sandbox.people.user(name)["id"]), display_name=name)
+    return SimpleNamespace(id=int(house.sandbox.people.user(name)["id"]), display_name=name)
 
 
-def number(here: House) -> int:
+def number(house: House) -> int:
     """The number of an interaction that nobody sent."""
-    return int(here.sandbox.world.ids.new())
+    return int(house.sandbox.world.ids.new())
 
 
-def by(here: House, name: str) -> Actor:
+def by(house: House, name: str) -> Actor:
     """Somebody who acts, by an interaction that nobody sent."""
-    return Actor(person(here, name).id, name, number(here))
+    return Actor(person(house, name).id, name, number(house))
 
 
 async def table(
-    here: House,
+    house: House,
     stage: Stage = "playing",
     people: tuple[str, ...] = (HOST, SEATED),
     hands: int = 2,
@@ -81,76 +81,78 @@ async def table(
     The first dealer is drawn; where it is to wait for somebody, as many are opened as it takes. Five Crowns has so many
     deals from that of `first` cards on, Abracadabra so many, Mitigati and Conference as many hands as they may have.
     """
-    tables, (host, *others) = here.services.tables, people
-    where = (int(here.sandbox.world.guild_id), int(here.sandbox.people.channel(CHANNEL)["id"]))
+    tables, (host, *others) = house.services.tables, people
+    where = (int(house.sandbox.world.guild_id), int(house.sandbox.people.channel(CHANNEL)["id"]))
     named = {"five_crowns": {"first": first, "last": first + hands - 1}, "abracadabra": {"deals": hands}}
     options = named.get(game, {"hands": hands})
     settings: TableSettings | None = {"friendly": True} if friendly else None
     live = await lobby.open_table(
-        tables, game_named(game), options, where, Actor(person(here, host).id, host, None), settings=settings
+        tables, game_named(game), options, where, Actor(person(house, host).id, host, None), settings=settings
     )
     for other in others:
-        await lobby.join(tables, live.id, by(here, other))
+        await lobby.join(tables, live.id, by(house, other))
     if stage != "lobby":
-        await lobby.start(tables, live.id, by(here, host))
+        await lobby.start(tables, live.id, by(house, host))
         if waits_for not in {None, awaited(live)}:
-            await ended(here, live)
-            return await table(here, stage, people, hands, waits_for, game, first, friendly=friendly)
+            await ended(house, live)
+            return await table(house, stage, people, hands, waits_for, game, first, friendly=friendly)
     if stage == "waiting":
-        await played(here, live)
+        await played(house, live)
     if stage == "over":
-        await ended(here, live)
-    await here.services.board.post(live)
-    await here.services.board.refresh(live)  # if the bot has posted it by itself before all that had happened
-    await here.until(lambda: len(here.boards(live.id)) == 1)
+        await ended(house, live)
+    await house.services.board.post(live)
+    await house.services.board.refresh(live)  # if the bot has posted it by itself before all that had happened
+    await house.until(lambda: len(house.boards(live.id)) == 1)
     return live
 
 
-async def ended(here: House, live: TableState) -> None:
+async def ended(house: House, live: TableState) -> None:
     """A moderator ends the table, and those who play there have been told so."""
-    await leave_and_end.end(here.services.tables, live.id, by(here, MODERATOR), moderator=True)
-    await wait_for_announcement(here, live, "ended this table early")
+    await leave_and_end.end(house.services.tables, live.id, by(house, MODERATOR), moderator=True)
+    await wait_for_announcement(house, live, "ended this table early")
 
 
-async def read_announcements(here: House, live: TableState) -> list[Json]:
+async def read_announcements(house: House, live: TableState) -> list[Json]:
     """What those at the table have been told, oldest first: what stands there now."""
-    rows = [row for row in await here.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.state == WorkState.DONE]
-    messages = [here.sandbox.world.messages.get(str(row.message)) for row in sorted(rows, key=lambda row: row.seq)]
+    rows = [row for row in await house.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.state == WorkState.DONE]
+    messages = [house.sandbox.world.messages.get(str(row.message)) for row in sorted(rows, key=lambda row: row.seq)]
     assert all(message is None or message.viewer is None for message in messages)
     return [message.data for message in messages if message is not None]
 
 
-async def wait_for_announcement(here: House, live: TableState, *words: str) -> Json:
+async def wait_for_announcement(house: House, live: TableState, *words: str) -> Json:
     """The newest message that tells those at the table all this, once it stands there."""
 
     async def find_message() -> Json | None:
         messages = [
-            message for message in await read_announcements(here, live) if all(word in text(message) for word in words)
+            message for message in await read_announcements(house, live) if all(word in text(message) for word in words)
         ]
         return deepcopy(messages[-1]) if messages else None  # as it is now: an edit would change it
 
-    result: Json = await here.until(find_message)
+    result: Json = await house.until(find_message)
     assert int(result["channel_id"]) in {live.record.channel, live.record.thread, live.record.message_channel}
     return result
 
 
-async def too_late(here: House, who: str, question: Json, label: str) -> Outcome:
+async def too_late(house: House, who: str, question: Json, label: str) -> Outcome:
     """Press a button of a question that has been answered or has passed: as one sees it whose client is behind, for it
     has no buttons any more.
     """
-    await here.until(lambda: not buttons(here.sandbox.people.message(who, question)))
-    return await here.forge(who, question, buttons(question)[label])
+    await house.until(lambda: not buttons(house.sandbox.people.message(who, question)))
+    return await house.forge(who, question, buttons(question)[label])
 
 
-async def read_all_announcements(here: House, live: TableState) -> list[Json]:
+async def read_all_announcements(house: House, live: TableState) -> list[Json]:
     """What those at the table have been told, once nothing more is owed to them by now."""
 
     async def none_owed() -> bool:
-        owed = [row for row in await here.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.state == WorkState.DUE]
+        owed = [
+            row for row in await house.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.state == WorkState.DUE
+        ]
         return all(row.due > now_ms() + 1000 for row in owed)
 
-    await here.until(none_owed)
-    return await read_announcements(here, live)
+    await house.until(none_owed)
+    return await read_announcements(house, live)
 
 
 def mentioned(message: Json) -> set[str]:
@@ -159,14 +161,14 @@ def mentioned(message: Json) -> set[str]:
     return {mention["global_name"] for mention in message["mentions"]}
 
 
-async def agreed(here: House, who: str, question: Outcome, label: str) -> Outcome:
+async def agreed(house: House, who: str, question: Outcome, label: str) -> Outcome:
     """Press the button by which somebody says that they mean it, below the question that they alone see."""
     assert is_private(question), response_text(question)
     assert label in offers(question), response_text(question)
-    return await here.press(who, question.get("message") or {}, label)
+    return await house.press(who, question.get("message") or {}, label)
 
 
-async def played(here: House, live: TableState) -> None:
+async def played(house: House, live: TableState) -> None:
     """Play on until the hand is over, as the strongest computer player would."""
     assert live.state is not None
     player = player_of(live.game)
@@ -174,8 +176,8 @@ async def played(here: House, live: TableState) -> None:
         seat = live.state.to_act[0]
         user = live.record.seats[seat].user
         assert user is not None
-        move = player.choose(live.state.view(seat), here.rng)
-        await play.act(here.services.tables, live.id, move, Actor(user, "", number(here)))
+        move = player.choose(live.state.view(seat), house.rng)
+        await play.act(house.services.tables, live.id, move, Actor(user, "", number(house)))
 
 
 def awaited(live: TableState) -> str:
@@ -189,30 +191,30 @@ def waiting(live: TableState) -> str:
     return next(seat.name for seat in live.record.seats if seat.name != awaited(live))
 
 
-def board(here: House, live: TableState) -> Json:
+def board(house: House, live: TableState) -> Json:
     """The table's board as it is now."""
-    return here.sandbox.world.messages[str(live.record.message)].data
+    return house.sandbox.world.messages[str(live.record.message)].data
 
 
-async def press_in_hand(here: House, live: TableState, who: str, label: str) -> Outcome:
+async def press_in_hand(house: House, live: TableState, who: str, label: str) -> Outcome:
     """Look at one's own hand, from the board, and press a button of it: a move, mostly."""
-    hand = (await here.press(who, board(here, live), "My hand")).get("message") or {}
-    return await here.press(who, hand, label)
+    hand = (await house.press(who, board(house, live), "My hand")).get("message") or {}
+    return await house.press(who, hand, label)
 
 
-async def moved(here: House, live: TableState) -> None:
+async def moved(house: House, live: TableState) -> None:
     """The table is one of another server, in a channel there, from now on."""
-    async with here.store._transactions.begin() as session:
+    async with house.store._transactions.begin() as session:
         table = await session.get(TableRow, live.id)
         assert table is not None
         table.update({"guild": table.guild + 1, "channel": table.channel + 1})
-    here.services.tables.evict(live.id)
+    house.services.tables.evict(live.id)
 
 
 @contextmanager
-def in_private(here: House) -> Generator[None]:
+def in_private(house: House) -> Generator[None]:
     """While entered, what people do reaches the bot as from a conversation with it, in no server."""
-    interactions = here.sandbox.interactions
+    interactions = house.sandbox.interactions
     payload = interactions._payload
 
     def without_server(*args: Any) -> str:
@@ -228,17 +230,17 @@ def in_private(here: House) -> Generator[None]:
         yield
 
 
-async def note(here: House, live: TableState, who: str) -> Json:
+async def note(house: House, live: TableState, who: str) -> Json:
     """A message that only this person sees."""
-    answer = await here.forge(who, board(here, live), f"eh:show_rules:{live.game.id}:0")
+    answer = await house.forge(who, board(house, live), f"eh:show_rules:{live.game.id}:0")
     message = answer.get("message") or {}
     assert message["flags"] & 64
     return message
 
 
-async def silent(here: House, live: TableState) -> None:
+async def silent(house: House, live: TableState) -> None:
     """Let nobody be mentioned at a table."""
-    await here.services.tables.update_row(
+    await house.services.tables.update_row(
         live.id,
         lambda record: Append(
             record.id, record.seq, changes={"settings": {**record.settings, "mention": NO_MENTIONS_SETTING}}
@@ -261,21 +263,21 @@ def offers(outcome: Outcome) -> dict[str, str]:
     return buttons(outcome.get("message") or {"content": ""})
 
 
-async def kinds(here: House, live: TableState) -> list[str]:
+async def kinds(house: House, live: TableState) -> list[str]:
     """What has happened at a table."""
-    return [event.kind for event in await here.store.tables.log(live.id)]
+    return [event.kind for event in await house.store.tables.log(live.id)]
 
 
-async def play_on(here: House, live: TableState, hands: int = 1) -> TableState:
+async def play_on(house: House, live: TableState, hands: int = 1) -> TableState:
     """Play so many hands on, whoever sits there; computer players move by themselves."""
     player = player_of(live.game)
     for _ in range(hands):
-        live = await here.services.tables.find(live.id)
+        live = await house.services.tables.find(live.id)
         if live.awaiting():
             asker: Any = next(seat_record for seat_record in live.record.seats if seat_record.kind == "person")
-            await play.next_hand(here.services.tables, live.id, by(here, asker.name))
-        while not (live := await here.services.tables.find(live.id)).awaiting() and live.record.status == "playing":
-            await here.until(lambda table=live: not table.computers())
+            await play.next_hand(house.services.tables, live.id, by(house, asker.name))
+        while not (live := await house.services.tables.find(live.id)).awaiting() and live.record.status == "playing":
+            await house.until(lambda table=live: not table.computers())
             state = live.state
             if state is None or live.awaiting() or live.record.status != "playing":
                 continue
@@ -283,6 +285,9 @@ async def play_on(here: House, live: TableState, hands: int = 1) -> TableState:
             user = live.record.seats[seat].user
             assert user is not None
             await play.act(
-                here.services.tables, live.id, player.choose(state.view(seat), here.rng), Actor(user, "", number(here))
+                house.services.tables,
+                live.id,
+                player.choose(state.view(seat), house.rng),
+                Actor(user, "", number(house)),
             )
     return live

@@ -65,19 +65,19 @@ def _number(text: str) -> float:
     return float(match[0].replace(",", "")) if match else 0.0
 
 
-def compared(here: list[dict[str, Figure]], messages: list[dict[str, Figure]]) -> list[Compared]:
+def compared(own_figures: list[dict[str, Figure]], base_figures: list[dict[str, Figure]]) -> list[Compared]:
     """The figures of both sides, from each of their rounds."""
     return [
-        _beside([entry[name] for entry in here], [entry[name] for entry in messages])
-        for name in here[0]
-        if all(name in entry for entry in (*here, *messages))
+        _beside([entry[name] for entry in own_figures], [entry[name] for entry in base_figures])
+        for name in own_figures[0]
+        if all(name in entry for entry in (*own_figures, *base_figures))
     ]
 
 
-def _beside(here: list[Figure], messages: list[Figure]) -> Compared:
-    ours, others = (median(figure.ours for figure in side) for side in (here, messages))
-    peers = [median(figure.peer for figure in side) for side in (here, messages)]
-    return Compared(here[0].name, ours, others, here[0].unit, _ratio(ours, others), _ratio(*peers))
+def _beside(own_figures: list[Figure], base_figures: list[Figure]) -> Compared:
+    ours, others = (median(figure.ours for figure in side) for side in (own_figures, base_figures))
+    peers = [median(figure.peer for figure in side) for side in (own_figures, base_figures)]
+    return Compared(own_figures[0].name, ours, others, own_figures[0].unit, _ratio(ours, others), _ratio(*peers))
 
 
 def _ratio(first: float, second: float) -> float:

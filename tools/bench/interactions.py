@@ -183,23 +183,23 @@ class Ours:
 
     async def click(self, lane: int) -> float | None:
         """One move; returns the seconds until it was answered, None where the table waits for its next hand."""
-        here = self.lanes[lane]
-        live = here.live
-        if here.over or live.awaiting() or live.state is None or not live.state.to_act:
+        house = self.lanes[lane]
+        live = house.live
+        if house.over or live.awaiting() or live.state is None or not live.state.to_act:
             return None
         seat = live.state.to_act[0]
         move = self.rng.choice(live.state.legal(seat).moves)
         if move == "fold":
             move = "stay"
         who = live.record.seats[seat].name
-        message, custom_id = here.hands[who], play_id(live, seat, move)
+        message, custom_id = house.hands[who], play_id(live, seat, move)
         self._offer(message, custom_id)
         began = perf_counter()
         outcome = await self.people.click(who, message, custom_id)
         took = perf_counter() - began
         assert outcome["state"] == "update", outcome
-        here.hands[who] = outcome.get("message") or {}
-        self._moved(here, seat, move)
+        house.hands[who] = outcome.get("message") or {}
+        self._moved(house, seat, move)
         return took
 
     def _moved(self, lane: Lane, seat: int, move: str) -> None:

@@ -53,17 +53,17 @@ async def _measure(server: Server, folder: Path) -> list[Row]:
     ours, floor, sqlite, p50, floor_p50 = ([0.0] * REPEATS for _ in range(5))
     for repeat in range(REPEATS):
         name = server.new_database()
-        here = _Moves(await Store.open(database_of(server.url(name), folder / "log")))
+        house = _Moves(await Store.open(database_of(server.url(name), folder / "log")))
         file = _Moves(await Store.open(f"sqlite+aiosqlite:///{folder / f'{repeat}.db'}"))
-        await here.begin()
+        await house.begin()
         await file.begin()
         with server.connect(name) as peer:
-            p50[repeat] = await here.serial()
-            floor_p50[repeat] = _floor(peer, here.tables[0], SERIAL, here)
-            ours[repeat] = await here.load()
-            floor[repeat] = 1 / _floor(peer, here.tables[0], SERIAL, here)
+            p50[repeat] = await house.serial()
+            floor_p50[repeat] = _floor(peer, house.tables[0], SERIAL, house)
+            ours[repeat] = await house.load()
+            floor[repeat] = 1 / _floor(peer, house.tables[0], SERIAL, house)
             sqlite[repeat] = await file.load()
-        await here.store.close()
+        await house.store.close()
         await file.store.close()
 
     def ratio(own: list[float], theirs: list[float]) -> float:

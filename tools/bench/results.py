@@ -23,7 +23,7 @@ from data.standings.records import HandPart, HandResult, Origin
 from rules.contract import Refusal
 from tests.cogs.pads.presenters import PRESENTERS
 from tests.cogs.pads.sheets import number_of, opened
-from tests.support.house import House, house
+from tests.support.house import House, start_house
 from tests.support.messages import Json, buttons
 from tests.support.pad_sheets import plain, possible
 from tests.support.wire_tables import person
@@ -49,20 +49,20 @@ def run() -> list[Row]:
 
 async def _measure() -> list[Row]:
     rows: list[Row] = []
-    async with house(refresh=False, unhurried=True) as here:
-        here.check_every = 10**9
-        empty = await _empty(here)
+    async with start_house(refresh=False, unhurried=True) as house:
+        house.check_every = 10**9
+        empty = await _empty(house)
         for game, hands, people in LEADERBOARDS:
-            await _play(here, game, hands, people)
+            await _play(house, game, hands, people)
             name = f"leaderboard of {people:,} people, {hands:,} hands"
 
             async def look(game: str = game) -> None:
-                answer = await here.command(WHO, "leaderboard", game=game)
+                answer = await house.command(WHO, "leaderboard", game=game)
                 assert answer["state"] == "message", answer
 
             rows.append(await _beside(name, look, empty, "at most 20x"))
         for game, players in PADS:
-            rows += await _pad(here, game, players, empty)
+            rows += await _pad(house, game, players, empty)
     return rows
 
 
@@ -81,31 +81,31 @@ async def _beside(name: str, act: Act, empty: Act, goal: str, before: Act | None
     return Row(name, f"{median(ours) * 1e3:.1f} ms", f"{median(peer) * 1e3:.2f} ms", ratio, goal)
 
 
-async def _empty(here: House) -> Act:
+async def _empty(house: House) -> Act:
     """The press of a button that no cog knows."""
-    message = (await here.command(WHO, "pad new", game="free", wins="most")).get("message") or {}
-    record = here.sandbox.world.messages[message["id"]]
+    message = (await house.command(WHO, "pad new", game="free", wins="most")).get("message") or {}
+    record = house.sandbox.world.messages[message["id"]]
     record.data["components"].append(
         {"type": 1, "id": 901, "components": [{"type": 2, "id": 900, "style": 2, "label": "-", "custom_id": "eh:no"}]}
     )
     record.changed()
 
     async def press() -> None:
-        answer = await here.click(WHO, message, "eh:no")
+        answer = await house.click(WHO, message, "eh:no")
         assert answer["state"] == "message", answer
 
     return press
 
 
-async def _play(here: House, game: str, hands: int, people: int) -> None:
+async def _play(house: House, game: str, hands: int, people: int) -> None:
     """Record so many hands of so many people, and work them in."""
-    guild, rng = int(here.sandbox.world.guild_id), Random(people)
+    guild, rng = int(house.sandbox.world.guild_id), Random(people)
     for table in range(hands // AT_A_TABLE):
         origin = Origin("table", people * 1000 + table)
         records = [_hand(origin, number, guild, game, people, rng) for number in range(AT_A_TABLE)]
-        await here.store.results.add(origin, records)
-    await bring_up_to_date(here.store, guild, game)
-    assert len(await here.store.results.standings(guild, game, 0)) == people
+        await house.store.results.add(origin, records)
+    await bring_up_to_date(house.store, guild, game)
+    assert len(await house.store.results.standings(guild, game, 0)) == people
 
 
 def _hand(origin: Origin, number: int, guild: int, game: str, people: int, rng: Random) -> HandResult:
@@ -115,12 +115,12 @@ def _hand(origin: Origin, number: int, guild: int, game: str, people: int, rng: 
     return HandResult(origin, number, guild, game, at, "counts", friendly=False, parts=parts)
 
 
-async def _pad(here: House, game: str, players: int, empty: Act) -> list[Row]:
+async def _pad(house: House, game: str, players: int, empty: Act) -> list[Row]:
     """The largest pad of a game, opened cold, and its first hand corrected."""
     guests = ", ".join(f"Guest {number}" for number in range(1, players))
-    message = await opened(here, WHO, game, guests=guests)
+    message = await opened(house, WHO, game, guests=guests)
     number, rng = number_of(message), Random(game)
-    pads, actor = here.services.pads, PadActor(person(here, WHO), None)
+    pads, actor = house.services.pads, PadActor(person(house, WHO), None)
     for _ in range(HANDS):
         pad = await pads.find(number)
         draft = PadDraft(
@@ -132,10 +132,10 @@ async def _pad(here: House, game: str, players: int, empty: Act) -> list[Row]:
 
     async def look() -> None:
         pads._known.clear()
-        answer = await here.click(WHO, message, buttons(message)["Sheet"])
+        answer = await house.click(WHO, message, buttons(message)["Sheet"])
         assert answer["state"] == "message", answer
 
-    correcting = Correcting(here, number, message)
+    correcting = Correcting(house, number, message)
     await correcting.prepare()
     return [
         await _beside(f"the sheet of {players} players and {HANDS} hands, {game}, cold", look, empty, "at most 40x"),
@@ -146,8 +146,8 @@ async def _pad(here: House, game: str, players: int, empty: Act) -> list[Row]:
 class Correcting:
     """The form of a pad's first hand, opened, and submitted with one of two accounts by turns."""
 
-    def __init__(self, here: House, number: int, message: Json) -> None:
-        self.here = here
+    def __init__(self, house: House, number: int, message: Json) -> None:
+        self.here = house
         self.number = number
         self.message = message
         self.accounts: list[dict[str, Any]] = []

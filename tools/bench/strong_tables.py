@@ -15,7 +15,7 @@ from typing import Final
 from bot.common.errors import Stale
 from bot.tables.commands import play
 from rules.players import player_of
-from tests.support.house import House, Seated, house
+from tests.support.house import House, Seated, start_house
 from tests.support.people import Person, by
 from tools.bench.rows import Row
 
@@ -34,20 +34,20 @@ def run() -> list[Row]:
 
 
 async def _measure() -> list[Row]:
-    async with house(search_processes=1, computer_delay=1, max_open=1000) as here:
-        own_table, going = await here.open("Bela", computers=2), asyncio.Event()
+    async with start_house(search_processes=1, computer_delay=1, max_open=1000) as house:
+        own_table, going = await house.open("Bela", computers=2), asyncio.Event()
         going.set()
         async with asyncio.TaskGroup() as tables:
-            drivers = [tables.create_task(_drive(here, game, going)) for game in GAMES]
+            drivers = [tables.create_task(_drive(house, game, going)) for game in GAMES]
             idle, beside = list[float](), list[float]()
             for _ in range(REPEATS):
                 for times, plays in ((idle, False), (beside, True)):
                     going.set() if plays else going.clear()
                     await asyncio.sleep(SETTLE_SECONDS)
-                    times.append(quantiles(await _presses(here, own_table), n=100)[98] * 1000)
+                    times.append(quantiles(await _presses(house, own_table), n=100)[98] * 1000)
             for driver in drivers:
                 driver.cancel()
-        replaced = here.services.search.replaced
+        replaced = house.services.search.replaced
     ratio = median(value / other for value, other in zip(beside, idle, strict=True))
     return [
         Row(f"p99 of a press beside {len(GAMES)} tables of strong players; idle",
@@ -56,15 +56,15 @@ async def _measure() -> list[Row]:
     ]  # fmt: skip
 
 
-async def _drive(here: House, game: str, going: asyncio.Event) -> None:
+async def _drive(house: House, game: str, going: asyncio.Event) -> None:
     """Play games of one kind against strong players, one after the other, whenever they are `going`."""
     while True:
         await going.wait()
-        table = await here.open("Ada", start=False, game=game)
-        for _ in range(min(3, (await here.live(table)).game.seats[1] - 1)):
-            await here.add_computer("Ada", table.lobby, "strong")
-        await here.press("Ada", table.lobby, "Start")
-        live, services = await here.live(table), here.services
+        table = await house.open("Ada", start=False, game=game)
+        for _ in range(min(3, (await house.live(table)).game.seats[1] - 1)):
+            await house.add_computer("Ada", table.lobby, "strong")
+        await house.press("Ada", table.lobby, "Start")
+        live, services = await house.live(table), house.services
         ada = Person(live.record.host or 0, "Ada")
         while live.record.status == "playing":
             await going.wait()
@@ -73,18 +73,18 @@ async def _drive(here: House, game: str, going: asyncio.Event) -> None:
                 if live.awaiting():
                     await play.next_hand(services.tables, live.id, by(ada))
                 elif live.state is not None and seat is not None and seat in live.state.awaited:
-                    move = player_of(live.game).choose(live.state.view(seat), here.rng)
+                    move = player_of(live.game).choose(live.state.view(seat), house.rng)
                     await play.act(services.tables, live.id, move, by(ada))
             await asyncio.sleep(0.1)
 
 
-async def _presses(here: House, own_table: Seated) -> list[float]:
+async def _presses(house: House, own_table: Seated) -> list[float]:
     """The seconds of a person's presses, one after the other: they look at their hand."""
     times: list[float] = []
-    board = await here.fresh(own_table)
+    board = await house.fresh(own_table)
     for _ in range(PRESSES):
         began = perf_counter()
-        outcome = await here.press("Bela", board, "My hand")
+        outcome = await house.press("Bela", board, "My hand")
         times.append(perf_counter() - began)
         assert outcome["state"] in {"message", "update"}, outcome
         await asyncio.sleep(PAUSE_SECONDS)

@@ -12,7 +12,7 @@ import pytest
 from bot.app import command_sync
 from data.engine.errors import StoreUnreachable
 from data.people.records import GuildSettings
-from tests.support.house import house
+from tests.support.house import start_house
 
 
 async def test_the_commands_are_registered_once_the_database_is_back(
@@ -20,8 +20,8 @@ async def test_the_commands_are_registered_once_the_database_is_back(
 ) -> None:
     caplog.set_level(logging.INFO, "bot.app")
     monkeypatch.setattr(command_sync, "RETRY_SECONDS", 0.01)
-    async with house() as here:
-        read, numbers = here.store.guild_settings.of, list[int]()
+    async with start_house() as house:
+        read, numbers = house.store.guild_settings.of, list[int]()
 
         async def away_at_first(guild: int) -> GuildSettings:
             numbers.append(guild)
@@ -29,11 +29,11 @@ async def test_the_commands_are_registered_once_the_database_is_back(
                 raise StoreUnreachable("reading")
             return await read(guild)
 
-        monkeypatch.setattr(here.store.guild_settings, "of", away_at_first)
-        here.bot.tree.remove_command("help")
-        await command_sync.sync_commands(here.bot, here.store, here.services.leases)
-        await here.until(
-            lambda: "help" not in {command["name"] for command in here.sandbox.people.state("Ada")["commands"]}
+        monkeypatch.setattr(house.store.guild_settings, "of", away_at_first)
+        house.bot.tree.remove_command("help")
+        await command_sync.sync_commands(house.bot, house.store, house.services.leases)
+        await house.until(
+            lambda: "help" not in {command["name"] for command in house.sandbox.people.state("Ada")["commands"]}
         )
     assert "the commands are not registered yet" in caplog.text
     assert "Traceback" not in caplog.text
@@ -51,19 +51,19 @@ async def test_a_request_that_is_lost_is_made_again(
 ) -> None:
     """On Linux discord.py raises a connection that was reset, and the time-outs, at once."""
     monkeypatch.setattr(command_sync, "RETRY_SECONDS", 0.01)
-    async with house() as here:
-        request, errors = getattr(here.bot.http, request_name), [error]
+    async with start_house() as house:
+        request, errors = getattr(house.bot.http, request_name), [error]
 
         async def fail_once(*args: Any, **options: Any) -> Any:
             if errors:
                 raise errors.pop()
             return await request(*args, **options)
 
-        monkeypatch.setattr(here.bot.http, request_name, fail_once)
-        here.bot.tree.remove_command("help")
-        await command_sync.sync_commands(here.bot, here.store, here.services.leases)
+        monkeypatch.setattr(house.bot.http, request_name, fail_once)
+        house.bot.tree.remove_command("help")
+        await command_sync.sync_commands(house.bot, house.store, house.services.leases)
         assert not errors
-        await here.until(
-            lambda: "help" not in {command["name"] for command in here.sandbox.people.state("Ada")["commands"]}
+        await house.until(
+            lambda: "help" not in {command["name"] for command in house.sandbox.people.state("Ada")["commands"]}
         )
     assert "Traceback" not in caplog.text

@@ -10,7 +10,7 @@ from bot.tables.commands import lobby
 from bot.tables.services.tables import Tables
 from data.tables.records import Append, NewWork
 from data.tables.work import WorkKind, WorkState
-from tests.support.house import house
+from tests.support.house import start_house
 from tests.support.people import by
 from tests.support.wire_tables import person
 
@@ -63,33 +63,33 @@ def named(handler: Handler) -> str:
 
 
 async def test_kinds_of_work_have_each_its_worker_and_limits() -> None:
-    async with house() as here:
-        kinds = here.services.scheduler._kinds
+    async with start_house() as house:
+        kinds = house.services.scheduler._kinds
         assert set(kinds) == set(WorkKind)
         result = {name: (named(kind.handler), kind.max_parallel, kind.on_exhausted) for name, kind in kinds.items()}
     assert result == KINDS
 
 
 async def test_pads_and_tables_have_the_same_clock() -> None:
-    async with house() as here:
-        assert here.services.pads.clock is here.services.tables.clock is here.services.clock
+    async with start_house() as house:
+        assert house.services.pads.clock is house.services.tables.clock is house.services.clock
 
 
 async def test_what_sleeps_at_a_table_is_tried_again_when_that_changes_though_nobody_pressed() -> None:
     """A computer player's move, say, or a clock that runs out."""
-    async with house() as here:
-        number = (await here.open("Ada", start=False)).number
+    async with start_house() as house:
+        number = (await house.open("Ada", start=False)).number
         tries: list[int] = []
 
         async def closed(work: Any) -> WorkState:
             tries.append(work.table)
             return WorkState.PARKED
 
-        here.services.scheduler._kinds[WorkKind.DELETE_BOARD].handler = closed
-        tables: Tables = here.services.tables
+        house.services.scheduler._kinds[WorkKind.DELETE_BOARD].handler = closed
+        tables: Tables = house.services.tables
         await tables.update_row(
             number, lambda record: Append(number, record.seq, work=(NewWork(WorkKind.DELETE_BOARD, "7", due=1),))
         )
-        await here.until(lambda: len(tries) == 1 and not here.services.scheduler._tasks)
-        await lobby.add_computer(tables, number, by(person(here, "Ada")))
-        await here.until(lambda: len(tries) == 2)
+        await house.until(lambda: len(tries) == 1 and not house.services.scheduler._tasks)
+        await lobby.add_computer(tables, number, by(person(house, "Ada")))
+        await house.until(lambda: len(tries) == 2)

@@ -30,15 +30,15 @@ def night(name: str = "Friday club", ended: int | None = None) -> NightRecord:
     return NightRecord(10**6, 500, 600, name, 1, name, 1000, ended, 1, 600, 700, name if ended else "")
 
 
-async def choices(here: House, live: TableState) -> MoveChoices:
+async def choices(house: House, live: TableState) -> MoveChoices:
     """Who chose the moves of a table."""
-    return MoveChoices.of(await here.store.lists.chosen_moves(live.id))
+    return MoveChoices.of(await house.store.lists.chosen_moves(live.id))
 
 
-async def as_it_is(here: House, live: TableState) -> NightPart:
+async def as_it_is(house: House, live: TableState) -> NightPart:
     """A table of a night, by what is kept of it."""
-    changes = await here.store.tables.seat_changes(live.id)
-    return summarize_table(live, await here.store.tables.hands(live.id), changes, await choices(here, live))
+    changes = await house.store.tables.seat_changes(live.id)
+    return summarize_table(live, await house.store.tables.hands(live.id), changes, await choices(house, live))
 
 
 def part(index: int, name: str, people: int) -> NightPart:
@@ -134,28 +134,28 @@ async def test_hands_are_of_those_who_sat_there_and_computer_players_have_none()
     """Who left keeps the hands that were over by then, with their name; who came has those since; the winner is who sat
     there at the end.
     """
-    async with room() as here:
-        live = await table(here, "waiting", (HOST, SEATED), hands=2)
-        spans = await here.store.tables.hands(live.id)
-        before = summarize_table(live, spans, (), await choices(here, live))
+    async with room() as house:
+        live = await table(house, "waiting", (HOST, SEATED), hands=2)
+        spans = await house.store.tables.hands(live.id)
+        before = summarize_table(live, spans, (), await choices(house, live))
         assert {person.name: person.hands for person in before.players} == {HOST: 1, SEATED: 1}
         assert before.state == "on"
-        await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
-        live = await here.services.tables.find(live.id)
-        after = summarize_table(live, spans, await here.store.tables.seat_changes(live.id), await choices(here, live))
+        await leave_and_end.leave(house.services.tables, live.id, by(house, SEATED))
+        live = await house.services.tables.find(live.id)
+        after = summarize_table(live, spans, await house.store.tables.seat_changes(live.id), await choices(house, live))
         assert {person.name: person.hands for person in after.players} == {HOST: 1, SEATED: 1}
-        erased = [replace(change, name="") for change in await here.store.tables.seat_changes(live.id)]
-        nameless = summarize_table(live, spans, erased, await choices(here, live))
+        erased = [replace(change, name="") for change in await house.store.tables.seat_changes(live.id)]
+        nameless = summarize_table(live, spans, erased, await choices(house, live))
         assert {person.name: person.hands for person in nameless.players} == {HOST: 1, "Somebody": 1}  # no seat's name
-        await play.next_hand(here.services.tables, live.id, by(here, HOST))
-        while (live := await here.services.tables.find(live.id)).record.status == "playing":
-            await here.until(lambda: not live.computers())
+        await play.next_hand(house.services.tables, live.id, by(house, HOST))
+        while (live := await house.services.tables.find(live.id)).record.status == "playing":
+            await house.until(lambda: not live.computers())
             if live.state is not None and live.record.status == "playing":
                 seat = live.state.to_act[0]
                 player = player_of(live.game)
-                move = player.choose(live.state.view(seat), here.rng)
-                await play.act(here.services.tables, live.id, move, by(here, HOST))
-        last = await as_it_is(here, live)
+                move = player.choose(live.state.view(seat), house.rng)
+                await play.act(house.services.tables, live.id, move, by(house, HOST))
+        last = await as_it_is(house, live)
         assert {person.name: person.hands for person in last.players} == {HOST: 2, SEATED: 1}
         assert live.state is not None
         won = {live.record.seats[seat].name for seat in live.state.score().winners}
@@ -165,12 +165,12 @@ async def test_hands_are_of_those_who_sat_there_and_computer_players_have_none()
 
 async def test_of_a_table_whose_scores_are_void_no_hand_counts() -> None:
     """Its line says so, and nobody has played or won there."""
-    async with room() as here:
-        live = await table(here, "waiting", (HOST, SEATED), hands=2)
+    async with room() as house:
+        live = await table(house, "waiting", (HOST, SEATED), hands=2)
         for name in (HOST, SEATED):
-            await leave_and_end.end(here.services.tables, live.id, by(here, name), moderator=False, void=True)
-        live = await here.services.tables.find(live.id)
-        part = await as_it_is(here, live)
+            await leave_and_end.end(house.services.tables, live.id, by(house, name), moderator=False, void=True)
+        live = await house.services.tables.find(live.id)
+        part = await as_it_is(house, live)
         assert (part.state, part.hands, part.players, part.leaders, part.void) == ("over", 0, (), (), True)
         text = str(night_board(NightSummary(night(), False, (part,), 0)).parts)
         assert "ended, scores void" in text

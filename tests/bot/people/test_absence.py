@@ -14,7 +14,7 @@ from data.engine.errors import StoreError
 from data.people.records import GuildSettings
 from data.store import Store
 from tests.support.databases import fresh
-from tests.support.house import house
+from tests.support.house import start_house
 
 GUILD = 500
 
@@ -116,11 +116,11 @@ async def test_an_absence_that_is_read_anew_while_it_is_saved_is_as_it_was_saved
 
 async def test_a_return_that_cannot_be_saved_is_saved_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guild_presence, "RETRY_SECONDS", 0.01)
-    async with house() as here:
-        guild = here.bot.guilds[0].id
-        await here.sandbox.act({"kind": "remove_bot"})
-        await here.until(lambda: guild in here.services.guild_settings.absent)
-        save, failed = here.store.guild_settings.save, list[int]()
+    async with start_house() as house:
+        guild = house.bot.guilds[0].id
+        await house.sandbox.act({"kind": "remove_bot"})
+        await house.until(lambda: guild in house.services.guild_settings.absent)
+        save, failed = house.store.guild_settings.save, list[int]()
 
         async def fails_twice(settings: GuildSettings) -> None:
             if len(failed) < 2:
@@ -128,8 +128,8 @@ async def test_a_return_that_cannot_be_saved_is_saved_again(monkeypatch: pytest.
                 raise StoreError
             await save(settings)
 
-        monkeypatch.setattr(here.store.guild_settings, "save", fails_twice)
-        await here.sandbox.act({"kind": "invite_bot"})
-        await here.until(lambda: guild not in here.services.guild_settings.absent)
+        monkeypatch.setattr(house.store.guild_settings, "save", fails_twice)
+        await house.sandbox.act({"kind": "invite_bot"})
+        await house.until(lambda: guild not in house.services.guild_settings.absent)
         assert failed == [guild] * 2
-        assert not await here.services.guilds.has_left(guild)
+        assert not await house.services.guilds.has_left(guild)

@@ -29,51 +29,52 @@ from tests.support.wire_tables import HOST, MODERATOR, OTHER, SEATED, by, number
 ADA, BELA = 14 << 56, 15 << 56
 
 
-async def stood_in(here: House, live: TableState, name: str) -> TableState:
+async def stood_in(house: House, live: TableState, name: str) -> TableState:
     """Let somebody's time run out, at a table where a computer player then plays until they are back."""
-    seat = live.seat_of(person(here, name).id)
+    seat = live.seat_of(person(house, name).id)
     assert seat is not None
-    while seat not in (live := await here.services.tables.find(live.id)).timers:
+    while seat not in (live := await house.services.tables.find(live.id)).timers:
         assert live.state is not None
-        await chosen(here, live, live.record.seats[live.state.to_act[0]])
-    await time_out.run_out(here.services.tables, live, seat, live.timers[seat].seq, stands_in=True)
-    return await here.services.tables.find(live.id)
+        await chosen(house, live, live.record.seats[live.state.to_act[0]])
+    await time_out.run_out(house.services.tables, live, seat, live.timers[seat].seq, stands_in=True)
+    return await house.services.tables.find(live.id)
 
 
-async def chosen(here: House, live: TableState, mover: SeatRecord) -> None:
+async def chosen(house: House, live: TableState, mover: SeatRecord) -> None:
     """A move that a person makes."""
     assert live.state is not None
     assert mover.user is not None
     move = min(live.state.legal(mover.seat).moves)
-    await play.act(here.services.tables, live.id, move, Actor(mover.user, "", number(here)))
+    await play.act(house.services.tables, live.id, move, Actor(mover.user, "", number(house)))
 
 
-async def played_out(here: House, live: TableState) -> tuple[TableState, list[HandResult], GameResult]:
+async def played_out(house: House, live: TableState) -> tuple[TableState, list[HandResult], GameResult]:
     """A table at its end, by those who are there and by computer players, with its results."""
-    while (live := await here.services.tables.find(live.id)).record.status == "playing":
+    while (live := await house.services.tables.find(live.id)).record.status == "playing":
         if live.awaiting():
-            await play.next_hand(here.services.tables, live.id, by(here, HOST))
+            await play.next_hand(house.services.tables, live.id, by(house, HOST))
             continue
-        await here.until(lambda table=live: not table.computers())
-        live = await here.services.tables.find(live.id)
+        await house.until(lambda table=live: not table.computers())
+        live = await house.services.tables.find(live.id)
         if live.state is not None and not live.awaiting() and live.record.status == "playing":
-            await chosen(here, live, live.record.seats[live.state.to_act[0]])
+            await chosen(house, live, live.record.seats[live.state.to_act[0]])
 
     async def recorded() -> bool:
-        return all(row.state != WorkState.DUE for row in await here.store.work.of_table(live.id, WorkKind.RECORD))
+        return all(row.state != WorkState.DUE for row in await house.store.work.of_table(live.id, WorkKind.RECORD))
 
-    await here.until(recorded)
-    await worked_in(here)
+    await house.until(recorded)
+    await worked_in(house)
     origin = Origin("table", live.id)
-    game = await here.store.results.game_of(origin)
+    game = await house.store.results.game_of(origin)
     assert game is not None
-    return live, await here.store.results.hands_of(origin), game
+    return live, await house.store.results.hands_of(origin), game
 
 
-async def standings(here: House, live: TableState) -> dict[str, Standing]:
+async def standings(house: House, live: TableState) -> dict[str, Standing]:
     """What people have of Voren in the server."""
     return {
-        standing.name: standing for standing in await here.store.results.standings(live.record.guild, "voren", ALL_TIME)
+        standing.name: standing
+        for standing in await house.store.results.standings(live.record.guild, "voren", ALL_TIME)
     }
 
 
@@ -84,73 +85,73 @@ def stays(game: GameResult) -> set[tuple[int | None, str]]:
 
 async def test_game_played_by_a_stand_in_does_not_count_for_the_owner() -> None:
     """They have no win, record, streak or rating of it. What the other gets stays, a rating against them included."""
-    async with room() as here:
-        live = await stood_in(here, await table(here, hands=3), SEATED)
-        live, hands, game = await played_out(here, live)
-        gone, host = person(here, SEATED).id, person(here, HOST).id
+    async with room() as house:
+        live = await stood_in(house, await table(house, hands=3), SEATED)
+        live, hands, game = await played_out(house, live)
+        gone, host = person(house, SEATED).id, person(house, HOST).id
         assert all([part.user for part in hand.parts if part.kind == "person"] == [host] for hand in hands)
         assert all(len(hand.parts) == 2 for hand in hands)
         assert stays(game) == {(host, "whole"), (gone, "absent")}
         assert not any(part.won for part in game.parts if part.user == gone)
         assert live.state is not None
         won = live.seat_of(host) in live.state.score().winners
-        result = await standings(here, live)
+        result = await standings(house, live)
         assert set(result) == {HOST}
         assert (result[HOST].games, result[HOST].wins, result[HOST].rated, result[HOST].hands) == (1, int(won), 1, 3)
-        evening = await as_it_is(here, live)
+        evening = await as_it_is(house, live)
         assert {player.name: (player.hands, player.won) for player in evening.players} == {HOST: (3, won)}
-        (against,) = [await here.store.results.head_to_head(live.record.guild, host, gone)]
+        (against,) = [await house.store.results.head_to_head(live.record.guild, host, gone)]
         assert against == []
 
 
 async def test_player_of_fewer_than_half_the_moves_has_left_the_game() -> None:
     """The hand that they played is theirs; they come last, with its points, whoever of the two has won."""
-    async with room() as here:
-        live = await play_on(here, await table(here, hands=8))
-        await play.next_hand(here.services.tables, live.id, by(here, HOST))
-        live = await stood_in(here, await here.services.tables.find(live.id), SEATED)
-        seat = live.seat_of(person(here, SEATED).id)
-        live, hands, game = await played_out(here, live)
-        gone, host = person(here, SEATED).id, person(here, HOST).id
+    async with room() as house:
+        live = await play_on(house, await table(house, hands=8))
+        await play.next_hand(house.services.tables, live.id, by(house, HOST))
+        live = await stood_in(house, await house.services.tables.find(live.id), SEATED)
+        seat = live.seat_of(person(house, SEATED).id)
+        live, hands, game = await played_out(house, live)
+        gone, host = person(house, SEATED).id, person(house, HOST).id
         assert [gone in {part.user for part in hand.parts} for hand in hands] == [True] + [False] * 7
         assert stays(game) == {(host, "whole"), (None, "came"), (gone, "left")}
         game_part = next(part for part in game.parts if part.user == gone)
         assert (game_part.place, game_part.won) == (3, False)
         assert game_part.points == next(part.points for part in hands[0].parts if part.seat == seat)
-        result = await standings(here, live)
+        result = await standings(house, live)
         assert (result[SEATED].games, result[SEATED].wins, result[SEATED].hands, result[SEATED].rated) == (1, 0, 1, 1)
 
 
 async def test_player_back_in_time_has_played_the_game() -> None:
     """A computer player makes one hand's moves of eight."""
-    async with room() as here:
-        live = await stood_in(here, await table(here, hands=8), SEATED)
-        while not (live := await here.services.tables.find(live.id)).awaiting():
-            await here.until(lambda table=live: not table.computers())
-            live = await here.services.tables.find(live.id)
+    async with room() as house:
+        live = await stood_in(house, await table(house, hands=8), SEATED)
+        while not (live := await house.services.tables.find(live.id)).awaiting():
+            await house.until(lambda table=live: not table.computers())
+            live = await house.services.tables.find(live.id)
             if live.state is not None and not live.awaiting():
-                await chosen(here, live, live.record.seats[live.state.to_act[0]])
-        await time_out.come_back(here.services.tables, live.id, by(here, SEATED))
-        live, hands, game = await played_out(here, live)
-        gone, host = person(here, SEATED).id, person(here, HOST).id
+                await chosen(house, live, live.record.seats[live.state.to_act[0]])
+        await time_out.come_back(house.services.tables, live.id, by(house, SEATED))
+        live, hands, game = await played_out(house, live)
+        gone, host = person(house, SEATED).id, person(house, HOST).id
         assert [gone in {part.user for part in hand.parts} for hand in hands] == [False] + [True] * 7
         assert stays(game) == {(host, "whole"), (gone, "whole")}
-        assert (await standings(here, live))[SEATED].games == 1
+        assert (await standings(house, live))[SEATED].games == 1
 
 
 async def test_player_back_only_for_the_end_has_left() -> None:
     """The computer player that sat there meanwhile made most of the seat's moves."""
-    async with room() as here:
-        live = await play_on(here, await table(here, people=(HOST, SEATED), hands=12))
-        tables, gone = here.services.tables, live.seat_of(person(here, SEATED).id)
+    async with room() as house:
+        live = await play_on(house, await table(house, people=(HOST, SEATED), hands=12))
+        tables, gone = house.services.tables, live.seat_of(person(house, SEATED).id)
         assert gone is not None
-        await leave_and_end.leave(tables, live.id, by(here, SEATED))
+        await leave_and_end.leave(tables, live.id, by(house, SEATED))
         for _ in range(10):
-            live = await play_on(here, live)
-        question = await take_computer_seat.ask(tables, live.id, gone, by(here, SEATED))
-        await take_computer_seat.sit(tables, live.id, question[1].seq, by(here, HOST))
-        _, hands, game = await played_out(here, live)
-        user = person(here, SEATED).id
+            live = await play_on(house, live)
+        question = await take_computer_seat.ask(tables, live.id, gone, by(house, SEATED))
+        await take_computer_seat.sit(tables, live.id, question[1].seq, by(house, HOST))
+        _, hands, game = await played_out(house, live)
+        user = person(house, SEATED).id
         assert [user in {part.user for part in hand.parts} for hand in hands] == [True, *[False] * 10, True]
         assert (user, "left") in stays(game)
         assert not any(part.won for part in game.parts if part.user == user)
@@ -158,16 +159,16 @@ async def test_player_back_only_for_the_end_has_left() -> None:
 
 async def test_seat_lost_without_a_move_is_no_game_but_a_seat_given_up_is_a_leave() -> None:
     for by_others in (True, False):
-        async with room() as here:
-            live = await stood_in(here, await table(here, people=(HOST, SEATED, OTHER), hands=2), SEATED)
-            tables, gone = here.services.tables, live.seat_of(person(here, SEATED).id)
+        async with room() as house:
+            live = await stood_in(house, await table(house, people=(HOST, SEATED, OTHER), hands=2), SEATED)
+            tables, gone = house.services.tables, live.seat_of(person(house, SEATED).id)
             assert gone is not None
             if by_others:
-                await moderation.free(tables, live.id, person(here, SEATED).id, by(here, MODERATOR))
+                await moderation.free(tables, live.id, person(house, SEATED).id, by(house, MODERATOR))
             else:
-                await leave_and_end.leave(tables, live.id, by(here, SEATED))
-            _, _, game = await played_out(here, live)
-            assert (person(here, SEATED).id, "absent" if by_others else "left") in stays(game)
+                await leave_and_end.leave(tables, live.id, by(house, SEATED))
+            _, _, game = await played_out(house, live)
+            assert (person(house, SEATED).id, "absent" if by_others else "left") in stays(game)
 
 
 @pytest.mark.parametrize(

@@ -26,29 +26,29 @@ from tests.support.house import House
 from tests.support.wire_tables import HOST, OTHER, SEATED, by, ended, number, person, play_on, room, table
 
 
-async def results(here: House, live: TableState) -> tuple[list[HandResult], GameResult | None]:
+async def results(house: House, live: TableState) -> tuple[list[HandResult], GameResult | None]:
     """A table's results, once none are owed."""
-    await here.until(lambda: not_due(here, live, WorkKind.RECORD))
+    await house.until(lambda: not_due(house, live, WorkKind.RECORD))
     origin = Origin("table", live.id)
-    return await here.store.results.hands_of(origin), await here.store.results.game_of(origin)
+    return await house.store.results.hands_of(origin), await house.store.results.game_of(origin)
 
 
-def who(here: House, name: str) -> int:
+def who(house: House, name: str) -> int:
     """A person's number."""
-    return person(here, name).id
+    return person(house, name).id
 
 
 async def test_a_game_that_was_played_to_its_end() -> None:
     """Each hand with its points and time, then the game with places and winners as the rules have them; once only."""
-    async with room() as here:
-        live = await play_on(here, await table(here, hands=2), 2)
+    async with room() as house:
+        live = await play_on(house, await table(house, hands=2), 2)
         assert live.record.status == "over"
-        hands, game = await results(here, live)
+        hands, game = await results(house, live)
         assert [hand.number for hand in hands] == [0, 1]
         assert live.state is not None
         score = live.state.score()
         assert [tuple(part.points for part in hand.parts) for hand in hands] == list(score.hands)
-        users = [who(here, HOST), who(here, SEATED)]
+        users = [who(house, HOST), who(house, SEATED)]
         assert all([part.user for part in hand.parts] == users for hand in hands)
         assert hands[0].at <= hands[1].at
         assert game is not None
@@ -57,132 +57,132 @@ async def test_a_game_that_was_played_to_its_end() -> None:
         assert {part.seat for part in game.parts if part.won} == set(score.winners)
         assert {part.place for part in game.parts if part.won} == {1}
         assert all(part.stay == "whole" and part.kind == "person" for part in game.parts)
-        again = here.services.recorder
-        assert await here.store.work.of_table(live.id, WorkKind.RECORD) == []
+        again = house.services.recorder
+        assert await house.store.work.of_table(live.id, WorkKind.RECORD) == []
         row = Work(0, live.id, None, None, 0, WorkKind.RECORD, "", 0, {}, 0, 0, WorkState.DUE, None, None)
         assert await again.record(row) == WorkState.DONE
-        assert await results(here, live) == (hands, game)
+        assert await results(house, live) == (hands, game)
 
 
 async def test_leaver_is_last_and_a_late_player_has_only_hands() -> None:
     """Somebody leaves after the first hand; a computer player plays the second, another person takes that seat for the
     third.
     """
-    async with room() as here:
-        live = await play_on(here, await table(here, people=(HOST, SEATED), hands=3))
-        gone = live.seat_of(who(here, SEATED))
+    async with room() as house:
+        live = await play_on(house, await table(house, people=(HOST, SEATED), hands=3))
+        gone = live.seat_of(who(house, SEATED))
         assert gone is not None
-        await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
-        live = await play_on(here, live)
-        question = await take_computer_seat.ask(here.services.tables, live.id, gone, by(here, OTHER))
-        await take_computer_seat.sit(here.services.tables, live.id, question[1].seq, by(here, HOST))
-        live = await play_on(here, live)
+        await leave_and_end.leave(house.services.tables, live.id, by(house, SEATED))
+        live = await play_on(house, live)
+        question = await take_computer_seat.ask(house.services.tables, live.id, gone, by(house, OTHER))
+        await take_computer_seat.sit(house.services.tables, live.id, question[1].seq, by(house, HOST))
+        live = await play_on(house, live)
         assert live.record.status == "over"
-        hands, game = await results(here, live)
+        hands, game = await results(house, live)
         users = [[(part.kind, part.user) for part in hand.parts if part.seat == gone] for hand in hands]
         assert users == [
-            [("person", who(here, SEATED))],
+            [("person", who(house, SEATED))],
             [("computer", None)],
-            [("person", who(here, OTHER))],
+            [("person", who(house, OTHER))],
         ]
         assert game is not None
         stays = {part.user: (part.stay, part.place, part.won) for part in game.parts}
-        assert stays[who(here, SEATED)] == ("left", 3, False)
-        assert stays[who(here, OTHER)][0] == "came"
-        assert not stays[who(here, OTHER)][2]
-        assert stays[who(here, HOST)][0] == "whole"
+        assert stays[who(house, SEATED)] == ("left", 3, False)
+        assert stays[who(house, OTHER)][0] == "came"
+        assert not stays[who(house, OTHER)][2]
+        assert stays[who(house, HOST)][0] == "whole"
         game_part = next(part for part in game.parts if part.stay == "left")
         assert game_part.points == hands[0].parts[gone].points
 
 
 async def test_returned_player_has_played_the_whole_game() -> None:
     """The hand in which the seat changed hands counts for nobody there."""
-    async with room() as here:
-        live = await play_on(here, await table(here, people=(HOST, SEATED), hands=2))
-        seat = live.seat_of(who(here, SEATED))
+    async with room() as house:
+        live = await play_on(house, await table(house, people=(HOST, SEATED), hands=2))
+        seat = live.seat_of(who(house, SEATED))
         assert seat is not None
-        await play.next_hand(here.services.tables, live.id, by(here, HOST))
-        await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
-        live = await here.services.tables.find(live.id)
-        _, result = await take_computer_seat.ask(here.services.tables, live.id, seat, by(here, SEATED))
-        await take_computer_seat.sit(here.services.tables, live.id, result.seq, by(here, HOST))
-        live = await play_on(here, live)
-        hands, game = await results(here, live)
+        await play.next_hand(house.services.tables, live.id, by(house, HOST))
+        await leave_and_end.leave(house.services.tables, live.id, by(house, SEATED))
+        live = await house.services.tables.find(live.id)
+        _, result = await take_computer_seat.ask(house.services.tables, live.id, seat, by(house, SEATED))
+        await take_computer_seat.sit(house.services.tables, live.id, result.seq, by(house, HOST))
+        live = await play_on(house, live)
+        hands, game = await results(house, live)
         assert [part.seat for part in hands[1].parts] == [1 - seat]
         assert game is not None
         assert {part.user: part.stay for part in game.parts} == {
-            who(here, HOST): "whole",
-            who(here, SEATED): "whole",
+            who(house, HOST): "whole",
+            who(house, SEATED): "whole",
         }
 
 
 async def test_a_table_that_was_given_up_is_no_game_and_a_lesson_nothing() -> None:
     """Its finished hands count as hands."""
-    async with room() as here:
-        live = await play_on(here, await table(here, hands=3))
-        await ended(here, live)
-        hands, game = await results(here, live)
+    async with room() as house:
+        live = await play_on(house, await table(house, hands=3))
+        await ended(house, live)
+        hands, game = await results(house, live)
         assert len(hands) == 1
         assert game is None
-        presenter = here.services.presenters["voren"]
-        lesson, _ = await lessons.begin(here.services.tables, GAMES["voren"], presenter.lesson.plan, by(here, HOST))
-        lesson = await lessons.finished(here.services.tables, lesson)
+        presenter = house.services.presenters["voren"]
+        lesson, _ = await lessons.begin(house.services.tables, GAMES["voren"], presenter.lesson.plan, by(house, HOST))
+        lesson = await lessons.finished(house.services.tables, lesson)
         assert lesson.record.status == "over"
-        assert await here.store.work.of_table(lesson.id, WorkKind.RECORD) == []
-        assert await here.store.results.hands_of(Origin("table", lesson.id)) == []
+        assert await house.store.work.of_table(lesson.id, WorkKind.RECORD) == []
+        assert await house.store.results.hands_of(Origin("table", lesson.id)) == []
 
 
 async def test_of_a_table_that_was_voted_void_nothing_is_left(tmp_path: Path) -> None:
     """Its finished hands were recorded before; nor do its rows bring them back later, nor another process."""
-    async with room(path=tmp_path) as here:
-        live = await play_on(here, await table(here, people=(HOST, SEATED, OTHER), hands=3))
-        hands, _ = await results(here, live)
+    async with room(path=tmp_path) as house:
+        live = await play_on(house, await table(house, people=(HOST, SEATED, OTHER), hands=3))
+        hands, _ = await results(house, live)
         assert len(hands) == 1
-        other = await play_on(here, await table(here, hands=3))
-        assert len((await results(here, other))[0]) == 1
+        other = await play_on(house, await table(house, hands=3))
+        assert len((await results(house, other))[0]) == 1
         for name in (SEATED, OTHER):
-            await leave_and_end.end(here.services.tables, live.id, by(here, name), moderator=False, void=True)
-        live = await here.services.tables.find(live.id)
+            await leave_and_end.end(house.services.tables, live.id, by(house, name), moderator=False, void=True)
+        live = await house.services.tables.find(live.id)
         assert live.record.status == "ended"
-        assert await results(here, live) == ([], None)
-        await here.restart()
-        live = await here.services.tables.find(live.id)
+        assert await results(house, live) == ([], None)
+        await house.restart()
+        live = await house.services.tables.find(live.id)
         assert live.void
-        now = here.services.tables.clock()
-        await here.store.tables.append(
+        now = house.services.tables.clock()
+        await house.store.tables.append(
             Append(live.id, live.record.seq, work=(NewWork(WorkKind.RECORD, seq=1, due=now),))
         )
-        here.services.scheduler.notify_due(now)
-        assert await results(here, live) == ([], None)
-        assert len((await results(here, other))[0]) == 1
+        house.services.scheduler.notify_due(now)
+        assert await results(house, live) == ([], None)
+        assert len((await results(house, other))[0]) == 1
 
 
 async def test_substitute_has_their_hands_and_the_former_owner_a_leave() -> None:
     """The hand in which it changed hands is nobody's there."""
-    async with room() as here:
-        live = await play_on(here, await table(here, people=(HOST, SEATED), hands=3))
-        tables, gone = here.services.tables, live.seat_of(who(here, SEATED))
+    async with room() as house:
+        live = await play_on(house, await table(house, people=(HOST, SEATED), hands=3))
+        tables, gone = house.services.tables, live.seat_of(who(house, SEATED))
         assert gone is not None
-        await play.next_hand(tables, live.id, by(here, HOST))
-        _, result = await substitutes.offer(tables, live.id, gone, by(here, SEATED))
-        await substitutes.take_over(tables, live.id, gone, result.seq, by(here, OTHER))
-        live = await play_on(here, live)
-        live = await play_on(here, live)
+        await play.next_hand(tables, live.id, by(house, HOST))
+        _, result = await substitutes.offer(tables, live.id, gone, by(house, SEATED))
+        await substitutes.take_over(tables, live.id, gone, result.seq, by(house, OTHER))
+        live = await play_on(house, live)
+        live = await play_on(house, live)
         assert live.record.status == "over"
-        hands, game = await results(here, live)
+        hands, game = await results(house, live)
         users = [[part.user for part in hand.parts if part.seat == gone] for hand in hands]
-        assert users == [[who(here, SEATED)], [], [who(here, OTHER)]]
+        assert users == [[who(house, SEATED)], [], [who(house, OTHER)]]
         assert game is not None
         stays = {part.user: (part.stay, part.won) for part in game.parts}
-        assert stays[who(here, SEATED)] == ("left", False)
-        assert stays[who(here, OTHER)] == ("came", False)
+        assert stays[who(house, SEATED)] == ("left", False)
+        assert stays[who(house, OTHER)] == ("came", False)
 
 
 async def test_friendly_games_say_so_and_computer_players_take_places() -> None:
-    async with room() as here:
-        game = await here.open(HOST, (), 1, hands=1, friendly=True)
-        live = await here.play_out(game)
-        hands, played = await results(here, live)
+    async with room() as house:
+        game = await house.open(HOST, (), 1, hands=1, friendly=True)
+        live = await house.play_out(game)
+        hands, played = await results(house, live)
         assert [hand.friendly for hand in hands] == [True]
         assert played is not None
         assert played.friendly
@@ -194,38 +194,38 @@ async def test_friendly_games_say_so_and_computer_players_take_places() -> None:
 
 async def test_next_process_records_results_of_a_killed_one() -> None:
     """The row of work is written with the hand: whoever starts next makes the results."""
-    async with room() as here:
-        here.services.scheduler._kinds[WorkKind.RECORD].handler = _never
-        live = await play_on(here, await table(here, hands=2))
-        assert await here.store.results.hands_of(Origin("table", live.id)) == []
-        await here.restart()
-        hands, _ = await results(here, live)
+    async with room() as house:
+        house.services.scheduler._kinds[WorkKind.RECORD].handler = _never
+        live = await play_on(house, await table(house, hands=2))
+        assert await house.store.results.hands_of(Origin("table", live.id)) == []
+        await house.restart()
+        hands, _ = await results(house, live)
         assert [hand.number for hand in hands] == [0]
 
 
-async def not_due(here: House, live: TableState, kind: WorkKind) -> bool:
+async def not_due(house: House, live: TableState, kind: WorkKind) -> bool:
     """Whether nothing of a kind is owed at a table."""
-    return all(row.state != WorkState.DUE for row in await here.store.work.of_table(live.id, kind))
+    return all(row.state != WorkState.DUE for row in await house.store.work.of_table(live.id, kind))
 
 
 async def test_work_due_before_its_commit_is_confirmed_is_recorded(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The row of a game's end can be read while whoever ended it has not heard yet that it is kept."""
-    async with room() as here:
-        live = await play_on(here, await table(here, hands=2))
-        append = here.store.tables.append
+    async with room() as house:
+        live = await play_on(house, await table(house, hands=2))
+        append = house.store.tables.append
 
         async def slow(write: Append) -> int:
             count = await append(write)
-            here.services.scheduler.notify_due(0)
+            house.services.scheduler.notify_due(0)
             await asyncio.sleep(0.2)
             return count
 
-        monkeypatch.setattr(here.store.tables, "append", slow)
-        live = await play_on(here, live)
+        monkeypatch.setattr(house.store.tables, "append", slow)
+        live = await play_on(house, live)
         assert live.record.status == "over"
-        hands, game = await results(here, live)
+        hands, game = await results(house, live)
         assert len(hands) == 2
         assert game
 
@@ -235,68 +235,68 @@ async def _never(_: Any) -> Any:
     raise RuntimeError
 
 
-async def pad_results(here: House, pad: int) -> tuple[list[HandResult], GameResult | None]:
+async def pad_results(house: House, pad: int) -> tuple[list[HandResult], GameResult | None]:
     """A pad's results, once they are those of its last change."""
-    await here.settled(WorkKind.RECORD_PAD)
+    await house.settled(WorkKind.RECORD_PAD)
     origin = Origin("pad", pad)
-    return await here.store.results.hands_of(origin), await here.store.results.game_of(origin)
+    return await house.store.results.hands_of(origin), await house.store.results.game_of(origin)
 
 
 async def test_a_pad_is_recorded_as_it_stands() -> None:
     """Entered, corrected, struck out, finished, opened again; a guest who turns out to be a member."""
-    async with room() as here:
-        message = await opened(here, HOST, "free", guests="Grandma, Tom")
+    async with room() as house:
+        message = await opened(house, HOST, "free", guests="Grandma, Tom")
         pad = number_of(message)
-        await entered(here, HOST, message, "Enter points", points="1 2 3")
-        await entered(here, HOST, await fresh(here, message), "Enter points", points="4 5 6")
-        hands, game = await pad_results(here, pad)
+        await entered(house, HOST, message, "Enter points", points="1 2 3")
+        await entered(house, HOST, await fresh(house, message), "Enter points", points="4 5 6")
+        hands, game = await pad_results(house, pad)
         assert [[part.points for part in hand.parts] for hand in hands] == [[1, 2, 3], [4, 5, 6]]
         assert [part.kind for part in hands[0].parts] == ["person", "guest", "guest"]
         guests = [part.user for part in hands[0].parts[1:]]
         assert all(map(is_erased, guests))  # they have rows and no number at Discord
         assert len(set(guests)) == 2
         assert game is None
-        change = here.services.pads.change
-        actor = commands.PadActor(person(here, HOST), number(here))
+        change = house.services.pads.change
+        actor = commands.PadActor(person(house, HOST), number(house))
         await change(pad, commands.strike(actor, 1, out=True))
-        hands, _ = await pad_results(here, pad)
+        hands, _ = await pad_results(house, pad)
         assert [hand.number for hand in hands] == [2]
         await change(
-            pad, commands.link(commands.PadActor(person(here, HOST), number(here)), 2, who(here, SEATED), SEATED)
+            pad, commands.link(commands.PadActor(person(house, HOST), number(house)), 2, who(house, SEATED), SEATED)
         )
-        hands, _ = await pad_results(here, pad)
+        hands, _ = await pad_results(house, pad)
         assert hands[0].parts[1].user == guests[0]  # as long as they have not agreed
-        await change(pad, agree(commands.PadActor(person(here, SEATED), number(here)), 1))
-        await change(pad, commands.finish(commands.PadActor(person(here, HOST), number(here)), over=True))
-        hands, game = await pad_results(here, pad)
-        assert hands[0].parts[1].user == who(here, SEATED)
+        await change(pad, agree(commands.PadActor(person(house, SEATED), number(house)), 1))
+        await change(pad, commands.finish(commands.PadActor(person(house, HOST), number(house)), over=True))
+        hands, game = await pad_results(house, pad)
+        assert hands[0].parts[1].user == who(house, SEATED)
         assert game is not None
         assert [(part.user, part.place, part.won, part.stay) for part in game.parts] == [
-            (who(here, HOST), 3, False, "whole"),
-            (who(here, SEATED), 2, False, "whole"),
+            (who(house, HOST), 3, False, "whole"),
+            (who(house, SEATED), 2, False, "whole"),
             (guests[1], 1, True, "whole"),
         ]
-        await change(pad, commands.finish(commands.PadActor(person(here, HOST), number(here)), over=False))
-        _, game = await pad_results(here, pad)
+        await change(pad, commands.finish(commands.PadActor(person(house, HOST), number(house)), over=False))
+        _, game = await pad_results(house, pad)
         assert game is None
 
 
 async def test_player_of_some_hands_of_a_pad_has_no_game() -> None:
     """Places and the win are for those who played all; what was won by somebody who came late is theirs as a hand."""
-    async with room() as here:
-        message = await opened(here, HOST, "free", guests="Grandma, Tom")
+    async with room() as house:
+        message = await opened(house, HOST, "free", guests="Grandma, Tom")
         pad = number_of(message)
-        await entered(here, HOST, message, "Enter points", points="1 2 3")
-        draft = await here.press(HOST, await fresh(here, message), "Who played …")
+        await entered(house, HOST, message, "Enter points", points="1 2 3")
+        draft = await house.press(HOST, await fresh(house, message), "Who played …")
         question = draft.get("message") or {}
         ids = [index for index in _ids(question["components"]) if index.startswith("eh:set_entry_players:")]
-        draft = await here.click(HOST, question, ids[0], ["1", "2"])
-        filled = await form(here, HOST, draft.get("message") or {}, "Fill in: Points")
-        await submitted(here, HOST, filled, points="1 1")
-        await here.services.pads.change(
-            pad, commands.finish(commands.PadActor(person(here, HOST), number(here)), over=True)
+        draft = await house.click(HOST, question, ids[0], ["1", "2"])
+        filled = await form(house, HOST, draft.get("message") or {}, "Fill in: Points")
+        await submitted(house, HOST, filled, points="1 1")
+        await house.services.pads.change(
+            pad, commands.finish(commands.PadActor(person(house, HOST), number(house)), over=True)
         )
-        _, game = await pad_results(here, pad)
+        _, game = await pad_results(house, pad)
         assert game is not None
         assert [(part.place, part.won, part.stay) for part in game.parts] == [
             (2, False, "whole"),
@@ -311,19 +311,19 @@ def _ids(parts: list[Any]) -> list[str]:
 
 async def test_partners_of_a_pad_are_one_side() -> None:
     """Conference: who sits opposite, in every hand."""
-    async with room() as here:
-        message = await opened(here, HOST, "conference", guests="Bo, Cy, Di")
+    async with room() as house:
+        message = await opened(house, HOST, "conference", guests="Bo, Cy, Di")
         pad = number_of(message)
-        position = await here.services.pads.find(pad)
+        position = await house.services.pads.find(pad)
         assert list(position.players) == [1, 2, 3, 4]
         sides = {seat: min(seat, *GAMES["conference"].conduct.confidants(seat)) for seat in range(4)}
         from tests.support.pad_sheets import possible, tell  # helpers of another test
 
-        await tell(here, position, message, possible(position, here.rng))
-        await here.services.pads.change(
-            pad, commands.finish(commands.PadActor(person(here, HOST), number(here)), over=True)
+        await tell(house, position, message, possible(position, house.rng))
+        await house.services.pads.change(
+            pad, commands.finish(commands.PadActor(person(house, HOST), number(house)), over=True)
         )
-        _, game = await pad_results(here, pad)
+        _, game = await pad_results(house, pad)
         assert game is not None
         assert {part.seat: part.side for part in game.parts} == sides
 
@@ -331,35 +331,35 @@ async def test_partners_of_a_pad_are_one_side() -> None:
 @pytest.mark.parametrize("begun", [False, True])
 async def test_early_end_counts_debts_everywhere(begun: bool) -> None:
     """The seats' points, the row of the hand, the replayed log, the export, the steps and the standings agree."""
-    async with room() as here:
-        live = await play_on(here, await table(here, people=(HOST, SEATED, OTHER), hands=20))
+    async with room() as house:
+        live = await play_on(house, await table(house, people=(HOST, SEATED, OTHER), hands=20))
         while not debts_of(live):
-            live = await play_on(here, live)
-        tables, before = here.services.tables, [seat.points for seat in live.record.seats]
-        await results(here, live)  # they are recorded with what is still owed
+            live = await play_on(house, live)
+        tables, before = house.services.tables, [seat.points for seat in live.record.seats]
+        await results(house, live)  # they are recorded with what is still owed
         if begun:
-            await play.next_hand(tables, live.id, by(here, HOST))
+            await play.next_hand(tables, live.id, by(house, HOST))
         assert live.state is not None
         paid = list(live.game.settled(live.state).score().totals)
         assert paid != before
-        await ended(here, live)
-        for read in (live, await cold(here, live)):
+        await ended(house, live)
+        for read in (live, await cold(house, live)):
             assert read.state is not None
             assert list(read.state.score().totals) == [seat.points for seat in read.record.seats] == paid
             assert paid_line(read).startswith("Matches owed were paid: ")
-        spans, faults = await here.store.tables.hands(live.id), list[str]()
+        spans, faults = await house.store.tables.hands(live.id), list[str]()
         assert [sum(hand) for hand in zip(*(span.points for span in spans), strict=True)] == paid
-        assert not (await check_all(here.store, faults.append)).faults, faults
-        hands, _ = await results(here, live)
+        assert not (await check_all(house.store, faults.append)).faults, faults
+        hands, _ = await results(house, live)
         assert [sum(hand.parts[seat].points for hand in hands) for seat in range(3)] == paid
-        steps = await steps_of(here.store, live, spans, spans[-1].number)
+        steps = await steps_of(house.store, live, spans, spans[-1].number)
         assert steps is not None
         assert list(steps.positions[-1].score().totals) == paid
-        dump = (await exported(here.store, live, spans))["game"]
+        dump = (await exported(house.store, live, spans))["game"]
         assert list(Table.load(dump).state.score().totals) == paid
 
 
-async def cold(here: House, live: TableState) -> TableState:
+async def cold(house: House, live: TableState) -> TableState:
     """A table read anew from its rows."""
-    here.services.tables.evict(live.id)
-    return await here.services.tables.find(live.id)
+    house.services.tables.evict(live.id)
+    return await house.services.tables.find(live.id)

@@ -24,67 +24,67 @@ MARK = "## Cup of the week to "
 THREE = (HOST, SEATED, OTHER)
 
 
-async def week_over(here: House) -> int:
+async def week_over(house: House) -> int:
     """Let the week end; returns its number."""
-    week = week_of(day_of(here.services.clock()))
-    await here.turn((end_of_week(week) + GRACE_MS - here.services.clock()) / 1000 + 1)
-    await here.settled(WorkKind.CLOSE_DEALS, WorkKind.CLOSE_WEEK, WorkKind.CUP_RESULTS)
+    week = week_of(day_of(house.services.clock()))
+    await house.turn((end_of_week(week) + GRACE_MS - house.services.clock()) / 1000 + 1)
+    await house.settled(WorkKind.CLOSE_DEALS, WorkKind.CLOSE_WEEK, WorkKind.CUP_RESULTS)
     return week
 
 
-def cups(here: House) -> list[Json]:
+def cups(house: House) -> list[Json]:
     """The messages with cups that stand in the room."""
-    return [message for message in here.sandbox.people.messages(MODERATOR, CHANNEL) if MARK in text(message)]
+    return [message for message in house.sandbox.people.messages(MODERATOR, CHANNEL) if MARK in text(message)]
 
 
-async def open_cup_page(here: House, who: str = HOST, game: str = "mitigati") -> str:
+async def open_cup_page(house: House, who: str = HOST, game: str = "mitigati") -> str:
     """What somebody reads who asks for the cup at the hand of the day of a game."""
-    answer = await here.command(who, "daily", channel=CHANNEL, game=game)
-    return response_text(await here.press(who, answer.get("message") or {}, "Cup of the week"))
+    answer = await house.command(who, "daily", channel=CHANNEL, game=game)
+    return response_text(await house.press(who, answer.get("message") or {}, "Cup of the week"))
 
 
-async def all_played(here: House) -> None:
+async def all_played(house: House) -> None:
     """Three people finish the hand of the day, with the same moves."""
     for who in THREE:
-        await played(here, await begun(here, who), who)
+        await played(house, await begun(house, who), who)
 
 
 async def test_on_monday_a_server_reads_its_cup_once() -> None:
-    async with room() as here:
-        await with_channel(here)
-        await all_played(here)
-        assert "No cup yet." in await open_cup_page(here)
+    async with room() as house:
+        await with_channel(house)
+        await all_played(house)
+        assert "No cup yet." in await open_cup_page(house)
         assert "No cup yet." in await shown(here, game="voren")  # where their try is over
-        assert not cups(here)
-        await week_over(here)
-        (message,) = cups(here)
+        assert not cups(house)
+        await week_over(house)
+        (message,) = cups(house)
         lines = text(message).split("\n")
         assert [line for line in lines if "10\u00a0%" in line] == [f"1\\. **{who}** 10\u00a0%" for who in sorted(THREE)]
         assert not message["mentions"]
         assert not message["mention_everyone"]
-        assert text(message) in await open_cup_page(here)
-        await here.restart()
-        await here.settled(WorkKind.CLOSE_WEEK, WorkKind.CUP_RESULTS)
-        assert len(cups(here)) == 1
+        assert text(message) in await open_cup_page(house)
+        await house.restart()
+        await house.settled(WorkKind.CLOSE_WEEK, WorkKind.CUP_RESULTS)
+        assert len(cups(house)) == 1
 
 
 async def test_a_hand_of_two_people_is_in_no_cup() -> None:
-    async with room() as here:
-        await with_channel(here)
+    async with room() as house:
+        await with_channel(house)
         for who in (HOST, SEATED):
-            await played(here, await begun(here, who), who)
-        await week_over(here)
-        assert not cups(here)
-        assert "No cup yet." in await open_cup_page(here)
+            await played(house, await begun(house, who), who)
+        await week_over(house)
+        assert not cups(house)
+        assert "No cup yet." in await open_cup_page(house)
 
 
 @pytest.mark.parametrize("is_saved", [False, True])
 async def test_a_close_that_was_killed_is_finished_by_the_next_run(
     monkeypatch: pytest.MonkeyPatch, *, is_saved: bool
 ) -> None:
-    async with room() as here:
-        await with_channel(here)
-        await all_played(here)
+    async with room() as house:
+        await with_channel(house)
+        await all_played(house)
         save, kills = CupsRepository.save, list[int]()
 
         async def killed(self: CupsRepository, week: int, results: Any) -> None:
@@ -95,66 +95,66 @@ async def test_a_close_that_was_killed_is_finished_by_the_next_run(
 
         with monkeypatch.context() as patch:
             patch.setattr(CupsRepository, "save", killed)
-            week = week_of(day_of(here.services.clock()))
-            await here.turn((end_of_week(week) + GRACE_MS - here.services.clock()) / 1000 + 1)
-            await here.until(lambda: kills)
-            await here.stop()
-        await here.start()
-        await here.turn(60)
-        await here.settled(WorkKind.CLOSE_WEEK, WorkKind.CUP_RESULTS)
-        (message,) = cups(here)
+            week = week_of(day_of(house.services.clock()))
+            await house.turn((end_of_week(week) + GRACE_MS - house.services.clock()) / 1000 + 1)
+            await house.until(lambda: kills)
+            await house.stop()
+        await house.start()
+        await house.turn(60)
+        await house.settled(WorkKind.CLOSE_WEEK, WorkKind.CUP_RESULTS)
+        (message,) = cups(house)
         assert text(message).count("10\u00a0%") == len(THREE)
 
 
 async def test_who_deletes_their_data_leaves_the_cup() -> None:
-    async with room() as here:
-        await with_channel(here)
-        await all_played(here)
-        await week_over(here)
-        await here.meant(HOST, "privacy delete", "Delete my data", CHANNEL)
-        await here.until(lambda: HOST not in text(cups(here)[-1]))
-        (message,) = cups(here)
+    async with room() as house:
+        await with_channel(house)
+        await all_played(house)
+        await week_over(house)
+        await house.meant(HOST, "privacy delete", "Delete my data", CHANNEL)
+        await house.until(lambda: HOST not in text(cups(house)[-1]))
+        (message,) = cups(house)
         assert SEATED in text(message)
-        assert HOST not in await open_cup_page(here, SEATED)
+        assert HOST not in await open_cup_page(house, SEATED)
 
 
 async def test_a_server_without_a_channel_is_told_nothing_and_members_who_ask_are() -> None:
-    async with room() as here:
-        here.tolerate = lambda request: request.status == 401
-        await all_played(here)
-        await week_over(here)
-        assert not cups(here)
-        assert f"**{OTHER}** 10\u00a0%" in await open_cup_page(here)
+    async with room() as house:
+        house.tolerate = lambda request: request.status == 401
+        await all_played(house)
+        await week_over(house)
+        assert not cups(house)
+        assert f"**{OTHER}** 10\u00a0%" in await open_cup_page(house)
 
 
 async def test_a_server_that_takes_part_reads_how_others_stand_and_no_names_of_theirs() -> None:
-    async with room() as here:
-        await with_channel(here)
-        here.sandbox.people.add_user("Zoe")
-        week, names = week_of(day_of(here.services.clock())) - 1, (*THREE, MODERATOR, BYSTANDER, "Zoe")
+    async with room() as house:
+        await with_channel(house)
+        house.sandbox.people.add_user("Zoe")
+        week, names = week_of(day_of(house.services.clock())) - 1, (*THREE, MODERATOR, BYSTANDER, "Zoe")
         for name in names:
-            await here.store.preferences.save((person(here, name).id, name), Preferences())
-        people = await row_numbers(here, names)
+            await house.store.preferences.save((person(house, name).id, name), Preferences())
+        people = await row_numbers(house, names)
         elsewhere = 99
-        await here.services.guild_settings.change(elsewhere, compares_servers=True)
-        results = [CupResult(guild(here), people[name], 500, None) for name in names if name != "Zoe"]
+        await house.services.guild_settings.change(elsewhere, compares_servers=True)
+        results = [CupResult(guild(house), people[name], 500, None) for name in names if name != "Zoe"]
         results += [CupResult(elsewhere, people[name], 600, None) for name in names if name != HOST]
-        await here.store.cups.save(week, results)
-        assert "Server against server" not in await open_cup_page(here)
-        settings = await here.press(MODERATOR, await panel(here, group="channels"), "Take part")
+        await house.store.cups.save(week, results)
+        assert "Server against server" not in await open_cup_page(house)
+        settings = await house.press(MODERATOR, await panel(house, group="channels"), "Take part")
         assert "**Server against server:** yes" in response_text(settings)
-        sentence = await open_cup_page(here)
-        name = here.sandbox.world.server(0).name
+        sentence = await open_cup_page(house)
+        name = house.sandbox.world.server(0).name
         assert sentence.split("\n")[-2:] == ["1\\. **A server** 60\u00a0%", f"2\\. **{name}** 50\u00a0% · this server"]
         assert "Zoe" not in sentence
         assert "**Server against server:** no" in response_text(
-            await here.press(MODERATOR, settings.get("message") or {}, "Stop")
+            await house.press(MODERATOR, settings.get("message") or {}, "Stop")
         )
 
 
-async def row_numbers(here: House, names: Iterable[str]) -> dict[str, int]:
+async def row_numbers(house: House, names: Iterable[str]) -> dict[str, int]:
     """The numbers of the rows of people who are known."""
-    async with here.store._transactions.begin() as session:
-        users = {person(here, name).id: name for name in names}
+    async with house.store._transactions.begin() as session:
+        users = {person(house, name).id: name for name in names}
         counts = await person_rows(session, users)
     return {users[user]: number for user, number in counts.items()}

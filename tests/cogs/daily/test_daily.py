@@ -49,22 +49,22 @@ PRESSES = 60
 """More decisions than a day's hand asks of anybody."""
 
 
-async def try_of(here: House, who: str) -> TableState:
+async def try_of(house: House, who: str) -> TableState:
     """The newest try of somebody."""
-    records = await here.store.tables.of_user(person(here, who).id, LESSONS_GUILD_ID, live=False)
-    return await here.services.tables.find(records[-1].id)
+    records = await house.store.tables.of_user(person(house, who).id, LESSONS_GUILD_ID, live=False)
+    return await house.services.tables.find(records[-1].id)
 
 
-async def begun(here: House, who: str = HOST, game: str = "voren") -> Json:
+async def begun(house: House, who: str = HOST, game: str = "voren") -> Json:
     """The message of a try that has just begun: the hand."""
-    answer = await here.command(who, "daily", channel=CHANNEL, game=game)
-    return await settled(here, who, await here.press(who, answer.get("message") or {}, BEGIN))
+    answer = await house.command(who, "daily", channel=CHANNEL, game=game)
+    return await settled(house, who, await house.press(who, answer.get("message") or {}, BEGIN))
 
 
-async def settled(here: House, who: str, answer: Outcome) -> Json:
+async def settled(house: House, who: str, answer: Outcome) -> Json:
     """The message of an answer, once the computer players have moved."""
-    await here.until(lambda: not here.services.responder.under_way)
-    return here.sandbox.people.message(who, answer.get("message") or {})
+    await house.until(lambda: not house.services.responder.under_way)
+    return house.sandbox.people.message(who, answer.get("message") or {})
 
 
 def going_on(message: Json) -> list[str]:
@@ -72,18 +72,18 @@ def going_on(message: Json) -> list[str]:
     return [label for label, custom_id in buttons(message).items() if custom_id.split(":")[1] in MOVES]
 
 
-async def played(here: House, message: Json, who: str = HOST, most: int = PRESSES) -> list[str]:
+async def played(house: House, message: Json, who: str = HOST, most: int = PRESSES) -> list[str]:
     """Press the first move until the try is over; what the messages said on the way."""
     texts = [text(message)]
     while (labels := going_on(message)) and len(texts) <= most:
-        message = await settled(here, who, await here.press(who, message, labels[0]))
+        message = await settled(house, who, await house.press(who, message, labels[0]))
         texts.append(text(message))
     return texts
 
 
-async def line(here: House, who: str) -> list[tuple[Any, ...]]:
+async def line(house: House, who: str) -> list[tuple[Any, ...]]:
     """All cards and moves of somebody's try, in order, with who chose them."""
-    events = await here.store.tables.log((await try_of(here, who)).id)
+    events = await house.store.tables.log((await try_of(house, who)).id)
     return [
         (event.kind, event.seat, event.text, None if event.kind == EventKind.MOVE else event.hidden)
         for event in events
@@ -93,21 +93,21 @@ async def line(here: House, who: str) -> list[tuple[Any, ...]]:
 
 @pytest.mark.parametrize("game", ["voren", "mitigati", "five_crowns"])
 async def test_everybody_gets_the_same_cards_and_the_same_answers_to_the_same_moves(game: str) -> None:
-    async with room() as here:
+    async with room() as house:
         lines = list[Sequence[Any]]()
         for who in (HOST, SEATED):
-            texts = await played(here, await begun(here, who, game), who)
+            texts = await played(house, await begun(house, who, game), who)
             assert "The day's end: <t:" in texts[-1], texts[-1]
-            lines.append(await line(here, who))
+            lines.append(await line(house, who))
         assert lines[0] == lines[1]
         assert len([entry for entry in lines[0] if entry[0] == EventKind.CHANCE]) >= (3 if game == "voren" else 1)
 
 
 async def test_the_computer_players_are_strong_and_their_seeds_are_not_shown() -> None:
-    async with room() as here:
-        texts = await played(here, await begun(here))
-        live = await try_of(here, HOST)
-        moves = [event for event in await here.store.tables.log(live.id) if event.kind == EventKind.MOVE]
+    async with room() as house:
+        texts = await played(house, await begun(house))
+        live = await try_of(house, HOST)
+        moves = [event for event in await house.store.tables.log(live.id) if event.kind == EventKind.MOVE]
         players = [
             player_secret
             for event in moves
@@ -118,25 +118,25 @@ async def test_the_computer_players_are_strong_and_their_seeds_are_not_shown() -
 
 
 async def test_the_first_message_commits_to_the_days_secret_and_nothing_has_begun() -> None:
-    async with room() as here:
-        answer = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
+    async with room() as house:
+        answer = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
         assert is_private(answer)
-        (hand,) = await here.store.deals.hands_of_day(day_of(here.services.clock()))
-        page = await here.press(HOST, answer.get("message") or {}, "Check the cards")
+        (hand,) = await house.store.deals.hands_of_day(day_of(house.services.clock()))
+        page = await house.press(HOST, answer.get("message") or {}, "Check the cards")
         assert f"`{commitment(hand.secret)}`" in response_text(page)
         assert hand.secret.hex() not in response_text(page)
         assert hand.secret.hex() not in response_text(answer)
-        assert not await here.store.tables.of_user(person(here, HOST).id, LESSONS_GUILD_ID, live=False)
+        assert not await house.store.tables.of_user(person(house, HOST).id, LESSONS_GUILD_ID, live=False)
 
 
 async def test_the_days_secret_gives_all_cards_of_the_hand() -> None:
     """As docs/developers/hidden-information.md says, so that anybody can check it once the secret is published."""
-    async with room() as here:
-        await played(here, await begun(here, game="five_crowns"), most=1)
-        live, day = await try_of(here, HOST), day_of(here.services.clock())
-        (hand,) = await here.store.deals.hands_of_day(day)
+    async with room() as house:
+        await played(house, await begun(house, game="five_crowns"), most=1)
+        live, day = await try_of(house, HOST), day_of(house.services.clock())
+        (hand,) = await house.store.deals.hands_of_day(day)
         secret = hmac.digest(hand.secret, b"draw 0", "sha256")
-        dealt = next(event for event in await here.store.tables.log(live.id) if event.kind == EventKind.CHANCE)
+        dealt = next(event for event in await house.store.tables.log(live.id) if event.kind == EventKind.CHANCE)
         plan = plan_of(live.game, day)
         expects = live.game.new(plan.seats, live.record.options, plan.dealer).expects
         assert expects is not None
@@ -145,151 +145,151 @@ async def test_the_days_secret_gives_all_cards_of_the_hand() -> None:
 
 
 async def test_there_is_one_try_which_goes_on_where_it_was_left_over_a_restart() -> None:
-    async with room() as here:
-        message = await begun(here)
-        await settled(here, HOST, await here.press(HOST, message, going_on(message)[0]))
-        number = (await try_of(here, HOST)).id
-        await here.restart()
-        again = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
+    async with room() as house:
+        message = await begun(house)
+        await settled(house, HOST, await house.press(HOST, message, going_on(message)[0]))
+        number = (await try_of(house, HOST)).id
+        await house.restart()
+        again = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
         assert BEGIN not in buttons(again.get("message") or {})
-        await played(here, await settled(here, HOST, again))
-        over = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
-        assert "The day's end: <t:" in text(await settled(here, HOST, over))
-        assert (await try_of(here, HOST)).id == number
+        await played(house, await settled(house, HOST, again))
+        over = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
+        assert "The day's end: <t:" in text(await settled(house, HOST, over))
+        assert (await try_of(house, HOST)).id == number
         faults = list[str]()
-        await check_all(here.store, faults.append)
+        await check_all(house.store, faults.append)
         assert not faults
 
 
 async def test_two_presses_at_the_same_instant_begin_one_try() -> None:
-    async with room() as here:
-        answers = [await here.command(HOST, "daily", channel=CHANNEL, game="voren") for _ in range(2)]
-        await asyncio.gather(*(here.press(HOST, outcome.get("message") or {}, BEGIN) for outcome in answers))
-        await here.until(lambda: not here.services.responder.under_way)
-        assert len(await here.store.tables.of_user(person(here, HOST).id, LESSONS_GUILD_ID, live=False)) == 1
+    async with room() as house:
+        answers = [await house.command(HOST, "daily", channel=CHANNEL, game="voren") for _ in range(2)]
+        await asyncio.gather(*(house.press(HOST, outcome.get("message") or {}, BEGIN) for outcome in answers))
+        await house.until(lambda: not house.services.responder.under_way)
+        assert len(await house.store.tables.of_user(person(house, HOST).id, LESSONS_GUILD_ID, live=False)) == 1
 
 
 async def test_the_database_refuses_a_second_try_of_another_process() -> None:
-    async with room() as here:
-        await begun(here)
-        live, who = await try_of(here, HOST), person(here, HOST)
-        (hand,) = await here.store.deals.hands_of_day(day_of(here.services.clock()))
+    async with room() as house:
+        await begun(house)
+        live, who = await try_of(house, HOST), person(house, HOST)
+        (hand,) = await house.store.deals.hands_of_day(day_of(house.services.clock()))
         attempt = NewTry(hand.id, who.id, None, person_mark(hand.secret, who.id))
         draft = NewTable("voren", 1, live.record.options, LESSONS_GUILD_ID, LESSONS_GUILD_ID, who.id)
         with pytest.raises(DealTried):
-            await here.store.tables.create(draft, seats=[SeatRecord(0, 0, who.id, "person", HOST)], attempt=attempt)
-        assert len(await here.store.tables.of_user(who.id, LESSONS_GUILD_ID, live=False)) == 1
+            await house.store.tables.create(draft, seats=[SeatRecord(0, 0, who.id, "person", HOST)], attempt=attempt)
+        assert len(await house.store.tables.of_user(who.id, LESSONS_GUILD_ID, live=False)) == 1
 
 
 async def test_a_try_gives_no_hint_and_takes_no_move_back() -> None:
-    async with room() as here:
-        message = await begun(here)
+    async with room() as house:
+        message = await begun(house)
         assert not {"Hint", "Follow the hint", "To the end", "Undo"} & set(buttons(message))
         assert "Hint" not in text(message)
-        live = await try_of(here, HOST)
-        before = await line(here, HOST)
+        live = await try_of(house, HOST)
+        before = await line(house, HOST)
         for verb in ("show_hint", "follow_hint", "skip_to_end", "take_back_move", "claim_tricks", "open_premoves"):
-            answer = await here.forge(HOST, message, f"eh:{verb}:{live.id}:{max(live.decisions.values())}")
+            answer = await house.forge(HOST, message, f"eh:{verb}:{live.id}:{max(live.decisions.values())}")
             assert "**Hint" not in response_text(answer), verb
-            await here.until(lambda: not here.services.responder.under_way)
-        assert await line(here, HOST) == before
+            await house.until(lambda: not house.services.responder.under_way)
+        assert await line(house, HOST) == before
 
 
 async def test_nobody_else_reaches_a_try_and_no_list_names_it() -> None:
-    async with room(max_open=1) as here:
-        message = await begun(here)
-        number = (await try_of(here, HOST)).id
+    async with room(max_open=1) as house:
+        message = await begun(house)
+        number = (await try_of(house, HOST)).id
         for who in (MODERATOR, OTHER, HOST):
             for name in ("show", "log", "end", "hand", "replay"):
-                answer = await here.command(who, f"table {name}", channel=CHANNEL, table=number)
+                answer = await house.command(who, f"table {name}", channel=CHANNEL, table=number)
                 assert "There is no table" in response_text(answer), (who, name)
-        own_message = (await here.command(OTHER, "daily", channel=CHANNEL, game="mitigati")).get("message") or {}
+        own_message = (await house.command(OTHER, "daily", channel=CHANNEL, game="mitigati")).get("message") or {}
         for custom_id in buttons(message).values():
             if not custom_id.startswith("eh:show_rules"):
                 assert "There is no table for this button" in response_text(
-                    await here.forge(OTHER, own_message, custom_id)
+                    await house.forge(OTHER, own_message, custom_id)
                 ), custom_id
-        assert "You sit at no table." in response_text(await here.command(HOST, "table mine", channel=CHANNEL))
-        assert (await here.open(HOST, start=False)).number != number
+        assert "You sit at no table." in response_text(await house.command(HOST, "table mine", channel=CHANNEL))
+        assert (await house.open(HOST, start=False)).number != number
 
 
 async def test_it_needs_no_server_and_says_what_that_means() -> None:
-    async with room() as here:
-        with in_private(here):
-            answer = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
+    async with room() as house:
+        with in_private(house):
+            answer = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
             assert "Begun here, it is in no ranking." in response_text(answer)
-            message = await settled(here, HOST, await here.press(HOST, answer.get("message") or {}, BEGIN))
-            texts = await played(here, message)
+            message = await settled(house, HOST, await house.press(HOST, answer.get("message") or {}, BEGIN))
+            texts = await played(house, message)
         assert "this is in no ranking" in texts[-1]
 
 
 async def test_somebody_who_is_banned_from_tables_begins_none() -> None:
-    async with room() as here:
-        await here.meant(MODERATOR, "moderate ban", "Ban", CHANNEL, member=str(person(here, HOST).id))
-        question = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
-        answer = await here.press(HOST, question.get("message") or {}, BEGIN)
+    async with room() as house:
+        await house.meant(MODERATOR, "moderate ban", "Ban", CHANNEL, member=str(person(house, HOST).id))
+        question = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
+        answer = await house.press(HOST, question.get("message") or {}, BEGIN)
         assert BANNED_TEXT in response_text(answer)
 
 
 async def test_a_lesson_and_a_try_are_no_way_into_each_other() -> None:
     """A lesson is gone on with as a lesson; a finished try is no first lesson."""
-    async with room() as here:
-        await played(here, await begun(here))
-        taught = await here.command(HOST, "learn", channel=CHANNEL, game="voren")
-        assert here.services.presenters["voren"].lesson.goal in response_text(taught)
-        assert (await try_of(here, HOST)).record.lesson
+    async with room() as house:
+        await played(house, await begun(house))
+        taught = await house.command(HOST, "learn", channel=CHANNEL, game="voren")
+        assert house.services.presenters["voren"].lesson.goal in response_text(taught)
+        assert (await try_of(house, HOST)).record.lesson
 
 
 async def test_the_computer_players_go_on_after_a_crash_as_they_would_have(monkeypatch: pytest.MonkeyPatch) -> None:
     async def killed(_tables: object, _search: object, table: TableState) -> TableState:
         return table
 
-    async with room() as here:
-        await played(here, await begun(here))
+    async with room() as house:
+        await played(house, await begun(house))
         with monkeypatch.context() as patch:
             patch.setattr(tries, "play_computer_moves", killed)
-            await begun(here, SEATED)
-        live = await try_of(here, SEATED)
+            await begun(house, SEATED)
+        live = await try_of(house, SEATED)
         assert live.computers()
-        (owed,) = await here.store.work.of_table(live.id, WorkKind.COMPUTER)
-        await here.turn((owed.due - here.services.clock()) / 1000 + 1)
-        await here.until(lambda: not live.computers())
-        again = await here.command(SEATED, "daily", channel=CHANNEL, game="voren")
-        await played(here, await settled(here, SEATED, again), SEATED)
-        assert await line(here, SEATED) == await line(here, HOST)
+        (owed,) = await house.store.work.of_table(live.id, WorkKind.COMPUTER)
+        await house.turn((owed.due - house.services.clock()) / 1000 + 1)
+        await house.until(lambda: not live.computers())
+        again = await house.command(SEATED, "daily", channel=CHANNEL, game="voren")
+        await played(house, await settled(house, SEATED, again), SEATED)
+        assert await line(house, SEATED) == await line(house, HOST)
 
 
 async def test_a_try_ends_with_its_day() -> None:
-    async with room() as here:
-        message = await begun(here)
-        live = await try_of(here, HOST)
-        label, day = going_on(message)[0], day_of(here.services.clock())
-        here.sandbox.advance((end_of(day) - here.services.clock()) / 1000 + 1)  # before its close
-        late = await here.press(HOST, message, label)
-        assert "The day is over" in text(await settled(here, HOST, late))
-        await here.turn(GRACE_MS / 1000)
-        await here.until(lambda: live.record.status == "ended")
-        (ended,) = await here.store.deals.hands_of_day(day)
-        assert not await here.store.deals.results([ended.id], int(here.sandbox.world.guild_id))
-        anew = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
+    async with room() as house:
+        message = await begun(house)
+        live = await try_of(house, HOST)
+        label, day = going_on(message)[0], day_of(house.services.clock())
+        house.sandbox.advance((end_of(day) - house.services.clock()) / 1000 + 1)  # before its close
+        late = await house.press(HOST, message, label)
+        assert "The day is over" in text(await settled(house, HOST, late))
+        await house.turn(GRACE_MS / 1000)
+        await house.until(lambda: live.record.status == "ended")
+        (ended,) = await house.store.deals.hands_of_day(day)
+        assert not await house.store.deals.results([ended.id], int(house.sandbox.world.guild_id))
+        anew = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
         assert BEGIN in buttons(anew.get("message") or {})
-        (hand,) = await here.store.deals.hands_of_day(day + 1)
+        (hand,) = await house.store.deals.hands_of_day(day + 1)
         assert hand.secret != ended.secret
 
 
 async def test_a_try_of_voren_that_ends_with_its_day_pays_the_matches_owed() -> None:
     """Its points and its last hand are as its log has them."""
-    async with room() as here:
-        here.tolerate = lambda request: request.status == 401  # the hand's token is too old by then
-        message = await begun(here)
-        live = await try_of(here, HOST)
+    async with room() as house:
+        house.tolerate = lambda request: request.status == 401  # the hand's token is too old by then
+        message = await begun(house)
+        live = await try_of(house, HOST)
         while live.record.status == "playing" and not owes(live):
-            message = await settled(here, HOST, await here.press(HOST, message, going_on(message)[0]))
+            message = await settled(house, HOST, await house.press(HOST, message, going_on(message)[0]))
         assert owes(live)
-        await here.turn((end_of(day_of(here.services.clock())) + GRACE_MS - here.services.clock()) / 1000 + 1)
-        await here.until(lambda: live.record.status == "ended")
+        await house.turn((end_of(day_of(house.services.clock())) + GRACE_MS - house.services.clock()) / 1000 + 1)
+        await house.until(lambda: live.record.status == "ended")
         faults = list[str]()
-        await check_all(here.store, faults.append)
+        await check_all(house.store, faults.append)
         assert not faults
 
 
@@ -300,56 +300,56 @@ def owes(live: TableState) -> bool:
 
 
 async def test_a_form_of_yesterdays_try_says_that_the_day_is_over_when_it_is_opened() -> None:
-    async with room() as here:
-        message = await begun(here, game="mitigati")
+    async with room() as house:
+        message = await begun(house, game="mitigati")
         opened = next(
             button_id for button_id in buttons(message).values() if button_id.startswith("eh:open_move_form:")
         )
         submitted = opened.replace("open_move_form", "submit_move_form", 1)
-        day = day_of(here.services.clock())
-        here.sandbox.advance((end_of(day) - here.services.clock()) / 1000 + 1)  # before its close
+        day = day_of(house.services.clock())
+        house.sandbox.advance((end_of(day) - house.services.clock()) / 1000 + 1)  # before its close
         for custom_id in (opened, submitted):
-            late = await here.forge(HOST, message, custom_id)
+            late = await house.forge(HOST, message, custom_id)
             assert late.get("modal") is None
-            assert "The day is over" in text(await settled(here, HOST, late))
+            assert "The day is over" in text(await settled(house, HOST, late))
 
 
 async def test_who_confirms_moves_is_told_that_the_day_is_over_before_they_are_asked() -> None:
-    async with room() as here:
-        message = await begun(here)
-        await here.services.people.change(person(here, HOST), confirms=True)
-        day = day_of(here.services.clock())
-        here.sandbox.advance((end_of(day) - here.services.clock()) / 1000 + 1)  # before its close
-        late = await settled(here, HOST, await here.press(HOST, message, going_on(message)[0]))
+    async with room() as house:
+        message = await begun(house)
+        await house.services.people.change(person(house, HOST), confirms=True)
+        day = day_of(house.services.clock())
+        house.sandbox.advance((end_of(day) - house.services.clock()) / 1000 + 1)  # before its close
+        late = await settled(house, HOST, await house.press(HOST, message, going_on(message)[0]))
         assert "Confirm" not in buttons(late)
         assert "The day is over" in text(late)
 
 
 async def test_a_hand_of_ones_own_try_has_no_review_before_the_try_is_over() -> None:
-    async with room() as here:
-        message = await begun(here)
-        live = await try_of(here, HOST)
+    async with room() as house:
+        message = await begun(house)
+        live = await try_of(house, HOST)
         while "eh:deal_next_hand" not in " ".join(buttons(message).values()):
-            message = await settled(here, HOST, await here.press(HOST, message, going_on(message)[0]))
+            message = await settled(house, HOST, await house.press(HOST, message, going_on(message)[0]))
         assert live.record.status == "playing"
         for hand in ("0", "-1"):
-            page = (await here.command(HOST, "daily", channel=CHANNEL, game="mitigati")).get("message") or {}
-            answer = await here.forge(HOST, page, f"eh:show_review:{live.id}:{hand}")
+            page = (await house.command(HOST, "daily", channel=CHANNEL, game="mitigati")).get("message") or {}
+            answer = await house.forge(HOST, page, f"eh:show_review:{live.id}:{hand}")
             assert "once your try is over" in response_text(answer)
-        again = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
-        await played(here, await settled(here, HOST, again))
-        answer = await here.forge(HOST, page, f"eh:show_review:{live.id}:0")
+        again = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
+        await played(house, await settled(house, HOST, again))
+        answer = await house.forge(HOST, page, f"eh:show_review:{live.id}:0")
         assert "once your try is over" not in response_text(answer)
 
 
 async def test_yesterdays_button_begins_nothing() -> None:
-    async with room() as here:
-        question = await here.command(HOST, "daily", channel=CHANNEL, game="voren")
-        await here.turn(DAY_MS / 1000)
-        answer = await here.press(HOST, question.get("message") or {}, BEGIN)
-        today = day_of(here.services.clock())
+    async with room() as house:
+        question = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
+        await house.turn(DAY_MS / 1000)
+        answer = await house.press(HOST, question.get("message") or {}, BEGIN)
+        today = day_of(house.services.clock())
         assert buttons(answer.get("message") or {})[BEGIN] == f"eh:begin_daily_hand:voren:{today}"
-        assert not await here.store.tables.of_user(person(here, HOST).id, LESSONS_GUILD_ID, live=False)
+        assert not await house.store.tables.of_user(person(house, HOST).id, LESSONS_GUILD_ID, live=False)
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -368,10 +368,10 @@ def test_five_crowns_has_each_of_its_deals_in_eleven_days() -> None:
 
 
 async def test_who_has_begun_elsewhere_is_shown_their_try_everywhere() -> None:
-    async with room() as here:
-        await begun(here, BYSTANDER)
-        with in_private(here):
-            answer = await here.command(BYSTANDER, "daily", channel=CHANNEL, game="voren")
-            assert BEGIN not in buttons(await settled(here, BYSTANDER, answer))
-        live = await try_of(here, BYSTANDER)
-        assert live.record.settings.get("attempt", {}).get("guild") == int(here.sandbox.world.guild_id)
+    async with room() as house:
+        await begun(house, BYSTANDER)
+        with in_private(house):
+            answer = await house.command(BYSTANDER, "daily", channel=CHANNEL, game="voren")
+            assert BEGIN not in buttons(await settled(house, BYSTANDER, answer))
+        live = await try_of(house, BYSTANDER)
+        assert live.record.settings.get("attempt", {}).get("guild") == int(house.sandbox.world.guild_id)

@@ -23,45 +23,45 @@ from tests.support.wire_tables import (
 
 async def test_a_list_is_kept_in_private_and_keeps_people_out() -> None:
     """Whoever is on it learns nothing of it; whoever is taken off gets in."""
-    async with room() as here:
-        live = await table(here, "lobby", (HOST, SEATED))
-        added = await here.command(HOST, "block add", CHANNEL, member=user(here, OTHER))
+    async with room() as house:
+        live = await table(house, "lobby", (HOST, SEATED))
+        added = await house.command(HOST, "block add", CHANNEL, member=user(house, OTHER))
         assert is_private(added)
         assert f"{OTHER} is blocked. They cannot join your tables" in response_text(added)
         assert f"{OTHER} is already blocked." in response_text(
-            await here.command(HOST, "block add", CHANNEL, member=user(here, OTHER))
+            await house.command(HOST, "block add", CHANNEL, member=user(house, OTHER))
         )
-        refused = await here.press(OTHER, board(here, live), "Join")
+        refused = await house.press(OTHER, board(house, live), "Join")
         assert is_private(refused)
         assert response_text(refused) == NO_SEAT
-        answer = await here.command(HOST, "block list", CHANNEL)
+        answer = await house.command(HOST, "block list", CHANNEL)
         assert is_private(answer)
         assert f"- {OTHER}" in response_text(answer)
-        assert "Nobody." in response_text(await here.command(OTHER, "block list", CHANNEL))
-        people = here.sandbox.people
+        assert "Nobody." in response_text(await house.command(OTHER, "block list", CHANNEL))
+        people = house.sandbox.people
         offered = await people.autocomplete(HOST, CHANNEL, "block remove", {"person": ""}, "person")
-        assert offered == [{"name": OTHER, "value": user(here, OTHER)}]
+        assert offered == [{"name": OTHER, "value": user(house, OTHER)}]
         assert await people.autocomplete(OTHER, CHANNEL, "block remove", {"person": ""}, "person") == []
         assert "You have not blocked that person." in response_text(
-            await here.command(OTHER, "block remove", CHANNEL, person=HOST)
+            await house.command(OTHER, "block remove", CHANNEL, person=HOST)
         )
-        removed = await here.command(HOST, "block remove", CHANNEL, person=OTHER)
+        removed = await house.command(HOST, "block remove", CHANNEL, person=OTHER)
         assert f"{OTHER} is no longer blocked." in response_text(removed)
         assert is_private(removed)
-        await here.press(OTHER, board(here, live), "Join")
+        await house.press(OTHER, board(house, live), "Join")
         assert live.names() == (HOST, SEATED, OTHER)
 
 
 async def test_nobody_blocks_themselves_a_bot_or_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each gets a sentence."""
     monkeypatch.setattr(records, "MAX_BLOCKED", 1)
-    async with room() as here:
+    async with room() as house:
         for member, text in (
-            (user(here, HOST), "You cannot block yourself."),
-            (here.sandbox.world.bot["id"], "You cannot block a bot."),
-            (user(here, OTHER), "is blocked."),
-            (user(here, BYSTANDER), "people, the limit"),
+            (user(house, HOST), "You cannot block yourself."),
+            (house.sandbox.world.bot["id"], "You cannot block a bot."),
+            (user(house, OTHER), "is blocked."),
+            (user(house, BYSTANDER), "people, the limit"),
         ):
-            answer = await here.command(HOST, "block add", CHANNEL, member=member)
+            answer = await house.command(HOST, "block add", CHANNEL, member=member)
             assert text in response_text(answer)
             assert is_private(answer)

@@ -12,104 +12,104 @@ GONE = 4711
 """The number of a role that has been deleted."""
 
 
-async def deleted(here: House, channel: str) -> int:
+async def deleted(house: House, channel: str) -> int:
     """Delete a channel, and wait until the bot knows; returns its number."""
-    number = int(here.sandbox.people.channel(channel)["id"])
-    here.sandbox.people.delete_channel(MODERATOR, channel)
-    server = here.bot.get_guild(guild(here))
+    number = int(house.sandbox.people.channel(channel)["id"])
+    house.sandbox.people.delete_channel(MODERATOR, channel)
+    server = house.bot.get_guild(guild(house))
     assert server is not None
-    await here.until(lambda: server.get_channel(number) is None)
+    await house.until(lambda: server.get_channel(number) is None)
     return number
 
 
-async def opened(here: House, who: str = HOST) -> bool:
+async def opened(house: House, who: str = HOST) -> bool:
     """Whether somebody may open a table."""
-    return "Join" in offers(await here.command(who, "voren new", CHANNEL))
+    return "Join" in offers(await house.command(who, "voren new", CHANNEL))
 
 
-def whispers(here: House, who: str) -> list[str]:
+def whispers(house: House, who: str) -> list[str]:
     """What somebody alone has been told in the channel."""
-    return [text(message) for message in here.sandbox.people.messages(who, CHANNEL) if message["flags"] & 64]
+    return [text(message) for message in house.sandbox.people.messages(who, CHANNEL) if message["flags"] & 64]
 
 
 async def test_where_the_only_channel_is_gone_tables_are_opened_everywhere() -> None:
-    async with room() as here:
-        parlour = here.sandbox.people.channel("parlour")["id"]
-        await choose(here, "channels", parlour)
-        assert not await opened(here)
-        await deleted(here, "parlour")
-        assert await opened(here)
-        assert "**Channels for tables:** all" in text(await panel(here, BYSTANDER))
+    async with room() as house:
+        parlour = house.sandbox.people.channel("parlour")["id"]
+        await choose(house, "channels", parlour)
+        assert not await opened(house)
+        await deleted(house, "parlour")
+        assert await opened(house)
+        assert "**Channels for tables:** all" in text(await panel(house, BYSTANDER))
 
 
 async def test_of_several_channels_the_others_hold() -> None:
-    async with room() as here:
-        here.sandbox.people.add_channel("attic")
+    async with room() as house:
+        house.sandbox.people.add_channel("attic")
         for name in ("parlour", "attic"):
-            assert here.sandbox.people.channel(name)
-        await choose(here, "channels", *(here.sandbox.people.channel(name)["id"] for name in ("parlour", "attic")))
-        gone = await deleted(here, "parlour")
-        answer = response_text(await here.command(HOST, "voren new", CHANNEL))
-        assert f"pads in <#{here.sandbox.people.channel('attic')['id']}>." in answer
+            assert house.sandbox.people.channel(name)
+        await choose(house, "channels", *(house.sandbox.people.channel(name)["id"] for name in ("parlour", "attic")))
+        gone = await deleted(house, "parlour")
+        answer = response_text(await house.command(HOST, "voren new", CHANNEL))
+        assert f"pads in <#{house.sandbox.people.channel('attic')['id']}>." in answer
         assert str(gone) not in answer
-        assert "Join" in offers(await here.command(HOST, "voren new", "attic"))
+        assert "Join" in offers(await house.command(HOST, "voren new", "attic"))
 
 
 async def test_where_the_only_role_is_gone_everybody_opens_tables() -> None:
-    async with room() as here:
-        servers = here.services.guild_settings
-        await servers.change(guild(here), roles=(GONE,))
-        assert await opened(here, BYSTANDER)
-        assert "**Roles that may open tables:** everyone" in text(await panel(here, BYSTANDER))
-        await servers.change(guild(here), roles=(GONE, int(PLAYERS)))
-        answer = response_text(await here.command(BYSTANDER, "voren new", CHANNEL))
+    async with room() as house:
+        servers = house.services.guild_settings
+        await servers.change(guild(house), roles=(GONE,))
+        assert await opened(house, BYSTANDER)
+        assert "**Roles that may open tables:** everyone" in text(await panel(house, BYSTANDER))
+        await servers.change(guild(house), roles=(GONE, int(PLAYERS)))
+        answer = response_text(await house.command(BYSTANDER, "voren new", CHANNEL))
         assert f"Only <@&{PLAYERS}> can open tables" in answer
 
 
 async def test_no_role_is_mentioned_and_nothing_reported_where_they_are_gone() -> None:
-    async with room() as here:
-        here.sandbox.people.add_channel("office")
-        office = int(here.sandbox.people.channel("office")["id"])
-        await here.services.guild_settings.change(guild(here), looking_role=GONE, report_channel=office)
-        await deleted(here, "office")
-        page = text(await panel(here, BYSTANDER))
+    async with room() as house:
+        house.sandbox.people.add_channel("office")
+        office = int(house.sandbox.people.channel("office")["id"])
+        await house.services.guild_settings.change(guild(house), looking_role=GONE, report_channel=office)
+        await deleted(house, "office")
+        page = text(await panel(house, BYSTANDER))
         assert "**Role to ping for players:** none" in page
         assert "**Reported notes go to:** no channel yet" in page
 
 
 async def test_managers_are_told_once() -> None:
-    async with room() as here:
-        here.sandbox.people.add_channel("office")
-        office = int(here.sandbox.people.channel("office")["id"])
-        parlour = here.sandbox.people.channel("parlour")["id"]
-        await choose(here, "channels", parlour)
-        servers = here.services.guild_settings
-        await servers.change(guild(here), roles=(GONE, int(PLAYERS)), looking_role=GONE, report_channel=office)
+    async with room() as house:
+        house.sandbox.people.add_channel("office")
+        office = int(house.sandbox.people.channel("office")["id"])
+        parlour = house.sandbox.people.channel("parlour")["id"]
+        await choose(house, "channels", parlour)
+        servers = house.services.guild_settings
+        await servers.change(guild(house), roles=(GONE, int(PLAYERS)), looking_role=GONE, report_channel=office)
         for name in ("parlour", "office"):
-            await deleted(here, name)
+            await deleted(house, name)
         for who in (HOST, SEATED):  # who does not manage the server hears nothing
-            await here.command(who, "help", CHANNEL)
-            assert not any("deleted" in whisper for whisper in whispers(here, who))
-        await here.command(MODERATOR, "help", CHANNEL)
-        await here.until(lambda: any("deleted" in whisper for whisper in whispers(here, MODERATOR)))
-        (sentence,) = [whisper for whisper in whispers(here, MODERATOR) if "deleted" in whisper]
+            await house.command(who, "help", CHANNEL)
+            assert not any("deleted" in whisper for whisper in whispers(house, who))
+        await house.command(MODERATOR, "help", CHANNEL)
+        await house.until(lambda: any("deleted" in whisper for whisper in whispers(house, MODERATOR)))
+        (sentence,) = [whisper for whisper in whispers(house, MODERATOR) if "deleted" in whisper]
         assert "The last channel for tables was deleted. Tables can now be in all channels." in sentence
         assert "A role that may open tables was deleted. The others stay." in sentence
         assert "The role to ping for players was deleted" in sentence
         assert "The channel for reported notes was deleted" in sentence
-        settled = await servers.of(guild(here))
+        settled = await servers.of(guild(house))
         assert (settled.channels, settled.roles) == ((), (int(PLAYERS),))
         assert (settled.looking_role, settled.report_channel) == (None, None)
-        before = len(whispers(here, MODERATOR))
-        await here.command(MODERATOR, "help", CHANNEL)
-        await here.until(lambda: len(whispers(here, MODERATOR)) == before + 1)
-        assert len([whisper for whisper in whispers(here, MODERATOR) if "deleted" in whisper]) == 1
+        before = len(whispers(house, MODERATOR))
+        await house.command(MODERATOR, "help", CHANNEL)
+        await house.until(lambda: len(whispers(house, MODERATOR)) == before + 1)
+        assert len([whisper for whisper in whispers(house, MODERATOR) if "deleted" in whisper]) == 1
 
 
 async def test_nothing_is_told_where_all_are_there() -> None:
-    async with room() as here:
-        await choose(here, "channels", here.sandbox.people.channel(CHANNEL)["id"])
-        before = await here.services.guild_settings.of(guild(here))
-        await here.command(MODERATOR, "help", CHANNEL)
-        assert not any("deleted" in whisper for whisper in whispers(here, MODERATOR))
-        assert await here.services.guild_settings.of(guild(here)) == before
+    async with room() as house:
+        await choose(house, "channels", house.sandbox.people.channel(CHANNEL)["id"])
+        before = await house.services.guild_settings.of(guild(house))
+        await house.command(MODERATOR, "help", CHANNEL)
+        assert not any("deleted" in whisper for whisper in whispers(house, MODERATOR))
+        assert await house.services.guild_settings.of(guild(house)) == before

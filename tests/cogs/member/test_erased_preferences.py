@@ -17,27 +17,27 @@ from tests.support.wire_tables import CHANNEL, SEATED, agreed, person, response_
 YES = "Delete my data"
 
 
-def preference_texts(here: House) -> list[str]:
+def preference_texts(house: House) -> list[str]:
     """What is kept of anybody's preferences."""
-    database = sqlite3.connect(Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
+    database = sqlite3.connect(Path(house.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
     try:
         return [settings for (settings,) in database.execute("SELECT settings FROM preferences")]
     finally:
         database.close()
 
 
-async def forgotten(here: House) -> None:
-    answer = await here.command(SEATED, "privacy delete", CHANNEL)
-    assert "Your data is deleted." in response_text(await agreed(here, SEATED, answer, YES))
+async def forgotten(house: House) -> None:
+    answer = await house.command(SEATED, "privacy delete", CHANNEL)
+    assert "Your data is deleted." in response_text(await agreed(house, SEATED, answer, YES))
 
 
 async def test_a_read_under_way_brings_nothing_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """As a board does that is drawn meanwhile: neither into memory, nor by the next change into the database."""
-    async with room() as here:
-        people, who = here.services.people, person(here, SEATED)
+    async with room() as house:
+        people, who = house.services.people, person(house, SEATED)
         await people.change(who, zone="Europe/Oslo", night=(1380, 420))
         people.evict(who.id)  # as after a start
-        read, began, go = here.store.preferences.of, asyncio.Event(), asyncio.Event()
+        read, began, go = house.store.preferences.of, asyncio.Event(), asyncio.Event()
 
         async def slow(user: int) -> Preferences:
             preferences = await read(user)
@@ -46,44 +46,44 @@ async def test_a_read_under_way_brings_nothing_back(monkeypatch: pytest.MonkeyPa
                 await go.wait()
             return preferences
 
-        monkeypatch.setattr(here.store.preferences, "of", slow)
+        monkeypatch.setattr(house.store.preferences, "of", slow)
         reading = asyncio.create_task(people.of(who.id))
         await began.wait()
-        await forgotten(here)
+        await forgotten(house)
         go.set()
         assert await reading == Preferences()
         assert await people.of(who.id) == Preferences()
         await people.change(who, confirms=True)
         assert await people.of(who.id) == Preferences(confirms=True)
-        assert not any("Oslo" in item for item in preference_texts(here))
+        assert not any("Oslo" in item for item in preference_texts(house))
 
 
 async def test_a_change_under_way_brings_nothing_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that has been read before and is kept only once the data is out."""
-    async with room() as here:
-        people, who = here.services.people, person(here, SEATED)
+    async with room() as house:
+        people, who = house.services.people, person(house, SEATED)
         await people.change(who, zone="Europe/Oslo")
-        forget, changes = here.store.privacy.erase, list[asyncio.Task[Any]]()
+        forget, changes = house.store.privacy.erase, list[asyncio.Task[Any]]()
 
         async def meanwhile(user: int) -> Any:
             changes.append(asyncio.create_task(people.change(who, confirms=True)))
             await asyncio.sleep(0.05)
             return await forget(user)
 
-        monkeypatch.setattr(here.store.privacy, "erase", meanwhile)
-        await forgotten(here)
+        monkeypatch.setattr(house.store.privacy, "erase", meanwhile)
+        await forgotten(house)
         await asyncio.gather(*changes)
         assert await people.of(who.id) == Preferences(confirms=True)
-        assert not any("Oslo" in item for item in preference_texts(here))
+        assert not any("Oslo" in item for item in preference_texts(house))
 
 
 async def test_a_server_s_settings_that_change_while_they_are_read_are_not_put_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with room() as here:
-        servers, guild = here.services.guild_settings, int(here.sandbox.world.guild_id)
+    async with room() as house:
+        servers, guild = house.services.guild_settings, int(house.sandbox.world.guild_id)
         servers._known.clear()
-        read, began, go = here.store.guild_settings.of, asyncio.Event(), asyncio.Event()
+        read, began, go = house.store.guild_settings.of, asyncio.Event(), asyncio.Event()
 
         async def slow(number: int) -> Any:
             guild_settings = await read(number)
@@ -92,7 +92,7 @@ async def test_a_server_s_settings_that_change_while_they_are_read_are_not_put_b
                 await go.wait()
             return guild_settings
 
-        monkeypatch.setattr(here.store.guild_settings, "of", slow)
+        monkeypatch.setattr(house.store.guild_settings, "of", slow)
         reading = asyncio.create_task(servers.of(guild))
         await began.wait()
         await servers.change(guild, silent=True)
@@ -104,11 +104,11 @@ async def test_a_server_s_settings_that_change_while_they_are_read_are_not_put_b
 
 async def test_a_pad_that_was_being_read_shows_no_name_again(monkeypatch: pytest.MonkeyPatch) -> None:
 
-    async with room() as here:
-        await opened(here, SEATED, "free", name="Friday")
-        (number,) = here.services.pads._known._values
-        here.services.pads.evict_all()
-        read, began, go = here.store.pads.pad, asyncio.Event(), asyncio.Event()
+    async with room() as house:
+        await opened(house, SEATED, "free", name="Friday")
+        (number,) = house.services.pads._known._values
+        house.services.pads.evict_all()
+        read, began, go = house.store.pads.pad, asyncio.Event(), asyncio.Event()
 
         async def slow(index: int) -> Any:
             pad_record = await read(index)
@@ -117,10 +117,10 @@ async def test_a_pad_that_was_being_read_shows_no_name_again(monkeypatch: pytest
                 await go.wait()
             return pad_record
 
-        reading = asyncio.create_task(here.services.pads.find(number))
-        monkeypatch.setattr(here.store.pads, "pad", slow)
+        reading = asyncio.create_task(house.services.pads.find(number))
+        monkeypatch.setattr(house.store.pads, "pad", slow)
         await began.wait()
-        await forgotten(here)
+        await forgotten(house)
         go.set()
         assert SEATED not in str((await reading).record)
-        assert SEATED not in str((await here.services.pads.find(number)).record)
+        assert SEATED not in str((await house.services.pads.find(number)).record)

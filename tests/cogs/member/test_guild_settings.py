@@ -32,33 +32,33 @@ SILENT = 1 << 12
 """Discord's flag of a message that makes no sound."""
 
 
-async def opened(here: House, who: str = HOST, channel: str = CHANNEL, **options: object) -> str:
+async def opened(house: House, who: str = HOST, channel: str = CHANNEL, **options: object) -> str:
     """What somebody is answered who opens a table."""
-    return response_text(await here.command(who, "voren new", channel, **options))
+    return response_text(await house.command(who, "voren new", channel, **options))
 
 
 async def test_a_channel_is_settled_while_what_waits_for_it_cannot_be_woken(monkeypatch: pytest.MonkeyPatch) -> None:
     """The setting is stored by then: the person is not told that nothing was."""
-    async with room() as here:
+    async with room() as house:
 
         async def unreachable(_: int) -> None:
             raise StoreUnreachable("waking")
 
-        monkeypatch.setattr(here.services.scheduler, "wake_guild", unreachable)
-        where = here.sandbox.people.channel(CHANNEL)["id"]
-        assert f"<#{where}>" in await choose(here, "daily_channel", where)
+        monkeypatch.setattr(house.services.scheduler, "wake_guild", unreachable)
+        where = house.sandbox.people.channel(CHANNEL)["id"]
+        assert f"<#{where}>" in await choose(house, "daily_channel", where)
 
 
 async def test_everybody_sees_what_holds_and_who_manages_the_server_what_changes_it() -> None:
-    async with room() as here:
-        message, theirs = await panel(here, BYSTANDER), await panel(here)
+    async with room() as house:
+        message, theirs = await panel(house, BYSTANDER), await panel(house)
         assert "**Channels for tables:** all\n**Roles that may open tables:** everyone\n" in text(message)
         assert "**Tables at a time:** at most 50" in text(message)
         assert "**Mention when it is your turn:** after a minute" in text(message)
         assert "Only managers of this server can change this." in text(message)
         assert not [component for component in components(message) if "custom_id" in component]
         assert "**Tables at a time:** at most 50" in text(theirs)
-        matches = [component for group in GROUP_LABELS for component in components(await panel(here, group=group))]
+        matches = [component for group in GROUP_LABELS for component in components(await panel(house, group=group))]
         assert {component["custom_id"] for component in matches if "custom_id" in component} == {
             "eh:set_server_setting:page",
             "eh:set_server_setting:channels", "eh:set_server_setting:roles", "eh:set_server_setting:max_tables",
@@ -67,7 +67,7 @@ async def test_everybody_sees_what_holds_and_who_manages_the_server_what_changes
             "eh:set_server_setting:silent:1", "eh:set_server_setting:compares_servers:1",
             "eh:set_server_setting:retention_days",
         }  # fmt: skip
-        refused = await here.forge(BYSTANDER, message, "eh:set_server_setting:silent:1")
+        refused = await house.forge(BYSTANDER, message, "eh:set_server_setting:silent:1")
         assert "Only managers of this server can change this." in response_text(refused)
         for nonsense in (
             "eh:set_server_setting",
@@ -76,31 +76,31 @@ async def test_everybody_sees_what_holds_and_who_manages_the_server_what_changes
             "eh:set_server_setting:mention",
         ):
             for value in ("-7", "--7", "seven"):
-                answer = await here.forge(MODERATOR, theirs, nonsense, value)
+                answer = await house.forge(MODERATOR, theirs, nonsense, value)
                 assert "There is no such setting" in response_text(answer)
-        assert await here.services.guild_settings.of(guild(here)) == ServerSettings()
-        with in_private(here):
-            assert "Use this in a server" in response_text(await here.command(MODERATOR, "settings server"))
+        assert await house.services.guild_settings.of(guild(house)) == ServerSettings()
+        with in_private(house):
+            assert "Use this in a server" in response_text(await house.command(MODERATOR, "settings server"))
 
 
 async def test_tables_are_opened_where_and_by_whom_the_server_wants() -> None:
     """A channel that was named, or a role, and is chosen no more holds nobody back."""
-    async with room() as here:
-        other = here.sandbox.people.channel("parlour")["id"]
-        assert f"**Channels for tables:** <#{other}>" in await choose(here, "channels", other)
-        assert f"Open tables and pads in <#{other}>." in await opened(here)
-        assert "Join" in offers(await here.command(HOST, "voren new", "parlour"))
+    async with room() as house:
+        other = house.sandbox.people.channel("parlour")["id"]
+        assert f"**Channels for tables:** <#{other}>" in await choose(house, "channels", other)
+        assert f"Open tables and pads in <#{other}>." in await opened(house)
+        assert "Join" in offers(await house.command(HOST, "voren new", "parlour"))
         marked = next(
             component
-            for component in components(await panel(here, group="tables"))
+            for component in components(await panel(house, group="tables"))
             if component.get("custom_id") == "eh:set_server_setting:channels"
         )
         assert marked["default_values"] == [{"id": other, "type": "channel"}]
-        assert "**Channels for tables:** all" in await choose(here, "channels")
-        assert f"**Roles that may open tables:** <@&{PLAYERS}>" in await choose(here, "roles", PLAYERS)
-        assert f"Only <@&{PLAYERS}> can open tables and pads here. Anyone can join." in await opened(here, BYSTANDER)
-        assert "**Roles that may open tables:** everyone" in await choose(here, "roles")
-        assert "Voren" in await opened(here)
+        assert "**Channels for tables:** all" in await choose(house, "channels")
+        assert f"**Roles that may open tables:** <@&{PLAYERS}>" in await choose(house, "roles", PLAYERS)
+        assert f"Only <@&{PLAYERS}> can open tables and pads here. Anyone can join." in await opened(house, BYSTANDER)
+        assert "**Roles that may open tables:** everyone" in await choose(house, "roles")
+        assert "Voren" in await opened(house)
 
 
 def test_a_thread_is_where_the_channel_around_it_is() -> None:
@@ -111,47 +111,47 @@ def test_a_thread_is_where_the_channel_around_it_is() -> None:
 
 
 async def test_no_more_tables_than_the_server_wants() -> None:
-    async with room() as here:
-        assert "at most 5\n" in await choose(here, "max_tables", 5)
+    async with room() as house:
+        assert "at most 5\n" in await choose(house, "max_tables", 5)
         for who in (HOST, HOST, SEATED, SEATED, BYSTANDER):
-            assert "This server has" not in await opened(here, who)
-        assert "This server has 5 open tables" in await opened(here, BYSTANDER)
-        assert "at most 50\n" in await choose(here, "max_tables", 50)
-        assert "This server has" not in await opened(here, BYSTANDER)
+            assert "This server has" not in await opened(house, who)
+        assert "This server has 5 open tables" in await opened(house, BYSTANDER)
+        assert "at most 50\n" in await choose(house, "max_tables", 50)
+        assert "This server has" not in await opened(house, BYSTANDER)
 
 
 async def test_a_table_mentions_as_the_server_has_it_unless_its_host_says_otherwise() -> None:
-    async with room() as here:
-        assert "**Mention when it is your turn:** never" in await choose(here, "mention", NO_MENTIONS_SETTING)
-        await opened(here)
-        await opened(here, mention=3600)
-        first, second = [await here.live(number) for number in (1, 2)]
+    async with room() as house:
+        assert "**Mention when it is your turn:** never" in await choose(house, "mention", NO_MENTIONS_SETTING)
+        await opened(house)
+        await opened(house, mention=3600)
+        first, second = [await house.live(number) for number in (1, 2)]
         assert first.record.settings.get("mention") == NO_MENTIONS_SETTING
         assert second.record.settings.get("mention") == 3600
 
 
 @pytest.mark.parametrize("silent", [False, True])
 async def test_a_mention_makes_a_sound_unless_the_server_wants_none(*, silent: bool) -> None:
-    async with room(ping_delay=0.2, ping_quiet=0) as here:
+    async with room(ping_delay=0.2, ping_quiet=0) as house:
         if silent:
-            await here.services.guild_settings.change(guild(here), silent=True)
-        live = await table(here)
+            await house.services.guild_settings.change(guild(house), silent=True)
+        live = await table(house)
 
         def pings() -> list[Json]:
-            public = [message.data for message in here.sandbox.world.messages.values() if message.viewer is None]
+            public = [message.data for message in house.sandbox.world.messages.values() if message.viewer is None]
             return [message for message in public if f"it is your turn at Voren, table {live.id}" in message["content"]]
 
-        await here.until(pings)
+        await house.until(pings)
         assert waiting(live) not in pings()[0]["content"]
         assert bool(pings()[0]["flags"] & SILENT) is silent
 
 
 async def test_of_two_changes_at_the_same_instant_neither_is_lost_nor_what_a_newer_version_keeps() -> None:
-    async with room() as here:
+    async with room() as house:
         await asyncio.gather(
-            here.services.guild_settings.change(guild(here), silent=True),
-            here.services.guild_settings.change(guild(here), max_tables=10),
+            house.services.guild_settings.change(guild(house), silent=True),
+            house.services.guild_settings.change(guild(house), max_tables=10),
         )
-        assert await here.services.guild_settings.of(guild(here)) == ServerSettings(silent=True, max_tables=10)
-        await here.restart()
-        assert await here.services.guild_settings.of(guild(here)) == ServerSettings(silent=True, max_tables=10)
+        assert await house.services.guild_settings.of(guild(house)) == ServerSettings(silent=True, max_tables=10)
+        await house.restart()
+        assert await house.services.guild_settings.of(guild(house)) == ServerSettings(silent=True, max_tables=10)

@@ -32,7 +32,7 @@ from data.tables.work import ErasedSeatPayload, WorkKind, WorkState
 from rules.players import player_of
 from sandbox import Outcome
 from tests.cogs.pads.sheets import entered, fresh, opened
-from tests.support.house import House, house
+from tests.support.house import House, start_house
 from tests.support.messages import Json, buttons, text
 from tests.support.standings import worked_in
 from tests.support.wire_tables import (
@@ -58,67 +58,67 @@ from tests.support.wire_tables import (
 YES = "Delete my data"
 
 
-async def forgotten(here: House, who: str) -> Outcome:
+async def forgotten(house: House, who: str) -> Outcome:
     """Somebody has their data taken out, and what is owed for it is done."""
-    question = await here.command(who, "privacy delete", CHANNEL)
-    answer = await agreed(here, who, question, YES)
+    question = await house.command(who, "privacy delete", CHANNEL)
+    answer = await agreed(house, who, question, YES)
     assert "Your data is deleted." in response_text(answer)
-    await vacated(here)
+    await vacated(house)
     return answer
 
 
-async def vacated(here: House) -> None:
+async def vacated(house: House) -> None:
     """Wait until no seat is owed to be given up."""
 
     async def none_owed() -> bool:
-        tables = await here.store.tables.numbers(0, 100)
-        rows = [row for index in tables for row in await here.store.work.of_table(index, WorkKind.FREE_ERASED_SEAT)]
+        tables = await house.store.tables.numbers(0, 100)
+        rows = [row for index in tables for row in await house.store.work.of_table(index, WorkKind.FREE_ERASED_SEAT)]
         return all(row.state in {WorkState.DONE, WorkState.CANCELLED} for row in rows)
 
-    await here.until(none_owed)
+    await house.until(none_owed)
 
 
-def left_of(here: House, who: str) -> list[str]:
+def left_of(house: House, who: str) -> list[str]:
     """The lines of the database in which somebody's name or number stands."""
-    path = Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///"))
+    path = Path(house.settings.database_url.removeprefix("sqlite+aiosqlite:///"))
     database = sqlite3.connect(path)
-    lines = [line for line in database.iterdump() if who in line or str(person(here, who).id) in line]
+    lines = [line for line in database.iterdump() if who in line or str(person(house, who).id) in line]
     database.close()
     return lines
 
 
-def shown_of(here: House, who: str) -> list[Json]:
+def shown_of(house: House, who: str) -> list[Json]:
     """The messages for all eyes that name somebody."""
-    public = [message.data for message in here.sandbox.world.messages.values() if message.viewer is None]
-    return [message for message in public if who in text(message) or f"<@{person(here, who).id}>" in text(message)]
+    public = [message.data for message in house.sandbox.world.messages.values() if message.viewer is None]
+    return [message for message in public if who in text(message) or f"<@{person(house, who).id}>" in text(message)]
 
 
-async def anew(here: House, live: TableState) -> TableState:
-    return await here.live(live.id)
+async def anew(house: House, live: TableState) -> TableState:
+    return await house.live(live.id)
 
 
 async def test_the_page_says_what_is_kept_and_how_to_get_it_out() -> None:
-    async with room() as here:
-        answer = await here.command(BYSTANDER, "privacy show", CHANNEL)
+    async with room() as house:
+        answer = await house.command(BYSTANDER, "privacy show", CHANNEL)
         assert is_private(answer)
         for what in ("your Discord ID", "/privacy export", "/privacy delete"):
             assert what in response_text(answer)
-        more = await here.press(BYSTANDER, answer.get("message") or {}, "Who sees it?")
+        more = await house.press(BYSTANDER, answer.get("message") or {}, "Who sees it?")
         assert "How long" in response_text(more)
-        assert response_text(await here.press(BYSTANDER, more.get("message") or {}, "Back")) == response_text(answer)
-        nothing = await here.command(BYSTANDER, "privacy delete", CHANNEL)
+        assert response_text(await house.press(BYSTANDER, more.get("message") or {}, "Back")) == response_text(answer)
+        nothing = await house.command(BYSTANDER, "privacy delete", CHANNEL)
         assert is_private(nothing)
         assert response_text(nothing) == NOTHING_STORED
 
 
 async def test_the_question_says_what_follows_and_nothing_happens_before_the_answer() -> None:
-    async with room() as here:
-        live = await table(here, "playing", (HOST, SEATED))
-        over = await table(here, "over", (SEATED, OTHER))
-        await here.command(SEATED, "block add", CHANNEL, member=str(person(here, OTHER).id))
-        pad = await opened(here, SEATED, "free", name="Friday")
-        before = left_of(here, SEATED)
-        answer = await here.command(SEATED, "privacy delete", CHANNEL)
+    async with room() as house:
+        live = await table(house, "playing", (HOST, SEATED))
+        over = await table(house, "over", (SEATED, OTHER))
+        await house.command(SEATED, "block add", CHANNEL, member=str(person(house, OTHER).id))
+        pad = await opened(house, SEATED, "free", name="Friday")
+        before = left_of(house, SEATED)
+        answer = await house.command(SEATED, "privacy delete", CHANNEL)
         assert is_private(answer)
         for what in (
             "1 seat at tables",
@@ -129,120 +129,120 @@ async def test_the_question_says_what_follows_and_nothing_happens_before_the_ans
         ):
             assert what in response_text(answer), what
         assert "where you are banned" not in response_text(answer)
-        assert left_of(here, SEATED) == before
+        assert left_of(house, SEATED) == before
         assert (over.record.status, live.record.status) == ("ended", "playing")
-        assert SEATED in text(await fresh(here, pad))
+        assert SEATED in text(await fresh(house, pad))
 
 
 async def test_games_stay_with_an_anonymous_seat_and_go_on_with_a_computer_player() -> None:
-    async with room() as here:
-        live = await table(here, "playing", (SEATED, HOST, OTHER), hands=3)
-        over = await table(here, "waiting", (HOST, SEATED), hands=1)
+    async with room() as house:
+        live = await table(house, "playing", (SEATED, HOST, OTHER), hands=3)
+        over = await table(house, "waiting", (HOST, SEATED), hands=1)
         points = [seat.points for seat in over.record.seats]
-        lobby = await table(here, "lobby", (SEATED, HOST))
-        alone = await table(here, "lobby", (SEATED,))
-        invited = await table(here, "lobby", (OTHER,))
-        who = person(here, SEATED)
-        await arrange_lobby.invite(here.services.tables, invited.id, [who], by(here, OTHER))
-        await read_all_announcements(here, invited)
-        await forgotten(here, SEATED)
+        lobby = await table(house, "lobby", (SEATED, HOST))
+        alone = await table(house, "lobby", (SEATED,))
+        invited = await table(house, "lobby", (OTHER,))
+        who = person(house, SEATED)
+        await arrange_lobby.invite(house.services.tables, invited.id, [who], by(house, OTHER))
+        await read_all_announcements(house, invited)
+        await forgotten(house, SEATED)
 
-        now = await anew(here, live)
+        now = await anew(house, live)
         assert (now.record.seats[0].kind, now.record.seats[0].user) == ("computer", None)
-        assert now.record.host == person(here, HOST).id
+        assert now.record.host == person(house, HOST).id
         assert now.record.status == "playing"
-        assert " left.**" in "".join(text(message) for message in await read_all_announcements(here, now))
-        assert [seat.kind for seat in (await anew(here, lobby)).record.seats] == ["person"]
-        assert (await anew(here, lobby)).record.host == person(here, HOST).id
-        assert (await anew(here, alone)).record.status == "ended"
-        assert (await anew(here, invited)).invited == {}
-        assert await here.store.lists.invited(who.id) == []
+        assert " left.**" in "".join(text(message) for message in await read_all_announcements(house, now))
+        assert [seat.kind for seat in (await anew(house, lobby)).record.seats] == ["person"]
+        assert (await anew(house, lobby)).record.host == person(house, HOST).id
+        assert (await anew(house, alone)).record.status == "ended"
+        assert (await anew(house, invited)).invited == {}
+        assert await house.store.lists.invited(who.id) == []
 
-        after = await anew(here, over)
+        after = await anew(house, over)
         assert [(seat.name, seat.kind) for seat in after.record.seats] == [(HOST, "person"), ("", "person")]
         assert [seat.points for seat in after.record.seats] == points
-        assert left_of(here, SEATED) == []
+        assert left_of(house, SEATED) == []
         faults: list[str] = []
-        assert not (await check_all(here.store, faults.append)).faults, faults
+        assert not (await check_all(house.store, faults.append)).faults, faults
         for each_table in (live, over, lobby, invited):
-            await here.until(lambda table_state=each_table: SEATED not in text(board(here, table_state)))
-        assert "Seat 2" in text(board(here, over))
-        log = await here.command(HOST, "table log", CHANNEL, table=over.id)
+            await house.until(lambda table_state=each_table: SEATED not in text(board(house, table_state)))
+        assert "Seat 2" in text(board(house, over))
+        log = await house.command(HOST, "table log", CHANNEL, table=over.id)
         assert SEATED not in response_text(log)
-        again = await here.press(HOST, board(here, over), "Rematch")  # nobody is invited who is nobody
+        again = await house.press(HOST, board(house, over), "Rematch")  # nobody is invited who is nobody
         assert SEATED not in response_text(again)
         assert "1 of 10 seats" in response_text(again)
 
 
 async def test_who_is_mentioned_is_mentioned_no_more() -> None:
-    async with room(ping_delay=0) as here:
-        live = await table(here, "playing", (HOST, SEATED, OTHER))
+    async with room(ping_delay=0) as house:
+        live = await table(house, "playing", (HOST, SEATED, OTHER))
         while awaited(live) != SEATED:
-            live = await table(here, "playing", (HOST, SEATED, OTHER))
-        called = f"<@{person(here, SEATED).id}>"
-        await here.until(lambda: any(called in text(message) for message in shown_of(here, SEATED)))
-        await forgotten(here, SEATED)
-        await here.until(lambda: not any(called in text(message) for message in shown_of(here, SEATED)))
+            live = await table(house, "playing", (HOST, SEATED, OTHER))
+        called = f"<@{person(house, SEATED).id}>"
+        await house.until(lambda: any(called in text(message) for message in shown_of(house, SEATED)))
+        await forgotten(house, SEATED)
+        await house.until(lambda: not any(called in text(message) for message in shown_of(house, SEATED)))
 
 
 async def test_pads_nights_and_standings_name_them_no_more_and_change_for_nobody_else() -> None:
-    async with room() as here:
-        night = await here.sandbox.people.command(SEATED, CHANNEL, "night begin", {"name": "Friday"})
-        pad = await opened(here, SEATED, "free", name="Sunday")
-        panel = await here.press(HOST, pad, "Add players")
-        await here.press(HOST, panel.get("message") or {}, "Join")
-        await entered(here, SEATED, await fresh(here, pad), "Enter points", points="3 1")
-        over = await table(here, "waiting", (HOST, SEATED), hands=1)
+    async with room() as house:
+        night = await house.sandbox.people.command(SEATED, CHANNEL, "night begin", {"name": "Friday"})
+        pad = await opened(house, SEATED, "free", name="Sunday")
+        panel = await house.press(HOST, pad, "Add players")
+        await house.press(HOST, panel.get("message") or {}, "Join")
+        await entered(house, SEATED, await fresh(house, pad), "Enter points", points="3 1")
+        over = await table(house, "waiting", (HOST, SEATED), hands=1)
         assert over.record.status == "over"
-        await here.until(lambda: SEATED in text(here.sandbox.world.messages[(night.get("message") or {})["id"]].data))
+        await house.until(lambda: SEATED in text(house.sandbox.world.messages[(night.get("message") or {})["id"]].data))
 
         async def counted() -> bool:
-            standings = await here.store.results.standings(over.record.guild, "voren", 0)
+            standings = await house.store.results.standings(over.record.guild, "voren", 0)
             return len(standings) == 2
 
-        await here.until(counted)
-        await worked_in(here)
-        before = await digest(here.store)
-        assert SEATED in response_text(await here.command(HOST, "leaderboard", CHANNEL, game="voren"))
-        await forgotten(here, SEATED)
+        await house.until(counted)
+        await worked_in(house)
+        before = await digest(house.store)
+        assert SEATED in response_text(await house.command(HOST, "leaderboard", CHANNEL, game="voren"))
+        await forgotten(house, SEATED)
 
         def nowhere() -> bool:
-            return not [message for message in shown_of(here, SEATED) if "Leaderboard" not in text(message)]
+            return not [message for message in shown_of(house, SEATED) if "Leaderboard" not in text(message)]
 
-        await here.until(nowhere)
-        assert f"kept by {HOST}" in text(await fresh(here, pad))
-        await worked_in(here)
-        assert await digest(here.store) == before
-        await recount(here.store, print)
-        assert await digest(here.store) == before
-        assert SEATED not in response_text(await here.command(HOST, "leaderboard", CHANNEL, game="voren"))
-        history = await here.press(HOST, await fresh(here, pad), "More")
-        changes = await here.press(HOST, history.get("message") or {}, "Changes")
+        await house.until(nowhere)
+        assert f"kept by {HOST}" in text(await fresh(house, pad))
+        await worked_in(house)
+        assert await digest(house.store) == before
+        await recount(house.store, print)
+        assert await digest(house.store) == before
+        assert SEATED not in response_text(await house.command(HOST, "leaderboard", CHANNEL, game="voren"))
+        history = await house.press(HOST, await fresh(house, pad), "More")
+        changes = await house.press(HOST, history.get("message") or {}, "Changes")
         assert SEATED not in response_text(changes)
         assert "the keepers" in response_text(changes)
 
 
 async def test_a_game_that_ends_afterwards_still_counts_for_the_others() -> None:
     """Whoever went is one who left, with the hands that they played, and the others are rated as against them."""
-    async with room() as here:
-        live = await table(here, "waiting", (HOST, SEATED, OTHER), hands=2)
-        await forgotten(here, SEATED)
-        live = await anew(here, live)
-        await play.next_hand(here.services.tables, live.id, by(here, HOST))
-        live = await anew(here, live)
-        await here.until(lambda: (live.state is not None and live.state.number == 1) or live.record.status == "over")
+    async with room() as house:
+        live = await table(house, "waiting", (HOST, SEATED, OTHER), hands=2)
+        await forgotten(house, SEATED)
+        live = await anew(house, live)
+        await play.next_hand(house.services.tables, live.id, by(house, HOST))
+        live = await anew(house, live)
+        await house.until(lambda: (live.state is not None and live.state.number == 1) or live.record.status == "over")
         seat = next(seat_record.seat for seat_record in live.record.seats if seat_record.kind == "computer")
         while live.record.status == "playing":
-            await here.until(lambda: not live.computers(), 20)
+            await house.until(lambda: not live.computers(), 20)
             if live.record.status != "playing" or live.state is None:
                 break
             acting = live.record.seats[live.state.to_act[0]]
             assert acting.user is not None
             moves = sorted(live.state.legal(acting.seat).moves)
-            await play.act(here.services.tables, live.id, moves[0], Actor(acting.user, "", number(here)))
+            await play.act(house.services.tables, live.id, moves[0], Actor(acting.user, "", number(house)))
 
         async def result() -> bool:
-            game = await here.store.results.game_of(Origin("table", live.id))
+            game = await house.store.results.game_of(Origin("table", live.id))
             if game is None:
                 return False
             game_parts = [part for part in game.parts if part.stay == "left"]
@@ -250,48 +250,48 @@ async def test_a_game_that_ends_afterwards_still_counts_for_the_others() -> None
             assert (game_parts[0].user or 0) < 0
             return True
 
-        await here.until(result)
-        await worked_in(here)
-        rated = await here.store.results.rated_games(live.record.guild, "voren", person(here, HOST).id, 0, 5)
+        await house.until(result)
+        await worked_in(house)
+        rated = await house.store.results.rated_games(live.record.guild, "voren", person(house, HOST).id, 0, 5)
         assert len(rated) == 1
 
 
 async def test_pressed_twice_it_is_done_once_and_presses_meanwhile_wait() -> None:
-    async with room() as here:
-        live = await table(here, "playing", (HOST, SEATED, OTHER))
-        first, second = [await here.command(SEATED, "privacy delete", CHANNEL) for _ in range(2)]
-        forget = here.store.privacy.erase
+    async with room() as house:
+        live = await table(house, "playing", (HOST, SEATED, OTHER))
+        first, second = [await house.command(SEATED, "privacy delete", CHANNEL) for _ in range(2)]
+        forget = house.store.privacy.erase
         others: list[Outcome] = []
 
         async def meanwhile(user: int) -> Any:
-            others.append(await here.press(SEATED, board(here, live), "My hand"))
-            others.append(await here.command(SEATED, "settings me", CHANNEL))
+            others.append(await house.press(SEATED, board(house, live), "My hand"))
+            others.append(await house.command(SEATED, "settings me", CHANNEL))
             return await forget(user)
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(here.store.privacy, "erase", meanwhile)
-            both = await asyncio.gather(*(agreed(here, SEATED, outcome, YES) for outcome in (first, second)))
+            patch.setattr(house.store.privacy, "erase", meanwhile)
+            both = await asyncio.gather(*(agreed(house, SEATED, outcome, YES) for outcome in (first, second)))
         assert sorted("Your data is deleted." in response_text(item) for item in both) in ([False, True], [True, True])
         assert {response_text(other) for other in others} == {ERASING_TEXT}
-        again = await here.command(SEATED, "privacy delete", CHANNEL)
+        again = await house.command(SEATED, "privacy delete", CHANNEL)
         assert response_text(again) == NOTHING_STORED
-        await vacated(here)
-        assert left_of(here, SEATED) == []
-        (user,) = {event.user for event in await here.store.tables.log(live.id) if event.kind == EventKind.LEAVE}
+        await vacated(house)
+        assert left_of(house, SEATED) == []
+        (user,) = {event.user for event in await house.store.tables.log(live.id) if event.kind == EventKind.LEAVE}
         payload = ErasedSeatPayload(user=user or 0)
         row = Work(
             0, live.id, None, None, 0, WorkKind.FREE_ERASED_SEAT, "", 0, payload, 0, 0, WorkState.DUE, None, None
         )
-        assert await give_up(here.services.tables, row) == WorkState.DONE  # whoever does it once more does nothing
-        assert [event.kind for event in await here.store.tables.log(live.id)].count(EventKind.LEAVE) == 1
+        assert await give_up(house.services.tables, row) == WorkState.DONE  # whoever does it once more does nothing
+        assert [event.kind for event in await house.store.tables.log(live.id)].count(EventKind.LEAVE) == 1
 
 
 async def test_an_order_for_the_next_turn_goes_with_the_seat() -> None:
     """It is not carried out for nobody, and nothing of it is left."""
-    async with room() as here:
-        live = await table(here, "playing", (HOST, SEATED, OTHER))
-        await play.act(here.services.tables, live.id, "deal", by(here, awaited(live)))
-        live = await here.live(live.id)
+    async with room() as house:
+        live = await table(house, "playing", (HOST, SEATED, OTHER))
+        await play.act(house.services.tables, live.id, "deal", by(house, awaited(live)))
+        live = await house.live(live.id)
         assert live.state is not None
         first = live.state.to_act[0]
         who, seat = next(
@@ -300,96 +300,96 @@ async def test_an_order_for_the_next_turn_goes_with_the_seat() -> None:
             if seat_record.seat != first and seat_record.name != HOST
         )
         live = await plan(
-            here.services.tables, live.id, person(here, who).id, "fold", seat_waiting_since_seq(live, seat)
+            house.services.tables, live.id, person(house, who).id, "fold", seat_waiting_since_seq(live, seat)
         )
         assert live.record.settings.get("premoves")
-        await forgotten(here, who)
-        assert (await anew(here, live)).record.settings.get("premoves") == {}
+        await forgotten(house, who)
+        assert (await anew(house, live)).record.settings.get("premoves") == {}
 
 
 async def test_a_process_that_stops_amid_it_goes_on_at_the_next_start() -> None:
     """What was noted beside the database and not done is done as it is opened; seats that are owed are given up."""
-    async with room() as here:
-        live = await table(here, "playing", (HOST, SEATED))
-        who = person(here, SEATED).id
-        await here.services.scheduler.close()  # as if it were killed right after the transaction
-        await here.store.privacy.erase(who)
-        assert (await here.store.work.of_table(live.id, WorkKind.FREE_ERASED_SEAT))[0].state == WorkState.DUE
-        await here.restart()
-        await vacated(here)
-        now = await anew(here, live)
+    async with room() as house:
+        live = await table(house, "playing", (HOST, SEATED))
+        who = person(house, SEATED).id
+        await house.services.scheduler.close()  # as if it were killed right after the transaction
+        await house.store.privacy.erase(who)
+        assert (await house.store.work.of_table(live.id, WorkKind.FREE_ERASED_SEAT))[0].state == WorkState.DUE
+        await house.restart()
+        await vacated(house)
+        now = await anew(house, live)
         assert [seat.kind for seat in now.record.seats] == ["person", "computer"]
         assert now.record.status in LIVE
 
 
 async def test_whoever_asked_for_a_seat_gets_none() -> None:
-    async with room() as here:
-        live = await table(here, "playing", (HOST, SEATED, OTHER))
-        await leave_and_end.leave(here.services.tables, live.id, by(here, OTHER))
+    async with room() as house:
+        live = await table(house, "playing", (HOST, SEATED, OTHER))
+        await leave_and_end.leave(house.services.tables, live.id, by(house, OTHER))
         seat = next(seat_record.seat for seat_record in live.record.seats if seat_record.kind == "computer")
-        await here.until(lambda: not live.computers(), 20)
-        await take_computer_seat.ask(here.services.tables, live.id, seat, by(here, BYSTANDER))
+        await house.until(lambda: not live.computers(), 20)
+        await take_computer_seat.ask(house.services.tables, live.id, seat, by(house, BYSTANDER))
         seq = live.record.seq
         (question,) = [
-            message for message in await read_all_announcements(here, live) if "Let them sit down" in buttons(message)
+            message for message in await read_all_announcements(house, live) if "Let them sit down" in buttons(message)
         ]
-        await forgotten(here, BYSTANDER)
-        await here.until(lambda: "Let them sit down" not in buttons(here.sandbox.world.messages[question["id"]].data))
+        await forgotten(house, BYSTANDER)
+        await house.until(lambda: "Let them sit down" not in buttons(house.sandbox.world.messages[question["id"]].data))
         with pytest.raises(Declined, match="has left"):
-            await take_computer_seat.sit(here.services.tables, live.id, seq, by(here, HOST))
+            await take_computer_seat.sit(house.services.tables, live.id, seq, by(house, HOST))
 
 
 async def test_whoever_comes_back_is_somebody_new() -> None:
-    async with room() as here:
-        over = await table(here, "waiting", (HOST, SEATED), hands=1)
-        await forgotten(here, SEATED)
-        await table(here, "playing", (HOST, SEATED))
-        place = (over.record.guild, person(here, SEATED).id, 0)
-        assert await here.store.results.standings_of(*place) == []
-        assert (await anew(here, over)).seat_of(person(here, SEATED).id) is None
-        assert [record.id for record in await here.store.tables.of_user(person(here, SEATED).id, live=False)] == [
+    async with room() as house:
+        over = await table(house, "waiting", (HOST, SEATED), hands=1)
+        await forgotten(house, SEATED)
+        await table(house, "playing", (HOST, SEATED))
+        place = (over.record.guild, person(house, SEATED).id, 0)
+        assert await house.store.results.standings_of(*place) == []
+        assert (await anew(house, over)).seat_of(person(house, SEATED).id) is None
+        assert [record.id for record in await house.store.tables.of_user(person(house, SEATED).id, live=False)] == [
             over.id + 1
         ]
 
 
-async def exported(here: House, who: str) -> dict[str, Any]:
+async def exported(house: House, who: str) -> dict[str, Any]:
     """What somebody's file says."""
-    answer = await here.command(who, "privacy export", CHANNEL)
+    answer = await house.command(who, "privacy export", CHANNEL)
     assert is_private(answer)
-    ((name, data),) = (await here.files(answer.get("message") or {})).items()
+    ((name, data),) = (await house.files(answer.get("message") or {})).items()
     assert name == "eldest-hand.json"
     return json.loads(data)
 
 
 async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() -> None:
-    async with room() as here:
-        assert response_text(await here.command(SEATED, "privacy export", CHANNEL)) == NOTHING_STORED
-        over = await table(here, "waiting", (HOST, SEATED), hands=1)
-        own_value = person(here, SEATED)
-        live = await table(here, "playing", (HOST, SEATED))
-        await here.press(SEATED, board(here, live), "My hand")
-        await here.until(lambda: "1" in here.services.tables._live[live.id].record.settings.get("last_looks", {}))
-        looked = here.services.tables._live[live.id].record.settings.get("last_looks", {})["1"][0]
+    async with room() as house:
+        assert response_text(await house.command(SEATED, "privacy export", CHANNEL)) == NOTHING_STORED
+        over = await table(house, "waiting", (HOST, SEATED), hands=1)
+        own_value = person(house, SEATED)
+        live = await table(house, "playing", (HOST, SEATED))
+        await house.press(SEATED, board(house, live), "My hand")
+        await house.until(lambda: "1" in house.services.tables._live[live.id].record.settings.get("last_looks", {}))
+        looked = house.services.tables._live[live.id].record.settings.get("last_looks", {})["1"][0]
         used: TableSettings = {"time_outs": {"1": [2, 9], "0": [5, 9]}, "bank_spent_ms": {"1": 61_000, "0": 99}}
-        await here.services.tables.update_row(
+        await house.services.tables.update_row(
             live.id, lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, **used}})
         )
-        await here.command(SEATED, "block add", CHANNEL, member=str(person(here, OTHER).id))
-        pad = await opened(here, SEATED, "free", name="Friday")
-        panel = await here.press(HOST, pad, "Add players")
-        await here.press(HOST, panel.get("message") or {}, "Join")
-        await entered(here, SEATED, await fresh(here, pad), "Enter points", points="3 1")
-        await here.press(
-            SEATED, (await here.command(SEATED, "settings me", CHANNEL)).get("message") or {}, "Hide pictures"
+        await house.command(SEATED, "block add", CHANNEL, member=str(person(house, OTHER).id))
+        pad = await opened(house, SEATED, "free", name="Friday")
+        panel = await house.press(HOST, pad, "Add players")
+        await house.press(HOST, panel.get("message") or {}, "Join")
+        await entered(house, SEATED, await fresh(house, pad), "Enter points", points="3 1")
+        await house.press(
+            SEATED, (await house.command(SEATED, "settings me", CHANNEL)).get("message") or {}, "Hide pictures"
         )
-        await worked_in(here)
+        await worked_in(house)
 
         async def recorded() -> bool:
-            return await here.store.results.game_of(Origin("table", over.id)) is not None
+            return await house.store.results.game_of(Origin("table", over.id)) is not None
 
-        await here.until(recorded)
-        await worked_in(here)
-        result = await exported(here, SEATED)
+        await house.until(recorded)
+        await worked_in(house)
+        result = await exported(house, SEATED)
         assert result["you"] == [{"number": own_value.id, "name": SEATED}]
         assert [item["table"] for item in result["tables"]] == [over.id, live.id]
         (at,) = [item["looked_at"] for item in result["tables"] if "looked_at" in item]
@@ -398,7 +398,7 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
         assert (clocked["times_out"], clocked["bank_used_ms"]) == (2, 61_000)
         own = [
             event
-            for event in await here.store.tables.log(over.id)
+            for event in await house.store.tables.log(over.id)
             if event.kind == EventKind.MOVE and event.user == own_value.id
         ]
         moves = [(item["event"], item["text"]) for item in result["events"] if item["kind"] == "move"]
@@ -413,56 +413,56 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
         written = json.dumps(result, ensure_ascii=False)
         assert HOST not in written
         for who in (HOST, OTHER):
-            assert str(person(here, who).id) not in written
+            assert str(person(house, who).id) not in written
 
 
 async def test_data_that_fits_no_one_file_comes_as_several_whole_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each in a message to whoever asked alone; together they have every row once. The operator has what is larger."""
-    async with room() as here:
-        await table(here, "waiting", (HOST, SEATED), hands=1)
-        await worked_in(here)
+    async with room() as house:
+        await table(house, "waiting", (HOST, SEATED), hands=1)
+        await worked_in(house)
 
         async def has_results() -> Json | None:
-            result = await exported(here, SEATED)
+            result = await exported(house, SEATED)
             return result if result["games"] else None
 
-        whole = await here.until(has_results)
+        whole = await house.until(has_results)
         rows = {name: value for name, value in whole.items() if isinstance(value, list)}
         monkeypatch.setattr(export, "MAX_FILE_BYTES", len(json.dumps(rows)) * 2 // 3)
-        first = await here.command(SEATED, "privacy export", CHANNEL)
+        first = await house.command(SEATED, "privacy export", CHANNEL)
         assert "as 2 JSON files" in response_text(first)
 
         def last() -> Json | None:
-            message = here.sandbox.people.messages(SEATED, CHANNEL)[-1]
+            message = house.sandbox.people.messages(SEATED, CHANNEL)[-1]
             return message if "file 2 of 2." in text(message) else None
 
-        second: Json = await here.until(last)
+        second: Json = await house.until(last)
         assert second["flags"] & 64
-        files = await here.files(first.get("message") or {}) | await here.files(second)
+        files = await house.files(first.get("message") or {}) | await house.files(second)
         assert list(files) == ["eldest-hand-1-of-2.json", "eldest-hand-2-of-2.json"]
         parts = [json.loads(data) for data in files.values()]
         assert {name: [row for part in parts for row in part.get(name, [])] for name in rows} == rows
         monkeypatch.setattr(export, "MAX_FILES", 1)
-        assert response_text(await here.command(SEATED, "privacy export", CHANNEL)) == TOO_LONG
+        assert response_text(await house.command(SEATED, "privacy export", CHANNEL)) == TOO_LONG
 
 
 async def test_a_moderator_s_reason_and_number_are_not_theirs_to_know_whom_it_was_about() -> None:
-    async with room() as here:
-        live = await table(here, "playing", (HOST, SEATED, OTHER))
-        banned = {"member": str(person(here, SEATED).id), "why": "was rude"}
-        await here.meant(MODERATOR, "moderate ban", "Ban", CHANNEL, **banned)
-        await here.until(lambda: live.record.seats[1].kind == "computer")  # the seat is freed by work that falls due
-        result = await exported(here, SEATED)
+    async with room() as house:
+        live = await table(house, "playing", (HOST, SEATED, OTHER))
+        banned = {"member": str(person(house, SEATED).id), "why": "was rude"}
+        await house.meant(MODERATOR, "moderate ban", "Ban", CHANNEL, **banned)
+        await house.until(lambda: live.record.seats[1].kind == "computer")  # the seat is freed by work that falls due
+        result = await exported(house, SEATED)
         assert [item["act"] for item in result["moderated_by_others"]] == ["ban", "free"]
         assert len(result["kept_out_of"]) == 1
         assert "rude" not in json.dumps(result)
-        assert str(person(here, MODERATOR).id) not in json.dumps(result)
-        theirs = await exported(here, MODERATOR)
+        assert str(person(house, MODERATOR).id) not in json.dumps(result)
+        theirs = await exported(house, MODERATOR)
         assert [(their["act"], their.get("words")) for their in theirs["moderated"]] == [
             ("ban", "was rude"),
             ("free", None),
         ]
-        assert str(person(here, SEATED).id) not in json.dumps(theirs)
+        assert str(person(house, SEATED).id) not in json.dumps(theirs)
 
 
 @pytest.mark.parametrize("game", ["voren", "mitigati", "conference", "five_crowns", "abracadabra"])
@@ -471,8 +471,8 @@ async def test_no_file_holds_a_card_that_its_owner_may_not_know(game: str) -> No
     people = {"mitigati": (HOST, SEATED, OTHER), "conference": (HOST, SEATED, OTHER, BYSTANDER)}.get(
         game, (HOST, SEATED)
     )
-    async with room() as here:
-        live = await table(here, "playing", people, game=game, hands=2 if len(people) == 2 else 1)
+    async with room() as house:
+        live = await table(house, "playing", people, game=game, hands=2 if len(people) == 2 else 1)
         for _ in range(6):  # some cards are known, and others are not
             assert live.state is not None
             if live.awaiting() or live.record.status != "playing":
@@ -482,17 +482,17 @@ async def test_no_file_holds_a_card_that_its_owner_may_not_know(game: str) -> No
             assert user is not None
             player = player_of(live.game)
             await play.act(
-                here.services.tables,
+                house.services.tables,
                 live.id,
-                player.choose(live.state.view(seat), here.rng),
-                Actor(user, "", number(here)),
+                player.choose(live.state.view(seat), house.rng),
+                Actor(user, "", number(house)),
             )
-        spans = await here.store.tables.hands(live.id)
+        spans = await house.store.tables.hands(live.id)
         over = spans[-1].last if spans else 0
-        log = {entry.seq: entry for entry in await here.store.tables.log(live.id)}
+        log = {entry.seq: entry for entry in await house.store.tables.log(live.id)}
         for who in people:
-            user = person(here, who).id
-            result = await exported(here, who)
+            user = person(house, who).id
+            result = await exported(house, who)
             for item in result["events"]:
                 event = log[item["event"]]
                 assert event.user == user
@@ -507,42 +507,42 @@ async def test_no_file_holds_a_card_that_its_owner_may_not_know(game: str) -> No
 
 
 async def test_a_note_is_in_the_file_of_whoever_wrote_it_alone_and_not_before_the_hand_is_over() -> None:
-    async with room() as here:
-        live = await table(here, "playing", (HOST, SEATED, OTHER, BYSTANDER), 1, game="conference")
+    async with room() as house:
+        live = await table(house, "playing", (HOST, SEATED, OTHER, BYSTANDER), 1, game="conference")
         while not live.hand_start_seq:
             assert live.state is not None
             user = live.record.seats[live.state.to_act[0]].user
             assert user is not None
             moves = sorted(live.state.legal(live.state.to_act[0]).moves)
-            await play.act(here.services.tables, live.id, moves[0], Actor(user, "", number(here)))
+            await play.act(house.services.tables, live.id, moves[0], Actor(user, "", number(house)))
         note = NewEvent(
-            EventKind.NOTE, 0, public={"to": [2]}, hidden={"text": "I hold two kings"}, user=person(here, HOST).id
+            EventKind.NOTE, 0, public={"to": [2]}, hidden={"text": "I hold two kings"}, user=person(house, HOST).id
         )
-        await here.store.tables.append(Append(live.id, live.record.seq, (note,)))
-        here.services.tables.evict(live.id)
+        await house.store.tables.append(Append(live.id, live.record.seq, (note,)))
+        house.services.tables.evict(live.id)
         for who in (HOST, SEATED, OTHER):
-            assert "kings" not in json.dumps(await exported(here, who))
-        await leave_and_end.end(here.services.tables, live.id, by(here, HOST), moderator=True)
-        assert [event.get("text") for event in (await exported(here, HOST))["events"] if event["kind"] == "note"] == [
+            assert "kings" not in json.dumps(await exported(house, who))
+        await leave_and_end.end(house.services.tables, live.id, by(house, HOST), moderator=True)
+        assert [event.get("text") for event in (await exported(house, HOST))["events"] if event["kind"] == "note"] == [
             "I hold two kings"
         ]
         for who in (SEATED, OTHER):
-            assert "kings" not in json.dumps(await exported(here, who))
+            assert "kings" not in json.dumps(await exported(house, who))
 
 
 async def test_a_thread_is_not_named_for_them_any_more_nor_the_post_around_it() -> None:
-    async with house() as here:
-        seated = await here.open("Ada", ("Bela",), hands=1)
-        live = await here.play_out(seated)
-        threads = [channel for channel in here.sandbox.world.channels.values() if channel.data["id"] == seated.place]
+    async with start_house() as house:
+        seated = await house.open("Ada", ("Bela",), hands=1)
+        live = await house.play_out(seated)
+        threads = [channel for channel in house.sandbox.world.channels.values() if channel.data["id"] == seated.place]
         assert "Bela" in threads[0].data["name"]
-        await here.until(lambda: live.record.shown_seq >= live.record.seq)
-        await forgotten(here, "Bela")
+        await house.until(lambda: live.record.shown_seq >= live.record.seq)
+        await forgotten(house, "Bela")
 
         def nowhere() -> bool:
-            public = [message.data for message in here.sandbox.world.messages.values() if message.viewer is None]
+            public = [message.data for message in house.sandbox.world.messages.values() if message.viewer is None]
             boards = [message for message in public if "Log" in buttons(message) or "Rematch" in buttons(message)]
             return bool(boards) and not any("Bela" in text(message) for message in boards)
 
-        await here.until(nowhere)
-        await here.until(lambda: "Bela" not in threads[0].data["name"])
+        await house.until(nowhere)
+        await house.until(lambda: "Bela" not in threads[0].data["name"])

@@ -37,9 +37,9 @@ from tests.support.wire_tables import (
 )
 
 
-async def settled(here: House, who: str) -> Preferences:
+async def settled(house: House, who: str) -> Preferences:
     """What is kept for somebody."""
-    return await here.store.preferences.of(int(here.sandbox.people.user(who)["id"]))
+    return await house.store.preferences.of(int(house.sandbox.people.user(who)["id"]))
 
 
 def moves_of(message: Json) -> list[Json]:
@@ -54,15 +54,15 @@ def plays(message: Json) -> dict[str, str]:
     return {label: custom_id for label, custom_id in buttons(message).items() if custom_id.startswith("eh:make_move:")}
 
 
-async def hand_of(here: House, live: TableState, who: str) -> Json:
+async def hand_of(house: House, live: TableState, who: str) -> Json:
     """Somebody's hand."""
-    return (await here.press(who, board(here, live), "My hand")).get("message") or {}
+    return (await house.press(who, board(house, live), "My hand")).get("message") or {}
 
 
 async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> None:
     """In a message for their eyes alone; also outside of servers; over a restart; nobody else is touched."""
-    async with room() as here:
-        answer = await here.command(SEATED, "settings me")
+    async with room() as house:
+        answer = await house.command(SEATED, "settings me")
         assert is_private(answer)
         for line in ("**Confirm moves:** off", "**Reminders:** at half of your time, and near its end", "**Away:** no"):
             assert line in response_text(answer)
@@ -79,7 +79,7 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
                             ("No reminders", "Remind me"),
                             ("Leave me out", "Count my games")):  # fmt: skip
             assert back not in offers(answer)
-            answer = await here.press(SEATED, answer.get("message") or {}, label)
+            answer = await house.press(SEATED, answer.get("message") or {}, label)
             assert answer["state"] == "update"
             assert label not in offers(answer)
             assert back in offers(answer)
@@ -87,31 +87,31 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
             pictures=False, high_first=True, confirms=True, plays_only_card=True, no_statistics=True,
             reminders=False, by_message=True,
         )  # fmt: skip
-        assert await settled(here, SEATED) == everything
-        seated = int(here.sandbox.people.user(SEATED)["id"])
-        assert here.services.people.plays_only_card(seated)
-        assert here.services.tables.delays.plays_only_card(seated)  # tables ask the same
-        assert await settled(here, HOST) == Preferences()
-        await here.restart()
-        with in_private(here):
-            answer = await here.command(SEATED, "settings me")
+        assert await settled(house, SEATED) == everything
+        seated = int(house.sandbox.people.user(SEATED)["id"])
+        assert house.services.people.plays_only_card(seated)
+        assert house.services.tables.delays.plays_only_card(seated)  # tables ask the same
+        assert await settled(house, HOST) == Preferences()
+        await house.restart()
+        with in_private(house):
+            answer = await house.command(SEATED, "settings me")
         assert {
             "Show pictures", "Lowest first", "Stop asking", "Play it myself", "Count my games", "Remind me",
             "Set quiet hours", "I am away …",
         } == set(offers(answer))  # fmt: skip
         assert "**Reminders:** off" in response_text(answer)
         assert "**Remind:**" not in response_text(answer)
-        assert here.services.people.plays_only_card(int(here.sandbox.people.user(SEATED)["id"]))
-        answer = await here.press(SEATED, answer.get("message") or {}, "Play it myself")
+        assert house.services.people.plays_only_card(int(house.sandbox.people.user(SEATED)["id"]))
+        answer = await house.press(SEATED, answer.get("message") or {}, "Play it myself")
         assert "**Only one card allowed:** you play it" in response_text(answer)
-        answer = await here.press(SEATED, answer.get("message") or {}, "Stop asking")
+        answer = await house.press(SEATED, answer.get("message") or {}, "Stop asking")
         for label in ("Count my games", "Remind me", "At the table"):
-            answer = await here.press(SEATED, answer.get("message") or {}, label)
+            answer = await house.press(SEATED, answer.get("message") or {}, label)
         assert "**Remind:** at the table" in response_text(answer)
-        assert await settled(here, SEATED) == Preferences(pictures=False, high_first=True)
-        nonsense = await here.forge(SEATED, answer.get("message") or {}, "eh:set_preference:muted:1")
+        assert await settled(house, SEATED) == Preferences(pictures=False, high_first=True)
+        nonsense = await house.forge(SEATED, answer.get("message") or {}, "eh:set_preference:muted:1")
         assert "There is no such setting" in response_text(nonsense)
-        assert await settled(here, SEATED) == Preferences(pictures=False, high_first=True)
+        assert await settled(house, SEATED) == Preferences(pictures=False, high_first=True)
 
 
 async def test_private_pictures_have_the_colours_that_one_likes_and_boards_the_usual_ones(
@@ -125,21 +125,21 @@ async def test_private_pictures_have_the_colours_that_one_likes_and_boards_the_u
         return await draw(scene, paint)
 
     monkeypatch.setattr(scene_renderer, "draw", watched)
-    async with room(pictures=True) as here:
-        page = (await here.command(SEATED, "settings me")).get("message") or {}
+    async with room(pictures=True) as house:
+        page = (await house.command(SEATED, "settings me")).get("message") or {}
         assert _chosen(page) == "green"
-        page = (await here.forge(SEATED, page, "eh:set_preference:colours", "light")).get("message") or {}
+        page = (await house.forge(SEATED, page, "eh:set_preference:colours", "light")).get("message") or {}
         assert _chosen(page) == "light"
         assert "There is no such setting" in response_text(
-            await here.forge(SEATED, page, "eh:set_preference:colours", "pink")
+            await house.forge(SEATED, page, "eh:set_preference:colours", "pink")
         )
-        await here.restart()
-        live = await table(here)
-        await here.until(lambda: (False, "green") in messages)
-        await hand_of(here, live, SEATED)
-        await hand_of(here, live, HOST)
+        await house.restart()
+        live = await table(house)
+        await house.until(lambda: (False, "green") in messages)
+        await hand_of(house, live, SEATED)
+        await hand_of(house, live, HOST)
         assert set(messages) == {(False, "green"), (True, "light"), (True, "green")}
-        assert await settled(here, SEATED) == Preferences(colours="light")
+        assert await settled(house, SEATED) == Preferences(colours="light")
 
 
 def _chosen(page: Json) -> str:
@@ -150,63 +150,63 @@ def _chosen(page: Json) -> str:
 
 async def test_quiet_hours_and_days_away_have_their_forms() -> None:
     """Each setting is changed beside its line: typed times are kept, refused ones change nothing, away ends again."""
-    async with room() as here:
-        answer = await here.command(SEATED, "settings me")
+    async with room() as house:
+        answer = await house.command(SEATED, "settings me")
         page = answer.get("message") or {}
 
         async def typed(label: str, **values: object) -> Outcome:
-            form = await here.press(SEATED, page, label)
+            form = await house.press(SEATED, page, label)
             assert form["state"] == "modal"
-            return await here.sandbox.people.modal(SEATED, form["interaction_id"], values)
+            return await house.sandbox.people.modal(SEATED, form["interaction_id"], values)
 
         record = await typed("Set quiet hours", zone="berlin", begin="11 pm", end="7")
         assert record["state"] == "update"
         assert "**Quiet hours:** 23:00 to 07:00 in Europe/Berlin (now " in response_text(record)
-        assert await settled(here, SEATED) == Preferences(zone="Europe/Berlin", night=(23 * 60, 7 * 60))
+        assert await settled(house, SEATED) == Preferences(zone="Europe/Berlin", night=(23 * 60, 7 * 60))
         for wrong, why in (
             ({"zone": "Nowhere"}, "There is no such time zone."),
             ({"zone": "UTC", "begin": "25", "end": "7"}, "is not a time."),
             ({"zone": "UTC", "begin": "23"}, "Type both a start and an end, or neither."),
         ):
             assert why in response_text(await typed("Set quiet hours", **{"begin": "", "end": "", **wrong}))
-        assert await settled(here, SEATED) == Preferences(zone="Europe/Berlin", night=(23 * 60, 7 * 60))
+        assert await settled(house, SEATED) == Preferences(zone="Europe/Berlin", night=(23 * 60, 7 * 60))
         assert "**Quiet hours:** none" in response_text(await typed("Set quiet hours", zone="UTC", begin="", end=""))
-        form = await here.press(SEATED, page, "I am away …")
+        form = await house.press(SEATED, page, "I am away …")
         assert form["state"] == "modal"
         (field,) = [component["component"] for component in (form.get("modal") or {})["components"]]
-        response = await here.sandbox.people.modal(
+        response = await house.sandbox.people.modal(
             SEATED, form["interaction_id"], {"day": [field["options"][1]["value"]]}
         )
         assert "**Away:** until <t:" in response_text(response)
-        assert len((await settled(here, SEATED)).away) == 1
-        assert "**Away:** no" in response_text(await here.press(SEATED, response.get("message") or {}, "I am back"))
+        assert len((await settled(house, SEATED)).away) == 1
+        assert "**Away:** no" in response_text(await house.press(SEATED, response.get("message") or {}, "I am back"))
         whys = {
             "end_absence": "You are not away.",
             "submit_quiet_hours_form": "no such time zone",
             "submit_away_form": "that day",
         }
         for verb, why in whys.items():
-            assert why in response_text(await here.forge(SEATED, page, f"eh:{verb}")), verb
-        live = await table(here)
+            assert why in response_text(await house.forge(SEATED, page, f"eh:{verb}")), verb
+        live = await table(house)
         for verb in OF_FORMS:
-            assert response_text(await here.forge(SEATED, board(here, live), f"eh:{verb}")) == MISPLACED_TEXT
+            assert response_text(await house.forge(SEATED, board(house, live), f"eh:{verb}")) == MISPLACED_TEXT
 
 
 async def test_of_two_changes_at_the_same_instant_neither_is_lost() -> None:
-    async with room() as here:
-        people, who = here.services.people, person(here, SEATED)
+    async with room() as house:
+        people, who = house.services.people, person(house, SEATED)
         await asyncio.gather(
             people.change(who, pictures=False), people.mute(who, 7, muted=True), people.change(who, confirms=True)
         )
-        assert await settled(here, SEATED) == Preferences(pictures=False, confirms=True, muted=(7,))
-        assert await people.of(who.id) == await settled(here, SEATED)
+        assert await settled(house, SEATED) == Preferences(pictures=False, confirms=True, muted=(7,))
+        assert await people.of(who.id) == await settled(house, SEATED)
 
 
 async def test_no_more_tables_are_muted_and_people_kept_in_mind_than_there_is_room(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with room() as here:
-        people, who = here.services.people, person(here, SEATED)
+    async with room() as house:
+        people, who = house.services.people, person(house, SEATED)
         for number in range(MAX_MUTED + 2):
             await people.mute(who, number, muted=True)
         assert (await people.of(who.id)).muted == tuple(range(2, MAX_MUTED + 2))
@@ -219,35 +219,35 @@ async def test_no_more_tables_are_muted_and_people_kept_in_mind_than_there_is_ro
 
 async def test_words_alone() -> None:
     """For whoever wants it; the board and others' hands keep their pictures."""
-    async with room(pictures=True, emoji=True) as here:
-        faces = here.services.renderer.scenes.emoji
-        await here.until(lambda: "voren" in faces and len(faces["voren"]) > 30)
-        live = await table(here, waits_for=SEATED)
-        await press_in_hand(here, live, SEATED, "Deal")
+    async with room(pictures=True, emoji=True) as house:
+        faces = house.services.renderer.scenes.emoji
+        await house.until(lambda: "voren" in faces and len(faces["voren"]) > 30)
+        live = await table(house, waits_for=SEATED)
+        await press_in_hand(house, live, SEATED, "Deal")
         for who in (HOST, SEATED):
-            await here.press(who, await hand_of(here, live, who), "Stay")
-        who = awaited(await here.live(live.id))
+            await house.press(who, await hand_of(house, live, who), "Stay")
+        who = awaited(await house.live(live.id))
         other = HOST if who == SEATED else SEATED
-        drawn = await hand_of(here, live, who)
-        await here.services.people.change(person(here, who), pictures=False)
-        message, theirs = await hand_of(here, live, who), await hand_of(here, live, other)
+        drawn = await hand_of(house, live, who)
+        await house.services.people.change(person(house, who), pictures=False)
+        message, theirs = await hand_of(house, live, who), await hand_of(house, live, other)
         assert (len(drawn["attachments"]), len(message["attachments"]), len(theirs["attachments"])) == (1, 0, 1)
         assert "<:" not in text(message)
         assert plays(message) == plays(drawn)
         assert [bool(move.get("emoji")) for move in moves_of(drawn)] == [True] * len(plays(drawn))
         assert not any(move.get("emoji") for move in moves_of(message))
-        assert board(here, live)["attachments"]
+        assert board(house, live)["attachments"]
 
 
 async def test_words_alone_of_hands_that_are_over() -> None:
     """Everybody's cards and the replay, too; for the others they have their pictures."""
-    async with room(pictures=True) as here:
-        live = await table(here, "waiting", game="five_crowns")
-        await here.services.people.change(person(here, SEATED), pictures=False)
+    async with room(pictures=True) as house:
+        live = await table(house, "waiting", game="five_crowns")
+        await house.services.people.change(person(house, SEATED), pictures=False)
         for who, pictures in ((SEATED, 0), (HOST, 1)):
             for answer in (
-                await here.press(who, board(here, live), "Everybody's cards"),
-                await here.command(who, "table replay", table=live.id),
+                await house.press(who, board(house, live), "Everybody's cards"),
+                await house.command(who, "table replay", table=live.id),
             ):
                 message = answer.get("message") or {}
                 assert len(message["attachments"]) == pictures
@@ -256,145 +256,145 @@ async def test_words_alone_of_hands_that_are_over() -> None:
 
 async def test_the_highest_card_first() -> None:
     """In the hand, and among its buttons; who must lead one card alone (V5.2) has no order, so of several tables."""
-    async with room(max_open=40) as here:
+    async with room(max_open=40) as house:
         log: list[int] = []
         while max(log, default=0) < 3:
-            live = await table(here, waits_for=SEATED, game="voren")
-            await press_in_hand(here, live, SEATED, "Deal")
-            live = await here.live(live.id)
+            live = await table(house, waits_for=SEATED, game="voren")
+            await press_in_hand(house, live, SEATED, "Deal")
+            live = await house.live(live.id)
             while live.state is not None and live.state.phase != "play":
-                await here.press(awaited(live), await hand_of(here, live, awaited(live)), "Stay")
-                live = await here.live(live.id)
+                await house.press(awaited(live), await hand_of(house, live, awaited(live)), "Stay")
+                live = await house.live(live.id)
             who = awaited(live)
-            await here.services.people.change(person(here, who), high_first=False)
-            low = list(plays(await hand_of(here, live, who)))
-            await here.services.people.change(person(here, who), high_first=True)
-            assert list(plays(await hand_of(here, live, who))) == low[::-1]
+            await house.services.people.change(person(house, who), high_first=False)
+            low = list(plays(await hand_of(house, live, who)))
+            await house.services.people.change(person(house, who), high_first=True)
+            assert list(plays(await hand_of(house, live, who))) == low[::-1]
             log.append(len(low))
             assert len(log) < 10
 
 
 async def test_whoever_wants_it_is_asked_before_a_move() -> None:
     """The question goes with the decision, and Confirm makes the move once."""
-    async with room() as here:
-        live = await table(here, waits_for=SEATED)
-        await here.services.people.change(person(here, SEATED), confirms=True)
-        happened = await kinds(here, live)
-        answer = await press_in_hand(here, live, SEATED, "Deal")
+    async with room() as house:
+        live = await table(house, waits_for=SEATED)
+        await house.services.people.change(person(house, SEATED), confirms=True)
+        happened = await kinds(house, live)
+        answer = await press_in_hand(house, live, SEATED, "Deal")
         assert is_private(answer)
         assert "Your move would be: Deal." in response_text(answer)
-        assert await kinds(here, live) == happened
-        not_yet = await here.press(SEATED, answer.get("message") or {}, "Not yet")
+        assert await kinds(house, live) == happened
+        not_yet = await house.press(SEATED, answer.get("message") or {}, "Not yet")
         assert "Your move would be" not in response_text(not_yet)
-        answer = await here.press(SEATED, not_yet.get("message") or {}, "Deal with a poke")
+        answer = await house.press(SEATED, not_yet.get("message") or {}, "Deal with a poke")
         assert "Your move would be: Deal with a poke." in response_text(answer)
-        assert await kinds(here, live) == happened
+        assert await kinds(house, live) == happened
         confirm = answer.get("message") or {}
         sure = buttons(confirm)["Confirm"]
-        await asyncio.gather(*(here.forge(SEATED, confirm, sure) for _ in range(2)))
-        assert (await kinds(here, live)).count("move") == happened.count("move") + 1
-        stays = await here.press(HOST, board(here, live), "My hand")
-        result = await here.press(HOST, stays.get("message") or {}, "Stay")
+        await asyncio.gather(*(house.forge(SEATED, confirm, sure) for _ in range(2)))
+        assert (await kinds(house, live)).count("move") == happened.count("move") + 1
+        stays = await house.press(HOST, board(house, live), "My hand")
+        result = await house.press(HOST, stays.get("message") or {}, "Stay")
         assert "You stayed in." in response_text(result)  # who has said nothing is not asked
 
 
 async def test_a_select_asks_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     """Above so many moves they stand in selects."""
     monkeypatch.setattr(layouts, "MAX_MOVE_BUTTONS", 1)
-    async with room() as here:
-        live = await table(here, game="five_crowns", hands=1)
+    async with room() as house:
+        live = await table(house, game="five_crowns", hands=1)
         if live.state is not None and live.state.phase == "deal":
-            await press_in_hand(here, live, awaited(live), "Deal")
-            live = await here.live(live.id)
+            await press_in_hand(house, live, awaited(live), "Deal")
+            live = await house.live(live.id)
         who = awaited(live)
-        await here.services.people.change(person(here, who), confirms=True)
-        message, happened = await hand_of(here, live, who), await kinds(here, live)
+        await house.services.people.change(person(house, who), confirms=True)
+        message, happened = await hand_of(house, live, who), await kinds(house, live)
         picks = next(
             component for component in components(message) if component.get("custom_id", "").startswith("eh:pick_move:")
         )
-        answer = await here.click(who, message, picks["custom_id"], [picks["options"][0]["value"]])
+        answer = await house.click(who, message, picks["custom_id"], [picks["options"][0]["value"]])
         assert f"Your move would be: {picks['options'][0]['label']}." in response_text(answer)
-        assert await kinds(here, live) == happened
-        await here.press(who, answer.get("message") or {}, "Confirm")
-        assert (await kinds(here, live)).count("move") == happened.count("move") + 1
+        assert await kinds(house, live) == happened
+        await house.press(who, answer.get("message") or {}, "Confirm")
+        assert (await kinds(house, live)).count("move") == happened.count("move") + 1
 
 
 async def test_a_form_s_ready_moves_ask_as_well() -> None:
     """Mitigati's quick numbers; Confirm makes the move, whoever has said nothing makes it at once."""
-    async with room() as here:
-        live = await table(here, game="mitigati", people=(HOST, SEATED, OTHER), hands=1)
+    async with room() as house:
+        live = await table(house, game="mitigati", people=(HOST, SEATED, OTHER), hands=1)
         while live.state is None or live.state.phase != "bargain":
-            await here.services.board.refresh(live)
+            await house.services.board.refresh(live)
             assert live.state is not None
-            own_message = await hand_of(here, live, awaited(live))
-            await here.press(awaited(live), own_message, next(iter(plays(own_message))))
-            live = await here.live(live.id)
+            own_message = await hand_of(house, live, awaited(live))
+            await house.press(awaited(live), own_message, next(iter(plays(own_message))))
+            live = await house.live(live.id)
         who = awaited(live)
-        await here.services.people.change(person(here, who), confirms=True)
-        message, happened = await hand_of(here, live, who), await kinds(here, live)
+        await house.services.people.change(person(house, who), confirms=True)
+        message, happened = await hand_of(house, live, who), await kinds(house, live)
         result = buttons(message).items()
         label, ready = next(
             (label, custom_id) for label, custom_id in result if custom_id.startswith("eh:make_ready_move:")
         )
-        answer = await here.press(who, message, label)
+        answer = await house.press(who, message, label)
         assert "Your move would be: " in response_text(answer)
-        assert await kinds(here, live) == happened
-        back = await here.press(who, answer.get("message") or {}, "Not yet")
+        assert await kinds(house, live) == happened
+        back = await house.press(who, answer.get("message") or {}, "Not yet")
         assert label in offers(back)
-        answer = await here.press(who, back.get("message") or {}, label)
-        await here.press(who, answer.get("message") or {}, "Confirm")
-        assert (await kinds(here, live)).count("move") == happened.count("move") + 1
-        stale = await here.forge(who, message, ready)
+        answer = await house.press(who, back.get("message") or {}, label)
+        await house.press(who, answer.get("message") or {}, "Confirm")
+        assert (await kinds(house, live)).count("move") == happened.count("move") + 1
+        stale = await house.forge(who, message, ready)
         assert "Your move would be" not in response_text(stale)
 
 
 async def test_whoever_mutes_a_table_is_not_mentioned_there() -> None:
     """Neither for a turn nor when something is told; at other tables they are, and there again once they want it."""
-    async with room(ping_delay=0.2, ping_quiet=0) as here:
-        live = await table(here, waits_for=HOST)
-        more = (await here.press(waiting(live), board(here, live), "More")).get("message") or {}
+    async with room(ping_delay=0.2, ping_quiet=0) as house:
+        live = await table(house, waits_for=HOST)
+        more = (await house.press(waiting(live), board(house, live), "More")).get("message") or {}
         assert "Mute this table" in buttons(more)
-        assert "Mute this table" not in offers(await here.press(BYSTANDER, board(here, live), "More"))
-        more = (await here.press(SEATED, board(here, live), "More")).get("message") or {}
-        muted = await here.press(SEATED, more, "Mute this table")
+        assert "Mute this table" not in offers(await house.press(BYSTANDER, board(house, live), "More"))
+        more = (await house.press(SEATED, board(house, live), "More")).get("message") or {}
+        muted = await house.press(SEATED, more, "Mute this table")
         assert muted["state"] == "update"
         assert "Unmute this table" in offers(muted)
-        me = int(here.sandbox.people.user(SEATED)["id"])
+        me = int(house.sandbox.people.user(SEATED)["id"])
 
         def mentions(at: TableState) -> bool:
-            public = [message.data for message in here.sandbox.world.messages.values() if message.viewer is None]
+            public = [message.data for message in house.sandbox.world.messages.values() if message.viewer is None]
             contents = [
                 message["content"] for message in public if str(me) in {user["id"] for user in message["mentions"]}
             ]
             return any(f"table {at.id}" in said_there for said_there in contents)
 
-        await press_in_hand(here, live, HOST, "Deal")
-        live = await here.live(live.id)
+        await press_in_hand(house, live, HOST, "Deal")
+        live = await house.live(live.id)
         assert live.state is not None
         decision = live.decisions[live.state.to_act[0]]
 
         async def is_left_out() -> bool:
             return ("ping", decision, WorkState.CANCELLED) in [
-                (row.kind, row.seq, row.state) for row in await here.store.work.of_table(live.id)
+                (row.kind, row.seq, row.state) for row in await house.store.work.of_table(live.id)
             ]
 
         assert awaited(live) == SEATED
-        await here.until(is_left_out)
+        await house.until(is_left_out)
         assert not mentions(live)
-        assert "**Muted:** table" in response_text(await here.command(SEATED, "settings me"))
-        other = await table(here, waits_for=SEATED)
-        await here.until(lambda: mentions(other))
-        again = await here.press(SEATED, muted.get("message") or {}, "Unmute this table")
+        assert "**Muted:** table" in response_text(await house.command(SEATED, "settings me"))
+        other = await table(house, waits_for=SEATED)
+        await house.until(lambda: mentions(other))
+        again = await house.press(SEATED, muted.get("message") or {}, "Unmute this table")
         assert "Mute this table" in offers(again)
-        assert await settled(here, SEATED) == Preferences()
+        assert await settled(house, SEATED) == Preferences()
 
 
 async def test_all_tables_mention_one_again() -> None:
-    async with room() as here:
+    async with room() as house:
         for number in (3, 4):
-            await here.services.people.mute(person(here, SEATED), number, muted=True)
-        answer = await here.command(SEATED, "settings me")
+            await house.services.people.mute(person(house, SEATED), number, muted=True)
+        answer = await house.command(SEATED, "settings me")
         assert "table 3, table 4" in response_text(answer)
-        answer = await here.press(SEATED, answer.get("message") or {}, "Unmute all tables")
+        answer = await house.press(SEATED, answer.get("message") or {}, "Unmute all tables")
         assert "table 3" not in response_text(answer)
-        assert await settled(here, SEATED) == Preferences()
+        assert await settled(house, SEATED) == Preferences()

@@ -35,107 +35,107 @@ SILENT = 1 << 12
 """The flag of a message that rings nobody, though it mentions them."""
 
 
-async def pad_of_two(here: House, *keepers: str) -> Json:
+async def pad_of_two(house: House, *keepers: str) -> Json:
     """The message of a pad of Bela's with one hand that he and Cleo played; these keep it with him."""
-    pad = await opened(here, HOST, "free", name="Friday *club*", guests="Grandma")
-    panel = await here.press(SEATED, pad, "Players")
-    await here.press(SEATED, panel.get("message") or {}, "Join")
+    pad = await opened(house, HOST, "free", name="Friday *club*", guests="Grandma")
+    panel = await house.press(SEATED, pad, "Players")
+    await house.press(SEATED, panel.get("message") or {}, "Join")
     for keeper in keepers:
-        more = await here.press(HOST, pad, "More")
-        await chosen(here, HOST, more, "add_pad_keepers", user(here, keeper))
-    await entered(here, HOST, await fresh(here, pad), "Enter points", points="1 2 3")
-    return await fresh(here, pad)
+        more = await house.press(HOST, pad, "More")
+        await chosen(house, HOST, more, "add_pad_keepers", user(house, keeper))
+    await entered(house, HOST, await fresh(house, pad), "Enter points", points="1 2 3")
+    return await fresh(house, pad)
 
 
-async def hand(here: House, who: str, pad: Json, label: str = "Hands", number: int = 1) -> Outcome:
+async def hand(house: House, who: str, pad: Json, label: str = "Hands", number: int = 1) -> Outcome:
     """A hand as somebody is shown it."""
-    return await chosen(here, who, await here.press(who, pad, label), "show_pad_hand", str(number))
+    return await chosen(house, who, await house.press(who, pad, label), "show_pad_hand", str(number))
 
 
-async def contested(here: House, who: str, pad: Json, label: str = "Hands", why: str = WHY) -> Outcome:
+async def contested(house: House, who: str, pad: Json, label: str = "Hands", why: str = WHY) -> Outcome:
     """What somebody is answered who contests the first hand."""
-    looked = await hand(here, who, pad, label)
-    return await submitted(here, who, await form(here, who, looked.get("message") or {}, "Contest …"), why=why)
+    looked = await hand(house, who, pad, label)
+    return await submitted(house, who, await form(house, who, looked.get("message") or {}, "Contest …"), why=why)
 
 
-def cases(here: House) -> list[Json]:
+def cases(house: House) -> list[Json]:
     """The messages that tell keepers of a contest, oldest first."""
-    public = [message.data for message in here.sandbox.world.messages.values() if message.viewer is None]
+    public = [message.data for message in house.sandbox.world.messages.values() if message.viewer is None]
     return [message for message in public if any(label.startswith("Show hand") for label in buttons(message))]
 
 
-async def wait_for_notice(here: House, *words: str) -> Json:
+async def wait_for_notice(house: House, *words: str) -> Json:
     """The one message to the keepers, once it says all this."""
 
     def find_message() -> Json | None:
-        matches = cases(here)
+        matches = cases(house)
         return matches[0] if len(matches) == 1 and all(word in text(matches[0]) for word in words) else None
 
-    message: Json = await here.until(find_message)
+    message: Json = await house.until(find_message)
     return message
 
 
 async def test_a_contested_hand_is_shown_to_all_and_its_keepers_are_mentioned_once() -> None:
     """They and nobody else; the button in the message opens the hand; what a keeper decided stands there afterwards."""
-    async with room() as here:
-        pad = await pad_of_two(here, OTHER)
-        answer = await contested(here, SEATED, pad)
+    async with room() as house:
+        pad = await pad_of_two(house, OTHER)
+        answer = await contested(house, SEATED, pad)
         assert is_private(answer)
         assert "You contested this hand. The keepers are told." in response_text(answer)
         assert set(offers(answer)) == {"Withdraw contest"}
-        pad = await fresh(here, pad)
+        pad = await fresh(house, pad)
         assert f"Hand 1 is contested by {SEATED}. A keeper decides." in text(pad)
         assert "no hands yet" in text(pad)
-        message = await wait_for_notice(here, f"{SEATED} contests hand 1 of **Friday \\*club\\***", "I had \\*40\\*")
+        message = await wait_for_notice(house, f"{SEATED} contests hand 1 of **Friday \\*club\\***", "I had \\*40\\*")
         assert mentioned(message) == {HOST, OTHER}
         assert "@everyone" not in text(message).replace("@\u200beveryone", "")
         assert message["channel_id"] == pad["channel_id"]
-        views = await here.press(BYSTANDER, message, "Show hand 1")
+        views = await house.press(BYSTANDER, message, "Show hand 1")
         assert is_private(views)
         assert f"Contested by {SEATED}" in response_text(views)
         assert not offers(views)
-        own = await here.press(OTHER, message, "Show hand 1")
+        own = await house.press(OTHER, message, "Show hand 1")
         assert set(offers(own)) == {"Let it stand", "Correct", "Strike out"}
-        theirs = await here.press(HOST, message, "Show hand 1")
-        decided = await here.press(OTHER, own.get("message") or {}, "Let it stand")
+        theirs = await house.press(HOST, message, "Show hand 1")
+        decided = await house.press(OTHER, own.get("message") or {}, "Let it stand")
         assert "The hand stands and counts again." in response_text(decided)
-        late = await here.forge(
+        late = await house.forge(
             HOST, theirs.get("message") or {}, f"eh:strike_pad_hand:{number_of(pad)}:1:{rev(theirs)}:1"
         )
         assert "has changed since you looked" in response_text(late)
-        message = await wait_for_notice(here, f"{OTHER} decided that it stands.")
+        message = await wait_for_notice(house, f"{OTHER} decided that it stands.")
         assert not message["mentions"] or mentioned(message) == {HOST, OTHER}
-        assert "waits for a keeper" not in text(await fresh(here, pad))
-        more = await here.press(BYSTANDER, await fresh(here, pad), "More")
-        log = response_text(await here.press(BYSTANDER, more.get("message") or {}, "Changes"))
+        assert "waits for a keeper" not in text(await fresh(house, pad))
+        more = await house.press(BYSTANDER, await fresh(house, pad), "More")
+        log = response_text(await house.press(BYSTANDER, more.get("message") or {}, "Changes"))
         assert f"**{SEATED}** contested hand 1" in log
         assert "I had \\*40\\*" in log
         assert f"**{OTHER}** decided that hand 1 stands" in log
-        assert "Contest …" not in offers(await hand(here, SEATED, await fresh(here, pad)))
-        assert "Contest …" in offers(await hand(here, HOST, await fresh(here, pad)))
+        assert "Contest …" not in offers(await hand(house, SEATED, await fresh(house, pad)))
+        assert "Contest …" in offers(await hand(house, HOST, await fresh(house, pad)))
 
 
 async def test_a_keeper_who_sleeps_is_rung_by_nobody_and_nobody_twice_for_a_hand_contested_again_and_again() -> None:
     """Whoever else keeps the pad is told; where all sleep they find it in the morning."""
-    async with room() as here:
-        pad = await pad_of_two(here, OTHER)
-        night = here.services.tables.clock() // 60_000 % 1440
-        await here.services.people.change(person(here, HOST), night=((night - 60) % 1440, (night + 420) % 1440))
-        answer = await contested(here, SEATED, pad)
-        await here.until(lambda: len(cases(here)) == 1)
-        assert mentioned(cases(here)[0]) == {OTHER}
-        assert not cases(here)[0]["flags"] & SILENT
-        await here.press(SEATED, answer.get("message") or {}, "Withdraw contest")
-        await contested(here, SEATED, await fresh(here, pad))
-        await here.until(lambda: len(cases(here)) == 2)
-        assert mentioned(cases(here)[1]) == set()
-    async with room() as here:
-        pad = await pad_of_two(here)
-        await here.services.people.change(person(here, HOST), night=((night - 60) % 1440, (night + 420) % 1440))
-        await contested(here, SEATED, pad)
-        await here.until(lambda: len(cases(here)) == 1)
-        assert mentioned(cases(here)[0]) == {HOST}
-        assert cases(here)[0]["flags"] & SILENT
+    async with room() as house:
+        pad = await pad_of_two(house, OTHER)
+        night = house.services.tables.clock() // 60_000 % 1440
+        await house.services.people.change(person(house, HOST), night=((night - 60) % 1440, (night + 420) % 1440))
+        answer = await contested(house, SEATED, pad)
+        await house.until(lambda: len(cases(house)) == 1)
+        assert mentioned(cases(house)[0]) == {OTHER}
+        assert not cases(house)[0]["flags"] & SILENT
+        await house.press(SEATED, answer.get("message") or {}, "Withdraw contest")
+        await contested(house, SEATED, await fresh(house, pad))
+        await house.until(lambda: len(cases(house)) == 2)
+        assert mentioned(cases(house)[1]) == set()
+    async with room() as house:
+        pad = await pad_of_two(house)
+        await house.services.people.change(person(house, HOST), night=((night - 60) % 1440, (night + 420) % 1440))
+        await contested(house, SEATED, pad)
+        await house.until(lambda: len(cases(house)) == 1)
+        assert mentioned(cases(house)[0]) == {HOST}
+        assert cases(house)[0]["flags"] & SILENT
 
 
 def rev(answer: Outcome) -> str:
@@ -145,132 +145,132 @@ def rev(answer: Outcome) -> str:
 
 async def test_only_who_played_a_hand_is_offered_to_contest_it_and_within_a_day() -> None:
     """A forged press is told why not; nothing has changed."""
-    async with room() as here:
-        pad = await pad_of_two(here)
-        number, seq = number_of(pad), (await here.services.pads.find(number_of(pad))).record.seq
-        looked = await hand(here, BYSTANDER, pad)
+    async with room() as house:
+        pad = await pad_of_two(house)
+        number, seq = number_of(pad), (await house.services.pads.find(number_of(pad))).record.seq
+        looked = await hand(house, BYSTANDER, pad)
         assert not offers(looked)
         for verb in ("open_contest_form", "submit_contest_form"):
-            forged = await here.forge(BYSTANDER, looked.get("message") or {}, f"eh:{verb}:{number}:1:{seq}")
+            forged = await house.forge(BYSTANDER, looked.get("message") or {}, f"eh:{verb}:{number}:1:{seq}")
             assert "Only members who played a hand" in response_text(forged)
-        waiting = await hand(here, SEATED, pad)
-        opened_form = await form(here, SEATED, waiting.get("message") or {}, "Contest …")
-        clock = here.services.pads.clock
-        here.services.pads.clock = lambda: clock() + CONTEST_PERIOD_MS + 1000
-        late = await here.sandbox.people.modal(SEATED, opened_form["interaction_id"], {"why": ""})
+        waiting = await hand(house, SEATED, pad)
+        opened_form = await form(house, SEATED, waiting.get("message") or {}, "Contest …")
+        clock = house.services.pads.clock
+        house.services.pads.clock = lambda: clock() + CONTEST_PERIOD_MS + 1000
+        late = await house.sandbox.people.modal(SEATED, opened_form["interaction_id"], {"why": ""})
         assert "only for a day" in response_text(late)
-        assert not offers(await hand(here, SEATED, pad))
-        here.services.pads.clock = clock
+        assert not offers(await hand(house, SEATED, pad))
+        house.services.pads.clock = clock
         for verb in ("withdraw_contest", "reject_contest"):
-            forged = await here.forge(SEATED, waiting.get("message") or {}, f"eh:{verb}:{number}:1:{seq}")
+            forged = await house.forge(SEATED, waiting.get("message") or {}, f"eh:{verb}:{number}:1:{seq}")
             assert "is no longer contested" in response_text(forged) or "Only this pad's keepers" in response_text(
                 forged
             )
-        assert (await here.services.pads.find(number)).record.seq == seq
-        assert not cases(here)
+        assert (await house.services.pads.find(number)).record.seq == seq
+        assert not cases(house)
 
 
 async def test_contested_twice_and_while_somebody_corrects() -> None:
     """The second is told who was first; what was typed for the correction is kept as a draft."""
-    async with room() as here:
-        pad = await pad_of_two(here)
-        answers = [await hand(here, who, pad) for who in (HOST, SEATED, SEATED)]
-        correction = await form(here, HOST, answers[0].get("message") or {}, "Correct")
-        forms = [await form(here, SEATED, outcome.get("message") or {}, "Contest …") for outcome in answers[1:]]
-        await submitted(here, SEATED, forms[0], why="")
-        again = await here.sandbox.people.modal(SEATED, forms[1]["interaction_id"], {"why": "twice"})
+    async with room() as house:
+        pad = await pad_of_two(house)
+        answers = [await hand(house, who, pad) for who in (HOST, SEATED, SEATED)]
+        correction = await form(house, HOST, answers[0].get("message") or {}, "Correct")
+        forms = [await form(house, SEATED, outcome.get("message") or {}, "Contest …") for outcome in answers[1:]]
+        await submitted(house, SEATED, forms[0], why="")
+        again = await house.sandbox.people.modal(SEATED, forms[1]["interaction_id"], {"why": "twice"})
         assert f"{SEATED} already contests this hand" in response_text(again)
-        late = await submitted(here, HOST, correction, points="7 8 9")
+        late = await submitted(house, HOST, correction, points="7 8 9")
         assert "Someone else changed this hand meanwhile" in response_text(late)
         assert "Change" in " ".join(offers(late)) or "✓ Change: Points" in offers(late)
-        message = await wait_for_notice(here, "contests hand 1")
-        looked = await here.press(HOST, message, "Show hand 1")
-        draft = await here.press(HOST, looked.get("message") or {}, "Correct")
-        answer = draft if draft["state"] != "modal" else await submitted(here, HOST, draft, points="7 8 9")
-        assert "Hand 1 is corrected." in response_text(await here.press(HOST, answer.get("message") or {}, "Save"))
-        await wait_for_notice(here, f"{HOST} corrected it, and it counts.")
-        assert "Contest …" in offers(await hand(here, SEATED, await fresh(here, pad)))
+        message = await wait_for_notice(house, "contests hand 1")
+        looked = await house.press(HOST, message, "Show hand 1")
+        draft = await house.press(HOST, looked.get("message") or {}, "Correct")
+        answer = draft if draft["state"] != "modal" else await submitted(house, HOST, draft, points="7 8 9")
+        assert "Hand 1 is corrected." in response_text(await house.press(HOST, answer.get("message") or {}, "Save"))
+        await wait_for_notice(house, f"{HOST} corrected it, and it counts.")
+        assert "Contest …" in offers(await hand(house, SEATED, await fresh(house, pad)))
 
 
 async def test_on_a_finished_pad_a_hand_is_contested_let_stand_and_struck_out() -> None:
     """Its hands are behind a button of their own; to correct one the pad is opened again first."""
-    async with room() as here:
-        pad = await pad_of_two(here)
-        more = await here.press(HOST, pad, "More")
-        sure = await here.press(HOST, more.get("message") or {}, "Finish pad")
-        await here.press(HOST, sure.get("message") or {}, "Finish pad")
-        pad = await fresh(here, pad)
+    async with room() as house:
+        pad = await pad_of_two(house)
+        more = await house.press(HOST, pad, "More")
+        sure = await house.press(HOST, more.get("message") or {}, "Finish pad")
+        await house.press(HOST, sure.get("message") or {}, "Finish pad")
+        pad = await fresh(house, pad)
         assert "Correct" not in buttons(pad)
-        answer = await contested(here, SEATED, pad, "Hands")
-        back = await here.press(SEATED, answer.get("message") or {}, "Withdraw contest")
+        answer = await contested(house, SEATED, pad, "Hands")
+        back = await house.press(SEATED, answer.get("message") or {}, "Withdraw contest")
         assert "The hand counts again." in response_text(back)
-        await here.until(lambda: not [case for case in cases(here) if "until a keeper decides" in text(case)])
-        first = {case["id"] for case in cases(here)}  # none where it was withdrawn before it was posted
-        await contested(here, SEATED, await fresh(here, pad), "Hands", "again")
-        await here.until(lambda: [case for case in cases(here) if case["id"] not in first and "again" in text(case)])
-        looked = await hand(here, HOST, await fresh(here, pad), "Hands")
+        await house.until(lambda: not [case for case in cases(house) if "until a keeper decides" in text(case)])
+        first = {case["id"] for case in cases(house)}  # none where it was withdrawn before it was posted
+        await contested(house, SEATED, await fresh(house, pad), "Hands", "again")
+        await house.until(lambda: [case for case in cases(house) if case["id"] not in first and "again" in text(case)])
+        looked = await hand(house, HOST, await fresh(house, pad), "Hands")
         assert "reopen the pad" in response_text(looked)
         assert {"Let it stand", "Strike out"} <= set(offers(looked))
         assert "Correct" not in offers(looked)
-        struck = await here.press(HOST, looked.get("message") or {}, "Strike out")
+        struck = await house.press(HOST, looked.get("message") or {}, "Strike out")
         assert "Struck out" in response_text(struck)
-        assert "This pad is finished." in text(await fresh(here, pad))
+        assert "This pad is finished." in text(await fresh(house, pad))
 
 
 async def test_a_message_that_was_posted_and_not_noted_is_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """As after a process that was killed in between: the next posts none, and edits the one that is there."""
     monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (0.5,) * 5)
-    async with room() as here:
-        pad = await pad_of_two(here)
-        here.tolerate = lambda _: True
-        here.sandbox.faults.add("drop", method="POST", path=POSTS, after=True)
-        await contested(here, SEATED, pad)
-        await here.until(lambda: cases(here))
-        await here.restart()
-        await here.until(lambda: all_shown(here))
-        assert len(cases(here)) == 1
-        looked = await here.press(HOST, cases(here)[0], "Show hand 1")
-        await here.press(HOST, looked.get("message") or {}, "Let it stand")
-        await wait_for_notice(here, "decided that it stands")
+    async with room() as house:
+        pad = await pad_of_two(house)
+        house.tolerate = lambda _: True
+        house.sandbox.faults.add("drop", method="POST", path=POSTS, after=True)
+        await contested(house, SEATED, pad)
+        await house.until(lambda: cases(house))
+        await house.restart()
+        await house.until(lambda: all_shown(house))
+        assert len(cases(house)) == 1
+        looked = await house.press(HOST, cases(house)[0], "Show hand 1")
+        await house.press(HOST, looked.get("message") or {}, "Let it stand")
+        await wait_for_notice(house, "decided that it stands")
 
 
 async def test_next_process_sends_pending_contest_messages(monkeypatch: pytest.MonkeyPatch) -> None:
     """Posted, and edited; and where it was settled before anybody was told, nobody is."""
     monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (0.5,) * 5)
-    async with room() as here:
-        pad = await pad_of_two(here)
-        here.tolerate = lambda _: True
-        here.sandbox.faults.add("status", method="POST", path=POSTS, status=500, times=50)
-        answer = await contested(here, SEATED, pad)
+    async with room() as house:
+        pad = await pad_of_two(house)
+        house.tolerate = lambda _: True
+        house.sandbox.faults.add("status", method="POST", path=POSTS, status=500, times=50)
+        answer = await contested(house, SEATED, pad)
         await asyncio.sleep(0.1)
-        assert not cases(here)
-        await here.stop()
-        here.sandbox.faults.clear()
-        await here.start()
-        await wait_for_notice(here, "contests hand 1")
-        here.sandbox.faults.add("status", method="PATCH", path=POSTS, status=500, times=50)
-        await here.press(SEATED, answer.get("message") or {}, "Withdraw contest")
-        await here.stop()
-        here.sandbox.faults.clear()
-        await here.start()
-        await wait_for_notice(here, "withdrew that, so it counts.")
+        assert not cases(house)
+        await house.stop()
+        house.sandbox.faults.clear()
+        await house.start()
+        await wait_for_notice(house, "contests hand 1")
+        house.sandbox.faults.add("status", method="PATCH", path=POSTS, status=500, times=50)
+        await house.press(SEATED, answer.get("message") or {}, "Withdraw contest")
+        await house.stop()
+        house.sandbox.faults.clear()
+        await house.start()
+        await wait_for_notice(house, "withdrew that, so it counts.")
 
 
 async def test_where_the_bot_may_not_write_nobody_is_told_until_it_may() -> None:
     """The hand waits all the same; whoever uses the pad there has it tried again."""
-    async with room() as here:
-        pad = await pad_of_two(here)
-        here.tolerate = lambda _: True
-        here.sandbox.faults.add("status", method="POST", path=POSTS, status=403)
-        await contested(here, SEATED, pad)
-        await here.until(lambda: here.sandbox.faults.idle)
-        await here.press(BYSTANDER, await fresh(here, pad), "Sheet")
-        await wait_for_notice(here, "contests hand 1")
+    async with room() as house:
+        pad = await pad_of_two(house)
+        house.tolerate = lambda _: True
+        house.sandbox.faults.add("status", method="POST", path=POSTS, status=403)
+        await contested(house, SEATED, pad)
+        await house.until(lambda: house.sandbox.faults.idle)
+        await house.press(BYSTANDER, await fresh(house, pad), "Sheet")
+        await wait_for_notice(house, "contests hand 1")
 
 
-def all_shown(here: House) -> bool:
+def all_shown(house: House) -> bool:
     """Whether every contest's message shows what became of it."""
-    database = sqlite3.connect(Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
+    database = sqlite3.connect(Path(house.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
     rows: list[Any] = database.execute("SELECT state, message FROM work WHERE kind = 'contest_notice'").fetchall()
     database.close()
     return bool(rows) and all(state == "done" and message for state, message in rows)
@@ -278,11 +278,11 @@ def all_shown(here: House) -> bool:
 
 async def test_banned_member_contests_nothing() -> None:
     """Moderators keep somebody from the tables of the server: from this, too."""
-    async with room() as here:
-        pad = await pad_of_two(here)
-        guild = int(here.sandbox.world.guild_id)
-        whom, by = (int(here.sandbox.people.user(name)["id"]) for name in (SEATED, "Ada"))
-        await here.store.moderation.ban(guild, (whom, SEATED), (by, "Ada"), "")
-        looked = await hand(here, SEATED, pad)
-        refused = await here.press(SEATED, looked.get("message") or {}, "Contest …")
+    async with room() as house:
+        pad = await pad_of_two(house)
+        guild = int(house.sandbox.world.guild_id)
+        whom, by = (int(house.sandbox.people.user(name)["id"]) for name in (SEATED, "Ada"))
+        await house.store.moderation.ban(guild, (whom, SEATED), (by, "Ada"), "")
+        looked = await hand(house, SEATED, pad)
+        refused = await house.press(SEATED, looked.get("message") or {}, "Contest …")
         assert "Moderators have banned you from all tables here" in response_text(refused)

@@ -28,59 +28,59 @@ def at(text: str) -> int:
     return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
 
 
-async def living_in(here: House, zone: str, now: str) -> None:
+async def living_in(house: House, zone: str, now: str) -> None:
     """The host has named a time zone, and it is that instant of UTC."""
-    await here.services.people.change(person(here, HOST), zone=zone)
-    here.services.pads.clock = lambda: at(now)
+    await house.services.people.change(person(house, HOST), zone=zone)
+    house.services.pads.clock = lambda: at(now)
 
 
-async def asked_when(here: House, pad: Json) -> Outcome:
+async def asked_when(house: House, pad: Json) -> Outcome:
     """The form that asks for the day."""
-    draft = await here.press(HOST, await fresh(here, pad), "Who played …")
-    return await form(here, HOST, draft.get("message") or {}, "When …")
+    draft = await house.press(HOST, await fresh(house, pad), "Who played …")
+    return await form(house, HOST, draft.get("message") or {}, "When …")
 
 
-async def typed(here: House, pad: Json, day: str, label: str = "Fill in: Points", **facts: str) -> Outcome:
+async def typed(house: House, pad: Json, day: str, label: str = "Fill in: Points", **facts: str) -> Outcome:
     """Enter a hand of a day. Returns what is shown of it."""
-    draft = await submitted(here, HOST, await asked_when(here, pad), day=day)
-    opened_form = await form(here, HOST, draft.get("message") or {}, label)
-    return await submitted(here, HOST, opened_form, **(facts or {"points": "3 -3"}))
+    draft = await submitted(house, HOST, await asked_when(house, pad), day=day)
+    opened_form = await form(house, HOST, draft.get("message") or {}, label)
+    return await submitted(house, HOST, opened_form, **(facts or {"points": "3 -3"}))
 
 
-async def exported(here: House, pad: Json) -> dict[str, bytes]:
+async def exported(house: House, pad: Json) -> dict[str, bytes]:
     """The files of a pad, by their endings."""
-    more = await here.press(BYSTANDER, await fresh(here, pad), "More")
-    files = await here.press(BYSTANDER, more.get("message") or {}, "Export")
-    store = here.sandbox.world.store
+    more = await house.press(BYSTANDER, await fresh(house, pad), "More")
+    files = await house.press(BYSTANDER, more.get("message") or {}, "Export")
+    store = house.sandbox.world.store
     sent = (files.get("message") or {})["attachments"]
     return {value["filename"].rpartition(".")[2]: await store.file(value["id"]) or b"" for value in sent}
 
 
-async def last_hand(here: House, number: int) -> PadHand:
+async def last_hand(house: House, number: int) -> PadHand:
     """The last hand of a pad."""
-    return (await here.services.pads.find(number)).record.hands[-1]
+    return (await house.services.pads.find(number)).record.hands[-1]
 
 
 @pytest.mark.parametrize("zone", ZONES)
 async def test_a_day_that_was_typed_is_that_day_everywhere(zone: str) -> None:
     """On the pad, in its log, in all of its files, and on a pad that is made of these."""
-    async with room() as here:
-        await living_in(here, zone, "2026-02-25T18:00")
-        pad = await opened(here, HOST, "free", guests="Grandma")
-        answer = response_text(await typed(here, pad, "2026-02-24"))
+    async with room() as house:
+        await living_in(house, zone, "2026-02-25T18:00")
+        pad = await opened(house, HOST, "free", guests="Grandma")
+        answer = response_text(await typed(house, pad, "2026-02-24"))
         assert "Played 24 February 2026 ·" in answer
         assert "<t:" not in answer.split(" dealt")[0]
-        log = await here.press(BYSTANDER, await fresh(here, pad), "More")
-        assert "24 February 2026" in response_text(await here.press(BYSTANDER, log.get("message") or {}, "Changes"))
-        files = await exported(here, pad)
+        log = await house.press(BYSTANDER, await fresh(house, pad), "More")
+        assert "24 February 2026" in response_text(await house.press(BYSTANDER, log.get("message") or {}, "Changes"))
+        files = await exported(house, pad)
         assert json.loads(files["json"])["hands"][0]["played"] == "2026-02-24"
         assert "1,'2026-02-24," in files["csv"].decode()
         assert "2026-02-24" in PdfReader(io.BytesIO(files["pdf"])).pages[0].extract_text()
         for way in ("json", "csv"):
-            question = await give_file(here, HOST, files[way], f"pad.{way}")
-            again = await here.press(HOST, question.get("message") or {}, "Import again")
+            question = await give_file(house, HOST, files[way], f"pad.{way}")
+            again = await house.press(HOST, question.get("message") or {}, "Import again")
             copy = number_of(again.get("message") or {})
-            assert (await last_hand(here, copy)).day == "2026-02-24"
+            assert (await last_hand(house, copy)).day == "2026-02-24"
 
 
 @pytest.mark.parametrize(
@@ -93,99 +93,99 @@ async def test_a_day_that_was_typed_is_that_day_everywhere(zone: str) -> None:
 )
 async def test_hand_of_today_has_its_authors_day(zone: str, now: str, day: str) -> None:
     """So does the form; a day that is typed as it was offered is today, and not its noon."""
-    async with room() as here:
-        await living_in(here, zone, now)
-        pad = await opened(here, HOST, "free", guests="Grandma")
-        await entered(here, HOST, pad, "Enter points", points="1 -1")
-        assert (await last_hand(here, number_of(pad))).day == day
-        assert day in PdfReader(io.BytesIO((await exported(here, pad))["pdf"])).pages[0].extract_text()
-        when = await asked_when(here, pad)
+    async with room() as house:
+        await living_in(house, zone, now)
+        pad = await opened(house, HOST, "free", guests="Grandma")
+        await entered(house, HOST, pad, "Enter points", points="1 -1")
+        assert (await last_hand(house, number_of(pad))).day == day
+        assert day in PdfReader(io.BytesIO((await exported(house, pad))["pdf"])).pages[0].extract_text()
+        when = await asked_when(house, pad)
         assert f'"value": "{day}"' in json.dumps(when.get("modal"))
-        draft = await submitted(here, HOST, when, day=day)
+        draft = await submitted(house, HOST, when, day=day)
         await submitted(
-            here, HOST, await form(here, HOST, draft.get("message") or {}, "Fill in: Points"), points="3 -3"
+            house, HOST, await form(house, HOST, draft.get("message") or {}, "Fill in: Points"), points="3 -3"
         )
-        hand = await last_hand(here, number_of(pad))
+        hand = await last_hand(house, number_of(pad))
         assert (hand.day, hand.played) == (day, at(now))
 
 
 async def test_day_without_a_time_zone_is_each_readers_own() -> None:
-    async with room() as here:
-        pad = await opened(here, HOST, "free", guests="Grandma")
-        answer = response_text(await entered(here, HOST, pad, "Enter points", points="1 -1"))
+    async with room() as house:
+        pad = await opened(house, HOST, "free", guests="Grandma")
+        answer = response_text(await entered(house, HOST, pad, "Enter points", points="1 -1"))
         assert ":d> ·" in answer
-        assert (await last_hand(here, number_of(pad))).day is None
+        assert (await last_hand(house, number_of(pad))).day is None
 
 
 async def test_a_correction_keeps_the_day_or_changes_it_and_undo_brings_it_back() -> None:
     """Whoever corrects it may live elsewhere: the day stays as it was typed."""
-    async with room() as here:
-        await living_in(here, "Pacific/Auckland", "2026-02-25T18:00")
-        pad = await opened(here, HOST, "free", guests="Grandma")
-        await typed(here, pad, "2026-02-24")
-        before = await last_hand(here, number_of(pad))
-        await living_in(here, "America/New_York", "2026-02-25T19:00")
-        hands = await here.press(HOST, await fresh(here, pad), "Hands")
-        answer = await chosen(here, HOST, hands, "show_pad_hand", "1")
-        again = await form(here, HOST, answer.get("message") or {}, "Correct")
-        draft = await submitted(here, HOST, again, points="3 -3")
-        when = await form(here, HOST, draft.get("message") or {}, "When …")
+    async with room() as house:
+        await living_in(house, "Pacific/Auckland", "2026-02-25T18:00")
+        pad = await opened(house, HOST, "free", guests="Grandma")
+        await typed(house, pad, "2026-02-24")
+        before = await last_hand(house, number_of(pad))
+        await living_in(house, "America/New_York", "2026-02-25T19:00")
+        hands = await house.press(HOST, await fresh(house, pad), "Hands")
+        answer = await chosen(house, HOST, hands, "show_pad_hand", "1")
+        again = await form(house, HOST, answer.get("message") or {}, "Correct")
+        draft = await submitted(house, HOST, again, points="3 -3")
+        when = await form(house, HOST, draft.get("message") or {}, "When …")
         assert '"value": "2026-02-24"' in json.dumps(when.get("modal"))
-        draft = await submitted(here, HOST, when, day="2026-02-24")
+        draft = await submitted(house, HOST, when, day="2026-02-24")
         assert "24 February 2026" in response_text(draft)
         draft = await submitted(
-            here, HOST, await form(here, HOST, draft.get("message") or {}, "When …"), day="2026-02-23"
+            house, HOST, await form(house, HOST, draft.get("message") or {}, "When …"), day="2026-02-23"
         )
-        await here.press(HOST, draft.get("message") or {}, "Save")
-        changed = await last_hand(here, number_of(pad))
+        await house.press(HOST, draft.get("message") or {}, "Save")
+        changed = await last_hand(house, number_of(pad))
         assert (before.day, changed.day) == ("2026-02-24", "2026-02-23")
-        hands = await here.press(HOST, await fresh(here, pad), "Hands")
-        answer = await chosen(here, HOST, hands, "show_pad_hand", "1")
-        await here.press(HOST, answer.get("message") or {}, "Undo")
-        back = await last_hand(here, number_of(pad))
+        hands = await house.press(HOST, await fresh(house, pad), "Hands")
+        answer = await chosen(house, HOST, hands, "show_pad_hand", "1")
+        await house.press(HOST, answer.get("message") or {}, "Undo")
+        back = await last_hand(house, number_of(pad))
         assert (back.day, back.played) == (before.day, before.played)
 
 
 async def test_a_day_belongs_to_the_season_that_it_was_where_it_was_typed() -> None:
     """The season began at one in the night of the 25th in Auckland: the 24th there was before, the 25th is after."""
-    async with room() as here:
-        await living_in(here, "Pacific/Auckland", "2026-02-25T18:00")
-        guild = int(here.sandbox.world.guild_id)
-        await here.store.results.begin_season(guild, "Spring", at("2026-02-01T00:00"))
-        await here.store.results.begin_season(guild, "Summer", at("2026-02-24T12:00"))
-        pad = await opened(here, HOST, "free", guests="Grandma")
-        assert "season Spring" in response_text(await typed(here, pad, "2026-02-24"))
-        assert "season" not in response_text(await typed(here, pad, "2026-02-25"))
-        assert await hands_by_season(here, guild, pad) == {0: 2, 1: 1, 2: 1}
+    async with room() as house:
+        await living_in(house, "Pacific/Auckland", "2026-02-25T18:00")
+        guild = int(house.sandbox.world.guild_id)
+        await house.store.results.begin_season(guild, "Spring", at("2026-02-01T00:00"))
+        await house.store.results.begin_season(guild, "Summer", at("2026-02-24T12:00"))
+        pad = await opened(house, HOST, "free", guests="Grandma")
+        assert "season Spring" in response_text(await typed(house, pad, "2026-02-24"))
+        assert "season" not in response_text(await typed(house, pad, "2026-02-25"))
+        assert await hands_by_season(house, guild, pad) == {0: 2, 1: 1, 2: 1}
 
 
 @pytest.mark.parametrize("day", ["1969-12-31", "2026-02-25", "2026-13-01", "yesterday"])
 async def test_no_day_that_cannot_be_is_taken(day: str) -> None:
-    async with room() as here:
-        await living_in(here, "America/New_York", "2026-02-25T02:00")
-        pad = await opened(here, HOST, "free", guests="Grandma")
-        answer = response_text(await submitted(here, HOST, await asked_when(here, pad), day=day))
+    async with room() as house:
+        await living_in(house, "America/New_York", "2026-02-25T02:00")
+        pad = await opened(house, HOST, "free", guests="Grandma")
+        answer = response_text(await submitted(house, HOST, await asked_when(house, pad), day=day))
         assert "2026-02-24" in answer or "Type a day from 1970 to today." in answer
         assert "played" not in answer.splitlines()[-1]
 
 
 async def test_the_hall_of_fame_names_the_day_that_was_typed() -> None:
-    async with room() as here:
-        await living_in(here, "Pacific/Auckland", "2026-02-25T18:00")
-        pad = await opened(here, HOST, "five_crowns", guests="Grandma")
-        text = await typed(here, pad, "2026-02-24", "Fill in: Hand", dealt="3", left="0 12")
+    async with room() as house:
+        await living_in(house, "Pacific/Auckland", "2026-02-25T18:00")
+        pad = await opened(house, HOST, "five_crowns", guests="Grandma")
+        text = await typed(house, pad, "2026-02-24", "Fill in: Hand", dealt="3", left="0 12")
         assert "Played 24 February 2026" in response_text(text)
-        await hands_by_season(here, int(here.sandbox.world.guild_id), pad)
-        board = await here.command(HOST, "leaderboard", "card-room", game="five_crowns")
-        answer = await here.press(HOST, board.get("message") or {}, "Hall of fame")
+        await hands_by_season(house, int(house.sandbox.world.guild_id), pad)
+        board = await house.command(HOST, "leaderboard", "card-room", game="five_crowns")
+        answer = await house.press(HOST, board.get("message") or {}, "Hall of fame")
         assert "24 February 2026" in response_text(answer)
 
 
 @pytest.mark.parametrize("played", ["9999-12-31T23:59:59-12:00", "2026-02-27", "1969-12-31"])
 async def test_a_file_with_a_day_that_cannot_be_is_refused_and_named(played: str) -> None:
-    async with room() as here:
-        await living_in(here, "", "2026-02-25T18:00")
+    async with room() as house:
+        await living_in(house, "", "2026-02-25T18:00")
         file = format_json(free((3, -3), names=("Ann", "Bob"))).decode().replace("1970-01-01T00:01:00.007Z", played)
-        answer = response_text(await give_file(here, HOST, file.encode(), "pad.json"))
+        answer = response_text(await give_file(house, HOST, file.encode(), "pad.json"))
         assert "played: Write a day as 2026-05-01, a time as 2026-05-01T18:30:00.000Z" in answer
-        assert await here.store.pads.pad(1) is None
+        assert await house.store.pads.pad(1) is None

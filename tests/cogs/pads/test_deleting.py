@@ -19,76 +19,76 @@ from tests.support.wire_tables import BYSTANDER, HOST, MODERATOR, OTHER, SEATED,
 DAY = 24 * 3600 * 1000
 
 
-async def pad_of_two(here: House) -> Json:
+async def pad_of_two(house: House) -> Json:
     """A pad of two hands."""
-    pad = await opened(here, HOST, "free", name="Friday", guests="Grandma")
+    pad = await opened(house, HOST, "free", name="Friday", guests="Grandma")
     for points in ("1 2", "3 4"):
-        await entered(here, HOST, pad, "Enter points", points=points)
-        pad = await fresh(here, pad)
+        await entered(house, HOST, pad, "Enter points", points=points)
+        pad = await fresh(house, pad)
     return pad
 
 
-async def ask_to_delete(here: House, who: str, pad: Json) -> Outcome:
+async def ask_to_delete(house: House, who: str, pad: Json) -> Outcome:
     """The question before a pad is deleted."""
-    more = await here.press(who, pad, "More")
-    return await here.press(who, more.get("message") or {}, "Delete pad …")
+    more = await house.press(who, pad, "More")
+    return await house.press(who, more.get("message") or {}, "Delete pad …")
 
 
-async def deleted(here: House, pad: Json, who: str = HOST) -> Outcome:
+async def deleted(house: House, pad: Json, who: str = HOST) -> Outcome:
     """The answer to whoever has deleted a pad."""
-    question = await ask_to_delete(here, who, pad)
-    return await here.press(who, question.get("message") or {}, "Delete pad")
+    question = await ask_to_delete(house, who, pad)
+    return await house.press(who, question.get("message") or {}, "Delete pad")
 
 
-async def finished(here: House, pad: Json) -> Json:
+async def finished(house: House, pad: Json) -> Json:
     """The pad, finished by its host."""
-    more = await here.press(HOST, pad, "More")
-    question = await here.press(HOST, more.get("message") or {}, "Finish pad")
-    await here.press(HOST, question.get("message") or {}, "Finish pad")
-    return await fresh(here, pad)
+    more = await house.press(HOST, pad, "More")
+    question = await house.press(HOST, more.get("message") or {}, "Finish pad")
+    await house.press(HOST, question.get("message") or {}, "Finish pad")
+    return await fresh(house, pad)
 
 
-async def kept_by(here: House, pad: Json, *others: str) -> Json:
+async def kept_by(house: House, pad: Json, *others: str) -> Json:
     """The pad with more keepers."""
-    more = await here.press(HOST, pad, "More")
-    await chosen(here, HOST, more, "add_pad_keepers", *(user(here, other) for other in others))
-    return await fresh(here, pad)
+    more = await house.press(HOST, pad, "More")
+    await chosen(house, HOST, more, "add_pad_keepers", *(user(house, other) for other in others))
+    return await fresh(house, pad)
 
 
-async def results(here: House, pad: Json) -> tuple[int, bool]:
+async def results(house: House, pad: Json) -> tuple[int, bool]:
     """How many hands of a pad count as results, and whether its game does, once that is settled."""
     number = number_of(pad) if "More" in buttons(pad) else int(buttons(pad)["Undo"].split(":")[2])
-    await here.settled(WorkKind.RECORD_PAD)
+    await house.settled(WorkKind.RECORD_PAD)
     origin = Origin("pad", number)
-    return len(await here.store.results.hands_of(origin)), await here.store.results.game_of(origin) is not None
+    return len(await house.store.results.hands_of(origin)), await house.store.results.game_of(origin) is not None
 
 
-async def current(here: House, number: int) -> Json:
+async def current(house: House, number: int) -> Json:
     """A pad's message once it shows the last change, also that the pad is deleted."""
-    await here.settled(WorkKind.PAD_BOARD)
-    record = (await here.services.pads.find(number)).record
-    return here.sandbox.world.messages[str(record.message)].data
+    await house.settled(WorkKind.PAD_BOARD)
+    record = (await house.services.pads.find(number)).record
+    return house.sandbox.world.messages[str(record.message)].data
 
 
 async def test_a_keeper_deletes_a_pad_and_brings_it_back() -> None:
     """Asked once, with all that goes; nobody finds it then, nothing of it counts, until it is back as it was."""
-    async with room() as here:
-        pad = await pad_of_two(here)
+    async with room() as house:
+        pad = await pad_of_two(house)
         number, before = number_of(pad), text(pad)
-        assert await results(here, pad) == (2, False)
-        question = await ask_to_delete(here, HOST, pad)
+        assert await results(house, pad) == (2, False)
+        question = await ask_to_delete(house, HOST, pad)
         assert "Delete Friday?" in response_text(question)
         assert "This deletes 2 hands and 2 players." in response_text(question)
         assert "undo this for a day" in response_text(question)
-        answer = await here.press(HOST, question.get("message") or {}, "Delete pad")
+        answer = await house.press(HOST, question.get("message") or {}, "Delete pad")
         assert "Friday is deleted." in response_text(answer)
-        notice = await current(here, number)
+        notice = await current(house, number)
         assert f"{HOST} deleted this pad." in text(notice)
         assert set(buttons(notice)) == {"Undo"}
-        assert await results(here, notice) == (0, False)
-        listed = await here.command(HOST, "pad list")
+        assert await results(house, notice) == (0, False)
+        listed = await house.command(HOST, "pad list")
         assert "Friday" not in response_text(listed)
-        late = await here.forge(HOST, answer.get("message") or {}, f"eh:show_pad_sheet:{number}:-1")
+        late = await house.forge(HOST, answer.get("message") or {}, f"eh:show_pad_sheet:{number}:-1")
         assert "no longer works here" in response_text(late)
         for verb in (
             f"eh:show_pad_log:{number}:-1",
@@ -96,150 +96,150 @@ async def test_a_keeper_deletes_a_pad_and_brings_it_back() -> None:
             f"eh:ask_to_delete_pad:{number}",
         ):
             assert DELETED_TEXT.replace("`", "") in response_text(
-                await here.forge(HOST, answer.get("message") or {}, verb)
+                await house.forge(HOST, answer.get("message") or {}, verb)
             ).replace("`", "")
-        refused = await here.press(BYSTANDER, notice, "Undo")
+        refused = await house.press(BYSTANDER, notice, "Undo")
         assert "Only this pad's keepers" in response_text(refused)
-        back = await here.press(HOST, notice, "Undo")
+        back = await house.press(HOST, notice, "Undo")
         assert "The pad is back" in response_text(back)
-        pad = await current(here, number)
+        pad = await current(house, number)
         assert text(pad) == before
-        assert await results(here, pad) == (2, False)
-        again = await here.forge(HOST, answer.get("message") or {}, f"eh:restore_pad:{number}")
+        assert await results(house, pad) == (2, False)
+        again = await house.forge(HOST, answer.get("message") or {}, f"eh:restore_pad:{number}")
         assert "This pad is not deleted." in response_text(again)
-        more = await here.press(HOST, pad, "More")
-        log = await here.press(HOST, more.get("message") or {}, "Changes")
+        more = await house.press(HOST, pad, "More")
+        log = await house.press(HOST, more.get("message") or {}, "Changes")
         assert f"**{HOST}** restored the pad" in response_text(log)
         assert f"**{HOST}** deleted the pad" in response_text(log)
 
 
 async def test_deletion_is_asked_again_after_a_change() -> None:
     """A hand that was entered since is named before it goes."""
-    async with room() as here:
-        pad = await pad_of_two(here)
-        question = await ask_to_delete(here, HOST, pad)
-        await entered(here, HOST, await fresh(here, pad), "Enter points", points="5 6")
-        again = await here.press(HOST, question.get("message") or {}, "Delete pad")
+    async with room() as house:
+        pad = await pad_of_two(house)
+        question = await ask_to_delete(house, HOST, pad)
+        await entered(house, HOST, await fresh(house, pad), "Enter points", points="5 6")
+        again = await house.press(HOST, question.get("message") or {}, "Delete pad")
         assert "The pad has changed meanwhile." in response_text(again)
         assert "This deletes 3 hands and 2 players." in response_text(again)
-        others = await here.press(BYSTANDER, await fresh(here, pad), "More")
+        others = await house.press(BYSTANDER, await fresh(house, pad), "More")
         assert "Delete pad …" not in offers(others)
-        forged = await here.forge(BYSTANDER, others.get("message") or {}, f"eh:delete_pad:{number_of(pad)}:4")
+        forged = await house.forge(BYSTANDER, others.get("message") or {}, f"eh:delete_pad:{number_of(pad)}:4")
         assert "Only this pad's keepers" in response_text(forged)
 
 
 async def test_a_pad_that_was_finished_goes_by_all_of_its_keepers() -> None:
     """Opened again, too; a moderator cannot, one who says no makes an end of it, and a change asks anew."""
-    async with room() as here:
-        pad = await kept_by(here, await pad_of_two(here), OTHER, SEATED)
-        pad = await finished(here, pad)
+    async with room() as house:
+        pad = await kept_by(house, await pad_of_two(house), OTHER, SEATED)
+        pad = await finished(house, pad)
         number = number_of(pad)
-        assert await results(here, pad) == (2, True)
-        more = await here.press(MODERATOR, pad, "More")
-        assert ALL_KEEPERS in response_text(await here.press(MODERATOR, more.get("message") or {}, "Delete pad …"))
+        assert await results(house, pad) == (2, True)
+        more = await house.press(MODERATOR, pad, "More")
+        assert ALL_KEEPERS in response_text(await house.press(MODERATOR, more.get("message") or {}, "Delete pad …"))
 
         async def agrees(who: str) -> Outcome:
-            question = await ask_to_delete(here, who, await fresh(here, pad))
+            question = await ask_to_delete(house, who, await fresh(house, pad))
             label = next(offer for offer in offers(question) if offer in {"Agree to delete", "Delete pad"})
-            return await here.press(who, question.get("message") or {}, label)
+            return await house.press(who, question.get("message") or {}, label)
 
         first = await agrees(HOST)
         assert f"You agree. {OTHER} and {SEATED} must agree, too" in response_text(first)
-        pad = await fresh(here, pad)
+        pad = await fresh(house, pad)
         assert f"{HOST} wants to delete this pad. {OTHER} and {SEATED} must agree" in text(pad)
         assert "You have agreed already." in response_text(await agrees(HOST))
         second = await agrees(OTHER)
         assert f"{SEATED} must agree" in response_text(second)
-        theirs = await here.press(SEATED, await fresh(here, pad), "More")
-        await here.press(SEATED, theirs.get("message") or {}, "Keep pad")
-        pad = await fresh(here, pad)
+        theirs = await house.press(SEATED, await fresh(house, pad), "More")
+        await house.press(SEATED, theirs.get("message") or {}, "Keep pad")
+        pad = await fresh(house, pad)
         assert "to delete this pad" not in text(pad)
         await agrees(HOST)
-        more = await here.press(OTHER, await fresh(here, pad), "More")
-        await here.press(OTHER, more.get("message") or {}, "Reopen pad")
-        assert "to delete this pad" not in text(await fresh(here, pad))
-        await here.restart()
+        more = await house.press(OTHER, await fresh(house, pad), "More")
+        await house.press(OTHER, more.get("message") or {}, "Reopen pad")
+        assert "to delete this pad" not in text(await fresh(house, pad))
+        await house.restart()
         assert "must agree" in response_text(await agrees(HOST))
         await agrees(OTHER)
-        await here.restart()
+        await house.restart()
         last = await agrees(SEATED)
         assert "Friday is deleted." in response_text(last)
-        notice = await current(here, number)
-        assert await results(here, notice) == (0, False)
-        await here.press(OTHER, notice, "Undo")
-        assert await results(here, await current(here, number)) == (2, False)
+        notice = await current(house, number)
+        assert await results(house, notice) == (0, False)
+        await house.press(OTHER, notice, "Undo")
+        assert await results(house, await current(house, number)) == (2, False)
 
 
 async def test_a_keeper_who_has_left_the_server_is_not_asked() -> None:
     """Else nobody could ever delete it."""
-    async with room() as here:
-        pad = await finished(here, await kept_by(here, await pad_of_two(here), OTHER))
-        here.tolerate = lambda request: "/members/" in request.route  # asked whether they are there
-        membership.leave(here.sandbox.world, user(here, OTHER))
-        question = await ask_to_delete(here, HOST, pad)
+    async with room() as house:
+        pad = await finished(house, await kept_by(house, await pad_of_two(house), OTHER))
+        house.tolerate = lambda request: "/members/" in request.route  # asked whether they are there
+        membership.leave(house.sandbox.world, user(house, OTHER))
+        question = await ask_to_delete(house, HOST, pad)
         assert "must agree" not in response_text(question)
-        answer = await here.press(HOST, question.get("message") or {}, "Delete pad")
+        answer = await house.press(HOST, question.get("message") or {}, "Delete pad")
         assert "Friday is deleted." in response_text(answer)
 
 
 async def test_a_form_that_was_open_says_again_what_was_typed() -> None:
     """And no hand is entered on a deleted pad."""
-    async with room() as here:
-        pad = await pad_of_two(here)
-        answer = await form(here, HOST, pad, "Enter points")
-        await deleted(here, pad)
-        late = await submitted(here, HOST, answer, points="117 -204")
+    async with room() as house:
+        pad = await pad_of_two(house)
+        answer = await form(house, HOST, pad, "Enter points")
+        await deleted(house, pad)
+        late = await submitted(house, HOST, answer, points="117 -204")
         assert "This pad is deleted." in response_text(late)
         assert "`117 -204`" in response_text(late)
 
 
 async def test_a_night_leaves_out_a_deleted_pad_until_it_is_back() -> None:
     """The night's message is redrawn both times."""
-    async with room() as here:
-        begun = await here.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Club"})
-        pad = await pad_of_two(here)
+    async with room() as house:
+        begun = await house.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Club"})
+        pad = await pad_of_two(house)
 
         def night() -> str:
-            return text(here.sandbox.world.messages[str((begun.get("message") or {})["id"])].data)
+            return text(house.sandbox.world.messages[str((begun.get("message") or {})["id"])].data)
 
-        await here.until(lambda: "Friday" in night())
-        answer = await deleted(here, pad)
-        await here.until(lambda: "Friday" not in night())
-        await here.press(HOST, answer.get("message") or {}, "Undo")
-        await here.until(lambda: "Friday" in night())
+        await house.until(lambda: "Friday" in night())
+        answer = await deleted(house, pad)
+        await house.until(lambda: "Friday" not in night())
+        await house.press(HOST, answer.get("message") or {}, "Undo")
+        await house.until(lambda: "Friday" in night())
 
 
 async def test_after_a_day_it_is_gone_for_good_with_its_message() -> None:
     """It cannot be brought back any more then; what was brought back in time stays."""
-    async with room() as here:
-        pad, other = await pad_of_two(here), await opened(here, HOST, "free", name="Kept")
+    async with room() as house:
+        pad, other = await pad_of_two(house), await opened(house, HOST, "free", name="Kept")
         number = number_of(pad)
-        await deleted(here, pad)
-        answer = await deleted(here, other)
-        notice = await current(here, number)
-        await here.press(HOST, answer.get("message") or {}, "Undo")
-        await here.services.retention.sweep()
-        assert await here.store.pads.pad(number)
-        now = here.services.tables.clock() + DAY + 60_000
-        here.services.tables.clock = here.services.pads.clock = lambda: now
-        late = await here.press(HOST, notice, "Undo")
+        await deleted(house, pad)
+        answer = await deleted(house, other)
+        notice = await current(house, number)
+        await house.press(HOST, answer.get("message") or {}, "Undo")
+        await house.services.retention.sweep()
+        assert await house.store.pads.pad(number)
+        now = house.services.tables.clock() + DAY + 60_000
+        house.services.tables.clock = house.services.pads.clock = lambda: now
+        late = await house.press(HOST, notice, "Undo")
         assert "over a day ago" in response_text(late)
-        await results(here, notice)
-        await here.services.retention.sweep()
-        assert await here.store.pads.pad(number) is None
-        assert await here.store.pads.pad(number_of(other))
-        assert str(notice["id"]) not in here.sandbox.world.messages
-        show = await here.command(HOST, "pad show", pad=number)
+        await results(house, notice)
+        await house.services.retention.sweep()
+        assert await house.store.pads.pad(number) is None
+        assert await house.store.pads.pad(number_of(other))
+        assert str(notice["id"]) not in house.sandbox.world.messages
+        show = await house.command(HOST, "pad show", pad=number)
         assert NO_PAD in response_text(show)
 
 
 async def test_a_pad_whose_message_is_gone_is_brought_back_by_its_number() -> None:
     """`/pad show` posts what says that it is deleted, with Undo; only for those who see the pad."""
-    async with room() as here:
-        pad = await pad_of_two(here)
+    async with room() as house:
+        pad = await pad_of_two(house)
         number = number_of(pad)
-        await deleted(here, pad)
-        answer: Any = await here.command(HOST, "pad show", pad=number)
+        await deleted(house, pad)
+        answer: Any = await house.command(HOST, "pad show", pad=number)
         assert f"{HOST} deleted this pad." in response_text(answer)
-        back = await here.press(HOST, answer.get("message") or {}, "Undo")
+        back = await house.press(HOST, answer.get("message") or {}, "Undo")
         assert "The pad is back" in response_text(back)

@@ -18,77 +18,77 @@ from tests.support.wire_tables import BYSTANDER, HOST, OTHER, SEATED, is_private
 
 async def test_a_round_of_five_crowns_takes_the_numbers_and_three_taps() -> None:
     """Opened with guests by name; the answer is the ledger with Strike out, and the pad's message shows the hand."""
-    async with room() as here:
-        pad = await opened(here, HOST, "five_crowns", name="Friday *club*", guests="Grandma, Uncle Tom")
+    async with room() as house:
+        pad = await opened(house, HOST, "five_crowns", name="Friday *club*", guests="Grandma, Uncle Tom")
         assert "Friday \\*club\\*" in text(pad)
         assert f"{HOST} deals the next hand." in text(pad)
-        answer = await entered(here, HOST, pad, "Enter hand", dealt=["3"], left="0 15 20")
+        answer = await entered(house, HOST, pad, "Enter hand", dealt=["3"], left="0 15 20")
         assert is_private(answer)
         assert "Hand 1 is entered." in response_text(answer)
         assert "went out" in response_text(answer)
         assert "total **+15**" in response_text(answer)
         assert {"Correct", "Strike out"} <= set(offers(answer))
         assert "Undo" not in offers(answer)
-        pad = await fresh(here, pad)
+        pad = await fresh(house, pad)
         assert f"{HOST} leads with **0**." in text(pad)
         assert "Grandma deals the next hand." in text(pad)
-        second = await form(here, HOST, pad, "Enter hand")
+        second = await form(house, HOST, pad, "Enter hand")
         deals = (second.get("modal") or {})["components"][0]["component"]["options"]
         assert [deal["value"] for deal in deals if deal.get("default")] == ["4"]
-        answer = await submitted(here, HOST, second, dealt=["4"], left=f"{HOST}: 5\nGrandma: 0\nUncle Tom: 6")
+        answer = await submitted(house, HOST, second, dealt=["4"], left=f"{HOST}: 5\nGrandma: 0\nUncle Tom: 6")
         assert "Hand 2 is entered." in response_text(answer)
-        struck = await here.press(HOST, answer.get("message") or {}, "Strike out")
+        struck = await house.press(HOST, answer.get("message") or {}, "Strike out")
         assert "Struck out" in response_text(struck)
-        pad = await fresh(here, pad)
+        pad = await fresh(house, pad)
         assert "Struck out: hand 2." in text(pad)
-        again = await here.press(HOST, struck.get("message") or {}, "Restore")
+        again = await house.press(HOST, struck.get("message") or {}, "Restore")
         assert "Hand 2 of" in response_text(again)
-        assert "Struck out" not in text(await fresh(here, pad))
+        assert "Struck out" not in text(await fresh(house, pad))
 
 
 async def test_hands_are_entered_one_after_another_in_one_private_answer() -> None:
     """The answer to a hand opens the form of the next and becomes the answer to that; not where the pad is finished."""
-    async with room() as here:
-        pad = await opened(here, HOST, "free", guests="Grandma")
-        first = await entered(here, HOST, pad, "Enter points", points="1 2")
+    async with room() as house:
+        pad = await opened(house, HOST, "free", guests="Grandma")
+        first = await entered(house, HOST, pad, "Enter points", points="1 2")
         message = first.get("message") or {}
-        second = await submitted(here, HOST, await form(here, HOST, message, "Enter points"), points="3 4")
+        second = await submitted(house, HOST, await form(house, HOST, message, "Enter points"), points="3 4")
         assert second["state"] == "update"
         assert (second.get("message") or {})["id"] == message["id"]
         assert "Hand 2 is entered." in response_text(second)
-        third = await form(here, HOST, second.get("message") or {}, "Enter points")
-        refused = await submitted(here, HOST, third, points="x")
+        third = await form(house, HOST, second.get("message") or {}, "Enter points")
+        refused = await submitted(house, HOST, third, points="x")
         assert "Hand 3" not in response_text(refused)
         label = next(offer for offer in offers(refused) if offer.startswith("Change"))
-        again = await form(here, HOST, refused.get("message") or {}, label)
-        third = await submitted(here, HOST, again, points="5 6")
+        again = await form(house, HOST, refused.get("message") or {}, label)
+        third = await submitted(house, HOST, again, points="5 6")
         assert "Hand 3 is entered." in response_text(third)
-        assert "Grandma leads with **12**" in text(await fresh(here, pad))
-        more = await here.press(HOST, await fresh(here, pad), "More")
-        answer = await here.press(HOST, more.get("message") or {}, "Finish pad")
-        await here.press(HOST, answer.get("message") or {}, "Finish pad")
-        late = await here.press(HOST, third.get("message") or {}, "Enter points")
+        assert "Grandma leads with **12**" in text(await fresh(house, pad))
+        more = await house.press(HOST, await fresh(house, pad), "More")
+        answer = await house.press(HOST, more.get("message") or {}, "Finish pad")
+        await house.press(HOST, answer.get("message") or {}, "Finish pad")
+        late = await house.press(HOST, third.get("message") or {}, "Enter points")
         assert "This pad is finished" in response_text(late)
 
 
 async def test_impossible_entry_is_refused_and_preserved() -> None:
     """The draft opens filled in with what was typed, over a restart too."""
-    async with room() as here:
-        pad = await opened(here, HOST, "voren", guests="Grandma, Tom")
-        typed = await form(here, HOST, pad, next(label for label in buttons(pad) if "hand" in label.lower()))
+    async with room() as house:
+        pad = await opened(house, HOST, "voren", guests="Grandma, Tom")
+        typed = await form(house, HOST, pad, next(label for label in buttons(pad) if "hand" in label.lower()))
         fields = [part["component"]["custom_id"] for part in (typed.get("modal") or {})["components"]]
         values = {key: list[str]() for key in fields}
         values[fields[0]] = ["0", "1"]
         values[fields[1]] = ["2"]
         values[fields[2]] = ["0"]
         values[fields[3]] = ["0"]
-        refused = await submitted(here, HOST, typed, **values)
+        refused = await submitted(house, HOST, typed, **values)
         assert "Tom folded and cannot have won a trick" in response_text(refused), response_text(refused)
         assert "P1" not in response_text(refused)
-        await here.restart()
+        await house.restart()
         label = next(offer for offer in offers(refused) if offer.startswith("Change"))
         assert "Submit" not in offers(refused)
-        again = await form(here, HOST, refused.get("message") or {}, label)
+        again = await form(house, HOST, refused.get("message") or {}, label)
         assert (
             sum(
                 option.get("default", False)
@@ -98,86 +98,86 @@ async def test_impossible_entry_is_refused_and_preserved() -> None:
             == 5
         )
         values[fields[1]] = ["1"]
-        answer = await submitted(here, HOST, again, **values)
+        answer = await submitted(house, HOST, again, **values)
         assert "Hand 1 is entered." in response_text(answer)
 
 
 async def test_two_who_enter_the_same_hand_are_both_told() -> None:
     """The second is shown the first's, and may discard their own or say that it is another hand."""
-    async with room() as here:
-        pad = await opened(here, HOST, "free", guests="Grandma")
-        people = await here.press(SEATED, pad, "Players")
-        await here.press(SEATED, people.get("message") or {}, "Join")
-        pad = await fresh(here, pad)
-        forms = [await form(here, who, pad, "Enter points") for who in (HOST, SEATED)]
-        first = await submitted(here, HOST, forms[0], points="1 2 3")
+    async with room() as house:
+        pad = await opened(house, HOST, "free", guests="Grandma")
+        people = await house.press(SEATED, pad, "Players")
+        await house.press(SEATED, people.get("message") or {}, "Join")
+        pad = await fresh(house, pad)
+        forms = [await form(house, who, pad, "Enter points") for who in (HOST, SEATED)]
+        first = await submitted(house, HOST, forms[0], points="1 2 3")
         assert "Hand 1 is entered." in response_text(first)
-        twin = await submitted(here, SEATED, forms[1], points="1 2 3")
+        twin = await submitted(house, SEATED, forms[1], points="1 2 3")
         assert f"{HOST} entered hand 1 meanwhile" in response_text(twin)
 
         def read_message() -> bool:
             messages = [
-                message for message in here.sandbox.people.messages(HOST, pad["channel_id"]) if message["flags"] & 64
+                message for message in house.sandbox.people.messages(HOST, pad["channel_id"]) if message["flags"] & 64
             ]
             return any(f"{SEATED} was entering a hand, too" in text(item) for item in messages)
 
-        await here.until(read_message)
-        other = await here.press(SEATED, twin.get("message") or {}, "Enter as another hand")
+        await house.until(read_message)
+        other = await house.press(SEATED, twin.get("message") or {}, "Enter as another hand")
         assert "Hand 2 is entered." in response_text(other)
-        late = await here.forge(SEATED, twin.get("message") or {}, "eh:confirm_entry:2:points:0")
+        late = await house.forge(SEATED, twin.get("message") or {}, "eh:confirm_entry:2:points:0")
         assert "entry is closed already" in response_text(late)
 
 
 async def test_hand_is_corrected_by_its_author_and_by_keepers() -> None:
     """In the form as it was; who did what is for all to see; others are told that they may not."""
-    async with room() as here:
-        pad = await opened(here, HOST, "free", guests="Grandma")
-        await entered(here, HOST, pad, "Enter points", points="1 2")
-        pad = await fresh(here, pad)
-        page = await here.press(BYSTANDER, pad, "Hands")
-        looked = await chosen(here, BYSTANDER, page, "show_pad_hand", "1")
+    async with room() as house:
+        pad = await opened(house, HOST, "free", guests="Grandma")
+        await entered(house, HOST, pad, "Enter points", points="1 2")
+        pad = await fresh(house, pad)
+        page = await house.press(BYSTANDER, pad, "Hands")
+        looked = await chosen(house, BYSTANDER, page, "show_pad_hand", "1")
         assert "entered it" in response_text(looked)
         assert "Correct" not in offers(looked)
-        forged = await here.forge(BYSTANDER, looked.get("message") or {}, f"eh:strike_pad_hand:{number_of(pad)}:1:2:1")
+        forged = await house.forge(BYSTANDER, looked.get("message") or {}, f"eh:strike_pad_hand:{number_of(pad)}:1:2:1")
         assert "Only keepers, or the player who entered" in response_text(forged)
-        page = await here.press(HOST, pad, "Hands")
-        hand = await chosen(here, HOST, page, "show_pad_hand", "1")
-        again = await form(here, HOST, hand.get("message") or {}, "Correct")
+        page = await house.press(HOST, pad, "Hands")
+        hand = await chosen(house, HOST, page, "show_pad_hand", "1")
+        again = await form(house, HOST, hand.get("message") or {}, "Correct")
         assert "Grandma: 2" in str(again.get("modal"))
-        draft = await submitted(here, HOST, again, points="7 8")
-        answer = await here.press(HOST, draft.get("message") or {}, "Save")
+        draft = await submitted(house, HOST, again, points="7 8")
+        answer = await house.press(HOST, draft.get("message") or {}, "Save")
         assert "Hand 1 is corrected." in response_text(answer)
-        more = await here.press(BYSTANDER, await fresh(here, pad), "More")
-        log = await here.press(BYSTANDER, more.get("message") or {}, "Changes")
+        more = await house.press(BYSTANDER, await fresh(house, pad), "More")
+        log = await house.press(BYSTANDER, more.get("message") or {}, "Changes")
         assert f"**{HOST}** corrected hand 1" in response_text(log)
         assert f"before: {HOST}: 1 · Grandma: 2\n" in response_text(log)
         assert f"after: {HOST}: 7 · Grandma: 8\n" in response_text(log)
         assert f"entered: {HOST}: 1 · Grandma: 2 · {HOST} dealt · {HOST} and Grandma played · <t:" in response_text(log)
-        refused = await here.press(BYSTANDER, await fresh(here, pad), "Enter points")
+        refused = await house.press(BYSTANDER, await fresh(house, pad), "Enter points")
         assert "only players and keepers enter hands" in response_text(refused)
 
 
 async def test_players_and_day_are_chosen_outside_the_form() -> None:
     """Somebody sits a hand out, another deals, and it was played on another day."""
-    async with room() as here:
-        pad = await opened(here, HOST, "free", guests="Grandma, Tom")
-        draft = await here.press(HOST, pad, "Who played …")
-        draft = await chosen(here, HOST, draft, "set_entry_players", "1", "3")
-        draft = await chosen(here, HOST, draft, "set_entry_dealer", "1")
+    async with room() as house:
+        pad = await opened(house, HOST, "free", guests="Grandma, Tom")
+        draft = await house.press(HOST, pad, "Who played …")
+        draft = await chosen(house, HOST, draft, "set_entry_players", "1", "3")
+        draft = await chosen(house, HOST, draft, "set_entry_dealer", "1")
         dealt = next(
             component
             for component in components(draft.get("message") or {})
             if "set_entry_dealer" in component.get("custom_id", "")
         )
         assert [option["label"] for option in dealt["options"] if option["default"]] == ["Tom dealt"]
-        when = await form(here, HOST, draft.get("message") or {}, "When …")
-        wrong = await submitted(here, HOST, when, day="yesterday")
+        when = await form(house, HOST, draft.get("message") or {}, "When …")
+        wrong = await submitted(house, HOST, when, day="yesterday")
         assert "is not a day" in response_text(wrong)
-        when = await form(here, HOST, wrong.get("message") or {}, "When …")
-        draft = await submitted(here, HOST, when, day="2026-01-02")
+        when = await form(house, HOST, wrong.get("message") or {}, "When …")
+        draft = await submitted(house, HOST, when, day="2026-01-02")
         label = next(offer for offer in offers(draft) if offer == "Fill in: Points")
-        answer = await submitted(here, HOST, await form(here, HOST, draft.get("message") or {}, label), points="4 5")
-        hand = (await here.services.pads.find(number_of(pad))).hands[1]
+        answer = await submitted(house, HOST, await form(house, HOST, draft.get("message") or {}, label), points="4 5")
+        hand = (await house.services.pads.find(number_of(pad))).hands[1]
         assert (hand.players, hand.dealer, hand.points) == ((1, 3), 1, (4, 5))
         assert "Played 2 January 2026" in response_text(answer)
         assert hand.played == 1767355200000
@@ -185,33 +185,35 @@ async def test_players_and_day_are_chosen_outside_the_form() -> None:
 
 async def test_players_are_brought_linked_and_let_go() -> None:
     """Members by the list of the server, guests by name; a guest becomes a member; nobody else may do it."""
-    async with room() as here:
-        pad = await opened(here, HOST, "free")
-        panel = await here.press(HOST, pad, "Add players")
-        panel = await chosen(here, HOST, panel, "add_pad_members", user(here, OTHER))
+    async with room() as house:
+        pad = await opened(house, HOST, "free")
+        panel = await house.press(HOST, pad, "Add players")
+        panel = await chosen(house, HOST, panel, "add_pad_members", user(house, OTHER))
         assert OTHER in response_text(panel)
-        guests = await form(here, HOST, panel.get("message") or {}, "Add guests")
-        panel = await submitted(here, HOST, guests, names="Grandma\n@everyone, <@1>")
+        guests = await form(house, HOST, panel.get("message") or {}, "Add guests")
+        panel = await submitted(house, HOST, guests, names="Grandma\n@everyone, <@1>")
         assert "@everyone" not in response_text(panel).replace("@\u200beveryone", "")
-        linking = await here.press(HOST, panel.get("message") or {}, "Guests …")
-        linking = await chosen(here, HOST, linking, "choose_guest", "3")
-        panel = await chosen(here, HOST, linking, "link_guest", user(here, SEATED))
+        linking = await house.press(HOST, panel.get("message") or {}, "Guests …")
+        linking = await chosen(house, HOST, linking, "choose_guest", "3")
+        panel = await chosen(house, HOST, linking, "link_guest", user(house, SEATED))
         assert "Dora and Grandma were asked to join, and play as guests until they join." in response_text(panel)
-        theirs = await here.press(BYSTANDER, await fresh(here, pad), "Players")
+        theirs = await house.press(BYSTANDER, await fresh(house, pad), "Players")
         assert set(offers(theirs)) == {"Join"}
-        forged = await here.forge(BYSTANDER, theirs.get("message") or {}, f"eh:remove_pad_player:{number_of(pad)}", "2")
+        forged = await house.forge(
+            BYSTANDER, theirs.get("message") or {}, f"eh:remove_pad_player:{number_of(pad)}", "2"
+        )
         assert "Only this pad's keepers" in response_text(forged)
-        panel = await here.press(SEATED, await fresh(here, pad), "Players")
-        answer = await here.press(SEATED, panel.get("message") or {}, "Leave this pad")
+        panel = await house.press(SEATED, await fresh(house, pad), "Players")
+        answer = await house.press(SEATED, panel.get("message") or {}, "Leave this pad")
         assert "You left the pad" in response_text(answer)
 
 
 async def test_a_pad_is_named_finished_opened_again_listed_and_posted_anew() -> None:
     """One message a pad: the older goes away."""
-    async with room() as here:
-        pad = await opened(here, HOST, "voren", guests="Grandma")
-        more = await here.press(HOST, pad, "More")
-        options = await form(here, HOST, more.get("message") or {}, "Options")
+    async with room() as house:
+        pad = await opened(house, HOST, "voren", guests="Grandma")
+        more = await house.press(HOST, pad, "More")
+        options = await form(house, HOST, more.get("message") or {}, "Options")
         parts = [part["component"] for part in (options.get("modal") or {})["components"]]
         values = {part["custom_id"]: part for part in parts}
         typed = {
@@ -221,88 +223,88 @@ async def test_a_pad_is_named_finished_opened_again_listed_and_posted_anew() -> 
             for key, value in values.items()
         }
         typed["0.0"] = "6"
-        more = await submitted(here, HOST, options, **typed)
+        more = await submitted(house, HOST, options, **typed)
         assert "The options are changed." in response_text(more)
-        named = await submitted(here, HOST, await form(here, HOST, more.get("message") or {}, "Rename"), name="Club")
+        named = await submitted(house, HOST, await form(house, HOST, more.get("message") or {}, "Rename"), name="Club")
         assert "Club" in response_text(named)
-        sure = await here.press(HOST, named.get("message") or {}, "Finish pad")
-        answer = await here.press(HOST, sure.get("message") or {}, "Finish pad")
+        sure = await house.press(HOST, named.get("message") or {}, "Finish pad")
+        answer = await house.press(HOST, sure.get("message") or {}, "Finish pad")
         assert "The pad is finished." in response_text(answer)
-        assert "This pad is finished." in text(await fresh(here, pad))
-        listed = await here.command(BYSTANDER, "pad list", "parlour")
+        assert "This pad is finished." in text(await fresh(house, pad))
+        listed = await house.command(BYSTANDER, "pad list", "parlour")
         assert "Club" in response_text(listed)
-        refused = await here.command(BYSTANDER, "pad show", "parlour", pad=number_of(pad))
+        refused = await house.command(BYSTANDER, "pad show", "parlour", pad=number_of(pad))
         assert "can post it here" in response_text(refused)
-        anew = await here.command(HOST, "pad show", "parlour", pad=number_of(pad))
+        anew = await house.command(HOST, "pad show", "parlour", pad=number_of(pad))
         assert "Club" in response_text(anew)
-        await here.until(lambda: pad["id"] not in here.sandbox.world.messages)
-        back = await here.press(HOST, answer.get("message") or {}, "Reopen pad")
+        await house.until(lambda: pad["id"] not in house.sandbox.world.messages)
+        back = await house.press(HOST, answer.get("message") or {}, "Reopen pad")
         assert "The pad is open again." in response_text(back)
-        assert "finished" not in text(await fresh(here, pad))
+        assert "finished" not in text(await fresh(house, pad))
 
 
 async def test_a_pad_of_a_channel_that_one_does_not_see_is_none_for_them() -> None:
     """Neither listed nor shown, nor reached by a button of one's own; whoever plays on it finds it everywhere."""
-    async with room() as here:
-        pad = await opened(here, HOST, "free", guests="Grandma")
-        panel = await here.press(HOST, pad, "Players")
-        await chosen(here, HOST, panel, "add_pad_members", user(here, OTHER))
-        where = here.sandbox.world.channels[pad["channel_id"]]
-        everybody = {"id": here.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": str(1 << 10)}
+    async with room() as house:
+        pad = await opened(house, HOST, "free", guests="Grandma")
+        panel = await house.press(HOST, pad, "Players")
+        await chosen(house, HOST, panel, "add_pad_members", user(house, OTHER))
+        where = house.sandbox.world.channels[pad["channel_id"]]
+        everybody = {"id": house.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": str(1 << 10)}
         where.data["permission_overwrites"] = [everybody]
-        here.sandbox.world.channel_updated(where)
-        assert "Open the first pad" in response_text(await here.command(BYSTANDER, "pad list", "parlour"))
-        answer = await here.command(BYSTANDER, "pad show", "parlour", pad=number_of(pad))
+        house.sandbox.world.channel_updated(where)
+        assert "Open the first pad" in response_text(await house.command(BYSTANDER, "pad list", "parlour"))
+        answer = await house.command(BYSTANDER, "pad show", "parlour", pad=number_of(pad))
         assert response_text(answer) == NO_PAD
-        message = (await here.command(BYSTANDER, "help", "parlour")).get("message") or {}
+        message = (await house.command(BYSTANDER, "help", "parlour")).get("message") or {}
         for verb in ("turn_pad_sheet_page", "show_pad_log", "export_pad"):
-            assert response_text(await here.forge(BYSTANDER, message, f"eh:{verb}:{number_of(pad)}:0")) == NO_PAD, verb
-        assert f"**{number_of(pad)}**" in response_text(await here.command(OTHER, "pad list", "parlour"))
+            assert response_text(await house.forge(BYSTANDER, message, f"eh:{verb}:{number_of(pad)}:0")) == NO_PAD, verb
+        assert f"**{number_of(pad)}**" in response_text(await house.command(OTHER, "pad list", "parlour"))
 
 
 async def test_a_message_of_which_nobody_knew_is_the_pads_again_and_an_older_one_goes_when_pressed() -> None:
     """As after a process that was killed before it noted what it had posted, or before it removed the one before."""
-    async with room() as here:
-        pad = await opened(here, HOST, "free", guests="Grandma")
+    async with room() as house:
+        pad = await opened(house, HOST, "free", guests="Grandma")
         number = number_of(pad)
-        await here.services.pads.note_message_gone(number, int(pad["id"]))
-        await entered(here, HOST, pad, "Enter points", points="1 2")
-        assert "1 hand" in text(await fresh(here, pad))
-        here.tolerate = lambda request: request.method == "DELETE"
-        here.sandbox.faults.add("status", path="/channels/.*/messages/", method="DELETE", status=403)
-        anew = (await here.command(HOST, "pad show", CHANNEL, pad=number)).get("message") or {}
+        await house.services.pads.note_message_gone(number, int(pad["id"]))
+        await entered(house, HOST, pad, "Enter points", points="1 2")
+        assert "1 hand" in text(await fresh(house, pad))
+        house.tolerate = lambda request: request.method == "DELETE"
+        house.sandbox.faults.add("status", path="/channels/.*/messages/", method="DELETE", status=403)
+        anew = (await house.command(HOST, "pad show", CHANNEL, pad=number)).get("message") or {}
         assert anew["id"] != pad["id"]
-        await here.until(lambda: here.sandbox.faults.idle)
-        assert pad["id"] in here.sandbox.world.messages
-        answer = await here.press(HOST, pad, "Sheet")
+        await house.until(lambda: house.sandbox.faults.idle)
+        assert pad["id"] in house.sandbox.world.messages
+        answer = await house.press(HOST, pad, "Sheet")
         assert "Points of each hand" in response_text(answer)
-        await here.until(lambda: pad["id"] not in here.sandbox.world.messages)
-        other = await opened(here, HOST, "free")
-        forged = await here.forge(HOST, other, f"eh:show_pad_sheet:{number}:0")
+        await house.until(lambda: pad["id"] not in house.sandbox.world.messages)
+        other = await opened(house, HOST, "free")
+        forged = await house.forge(HOST, other, f"eh:show_pad_sheet:{number}:0")
         assert "Points of each hand" in response_text(forged)
-        assert other["id"] in here.sandbox.world.messages
-        assert (await here.services.pads.find(number)).record.message == int(anew["id"])
+        assert other["id"] in house.sandbox.world.messages
+        assert (await house.services.pads.find(number)).record.message == int(anew["id"])
 
 
 async def test_entry_survives_the_leave_of_a_player() -> None:
     """Who never played is off the pad when they leave: the form that names them comes back, and is not lost."""
-    async with room() as here:
-        pad = await opened(here, HOST, "free", guests="Grandma, *Zed*")
-        page = await form(here, HOST, pad, "Enter points")
-        people = await here.press(HOST, pad, "Players")
-        people = await here.press(HOST, people.get("message") or {}, "Remove …")
-        await chosen(here, HOST, people, "remove_pad_player", "3")
-        answer = await submitted(here, HOST, page, points=f"{HOST}: 12\nGrandma: -5\n*Zed*: 31")
+    async with room() as house:
+        pad = await opened(house, HOST, "free", guests="Grandma, *Zed*")
+        page = await form(house, HOST, pad, "Enter points")
+        people = await house.press(HOST, pad, "Players")
+        people = await house.press(HOST, people.get("message") or {}, "Remove …")
+        await chosen(house, HOST, people, "remove_pad_player", "3")
+        answer = await submitted(house, HOST, page, points=f"{HOST}: 12\nGrandma: -5\n*Zed*: 31")
         answer_text = response_text(answer)
         assert "Choose again who played. Your entry is kept." in answer_text
         assert f"{HOST}: 12, Grandma: -5, \\*Zed\\*: 31" in answer_text
-        assert await here.store.pads.draft_of(number_of(pad), int(user(here, HOST)), 0) is not None
-        dealt = await here.forge(HOST, answer.get("message") or {}, f"eh:set_entry_dealer:{_draft(answer)}", "1")
+        assert await house.store.pads.draft_of(number_of(pad), int(user(house, HOST)), 0) is not None
+        dealt = await house.forge(HOST, answer.get("message") or {}, f"eh:set_entry_dealer:{_draft(answer)}", "1")
         assert "Choose again who played." in response_text(dealt)
-        again = await chosen(here, HOST, answer, "set_entry_players", "1", "2")
+        again = await chosen(house, HOST, answer, "set_entry_players", "1", "2")
         assert "The players changed, so the forms start empty." in response_text(again)
         assert "Grandma: -5" in response_text(again)
-        result = await entered(here, HOST, again.get("message") or {}, "Fill in: Points", points="12 -5")
+        result = await entered(house, HOST, again.get("message") or {}, "Fill in: Points", points="12 -5")
         assert "Hand 1 is entered." in response_text(result)
 
 
@@ -315,27 +317,27 @@ async def test_entry_survives_a_failure_of_the_store(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """In the draft if that can be kept; said again if not even that can, nor be read."""
-    async with room() as here:
-        pad = await opened(here, HOST, "free", guests="Grandma")
+    async with room() as house:
+        pad = await opened(house, HOST, "free", guests="Grandma")
 
         async def fails(*_: object) -> Any:
             raise StoreBusy("a test")
 
         typed = f"{HOST}: 12\nGrandma: -5"
-        page = await form(here, HOST, pad, "Enter points")
+        page = await form(house, HOST, pad, "Enter points")
         with monkeypatch.context() as patch:
-            patch.setattr(here.store.pads, "write", fails)
-            answer = await submitted(here, HOST, page, points=typed)
+            patch.setattr(house.store.pads, "write", fails)
+            answer = await submitted(house, HOST, page, points=typed)
         assert "My records are busy just now." in response_text(answer)
         assert "Your entry is kept." in response_text(answer)
-        result = await here.press(HOST, answer.get("message") or {}, "Submit")
+        result = await house.press(HOST, answer.get("message") or {}, "Submit")
         assert "Hand 1 is entered." in response_text(result)
         for broken in (("write", "save_draft"), ("draft",)):
-            page = await form(here, HOST, await fresh(here, pad), "Enter points")
+            page = await form(house, HOST, await fresh(house, pad), "Enter points")
             with monkeypatch.context() as patch:
                 for words in broken:
-                    patch.setattr(here.store.pads, words, fails)
-                answer = await submitted(here, HOST, page, points=typed)
+                    patch.setattr(house.store.pads, words, fails)
+                answer = await submitted(house, HOST, page, points=typed)
             assert is_private(answer)
             assert "My records are busy just now." in response_text(answer)
             assert f"{HOST}: 12, Grandma: -5" in response_text(answer)
@@ -347,20 +349,20 @@ async def test_entry_survives_a_failure_of_the_store(
 
 async def test_a_new_pad_asks_for_players_first_and_finish_says_who_wins() -> None:
     """One button is blue; the question before the end names the winner as the last hand leaves it."""
-    async with room() as here:
-        pad = await opened(here, HOST, "voren")
+    async with room() as house:
+        pad = await opened(house, HOST, "voren")
         blue = [part["label"] for part in _parts(pad["components"]) if part.get("type") == 2 and part["style"] == 1]
         assert blue == ["Add players"]
-        panel = await here.press(HOST, pad, "Add players")
-        answer = await form(here, HOST, panel.get("message") or {}, "Add guests")
-        await submitted(here, HOST, answer, names="Lina, Mira")
-        pad = await fresh(here, pad)
+        panel = await house.press(HOST, pad, "Add players")
+        answer = await form(house, HOST, panel.get("message") or {}, "Add guests")
+        await submitted(house, HOST, answer, names="Lina, Mira")
+        pad = await fresh(house, pad)
         blue = [part["label"] for part in _parts(pad["components"]) if part.get("type") == 2 and part["style"] == 1]
         assert blue == ["Enter hand"]
-        free = await opened(here, HOST, "free", guests="Grandma")
-        await entered(here, HOST, free, "Enter points", points="1 2")
-        more = await here.press(HOST, await fresh(here, free), "More")
-        question = await here.press(HOST, more.get("message") or {}, "Finish pad")
+        free = await opened(house, HOST, "free", guests="Grandma")
+        await entered(house, HOST, free, "Enter points", points="1 2")
+        more = await house.press(HOST, await fresh(house, free), "More")
+        question = await house.press(HOST, more.get("message") or {}, "Finish pad")
         assert "1 hand. Grandma wins with **2**." in response_text(question)
 
 

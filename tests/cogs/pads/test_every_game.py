@@ -18,26 +18,26 @@ from tests.support.wire_tables import HOST, response_text, room
 async def test_two_hands_of_every_game_are_told_in_its_forms(game: str) -> None:
     """What is kept is what was told, and what it brought stands on the pad."""
     rng, about = Random(game), game_of(game)
-    async with room() as here:
-        lonely = await opened(here, HOST, game)
+    async with room() as house:
+        lonely = await opened(house, HOST, game)
         alone = about.seats[0] <= 1
         assert ("players, not 1" in text(lonely)) is not alone
         guests = ", ".join(f"Guest {number}" for number in range(1, max(about.seats[0], min(3, about.seats[1]))))
-        message = await opened(here, HOST, game, guests=guests)
+        message = await opened(house, HOST, game, guests=guests)
         for number in range(1, 3):
-            pad = await here.services.pads.find(number_of(message))
+            pad = await house.services.pads.find(number_of(message))
             facts = possible(pad, rng)
-            answer = await tell(here, pad, message, facts)
+            answer = await tell(house, pad, message, facts)
             assert f"Hand {number} is entered." in answer, (facts, answer)
-            pad = await here.services.pads.find(number_of(message))
+            pad = await house.services.pads.find(number_of(message))
             assert pad.hands[number].account == facts
-            message = await fresh(here, message)
+            message = await fresh(house, message)
             assert f"{number} hand" in text(message)
             assert buttons(message)
-        more = await here.press(HOST, message, "More")
-        log = response_text(await here.press(HOST, more.get("message") or {}, "Changes"))
+        more = await house.press(HOST, message, "More")
+        log = response_text(await house.press(HOST, more.get("message") or {}, "Changes"))
         assert log.count("entered: ") == 2
         # In the forms' words, never by the names under which it is kept.
-        account = (await here.services.pads.find(number_of(message))).hands[2].account
+        account = (await house.services.pads.find(number_of(message))).hands[2].account
         assert not [name for name in account if "_" in name and name in log]
         assert "\\_" not in log

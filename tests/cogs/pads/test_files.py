@@ -15,13 +15,13 @@ from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, is_private, resp
 
 async def test_the_chart_is_a_picture_with_its_alt_text_or_words() -> None:
     """Anybody may look at it; where there are no pictures, or somebody likes words, the same is told."""
-    async with room(pictures=True) as here:
-        pad = await opened(here, HOST, "free", guests="Grandma")
+    async with room(pictures=True) as house:
+        pad = await opened(house, HOST, "free", guests="Grandma")
         assert "Chart" not in buttons(pad)
         for points in ("1 2", "5 0"):
-            await entered(here, HOST, await fresh(here, pad), "Enter points", points=points)
-        pad = await fresh(here, pad)
-        page = await here.press(BYSTANDER, pad, "Chart")
+            await entered(house, HOST, await fresh(house, pad), "Enter points", points=points)
+        pad = await fresh(house, pad)
+        page = await house.press(BYSTANDER, pad, "Chart")
         assert is_private(page)
         (gallery,) = [
             component
@@ -31,56 +31,56 @@ async def test_the_chart_is_a_picture_with_its_alt_text_or_words() -> None:
         alt = gallery["items"][0]["description"]
         assert f"{HOST} 6" in alt
         assert "Grandma 2" in alt
-    async with room(pictures=False) as here:
-        pad = await opened(here, HOST, "free", guests="Grandma")
-        await entered(here, HOST, pad, "Enter points", points="1 2")
-        answer = await here.press(BYSTANDER, await fresh(here, pad), "Chart")
+    async with room(pictures=False) as house:
+        pad = await opened(house, HOST, "free", guests="Grandma")
+        await entered(house, HOST, pad, "Enter points", points="1 2")
+        answer = await house.press(BYSTANDER, await fresh(house, pad), "Chart")
         assert "Grandma" in response_text(answer)
         assert not (answer.get("message") or {})["attachments"]
 
 
-async def exported(here: House, pad: Json) -> dict[str, bytes]:
+async def exported(house: House, pad: Json) -> dict[str, bytes]:
     """The files of a pad by their endings, as somebody gets them who only looks."""
-    more = await here.press(BYSTANDER, await fresh(here, pad), "More")
-    files = await here.press(BYSTANDER, more.get("message") or {}, "Export")
-    sent = await here.files(files.get("message") or {})
+    more = await house.press(BYSTANDER, await fresh(house, pad), "More")
+    files = await house.press(BYSTANDER, more.get("message") or {}, "Export")
+    sent = await house.files(files.get("message") or {})
     return {name.rpartition(".")[2]: data for name, data in sent.items()}
 
 
 async def test_a_sheet_to_print_says_where_it_was_played_and_on_which_night() -> None:
-    async with room() as here:
-        await here.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Friday club"})
-        pad = await opened(here, HOST, "free", guests="Grandma")
-        await entered(here, HOST, pad, "Enter points", points="1 -2")
-        page = PdfReader(io.BytesIO((await exported(here, pad))["pdf"])).pages[0].extract_text()
+    async with room() as house:
+        await house.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Friday club"})
+        pad = await opened(house, HOST, "free", guests="Grandma")
+        await entered(house, HOST, pad, "Enter points", points="1 -2")
+        page = PdfReader(io.BytesIO((await exported(house, pad))["pdf"])).pages[0].extract_text()
         assert f"Friday club · #{CHANNEL} · " in page
-        assert here.sandbox.world.guild_name in page
+        assert house.sandbox.world.guild_name in page
 
 
 async def test_a_pad_is_exported_for_spreadsheets_whole_and_to_print() -> None:
     """Three files, to whoever asks; in none of them stands anybody's number of Discord."""
-    async with room() as here:
-        pad = await opened(here, HOST, "free", guests="=1+1")
-        await entered(here, HOST, pad, "Enter points", points="1 -2")
-        content = await exported(here, pad)
+    async with room() as house:
+        pad = await opened(house, HOST, "free", guests="=1+1")
+        await entered(house, HOST, pad, "Enter points", points="1 -2")
+        content = await exported(house, pad)
         assert set(content) == {"csv", "json", "pdf"}
         assert json.loads(content["json"])["format"] == "eldest-hand-pad"
         assert b"'=1+1" in content["csv"]
         assert content["pdf"].startswith(b"%PDF")
-        number = here.sandbox.people.user(HOST)["id"].encode()
+        number = house.sandbox.people.user(HOST)["id"].encode()
         assert all(number not in data for data in content.values())
 
 
 async def test_the_chart_and_the_sheet_are_shown_to_all() -> None:
     """By a button on what was shown to whoever asked: anybody who may write there; nobody is mentioned."""
-    async with room(pictures=True) as here:
-        pad = await opened(here, HOST, "free", guests="Grandma")
+    async with room(pictures=True) as house:
+        pad = await opened(house, HOST, "free", guests="Grandma")
         for points in ("1 2", "5 0"):
-            await entered(here, HOST, await fresh(here, pad), "Enter points", points=points)
+            await entered(house, HOST, await fresh(house, pad), "Enter points", points=points)
         for label in ("Chart", "Sheet"):
-            alone = await here.press(BYSTANDER, await fresh(here, pad), label)
+            alone = await house.press(BYSTANDER, await fresh(house, pad), label)
             assert is_private(alone)
-            answer = await here.press(BYSTANDER, alone.get("message") or {}, "Show to all")
+            answer = await house.press(BYSTANDER, alone.get("message") or {}, "Show to all")
             assert not is_private(answer)
             message = answer.get("message") or {}
             assert not message["mentions"]

@@ -18,75 +18,78 @@ from tests.support.pad_sheets import possible, tell
 from tests.support.wire_tables import HOST, OTHER, SEATED, number, person, response_text, room
 
 
-async def finished(here: House, who: str, points: str, guests: str = "Grandma") -> Json:
+async def finished(house: House, who: str, points: str, guests: str = "Grandma") -> Json:
     """A pad of somebody's with one hand, which is over."""
-    pad = await opened(here, who, "free", guests=guests)
-    await entered(here, who, pad, "Enter points", points=points)
-    keeper = PadActor(person(here, who), number(here))
-    await here.services.pads.change(number_of(pad), commands.finish(keeper, over=True))
-    return await fresh(here, pad)
+    pad = await opened(house, who, "free", guests=guests)
+    await entered(house, who, pad, "Enter points", points=points)
+    keeper = PadActor(person(house, who), number(house))
+    await house.services.pads.change(number_of(pad), commands.finish(keeper, over=True))
+    return await fresh(house, pad)
 
 
-async def folded(here: House, pad: Json, game: str = "free") -> None:
+async def folded(house: House, pad: Json, game: str = "free") -> None:
     """Wait until a pad's results are worked into the standings."""
-    await pad_results(here, number_of(pad))
+    await pad_results(house, number_of(pad))
 
     async def is_done() -> bool:
-        return not await here.store.results.is_stale(int(here.sandbox.world.guild_id), game)
+        return not await house.store.results.is_stale(int(house.sandbox.world.guild_id), game)
 
-    await here.until(is_done)
+    await house.until(is_done)
 
 
-async def whose(here: House, pad: Json) -> list[int | None]:
+async def whose(house: House, pad: Json) -> list[int | None]:
     """Whose a pad's first hand is."""
-    return [part.user for part in (await pad_results(here, number_of(pad)))[0][0].parts]
+    return [part.user for part in (await pad_results(house, number_of(pad)))[0][0].parts]
 
 
 async def test_a_guest_stands_in_leaderboard_and_hall_of_fame_marked_and_without_a_rating() -> None:
     """The same name, however it is written, is one guest on all pads of the server."""
-    async with room() as here:
-        await finished(here, HOST, "1 20", guests="José")
-        pad = await finished(here, OTHER, "1 30", guests="jose\u0301")
-        await folded(here, pad)
-        board = await here.command(HOST, "leaderboard", CHANNEL, game="free")
+    async with room() as house:
+        await finished(house, HOST, "1 20", guests="José")
+        pad = await finished(house, OTHER, "1 30", guests="jose\u0301")
+        await folded(house, pad)
+        board = await house.command(HOST, "leaderboard", CHANNEL, game="free")
         assert "1\\. **José (guest)** 2" in response_text(board)
-        fame = response_text(await here.press(HOST, board.get("message") or {}, "Hall of fame"))
+        fame = response_text(await house.press(HOST, board.get("message") or {}, "Hall of fame"))
         assert "**Most games won:** **José (guest)** 2" in fame
         assert "**José (guest)** 2 in a row" in fame
 
 
 async def test_guests_have_no_rating_and_change_none() -> None:
-    async with room() as here:
-        message = await opened(here, HOST, "voren", guests="Grandma")
+    async with room() as house:
+        message = await opened(house, HOST, "voren", guests="Grandma")
         pad = number_of(message)
-        keeper = person(here, HOST)
-        position = await here.services.pads.find(pad)
-        await tell(here, position, message, possible(position, Random(5)))
-        await here.services.pads.change(pad, commands.finish(PadActor(keeper, number(here)), over=True))
-        await folded(here, message, "voren")
-        guild = int(here.sandbox.world.guild_id)
-        standings = await here.store.results.standings(guild, "voren", 0)
+        keeper = person(house, HOST)
+        position = await house.services.pads.find(pad)
+        await tell(house, position, message, possible(position, Random(5)))
+        await house.services.pads.change(pad, commands.finish(PadActor(keeper, number(house)), over=True))
+        await folded(house, message, "voren")
+        guild = int(house.sandbox.world.guild_id)
+        standings = await house.store.results.standings(guild, "voren", 0)
         assert sorted((standing.guest, standing.rated, standing.games) for standing in standings) == [
             (False, 0, 1),
             (True, 0, 1),
         ]
         assert "Grandma" not in response_text(
-            await here.command(HOST, "leaderboard", CHANNEL, game="voren", order="rating")
+            await house.command(HOST, "leaderboard", CHANNEL, game="voren", order="rating")
         )
-        board = await here.command(HOST, "leaderboard", CHANNEL, game="voren", order="points")
+        board = await house.command(HOST, "leaderboard", CHANNEL, game="voren", order="points")
         assert "Grandma (guest)" in response_text(board)
-        assert "Grandma (guest)" in response_text(await here.press(HOST, board.get("message") or {}, "Hall of fame"))
+        assert "Grandma (guest)" in response_text(await house.press(HOST, board.get("message") or {}, "Hall of fame"))
 
 
 async def test_names_that_were_used_are_offered_again_but_for_those_who_are_there() -> None:
     """In the form of guests, and as one types them for a new pad; no member who was added and has not agreed."""
-    async with room() as here:
-        await opened(here, HOST, "free", guests="Grandma, Tom")
-        pad = await opened(here, HOST, "free", guests="Tom")
-        panel = await here.press(HOST, pad, "Players")
-        await chosen(here, HOST, panel, "add_pad_members", user(here, SEATED))
+    async with room() as house:
+        await opened(house, HOST, "free", guests="Grandma, Tom")
+        pad = await opened(house, HOST, "free", guests="Tom")
+        panel = await house.press(HOST, pad, "Players")
+        await chosen(house, HOST, panel, "add_pad_members", user(house, SEATED))
         answer = await form(
-            here, HOST, (await here.press(HOST, await fresh(here, pad), "Players")).get("message") or {}, "Add guests"
+            house,
+            HOST,
+            (await house.press(HOST, await fresh(house, pad), "Players")).get("message") or {},
+            "Add guests",
         )
         (known,) = [
             component["component"]
@@ -94,10 +97,10 @@ async def test_names_that_were_used_are_offered_again_but_for_those_who_are_ther
             if "options" in component["component"]
         ]
         assert [item["label"] for item in known["options"]] == ["Grandma"]
-        panel = await submitted(here, HOST, answer, known=["Grandma"], names="Fay, grandma")
+        panel = await submitted(house, HOST, answer, known=["Grandma"], names="Fay, grandma")
         assert "Added: Grandma, Fay." in response_text(panel).replace("grandma", "Grandma")
-        assert len((await here.services.pads.find(number_of(pad))).players) == 5
-        offered = await here.sandbox.people.autocomplete(
+        assert len((await house.services.pads.find(number_of(pad))).players) == 5
+        offered = await house.sandbox.people.autocomplete(
             HOST, CHANNEL, "pad new", {"game": "free", "guests": "Tom, gr"}, "guests"
         )
         assert [option["value"].casefold() for option in offered] == ["tom, grandma"]
@@ -105,39 +108,39 @@ async def test_names_that_were_used_are_offered_again_but_for_those_who_are_ther
 
 async def test_all_that_a_guest_played_is_the_members_once_they_say_that_it_is_them() -> None:
     """On other keepers' pads, too, and of pads that are deleted; not where the member played beside them."""
-    async with room() as here:
-        seated, host = person(here, SEATED).id, person(here, HOST).id
-        gone = await finished(here, OTHER, "1 2")
-        await pad_results(here, number_of(gone))
-        assert await here.services.pads.delete(number_of(gone), here.services.pads.clock() + 10**9)
-        theirs = await finished(here, OTHER, "1 2", guests="GRANDMA")
-        beside = await opened(here, SEATED, "free", guests="Grandma")
-        await entered(here, SEATED, beside, "Enter points", points="1 2")
-        pad = await opened(here, HOST, "free", guests="Grandma")
-        await entered(here, HOST, pad, "Enter points", points="1 2")
-        (_, guest) = await whose(here, theirs)
+    async with room() as house:
+        seated, host = person(house, SEATED).id, person(house, HOST).id
+        gone = await finished(house, OTHER, "1 2")
+        await pad_results(house, number_of(gone))
+        assert await house.services.pads.delete(number_of(gone), house.services.pads.clock() + 10**9)
+        theirs = await finished(house, OTHER, "1 2", guests="GRANDMA")
+        beside = await opened(house, SEATED, "free", guests="Grandma")
+        await entered(house, SEATED, beside, "Enter points", points="1 2")
+        pad = await opened(house, HOST, "free", guests="Grandma")
+        await entered(house, HOST, pad, "Enter points", points="1 2")
+        (_, guest) = await whose(house, theirs)
         assert is_erased(guest)
-        panel = await here.press(HOST, await fresh(here, pad), "Players")
-        linking = await here.press(HOST, panel.get("message") or {}, "Guests …")
-        linking = await chosen(here, HOST, linking, "choose_guest", "2")
-        await chosen(here, HOST, linking, "link_guest", user(here, SEATED))
-        consent_question = await question(here, "Grandma's hands on all pads here become yours")
-        assert await whose(here, pad) == [host, guest]
-        answer = response_text(await here.press(SEATED, consent_question, "Join pad"))
+        panel = await house.press(HOST, await fresh(house, pad), "Players")
+        linking = await house.press(HOST, panel.get("message") or {}, "Guests …")
+        linking = await chosen(house, HOST, linking, "choose_guest", "2")
+        await chosen(house, HOST, linking, "link_guest", user(house, SEATED))
+        consent_question = await question(house, "Grandma's hands on all pads here become yours")
+        assert await whose(house, pad) == [host, guest]
+        answer = response_text(await house.press(SEATED, consent_question, "Join pad"))
         assert "So do the hands of the guest Grandma on other pads here." in answer
-        assert await whose(here, pad) == [host, seated]
-        assert (await whose(here, theirs))[1] == seated
-        assert await whose(here, beside) == [seated, guest]
-        (hand,) = await here.store.results.hands_of(Origin("pad", number_of(gone)))
+        assert await whose(house, pad) == [host, seated]
+        assert (await whose(house, theirs))[1] == seated
+        assert await whose(house, beside) == [seated, guest]
+        (hand,) = await house.store.results.hands_of(Origin("pad", number_of(gone)))
         assert [(part.kind, part.user) for part in hand.parts] == [
-            ("person", person(here, OTHER).id), ("person", seated),
+            ("person", person(house, OTHER).id), ("person", seated),
         ]  # fmt: skip
-        assert f"**{SEATED}** 2\n" in text(await fresh(here, theirs))
-        more = await here.press(HOST, await fresh(here, theirs), "More")
-        log = response_text(await here.press(HOST, more.get("message") or {}, "Changes"))
+        assert f"**{SEATED}** 2\n" in text(await fresh(house, theirs))
+        more = await house.press(HOST, await fresh(house, theirs), "More")
+        log = response_text(await house.press(HOST, more.get("message") or {}, "Changes"))
         assert f"**{SEATED}** was linked to a guest" in log
-        await folded(here, pad)
-        standings = await here.store.results.standings(int(here.sandbox.world.guild_id), "free", 0)
+        await folded(house, pad)
+        standings = await house.store.results.standings(int(house.sandbox.world.guild_id), "free", 0)
         (own,) = [standing for standing in standings if standing.user == seated]
         assert (own.hands, own.wins) == (4, 2)
         (left,) = [standing for standing in standings if standing.guest]
@@ -146,55 +149,55 @@ async def test_all_that_a_guest_played_is_the_members_once_they_say_that_it_is_t
 
 async def test_a_look_at_the_pad_takes_nothing_over_but_that_pads_guest() -> None:
     """Nor does a refusal; who wants to be left out of a pad is no guest there."""
-    async with room() as here:
-        theirs = await finished(here, OTHER, "1 2")
-        pad = await opened(here, HOST, "free", guests="Grandma")
-        await entered(here, HOST, pad, "Enter points", points="1 2")
-        keeper = PadActor(person(here, HOST), number(here))
-        seated = person(here, SEATED).id
-        await here.services.pads.change(number_of(pad), commands.link(keeper, 2, seated, SEATED))
-        await here.press(SEATED, await fresh(here, pad), "Sheet")
-        assert (await whose(here, pad))[1] == seated
-        (_, guest) = await whose(here, theirs)
+    async with room() as house:
+        theirs = await finished(house, OTHER, "1 2")
+        pad = await opened(house, HOST, "free", guests="Grandma")
+        await entered(house, HOST, pad, "Enter points", points="1 2")
+        keeper = PadActor(person(house, HOST), number(house))
+        seated = person(house, SEATED).id
+        await house.services.pads.change(number_of(pad), commands.link(keeper, 2, seated, SEATED))
+        await house.press(SEATED, await fresh(house, pad), "Sheet")
+        assert (await whose(house, pad))[1] == seated
+        (_, guest) = await whose(house, theirs)
         assert is_erased(guest)
-        await here.press(SEATED, await question(here), "Leave me out")
-        assert (await whose(here, pad))[1] == guest
+        await house.press(SEATED, await question(house), "Leave me out")
+        assert (await whose(house, pad))[1] == guest
 
 
 async def test_a_guest_who_is_said_to_be_somebody_on_the_pad_gives_them_the_hands_after_a_question() -> None:
     """By the member, or by their name; the log undoes it."""
-    async with room() as here:
-        pad = await opened(here, HOST, "free", guests="Belinda, Tom")
-        keeper = PadActor(person(here, HOST), number(here))
-        await here.services.pads.change(number_of(pad), commands.set_states(keeper, [2, 3]))
-        await entered(here, HOST, await fresh(here, pad), "Enter points", points="7 2")
-        people = await here.press(HOST, await fresh(here, pad), "Players")
-        guests = await here.press(HOST, people.get("message") or {}, "Guests …")
-        guest = await chosen(here, HOST, guests, "choose_guest", "2")
-        answer = await chosen(here, HOST, guest, "link_guest", user(here, HOST))
+    async with room() as house:
+        pad = await opened(house, HOST, "free", guests="Belinda, Tom")
+        keeper = PadActor(person(house, HOST), number(house))
+        await house.services.pads.change(number_of(pad), commands.set_states(keeper, [2, 3]))
+        await entered(house, HOST, await fresh(house, pad), "Enter points", points="7 2")
+        people = await house.press(HOST, await fresh(house, pad), "Players")
+        guests = await house.press(HOST, people.get("message") or {}, "Guests …")
+        guest = await chosen(house, HOST, guests, "choose_guest", "2")
+        answer = await chosen(house, HOST, guest, "link_guest", user(house, HOST))
         assert f"Are Belinda and {HOST} the same person?" in response_text(answer)
-        back = await here.press(HOST, answer.get("message") or {}, "Cancel")
-        named = await form(here, HOST, back.get("message") or {}, "Rename …")
-        answer = await submitted(here, HOST, named, name=HOST.upper())
+        back = await house.press(HOST, answer.get("message") or {}, "Cancel")
+        named = await form(house, HOST, back.get("message") or {}, "Rename …")
+        answer = await submitted(house, HOST, named, name=HOST.upper())
         assert f"The guest's 1 hand becomes {HOST}'s: together 1 hand and 7 points." in response_text(answer)
-        result = await here.press(HOST, answer.get("message") or {}, "Yes, one line")
+        result = await house.press(HOST, answer.get("message") or {}, "Yes, one line")
         assert f"Belinda's hands are {HOST}'s now." in response_text(result)
-        assert f"1\\. **{HOST}** 7\n" in text(await fresh(here, pad))
-        more = await here.press(HOST, await fresh(here, pad), "More")
-        log = await here.press(HOST, more.get("message") or {}, "Changes")
+        assert f"1\\. **{HOST}** 7\n" in text(await fresh(house, pad))
+        more = await house.press(HOST, await fresh(house, pad), "More")
+        log = await house.press(HOST, more.get("message") or {}, "Changes")
         assert f"gave Belinda's hands to {HOST}" in response_text(log)
-        await here.press(HOST, log.get("message") or {}, "Undo for Belinda")
-        assert "**Belinda** 7 · guest" in text(await fresh(here, pad))
+        await house.press(HOST, log.get("message") or {}, "Undo for Belinda")
+        assert "**Belinda** 7 · guest" in text(await fresh(house, pad))
 
 
 async def test_a_guest_with_the_name_of_a_member_is_asked_about_and_a_name_that_is_there_left_out() -> None:
-    async with room() as here:
-        await opened(here, SEATED, "free")
-        pad = await opened(here, HOST, "free", guests="Grandma")
-        people = await here.press(HOST, pad, "Players")
-        names = await form(here, HOST, people.get("message") or {}, "Add guests")
-        panel = await submitted(here, HOST, names, names=f"grandma, {SEATED}, Tom")
+    async with room() as house:
+        await opened(house, SEATED, "free")
+        pad = await opened(house, HOST, "free", guests="Grandma")
+        people = await house.press(HOST, pad, "Players")
+        names = await form(house, HOST, people.get("message") or {}, "Add guests")
+        panel = await submitted(house, HOST, names, names=f"grandma, {SEATED}, Tom")
         assert f"Added: {SEATED}, Tom. grandma is on this pad already." in response_text(panel)
-        assert f"Is {SEATED} <@{user(here, SEATED)}>?" in response_text(panel)
-        await here.press(HOST, panel.get("message") or {}, f"{SEATED} is {SEATED}")
-        await question(here, f"Are you {SEATED} on")
+        assert f"Is {SEATED} <@{user(house, SEATED)}>?" in response_text(panel)
+        await house.press(HOST, panel.get("message") or {}, f"{SEATED} is {SEATED}")
+        await question(house, f"Are you {SEATED} on")

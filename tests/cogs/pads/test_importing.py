@@ -30,71 +30,71 @@ from tests.support.wire_tables import BYSTANDER, HOST, OTHER, SEATED, is_private
 SMALL = free((3, -3), (1, None), names=("Ann", "*Bob*"))
 
 
-async def give_file(here: House, who: str, data: bytes, called: str = "pad.csv", **more: Any) -> Outcome:
+async def give_file(house: House, who: str, data: bytes, called: str = "pad.csv", **more: Any) -> Outcome:
     """What a command with this file is answered with at last."""
     options = {"file": a_file(called, data), **more}
-    answer = await here.sandbox.people.command(who, CHANNEL, "pad import", options)
+    answer = await house.sandbox.people.command(who, CHANNEL, "pad import", options)
     if answer["state"] != "deferred":
         return answer
     message = answer.get("message") or {}
 
     def later() -> Outcome | None:
-        messages = here.sandbox.people.messages(who, CHANNEL)
+        messages = house.sandbox.people.messages(who, CHANNEL)
         new = [item for item in messages if int(item["id"]) >= int(message["id"]) and not item["flags"] & 128]
         return {**answer, "message": new[-1]} if new else None
 
-    result: Outcome = await here.until(later)
+    result: Outcome = await house.until(later)
     return result
 
 
-async def pads(here: House) -> list[Pad]:
+async def pads(house: House) -> list[Pad]:
     """All pads there are."""
     results: list[Pad] = []
-    while record := await here.store.pads.pad(len(results) + 1):
+    while record := await house.store.pads.pad(len(results) + 1):
         results.append(Pad(record))
     return results
 
 
 async def test_a_file_opens_a_pad_for_all_to_see_and_says_who_did_it() -> None:
     """Its players are guests; the importer keeps it, and has entered its hands by giving the command."""
-    async with room() as here:
+    async with room() as house:
         for place, (file, name) in enumerate(((format_csv(SMALL), "a.csv"), (format_json(SMALL), "whatever")), 1):
-            answer = await give_file(here, HOST, file, name, **({"name": "@everyone _ours_"} if place == 2 else {}))
+            answer = await give_file(house, HOST, file, name, **({"name": "@everyone _ours_"} if place == 2 else {}))
             assert answer["state"] == "message"
             assert not is_private(answer)
             answer_text = response_text(answer)
             assert f"kept by {HOST}" in answer_text
             assert "Ann** 4 · guest" in answer_text
             assert "@everyone" not in answer_text
-            pad = await here.services.pads.find(number_of(answer.get("message") or {}))
+            pad = await house.services.pads.find(number_of(answer.get("message") or {}))
             assert pad.id == place
             assert (pad.record.name, pad.totals) == ("@everyone _ours_" if place == 2 else "Friday", SMALL.totals)
             assert {(hand.by_name, hand.rev) for hand in pad.record.hands} == {(HOST, 1)}
             (entered,) = {hand.entered for hand in pad.record.hands}
             assert 0 <= pad.record.created - entered < 1000  # the store opens it a moment later
             assert [player.user for player in pad.record.players] == [None, None]
-            more = await here.press(BYSTANDER, answer.get("message") or {}, "More")
-            changes = await here.press(BYSTANDER, more.get("message") or {}, "Changes")
+            more = await house.press(BYSTANDER, answer.get("message") or {}, "More")
+            changes = await house.press(BYSTANDER, more.get("message") or {}, "Changes")
             assert f"**{HOST}** imported the pad with 2 hands" in response_text(changes)
 
 
 async def test_a_table_of_a_spreadsheet_is_asked_about_and_then_a_pad() -> None:
     """Nothing is kept before somebody says who wins by its points; its columns that are nobody's are named."""
     table = "Round;Ann;Bob;Cid;Total\n1;5;3;2;10\n2;1;;9;10\n"
-    async with room() as here:
+    async with room() as house:
         for wins in ("most", "fewest"):
-            answer = await give_file(here, HOST, table.encode(), "club.csv", name=f"Club: {wins}")
+            answer = await give_file(house, HOST, table.encode(), "club.csv", name=f"Club: {wins}")
             assert is_private(answer)
             assert "2 rounds, 3 players. Totals: Ann 6, Bob 3 and Cid 11." in response_text(answer)
             assert "Not taken: “Round” and “Total”." in response_text(answer)
-            before = len(await pads(here))
-            cancelled = await here.press(HOST, answer.get("message") or {}, "Cancel")
+            before = len(await pads(house))
+            cancelled = await house.press(HOST, answer.get("message") or {}, "Cancel")
             assert response_text(cancelled) == "Nothing has changed."
-            assert len(await pads(here)) == before
-            answer = await give_file(here, HOST, table.encode(), "club.csv", name=f"Club: {wins}")
-            opened = await here.press(HOST, answer.get("message") or {}, f"Import: {wins} points win")
+            assert len(await pads(house)) == before
+            answer = await give_file(house, HOST, table.encode(), "club.csv", name=f"Club: {wins}")
+            opened = await house.press(HOST, answer.get("message") or {}, f"Import: {wins} points win")
             assert not is_private(opened)
-            pad = (await pads(here))[-1]
+            pad = (await pads(house))[-1]
             assert (pad.record.name, pad.record.options["wins"], pad.totals) == (
                 f"Club: {wins}",
                 wins,
@@ -105,31 +105,31 @@ async def test_a_table_of_a_spreadsheet_is_asked_about_and_then_a_pad() -> None:
 
 async def test_a_button_that_imports_a_table_of_no_message_does_nothing() -> None:
     """Somebody put it below a message without a file, or with another word."""
-    async with room() as here:
-        question = await give_file(here, HOST, b"Round,Ann,Bob\n1,5,3\n2,1,2\n", "club.csv")
+    async with room() as house:
+        question = await give_file(house, HOST, b"Round,Ann,Bob\n1,5,3\n2,1,2\n", "club.csv")
         message = question.get("message") or {}
         for custom_id in ("eh:import_sheet", "eh:import_sheet:all:x", "eh:import_sheet:1:most"):
-            answer = await here.forge(HOST, message, custom_id)
+            answer = await house.forge(HOST, message, custom_id)
             assert is_private(answer)
             assert "Send the file again" in response_text(answer)
-        assert await pads(here) == []
+        assert await pads(house) == []
 
 
 async def test_imported_pad_can_be_corrected_linked_and_finished() -> None:
-    async with room() as here:
-        answer = await give_file(here, HOST, format_json(SMALL))
+    async with room() as house:
+        answer = await give_file(house, HOST, format_json(SMALL))
         pad = number_of(answer.get("message") or {})
-        ann = here.sandbox.people.user(BYSTANDER)["id"]
-        message = (await here.press(HOST, answer.get("message") or {}, "More")).get("message") or {}
-        host = PadActor(person(here, HOST), number(here))
-        await here.services.pads.change(pad, commands.link(host, 1, int(ann), BYSTANDER))
-        await here.services.pads.change(pad, agree(PadActor(person(here, BYSTANDER), number(here)), 1))
-        await here.forge(HOST, message, f"eh:strike_pad_hand:{pad}:2:1:1")
-        await here.forge(HOST, message, f"eh:finish_pad:{pad}:1")
-        finished = await here.services.pads.find(pad)
+        ann = house.sandbox.people.user(BYSTANDER)["id"]
+        message = (await house.press(HOST, answer.get("message") or {}, "More")).get("message") or {}
+        host = PadActor(person(house, HOST), number(house))
+        await house.services.pads.change(pad, commands.link(host, 1, int(ann), BYSTANDER))
+        await house.services.pads.change(pad, agree(PadActor(person(house, BYSTANDER), number(house)), 1))
+        await house.forge(HOST, message, f"eh:strike_pad_hand:{pad}:2:1:1")
+        await house.forge(HOST, message, f"eh:finish_pad:{pad}:1")
+        finished = await house.services.pads.find(pad)
         assert finished.totals == {1: 3, 2: -3}
         assert finished.players[1].user == int(ann)
-        again = await give_file(here, HOST, format_json(finished))
+        again = await give_file(house, HOST, format_json(finished))
         assert "This pad is finished." in response_text(again)
 
 
@@ -145,13 +145,13 @@ async def test_imported_pad_can_be_corrected_linked_and_finished() -> None:
     ],
 )
 async def test_file_that_is_no_pad_is_refused_privately(data: bytes, words: str) -> None:
-    async with room() as here:
-        answer = await give_file(here, HOST, data)
+    async with room() as house:
+        answer = await give_file(house, HOST, data)
         assert is_private(answer)
         assert response_text(answer).startswith("Nothing was imported:")
         assert words in response_text(answer)
-        assert await pads(here) == []
-        assert here.sandbox.people.messages(BYSTANDER, CHANNEL) == []
+        assert await pads(house) == []
+        assert house.sandbox.people.messages(BYSTANDER, CHANNEL) == []
 
 
 def wrong(count: int) -> bytes:
@@ -164,24 +164,24 @@ def wrong(count: int) -> bytes:
 
 async def test_many_faults_are_a_message_and_all_of_them_a_file() -> None:
     """The first stand in the message; where the bot may attach no file they have to do."""
-    async with room() as here:
-        answer = await give_file(here, HOST, wrong(500))
+    async with room() as house:
+        answer = await give_file(house, HOST, wrong(500))
         assert is_private(answer)
         assert response_text(answer).endswith("- and 480 more")
-        ((name, written),) = (await here.files(answer.get("message") or {})).items()
+        ((name, written),) = (await house.files(answer.get("message") or {})).items()
         assert name == importing.PROBLEMS_FILENAME
         assert written.decode().count("The points must be") == 500
-        few = await give_file(here, HOST, wrong(3))
+        few = await give_file(house, HOST, wrong(3))
         assert (few.get("message") or {})["attachments"] == []
-        here.sandbox.set_bot_permissions(CHANNEL, attach_files=False)
-        bare = await give_file(here, HOST, wrong(500))
+        house.sandbox.set_bot_permissions(CHANNEL, attach_files=False)
+        bare = await give_file(house, HOST, wrong(500))
         assert response_text(bare).endswith("- and 480 more")
         assert (bare.get("message") or {})["attachments"] == []
 
 
 async def test_faults_that_are_found_late_are_private_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer was promised for all to see by then: that promise goes."""
-    async with room() as here:
+    async with room() as house:
         read = importing.read
 
         async def slow(data: bytes, clock: Any) -> Any:
@@ -189,11 +189,11 @@ async def test_faults_that_are_found_late_are_private_too(monkeypatch: pytest.Mo
             return await read(data, clock)
 
         monkeypatch.setattr(importing, "read", slow)
-        answer = await give_file(here, HOST, wrong(40))
+        answer = await give_file(house, HOST, wrong(40))
         assert is_private(answer)
-        assert importing.PROBLEMS_FILENAME in await here.files(answer.get("message") or {})
-        assert here.sandbox.people.messages(BYSTANDER, CHANNEL) == []
-        good = await give_file(here, HOST, format_csv(SMALL))
+        assert importing.PROBLEMS_FILENAME in await house.files(answer.get("message") or {})
+        assert house.sandbox.people.messages(BYSTANDER, CHANNEL) == []
+        good = await give_file(house, HOST, format_csv(SMALL))
         assert buttons(good.get("message") or {})["More"]
         assert not is_private(good)
 
@@ -201,147 +201,147 @@ async def test_faults_that_are_found_late_are_private_too(monkeypatch: pytest.Mo
 async def test_a_file_that_is_too_large_is_not_asked_for_and_one_that_is_lost_is_said(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with room() as here:
+    async with room() as house:
         monkeypatch.setattr(discord.Attachment, "read", None)  # whoever asked for it would fail
-        assert "at most 2 MB" in response_text(await give_file(here, HOST, bytes(MAX_FILE_BYTES + 1)))
+        assert "at most 2 MB" in response_text(await give_file(house, HOST, bytes(MAX_FILE_BYTES + 1)))
         for error in (discord.DiscordException("gone"), OSError("reset"), TimeoutError()):
 
             async def lost(_: discord.Attachment, error: Exception = error) -> bytes:
                 raise error
 
             monkeypatch.setattr(discord.Attachment, "read", lost)
-            answer = await give_file(here, HOST, format_csv(SMALL))
+            answer = await give_file(house, HOST, format_csv(SMALL))
             assert is_private(answer)
             assert response_text(answer) == importing.NOT_GIVEN
-        assert await pads(here) == []
+        assert await pads(house) == []
 
 
 async def test_one_command_that_comes_twice_opens_one_pad() -> None:
-    async with room() as here:
-        here.tolerate = lambda request: "already been acknowledged" in str(request.answer)
-        here.sandbox.faults.add("twice", times=1)
-        await give_file(here, HOST, format_csv(SMALL))
-        await here.until(lambda: not here.services.responder.under_way)
-        assert len(await pads(here)) == 1
+    async with room() as house:
+        house.tolerate = lambda request: "already been acknowledged" in str(request.answer)
+        house.sandbox.faults.add("twice", times=1)
+        await give_file(house, HOST, format_csv(SMALL))
+        await house.until(lambda: not house.services.responder.under_way)
+        assert len(await pads(house)) == 1
         messages = [
-            message for message in here.sandbox.people.messages(BYSTANDER, CHANNEL) if "Friday" in text(message)
+            message for message in house.sandbox.people.messages(BYSTANDER, CHANNEL) if "Friday" in text(message)
         ]
         assert len(messages) == 1
 
 
 async def test_member_without_permission_imports_no_pad(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whom moderators keep from the tables, and where the bot cannot post; no file is read for them."""
-    async with room() as here:
+    async with room() as house:
         monkeypatch.setattr(discord.Attachment, "read", None)
-        member = here.sandbox.people.user(BYSTANDER)["id"]
-        await here.meant("Ada", "moderate ban", "Ban", member=member)
-        banned = await give_file(here, BYSTANDER, format_csv(SMALL))
+        member = house.sandbox.people.user(BYSTANDER)["id"]
+        await house.meant("Ada", "moderate ban", "Ban", member=member)
+        banned = await give_file(house, BYSTANDER, format_csv(SMALL))
         assert is_private(banned)
-        here.sandbox.set_bot_permissions(CHANNEL, send_messages=False)
+        house.sandbox.set_bot_permissions(CHANNEL, send_messages=False)
         assert "For a pad here I need the permission Send Messages." in response_text(
-            await give_file(here, HOST, format_csv(SMALL))
+            await give_file(house, HOST, format_csv(SMALL))
         )
-        assert await pads(here) == []
+        assert await pads(house) == []
 
 
-async def exported(here: House, pad: Any, ending: str) -> bytes:
+async def exported(house: House, pad: Any, ending: str) -> bytes:
     """A file of a pad, as its button gives it."""
-    mark = await here.store.privacy.database_id()
+    mark = await house.store.privacy.database_id()
     return format_csv(pad, mark) if ending == "csv" else format_json(pad, mark)
 
 
 @pytest.mark.parametrize("ending", ["csv", "json"])
 async def test_a_file_whose_pad_is_here_is_taken_only_if_its_importer_says_so_again(ending: str) -> None:
     """The question is for them alone, and has the file; a copy of a copy is known, too; not what one does not see."""
-    async with room() as here:
-        first = await opened(here, HOST, "free", name="Club", guests="Ann")
-        await entered(here, HOST, first, "Enter points", points="1 2")
-        pad = await here.services.pads.find(number_of(first))
-        answer = await give_file(here, OTHER, await exported(here, pad, ending), f"pad.{ending}", name="a:b")
+    async with room() as house:
+        first = await opened(house, HOST, "free", name="Club", guests="Ann")
+        await entered(house, HOST, first, "Enter points", points="1 2")
+        pad = await house.services.pads.find(number_of(first))
+        answer = await give_file(house, OTHER, await exported(house, pad, ending), f"pad.{ending}", name="a:b")
         assert is_private(answer)
         assert "Import Club again?" in response_text(answer)
-        assert len(await pads(here)) == 1
+        assert len(await pads(house)) == 1
         message = answer.get("message") or {}
-        again = await here.press(OTHER, message, "Import again")
+        again = await house.press(OTHER, message, "Import again")
         assert not is_private(again)
-        position = await here.services.pads.find(2)
+        position = await house.services.pads.find(2)
         assert (position.record.name, position.totals, position.record.channel) == (
             "a:b",
             pad.totals,
             pad.record.channel,
         )
         assert [(player.source_pad, player.source_number) for player in position.record.players] == [(1, 1), (1, 2)]
-        assert (await Pads(here.store).find(2)).record.players == position.record.players
-        other = await give_file(here, OTHER, await exported(here, position, ending), f"pad.{ending}")
+        assert (await Pads(house.store).find(2)).record.players == position.record.players
+        other = await give_file(house, OTHER, await exported(house, position, ending), f"pad.{ending}")
         assert "again?" in response_text(other)
-        mark = await here.store.privacy.database_id()
-        strange = (await exported(here, pad, ending)).replace(mark.encode(), b"f" * 16)
-        assert "a:b" not in response_text(await give_file(here, OTHER, strange, f"pad.{ending}"))
-        assert len(await pads(here)) == 3
+        mark = await house.store.privacy.database_id()
+        strange = (await exported(house, pad, ending)).replace(mark.encode(), b"f" * 16)
+        assert "a:b" not in response_text(await give_file(house, OTHER, strange, f"pad.{ending}"))
+        assert len(await pads(house)) == 3
 
 
 async def test_of_an_imported_pad_nothing_is_said_to_have_been_changed() -> None:
-    async with room() as here:
-        answer = await give_file(here, HOST, format_json(free((3, -3), (1, None), (2, 2), names=("Ann", "Bob"))))
+    async with room() as house:
+        answer = await give_file(house, HOST, format_json(free((3, -3), (1, None), (2, 2), names=("Ann", "Bob"))))
         assert "has been changed since" not in response_text(answer)
 
 
 async def test_an_imported_pad_joins_no_club_night_by_itself() -> None:
     """Somebody may bring it in."""
-    async with room() as here:
-        await here.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Friday"})
-        await give_file(here, HOST, format_json(SMALL))
-        night = await here.store.nights.night(1)
+    async with room() as house:
+        await house.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Friday"})
+        await give_file(house, HOST, format_json(SMALL))
+        night = await house.store.nights.night(1)
         assert night is not None
-        assert await here.store.nights.parts_of(night) == []
-        await here.store.nights.set_part(1, Origin("pad", 1), belongs=True)
-        night = await here.store.nights.night(1)
+        assert await house.store.nights.parts_of(night) == []
+        await house.store.nights.set_part(1, Origin("pad", 1), belongs=True)
+        night = await house.store.nights.night(1)
         assert night is not None
-        assert await here.store.nights.parts_of(night) == [Origin("pad", 1)]
+        assert await house.store.nights.parts_of(night) == [Origin("pad", 1)]
 
 
 async def test_for_each_name_a_person_of_the_server_is_proposed_who_has_used_the_bot() -> None:
     """They are asked like anybody else; nobody is proposed who has not, and anybody else is chosen."""
-    async with room() as here:
-        await opened(here, SEATED, "free")
-        answer = await give_file(here, HOST, format_json(free((3, -3, 1), names=(SEATED.upper(), OTHER, "Zed"))))
+    async with room() as house:
+        await opened(house, SEATED, "free")
+        answer = await give_file(house, HOST, format_json(free((3, -3, 1), names=(SEATED.upper(), OTHER, "Zed"))))
         pad = number_of(answer.get("message") or {})
 
         def read_message() -> Any:
-            messages = here.sandbox.people.messages(HOST, CHANNEL)
+            messages = house.sandbox.people.messages(HOST, CHANNEL)
             return next(
                 (item for item in messages if item["flags"] & 64 and f"Is {SEATED.upper()} <@" in text(item)), None
             )
 
-        panel: Any = await here.until(read_message)
+        panel: Any = await house.until(read_message)
         assert [button for button in buttons(panel) if " is " in button] == [f"{SEATED.upper()} is {SEATED}"]
         assert not panel["mentions"]
-        linked = await here.press(HOST, panel, f"{SEATED.upper()} is {SEATED}")
+        linked = await house.press(HOST, panel, f"{SEATED.upper()} is {SEATED}")
         assert "The member is asked first." in response_text(linked)
-        position = await here.services.pads.find(pad)
-        assert position.requests_by_player[1].user == person(here, SEATED).id
+        position = await house.services.pads.find(pad)
+        assert position.requests_by_player[1].user == person(house, SEATED).id
         assert position.players[1].user is None
-        forged = await here.forge(HOST, panel, f"eh:confirm_guest_link:{pad}:2:{person(here, OTHER).id}")
+        forged = await house.forge(HOST, panel, f"eh:confirm_guest_link:{pad}:2:{person(house, OTHER).id}")
         assert "Nothing was done." in response_text(forged)
 
 
 async def test_erased_person_has_no_name_in_copies_and_older_files() -> None:
     """Nor in what counts; the others keep theirs."""
-    async with room() as here:
-        first = await opened(here, SEATED, "free", guests="Ann")
-        await entered(here, SEATED, first, "Enter points", points="1 2")
-        file = await exported(here, await here.services.pads.find(1), "json")
-        answer = await give_file(here, HOST, file, "pad.json")
-        copy = (await here.press(HOST, answer.get("message") or {}, "Import again")).get("message") or {}
-        hands, _ = await pad_results(here, number_of(copy))
-        assert SEATED in text(await fresh(here, copy))
+    async with room() as house:
+        first = await opened(house, SEATED, "free", guests="Ann")
+        await entered(house, SEATED, first, "Enter points", points="1 2")
+        file = await exported(house, await house.services.pads.find(1), "json")
+        answer = await give_file(house, HOST, file, "pad.json")
+        copy = (await house.press(HOST, answer.get("message") or {}, "Import again")).get("message") or {}
+        hands, _ = await pad_results(house, number_of(copy))
+        assert SEATED in text(await fresh(house, copy))
         assert None not in [part.user for part in hands[0].parts]
-        await forgotten(here, SEATED)
-        message_text = text(await fresh(here, copy))
+        await forgotten(house, SEATED)
+        message_text = text(await fresh(house, copy))
         assert SEATED not in message_text
         assert "Ann" in message_text
-        hands, _ = await pad_results(here, number_of(copy))
+        hands, _ = await pad_results(house, number_of(copy))
         assert [part.user is None for part in hands[0].parts] == [True, False]
-        answer = await give_file(here, HOST, file, "pad.json")
-        late = (await here.press(HOST, answer.get("message") or {}, "Import again")).get("message") or {}
+        answer = await give_file(house, HOST, file, "pad.json")
+        late = (await house.press(HOST, answer.get("message") or {}, "Import again")).get("message") or {}
         assert SEATED not in text(late)

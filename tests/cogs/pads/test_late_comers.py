@@ -18,36 +18,36 @@ ROUNDS = ("0 20 25 30 35 40", "20 0 25 25 25 25", "16 25 0 25 25 25", "20 20 25 
 """What six have left in the first five rounds: the totals are 56, 90, 105, 120, 125 and 140."""
 
 
-async def five_rounds(here: House) -> Json:
+async def five_rounds(house: House) -> Json:
     """A pad of Five Crowns of six, after five rounds: its host leads with 56."""
-    pad = await opened(here, HOST, "five_crowns", guests=SIX)
+    pad = await opened(house, HOST, "five_crowns", guests=SIX)
     for number, left in enumerate(ROUNDS):
-        await entered(here, HOST, pad, "Enter hand", dealt=[str(3 + number)], left=left)
-        pad = await fresh(here, pad)
+        await entered(house, HOST, pad, "Enter hand", dealt=[str(3 + number)], left=left)
+        pad = await fresh(house, pad)
     return pad
 
 
-async def joined(here: House, pad: Json, *guests: str) -> Json:
+async def joined(house: House, pad: Json, *guests: str) -> Json:
     """The pad with more guests."""
-    people = await here.press(HOST, pad, "Players")
-    page = await form(here, HOST, people.get("message") or {}, "Add guests")
-    answer = await submitted(here, HOST, page, names=", ".join(guests))
+    people = await house.press(HOST, pad, "Players")
+    page = await form(house, HOST, people.get("message") or {}, "Add guests")
+    answer = await submitted(house, HOST, page, names=", ".join(guests))
     assert "Added: " in response_text(answer)
-    return await fresh(here, pad)
+    return await fresh(house, pad)
 
 
-async def finished(here: House, pad: Json) -> Json:
+async def finished(house: House, pad: Json) -> Json:
     """The pad once its host has finished it."""
-    more = await here.press(HOST, pad, "More")
-    answer = await here.press(HOST, more.get("message") or {}, "Finish pad")
-    await here.press(HOST, answer.get("message") or {}, "Finish pad")
-    return await fresh(here, pad)
+    more = await house.press(HOST, pad, "More")
+    answer = await house.press(HOST, more.get("message") or {}, "Finish pad")
+    await house.press(HOST, answer.get("message") or {}, "Finish pad")
+    return await fresh(house, pad)
 
 
-async def recorded(here: House, pad: int) -> Any:
+async def recorded(house: House, pad: int) -> Any:
     """The result of a pad's game, once it is kept."""
-    await here.settled(WorkKind.RECORD_PAD)
-    return await here.store.results.game_of(Origin("pad", pad))
+    await house.settled(WorkKind.RECORD_PAD)
+    return await house.store.results.game_of(Origin("pad", pad))
 
 
 def first(page: str) -> str:
@@ -57,20 +57,20 @@ def first(page: str) -> str:
 
 async def test_player_added_after_five_rounds_neither_leads_nor_wins() -> None:
     """A seventh is added: below the others on the pad's message, and in the result after a round of their own."""
-    async with room() as here:
-        pad = await five_rounds(here)
+    async with room() as house:
+        pad = await five_rounds(house)
         assert f"{HOST} leads with **56**." in text(pad)
-        pad = await joined(here, pad, "Sven")
+        pad = await joined(house, pad, "Sven")
         assert first(text(pad)) == f"1\\. **{HOST}** 56"
         assert "– **Sven** 0 · guest · no hands yet" in text(pad)
         assert f"{HOST} leads with **56**." in text(pad)
-        await entered(here, HOST, pad, "Enter hand", dealt=["8"], left="40 0 30 30 30 30 12")
-        pad = await fresh(here, pad)
+        await entered(house, HOST, pad, "Enter hand", dealt=["8"], left="40 0 30 30 30 30 12")
+        pad = await fresh(house, pad)
         assert "Lina leads with **90**." in text(pad)
         assert "– **Sven** 12 · guest · from hand 6" in text(pad)
-        pad = await finished(here, pad)
+        pad = await finished(house, pad)
         assert "Lina wins with **90**." in text(pad)
-        game = await recorded(here, number_of(pad))
+        game = await recorded(house, number_of(pad))
         assert [(part.place, part.won, part.stay) for part in game.parts] == [
             (2, False, "whole"),
             (1, True, "whole"),
@@ -81,78 +81,80 @@ async def test_player_added_after_five_rounds_neither_leads_nor_wins() -> None:
 
 async def test_points_to_start_with_let_a_late_comer_win() -> None:
     """A keeper gives them by the panel of players; total, standing, result, sheet and log have them."""
-    async with room() as here:
-        pad = await joined(here, await five_rounds(here), "Sven")
+    async with room() as house:
+        pad = await joined(house, await five_rounds(house), "Sven")
         number = number_of(pad)
-        people = await here.press(HOST, pad, "Players")
-        people = await here.press(HOST, people.get("message") or {}, "Latecomers …")
-        question = await chosen(here, HOST, people, "open_starting_points_form", "7")
+        people = await house.press(HOST, pad, "Players")
+        people = await house.press(HOST, people.get("message") or {}, "Latecomers …")
+        question = await chosen(house, HOST, people, "open_starting_points_form", "7")
         assert question["state"] == "modal"
-        wrong = await submitted(here, HOST, question, points="many")
+        wrong = await submitted(house, HOST, question, points="many")
         assert "“many” is not a whole number" in response_text(wrong)
-        question = await chosen(here, HOST, wrong, "open_starting_points_form", "7")
-        answer = await submitted(here, HOST, question, points="60")
+        question = await chosen(house, HOST, wrong, "open_starting_points_form", "7")
+        answer = await submitted(house, HOST, question, points="60")
         assert "Sven starts with 60 points." in response_text(answer)
-        pad = await fresh(here, pad)
+        pad = await fresh(house, pad)
         assert "– **Sven** 60 · guest · no hands yet · started with 60" in text(pad)
         assert f"{HOST} leads with **56**." in text(pad)
-        answer = await entered(here, HOST, pad, "Enter hand", dealt=["8"], left="30 30 30 30 30 30 0")
+        answer = await entered(house, HOST, pad, "Enter hand", dealt=["8"], left="30 30 30 30 30 30 0")
         assert "Sven" in response_text(answer)
         assert "total **+60**" in response_text(answer)
-        pad = await fresh(here, pad)
+        pad = await fresh(house, pad)
         assert first(text(pad)) == "1\\. **Sven** 60 · guest · from hand 6 · started with 60"
         assert "Start" in text(pad)
-        sheet = await here.press(HOST, pad, "Sheet")
+        sheet = await house.press(HOST, pad, "Sheet")
         assert "Start" in response_text(sheet)
-        more = await here.press(HOST, pad, "More")
-        log = await here.press(HOST, more.get("message") or {}, "Changes")
+        more = await house.press(HOST, pad, "More")
+        log = await house.press(HOST, more.get("message") or {}, "Changes")
         assert "gave Sven 60 points to start with" in response_text(log)
-        pad = await finished(here, pad)
+        pad = await finished(house, pad)
         assert "Sven wins with **60**." in text(pad)
-        game = await recorded(here, number)
+        game = await recorded(house, number)
         assert [(part.points, part.place, part.won, part.stay) for part in game.parts][-1] == (60, 1, True, "whole")
-        stopped = await here.forge(HOST, answer.get("message") or {}, f"eh:submit_starting_points_form:{number}:7")
+        stopped = await house.forge(HOST, answer.get("message") or {}, f"eh:submit_starting_points_form:{number}:7")
         assert "This pad is finished" in response_text(stopped)
 
 
 async def test_points_to_start_with_are_taken_back_and_for_late_comers_alone() -> None:
     """An empty form takes them back; who was there from the first hand on, and who keeps no pad, gets none."""
-    async with room() as here:
-        pad = await joined(here, await five_rounds(here), "Sven")
+    async with room() as house:
+        pad = await joined(house, await five_rounds(house), "Sven")
         number = number_of(pad)
-        people = await here.press(HOST, pad, "Players")
-        people = await here.press(HOST, people.get("message") or {}, "Latecomers …")
+        people = await house.press(HOST, pad, "Players")
+        people = await house.press(HOST, people.get("message") or {}, "Latecomers …")
         given = await submitted(
-            here, HOST, await chosen(here, HOST, people, "open_starting_points_form", "7"), points="-5"
+            house, HOST, await chosen(house, HOST, people, "open_starting_points_form", "7"), points="-5"
         )
         assert "Sven starts with −5 points." in response_text(given)
-        given = await here.press(HOST, given.get("message") or {}, "Latecomers …")
-        back = await submitted(here, HOST, await chosen(here, HOST, given, "open_starting_points_form", "7"), points="")
+        given = await house.press(HOST, given.get("message") or {}, "Latecomers …")
+        back = await submitted(
+            house, HOST, await chosen(house, HOST, given, "open_starting_points_form", "7"), points=""
+        )
         assert "Sven has no starting points." in response_text(back)
-        assert "– **Sven** 0 · guest · no hands yet" in text(await fresh(here, pad))
-        early = await here.forge(HOST, people.get("message") or {}, f"eh:open_starting_points_form:{number}", "2")
+        assert "– **Sven** 0 · guest · no hands yet" in text(await fresh(house, pad))
+        early = await house.forge(HOST, people.get("message") or {}, f"eh:open_starting_points_form:{number}", "2")
         assert "Lina has played since the first hand" in response_text(early)
-        theirs = await here.press(OTHER, await fresh(here, pad), "Players")
-        other = await here.forge(OTHER, theirs.get("message") or {}, f"eh:open_starting_points_form:{number}", "7")
+        theirs = await house.press(OTHER, await fresh(house, pad), "Players")
+        other = await house.forge(OTHER, theirs.get("message") or {}, f"eh:open_starting_points_form:{number}", "7")
         assert "Only this pad's keepers can do that." in response_text(other)
 
 
 async def test_stats_name_who_won_and_not_who_came_late() -> None:
     """Whoever came for one round has played no game there; the host, who leads the others, has won one."""
-    async with room() as here:
-        pad = await five_rounds(here)
-        people = await here.press(OTHER, pad, "Players")
-        await here.press(OTHER, people.get("message") or {}, "Join")
-        pad = await fresh(here, pad)
-        await entered(here, HOST, pad, "Enter hand", dealt=["8"], left="0 30 30 30 30 30 12")
-        pad = await finished(here, await fresh(here, pad))
+    async with room() as house:
+        pad = await five_rounds(house)
+        people = await house.press(OTHER, pad, "Players")
+        await house.press(OTHER, people.get("message") or {}, "Join")
+        pad = await fresh(house, pad)
+        await entered(house, HOST, pad, "Enter hand", dealt=["8"], left="0 30 30 30 30 30 12")
+        pad = await finished(house, await fresh(house, pad))
         assert f"{HOST} wins with **56**." in text(pad)
         assert f"– **{OTHER}** 12 · from hand 6" in text(pad)
 
         async def counted() -> bool:
-            return "**Games won:** 1 of 1" in response_text(await here.command(HOST, "stats", game="five_crowns"))
+            return "**Games won:** 1 of 1" in response_text(await house.command(HOST, "stats", game="five_crowns"))
 
-        await here.until(counted)
-        theirs = await here.command(HOST, "stats", member=user(here, OTHER), game="five_crowns")
+        await house.until(counted)
+        theirs = await house.command(HOST, "stats", member=user(house, OTHER), game="five_crowns")
         assert "**Hands:** 1" in response_text(theirs), response_text(theirs)
         assert "Games won" not in response_text(theirs), response_text(theirs)

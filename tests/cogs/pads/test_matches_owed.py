@@ -11,14 +11,14 @@ PLAYED = {"stayed": ["0", "1", "2"], "first": ["1"], "second": ["1"], "third": [
 
 async def test_what_is_owed_is_named_on_the_pad_and_finishing_says_what_is_paid_and_who_wins_by_that() -> None:
     """One who was in took no trick, so they owe the pot of 12; its shares are paid as the pad is finished."""
-    async with room() as here:
-        pad = await opened(here, HOST, "voren", guests="Grandma, Tom")
-        answer = await entered(here, HOST, pad, "Enter hand", **PLAYED)
+    async with room() as house:
+        pad = await opened(house, HOST, "voren", guests="Grandma, Tom")
+        answer = await entered(house, HOST, pad, "Enter hand", **PLAYED)
         assert f"{HOST} owes 12 to the next pot." in response_text(answer)
-        pad = await fresh(here, pad)
+        pad = await fresh(house, pad)
         assert f"{HOST} owes 12 to the next pot. If the game ends now, it goes to the last hand's winners." in text(pad)
-        more = await here.press(HOST, pad, "More")
-        question = await here.press(HOST, more.get("message") or {}, "Finish pad")
+        more = await house.press(HOST, pad, "More")
+        question = await house.press(HOST, more.get("message") or {}, "Finish pad")
         assert response_text(question).split("\n")[1:] == [
             "1 hand. Grandma leads with **5**.",
             f"Finishing it pays the matches owed: {HOST} pays 12, Grandma gets 8, Tom gets 4.",
@@ -26,28 +26,28 @@ async def test_what_is_owed_is_named_on_the_pad_and_finishing_says_what_is_paid_
             "After that, nobody can change it unless a keeper reopens it.",
         ]
         assert {"Finish pad", "Cancel"} <= set(offers(question))
-        back = await here.press(HOST, question.get("message") or {}, "Cancel")
+        back = await house.press(HOST, question.get("message") or {}, "Cancel")
         assert "finished" not in response_text(back)
-        again = await here.press(HOST, back.get("message") or {}, "Finish pad")
-        result = await here.press(HOST, again.get("message") or {}, "Finish pad")
+        again = await house.press(HOST, back.get("message") or {}, "Finish pad")
+        result = await house.press(HOST, again.get("message") or {}, "Finish pad")
         assert response_text(result).startswith(
             "**The pad is finished. Grandma wins with 13.**\n[Go to the pad](https://discord"
         )
-        finished = text(await fresh(here, pad))
+        finished = text(await fresh(house, pad))
         assert "owes" not in finished
         assert f"Grandma wins with **13**.\nMatches owed were paid: {HOST} −12, Grandma +8, Tom +4." in finished
 
 
 async def test_with_other_players_what_is_owed_goes_to_the_last_winners() -> None:
     """A match is a matter of those who played: who sits out takes it from the next pot."""
-    async with room() as here:
-        pad = await opened(here, HOST, "voren", guests="Grandma, Tom, Zed")
-        await entered(here, HOST, pad, "Enter hand", **{**PLAYED, "stayed": ["0", "1", "2", "3"]})
-        pad = await fresh(here, pad)
+    async with room() as house:
+        pad = await opened(house, HOST, "voren", guests="Grandma, Tom, Zed")
+        await entered(house, HOST, pad, "Enter hand", **{**PLAYED, "stayed": ["0", "1", "2", "3"]})
+        pad = await fresh(house, pad)
         assert f"{HOST} and Zed owe 15 each to the next pot." in text(pad)
-        people = await here.press(HOST, pad, "Players")
-        people = await here.press(HOST, people.get("message") or {}, "Who plays …")
-        changed = await chosen(here, HOST, people, "set_pad_players", "1", "2", "3")
+        people = await house.press(HOST, pad, "Players")
+        people = await house.press(HOST, people.get("message") or {}, "Who plays …")
+        changed = await chosen(house, HOST, people, "set_pad_players", "1", "2", "3")
         owed = f"{HOST} and Zed owe 15 each to the last hand's winners. With other players the next pot begins anew."
         assert owed in response_text(changed)
-        assert owed in text(await fresh(here, pad))
+        assert owed in text(await fresh(house, pad))

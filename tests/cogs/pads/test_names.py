@@ -13,23 +13,23 @@ SPELLINGS = [(COMPOSED, DECOMPOSED), (DECOMPOSED, COMPOSED), ("Ada", "\uff21\uff
 
 @pytest.mark.parametrize(("one", "other"), SPELLINGS)
 async def test_a_guest_in_two_spellings_is_one_guest(one: str, other: str) -> None:
-    async with room() as here:
+    async with room() as house:
         both = {"game": "free", "guests": f"{one}, {other}"}
-        answer = await here.sandbox.people.command(HOST, CHANNEL, "pad new", both)
+        answer = await house.sandbox.people.command(HOST, CHANNEL, "pad new", both)
         assert "two guests have the same one" in response_text(answer)
-        pad = await opened(here, HOST, "free", guests=one)
-        panel = await here.press(HOST, await fresh(here, pad), "Players")
-        guests = await form(here, HOST, panel.get("message") or {}, "Add guests")
-        answer = await submitted(here, HOST, guests, names=other)
+        pad = await opened(house, HOST, "free", guests=one)
+        panel = await house.press(HOST, await fresh(house, pad), "Players")
+        guests = await form(house, HOST, panel.get("message") or {}, "Add guests")
+        answer = await submitted(house, HOST, guests, names=other)
         assert "on this pad already" in response_text(answer), response_text(answer)
 
 
 @pytest.mark.parametrize(("one", "other"), SPELLINGS)
 async def test_a_line_names_its_player_in_any_spelling(one: str, other: str) -> None:
-    async with room() as here:
-        pad = await opened(here, HOST, "free", guests=one)
+    async with room() as house:
+        pad = await opened(house, HOST, "free", guests=one)
         await entered(
-            here, HOST, await fresh(here, pad), "Enter points", points=f"{other}: 1\u202f000\n{HOST}: \u22122"
+            house, HOST, await fresh(house, pad), "Enter points", points=f"{other}: 1\u202f000\n{HOST}: \u22122"
         )
-        (hand,) = (await here.services.pads.find(number_of(pad))).record.hands
+        (hand,) = (await house.services.pads.find(number_of(pad))).record.hands
         assert hand.points == (-2, 1000)

@@ -8,55 +8,55 @@ from tests.support.messages import text
 from tests.support.wire_tables import HOST, SEATED, is_private, response_text, room
 
 
-async def options_of(here: House, pad: int) -> tuple[str, object, list[str]]:
+async def options_of(house: House, pad: int) -> tuple[str, object, list[str]]:
     """What a pad is called, who wins on it, and who plays."""
-    position = await here.services.pads.find(pad)
+    position = await house.services.pads.find(pad)
     return position.record.name, position.record.options["wins"], [player.name for player in position.record.players]
 
 
 async def test_new_pad_of_any_game_asks_for_its_name_and_who_wins() -> None:
-    async with room() as here:
+    async with room() as house:
         given = {"game": "free", "name": "Golf", "guests": "Grandma, Tom", "playing": False}
-        form = await here.sandbox.people.command(HOST, CHANNEL, "pad new", given)
+        form = await house.sandbox.people.command(HOST, CHANNEL, "pad new", given)
         assert form["state"] == "modal"
         labels = [component["label"] for component in (form.get("modal") or {})["components"]]
         assert labels == ["Which game", "Who wins", "Guests"]
-        pad = await submitted(here, HOST, form, name="Golf", wins=["fewest"], guests="Grandma, Tom")
+        pad = await submitted(house, HOST, form, name="Golf", wins=["fewest"], guests="Grandma, Tom")
         assert not is_private(pad)
-        message = await fresh(here, pad.get("message") or {})
+        message = await fresh(house, pad.get("message") or {})
         assert "Golf" in text(message)
-        assert await options_of(here, number_of(message)) == ("Golf", "fewest", ["Grandma", "Tom"])
+        assert await options_of(house, number_of(message)) == ("Golf", "fewest", ["Grandma", "Tom"])
 
 
 async def test_new_pad_of_any_game_opens_at_once_where_all_is_said() -> None:
-    async with room() as here:
+    async with room() as house:
         given = {"game": "free", "name": "Golf", "wins": "fewest"}
-        answer = await here.sandbox.people.command(HOST, CHANNEL, "pad new", given)
+        answer = await house.sandbox.people.command(HOST, CHANNEL, "pad new", given)
         assert answer["state"] == "message"
-        assert await options_of(here, number_of(answer.get("message") or {})) == ("Golf", "fewest", [HOST])
+        assert await options_of(house, number_of(answer.get("message") or {})) == ("Golf", "fewest", [HOST])
 
 
 async def test_new_pad_whose_form_stays_blank_has_the_usual_name() -> None:
-    async with room() as here:
-        form = await here.sandbox.people.command(HOST, CHANNEL, "pad new", {"game": "free"})
-        pad = (await submitted(here, HOST, form)).get("message") or {}
-        assert await options_of(here, number_of(pad)) == ("", "most", [HOST])
+    async with room() as house:
+        form = await house.sandbox.people.command(HOST, CHANNEL, "pad new", {"game": "free"})
+        pad = (await submitted(house, HOST, form)).get("message") or {}
+        assert await options_of(house, number_of(pad)) == ("", "most", [HOST])
         assert "Any game" in text(pad)
 
 
 async def test_new_pad_with_two_guests_of_one_name_is_refused_before_and_after_the_form() -> None:
-    async with room() as here:
-        refused = await here.sandbox.people.command(HOST, CHANNEL, "pad new", {"game": "free", "guests": "Bo, bo"})
+    async with room() as house:
+        refused = await house.sandbox.people.command(HOST, CHANNEL, "pad new", {"game": "free", "guests": "Bo, bo"})
         assert is_private(refused)
         assert "two guests have the same one" in response_text(refused)
-        form = await here.sandbox.people.command(HOST, CHANNEL, "pad new", {"game": "free"})
-        assert "two guests have the same one" in response_text(await submitted(here, HOST, form, guests="Bo, bo"))
+        form = await house.sandbox.people.command(HOST, CHANNEL, "pad new", {"game": "free"})
+        assert "two guests have the same one" in response_text(await submitted(house, HOST, form, guests="Bo, bo"))
 
 
 async def test_pad_of_any_game_from_a_club_night_asks_the_same() -> None:
-    async with room() as here:
-        night = await here.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Friday"})
-        form = await chosen(here, SEATED, night, "open_night_pad", "free")
+    async with room() as house:
+        night = await house.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Friday"})
+        form = await chosen(house, SEATED, night, "open_night_pad", "free")
         assert form["state"] == "modal"
-        pad = (await submitted(here, SEATED, form, name="Dice")).get("message") or {}
-        assert await options_of(here, number_of(pad)) == ("Dice", "most", [SEATED])
+        pad = (await submitted(house, SEATED, form, name="Dice")).get("message") or {}
+        assert await options_of(house, number_of(pad)) == ("Dice", "most", [SEATED])

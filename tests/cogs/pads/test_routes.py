@@ -114,90 +114,90 @@ def id_of(verb: str, number: object, args: tuple[str, ...] | None = None) -> str
     return ":".join((f"eh:{verb}", str(number), *(CASES[verb].args if args is None else args)))[:100]
 
 
-async def pad_with_a_hand(here: House) -> Json:
+async def pad_with_a_hand(house: House) -> Json:
     """The message of a pad with a hand, which Bela keeps."""
-    pad = await opened(here, HOST, "free", guests="Grandma")
-    await entered(here, HOST, pad, "Enter points", points="1 2")
-    return await fresh(here, pad)
+    pad = await opened(house, HOST, "free", guests="Grandma")
+    await entered(house, HOST, pad, "Enter points", points="1 2")
+    return await fresh(house, pad)
 
 
-async def private(here: House, who: str, pad: Json) -> Json:
+async def private(house: House, who: str, pad: Json) -> Json:
     """A private message of the pad's."""
-    return (await here.press(who, pad, "More")).get("message") or {}
+    return (await house.press(who, pad, "More")).get("message") or {}
 
 
-async def begun(here: House, who: str, pad: Json) -> int:
+async def begun(house: House, who: str, pad: Json) -> int:
     """The number of a draft that somebody has begun."""
-    await here.press(who, pad, "Who played …")
-    user = int(here.sandbox.people.user(who)["id"])
-    draft = await here.store.pads.draft_of(number_of(pad), user, NEW_HAND)
+    await house.press(who, pad, "Who played …")
+    user = int(house.sandbox.people.user(who)["id"])
+    draft = await house.store.pads.draft_of(number_of(pad), user, NEW_HAND)
     assert draft is not None
     return draft.id
 
 
-async def changes(here: House, pad: Json) -> int:
+async def changes(house: House, pad: Json) -> int:
     """The number of the pad's last change, as it is kept."""
-    record = await here.store.pads.pad(number_of(pad))
+    record = await house.store.pads.pad(number_of(pad))
     assert record is not None
     return record.seq
 
 
 async def test_every_verb_of_pads_has_a_case() -> None:
-    async with room() as here:
-        every = here.services.router.routes().items()
+    async with room() as house:
+        every = house.services.router.routes().items()
         assert {verb for verb, route in every if route.handler.__module__.startswith("cogs.pads")} == {*CASES, *OPENS}
 
 
 @pytest.mark.parametrize("on", ["public", "private"])
 async def test_on_the_other_kind_of_message_a_verb_does_nothing(on: str) -> None:
     """Whatever the id says, a private answer never takes the pad's place."""
-    async with room() as here:
-        pad = await pad_with_a_hand(here)
-        draft, seq = await begun(here, HOST, pad), await changes(here, pad)
-        for verb, registered in here.services.router.routes().items():
+    async with room() as house:
+        pad = await pad_with_a_hand(house)
+        draft, seq = await begun(house, HOST, pad), await changes(house, pad)
+        for verb, registered in house.services.router.routes().items():
             if verb not in CASES or registered.on in {on, "anywhere"}:
                 continue
-            message = pad if on == "public" else await private(here, HOST, pad)
+            message = pad if on == "public" else await private(house, HOST, pad)
             number = draft if CASES[verb].of == "draft" else number_of(pad)
-            answer = await here.forge(HOST, message, id_of(verb, number), *CASES[verb].values)
+            answer = await house.forge(HOST, message, id_of(verb, number), *CASES[verb].values)
             assert response_text(answer) == MISPLACED_TEXT, verb
-        assert await changes(here, pad) == seq
-        assert buttons(await fresh(here, pad))
+        assert await changes(house, pad) == seq
+        assert buttons(await fresh(house, pad))
 
 
 async def test_a_number_of_nothing_is_answered_and_changes_nothing() -> None:
     """Pads and drafts that there are not, and what is no number: each verb meets some of these."""
-    async with room() as here:
-        pad = await pad_with_a_hand(here)
-        seq, of_each = await changes(here, pad), cycle(NONSENSE)
-        for verb, registered in here.services.router.routes().items():
+    async with room() as house:
+        pad = await pad_with_a_hand(house)
+        seq, of_each = await changes(house, pad), cycle(NONSENSE)
+        for verb, registered in house.services.router.routes().items():
             if verb not in CASES:
                 continue
-            message = pad if registered.on == "public" else await private(here, HOST, pad)
+            message = pad if registered.on == "public" else await private(house, HOST, pad)
             for number in islice(of_each, SOME):
-                answer = await here.forge(HOST, message, id_of(verb, number), *CASES[verb].values)
+                answer = await house.forge(HOST, message, id_of(verb, number), *CASES[verb].values)
                 assert response_text(answer) in {NO_PAD, NO_DRAFT}, (verb, number, response_text(answer))
                 assert is_private(answer), verb
-        assert await changes(here, pad) == seq
+        assert await changes(house, pad) == seq
 
 
 async def test_no_verb_reaches_a_pad_of_another_server_nor_anothers_draft() -> None:
     """Its presser is told that there is no such pad."""
-    async with room() as here:
-        pad, theirs = await pad_with_a_hand(here), await pad_with_a_hand(here)
-        draft, foreign = await begun(here, HOST, pad), await begun(here, HOST, theirs)
-        await here.execute("UPDATE pads SET guild = guild + 1 WHERE id = ?", number_of(theirs))
-        here.services.pads._known.clear()
-        seqs = await changes(here, pad), await changes(here, theirs)
-        for verb, registered in here.services.router.routes().items():
+    async with room() as house:
+        pad, theirs = await pad_with_a_hand(house), await pad_with_a_hand(house)
+        draft, foreign = await begun(house, HOST, pad), await begun(house, HOST, theirs)
+        await house.execute("UPDATE pads SET guild = guild + 1 WHERE id = ?", number_of(theirs))
+        house.services.pads._known.clear()
+        seqs = await changes(house, pad), await changes(house, theirs)
+        for verb, registered in house.services.router.routes().items():
             if verb not in CASES:
                 continue
             of_draft = CASES[verb].of == "draft"
             for who, number in ((HOST, foreign if of_draft else number_of(theirs)), *([(BYSTANDER, draft)] * of_draft)):
-                message = pad if registered.on == "public" else await private(here, who, pad)
-                answer = await here.forge(who, message, id_of(verb, number), *CASES[verb].values)
+                message = pad if registered.on == "public" else await private(house, who, pad)
+                answer = await house.forge(who, message, id_of(verb, number), *CASES[verb].values)
                 assert response_text(answer) in {NO_PAD, NO_DRAFT}, (verb, response_text(answer))
-        assert (await changes(here, pad), await changes(here, theirs)) == seqs
+        assert (await changes(house, pad), await changes(house, theirs)) == seqs
 
 
 OPENS: Final = ("submit_pad_form", "open_pad", "import_sheet")
@@ -210,20 +210,20 @@ EVERYBODYS: Final = {"join_pad", "post_pad"}
 @pytest.mark.parametrize("who", [BYSTANDER, HOST])
 async def test_nonsense_behind_the_number_gets_an_answer(who: str) -> None:
     """A sentence, a panel or a form, never an error of ours; what a bystander presses changes nothing at all."""
-    async with room() as here:
-        pad = await pad_with_a_hand(here)
-        seq, of_each = await changes(here, pad), cycle(NONSENSE)
-        for verb, registered in here.services.router.routes().items():
+    async with room() as house:
+        pad = await pad_with_a_hand(house)
+        seq, of_each = await changes(house, pad), cycle(NONSENSE)
+        for verb, registered in house.services.router.routes().items():
             if verb not in CASES or verb in EVERYBODYS:
                 continue
-            message = pad if registered.on == "public" else await private(here, who, pad)
+            message = pad if registered.on == "public" else await private(house, who, pad)
             for args, values in spoilt(CASES[verb], of_each):
-                number = number_of(pad) if CASES[verb].of == "pad" else await begun(here, HOST, pad)
-                answer = await here.forge(who, message, id_of(verb, number, args), *values)
+                number = number_of(pad) if CASES[verb].of == "pad" else await begun(house, HOST, pad)
+                answer = await house.forge(who, message, id_of(verb, number, args), *values)
                 assert answer["state"] in {"message", "update", "modal"}, (verb, args, values)
                 assert WRONG not in response_text(answer), (verb, args, values)
             if who == BYSTANDER:
-                assert await changes(here, pad) == seq, verb
+                assert await changes(house, pad) == seq, verb
 
 
 def spoilt(case: Case, of_each: Iterator[str]) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:

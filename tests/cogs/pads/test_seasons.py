@@ -24,86 +24,86 @@ CLOSED = "The season Spring is closed, so it counts only for all time."
 IN_TIME = "It counts in the season Spring."
 
 
-async def seasons(here: House, *days_ago: int) -> tuple[int, int]:
+async def seasons(house: House, *days_ago: int) -> tuple[int, int]:
     """Spring and Summer, which began so many days ago. Returns the server and the present time."""
-    guild, now = int(here.sandbox.world.guild_id), here.services.pads.clock()
+    guild, now = int(house.sandbox.world.guild_id), house.services.pads.clock()
     for name, days in zip(("Spring", "Summer"), days_ago, strict=True):
-        await here.store.results.begin_season(guild, name, now - days * DAY_MS)
+        await house.store.results.begin_season(guild, name, now - days * DAY_MS)
     return guild, now
 
 
-async def dated(here: House, pad: Json, played: int, points: str) -> Outcome:
+async def dated(house: House, pad: Json, played: int, points: str) -> Outcome:
     """Enter a hand of the day of a time."""
-    draft = await here.press(HOST, await fresh(here, pad), "Who played …")
-    when = await form(here, HOST, draft.get("message") or {}, "When …")
-    draft = await submitted(here, HOST, when, day=datetime.fromtimestamp(played / 1000, UTC).date().isoformat())
+    draft = await house.press(HOST, await fresh(house, pad), "Who played …")
+    when = await form(house, HOST, draft.get("message") or {}, "When …")
+    draft = await submitted(house, HOST, when, day=datetime.fromtimestamp(played / 1000, UTC).date().isoformat())
     return await submitted(
-        here, HOST, await form(here, HOST, draft.get("message") or {}, "Fill in: Points"), points=points
+        house, HOST, await form(house, HOST, draft.get("message") or {}, "Fill in: Points"), points=points
     )
 
 
-async def of_members(here: House, guild: int, season: int) -> list[Standing]:
+async def of_members(house: House, guild: int, season: int) -> list[Standing]:
     """What the members have in a season; guests have standings, too."""
-    rows = await here.store.results.standings(guild, "free", season)
+    rows = await house.store.results.standings(guild, "free", season)
     return [row for row in rows if not is_erased(row.user)]
 
 
-async def hands_by_season(here: House, guild: int, pad: Json) -> dict[int, int]:
+async def hands_by_season(house: House, guild: int, pad: Json) -> dict[int, int]:
     """How many hands count in each season, for the one member of the pad; once all is worked in."""
-    await here.settled(WorkKind.RECORD_PAD)
-    await worked_in(here)
+    await house.settled(WorkKind.RECORD_PAD)
+    await worked_in(house)
     counts: dict[int, int] = {}
     for season in (ALL_TIME, 1, 2):
-        for member in await of_members(here, guild, season):
+        for member in await of_members(house, guild, season):
             counts[season] = member.hands
     return counts
 
 
-async def finished(here: House, pad: Json) -> str:
+async def finished(house: House, pad: Json) -> str:
     """What finishing a pad is answered with."""
-    more = await here.press(HOST, await fresh(here, pad), "More")
-    answer = await here.press(HOST, more.get("message") or {}, "Finish pad")
-    return response_text(await here.press(HOST, answer.get("message") or {}, "Finish pad"))
+    more = await house.press(HOST, await fresh(house, pad), "More")
+    answer = await house.press(HOST, more.get("message") or {}, "Finish pad")
+    return response_text(await house.press(HOST, answer.get("message") or {}, "Finish pad"))
 
 
 async def test_a_hand_counts_in_the_season_in_which_it_was_played() -> None:
     """That season ended three days ago: its hands may still be entered. The pad's game ended with its last hand."""
-    async with room() as here:
-        guild, now = await seasons(here, 30, 3)
-        pad = await opened(here, HOST, "free", guests="Grandma")
-        assert IN_TIME in response_text(await dated(here, pad, now - 10 * DAY_MS, "3 -3"))
-        answer = await entered(here, HOST, await fresh(here, pad), "Enter points", points="1 -1")
+    async with room() as house:
+        guild, now = await seasons(house, 30, 3)
+        pad = await opened(house, HOST, "free", guests="Grandma")
+        assert IN_TIME in response_text(await dated(house, pad, now - 10 * DAY_MS, "3 -3"))
+        answer = await entered(house, HOST, await fresh(house, pad), "Enter points", points="1 -1")
         assert "season" not in response_text(answer)
-        assert "season" not in await finished(here, pad)
-        assert await hands_by_season(here, guild, pad) == {ALL_TIME: 2, 1: 1, 2: 1}
-        games = {season: await of_members(here, guild, season) for season in (1, 2)}
+        assert "season" not in await finished(house, pad)
+        assert await hands_by_season(house, guild, pad) == {ALL_TIME: 2, 1: 1, 2: 1}
+        games = {season: await of_members(house, guild, season) for season in (1, 2)}
         assert {season: [item.games for item in standings] for season, standings in games.items()} == {1: [0], 2: [1]}
 
 
 async def test_a_hand_that_comes_too_late_changes_no_closed_season() -> None:
     """It is kept, counts for all time, and is none of the present season; so it is with the game."""
-    async with room() as here:
-        guild, now = await seasons(here, 30, 9)
-        pad = await opened(here, HOST, "free", guests="Grandma")
-        assert CLOSED in response_text(await dated(here, pad, now - 12 * DAY_MS, "3 -3"))
-        assert "The season Spring is closed, so the game" in await finished(here, pad)
-        assert await hands_by_season(here, guild, pad) == {ALL_TIME: 1}
-        (standing,) = await of_members(here, guild, ALL_TIME)
+    async with room() as house:
+        guild, now = await seasons(house, 30, 9)
+        pad = await opened(house, HOST, "free", guests="Grandma")
+        assert CLOSED in response_text(await dated(house, pad, now - 12 * DAY_MS, "3 -3"))
+        assert "The season Spring is closed, so the game" in await finished(house, pad)
+        assert await hands_by_season(house, guild, pad) == {ALL_TIME: 1}
+        (standing,) = await of_members(house, guild, ALL_TIME)
         assert (standing.games, standing.wins) == (1, 1)
 
 
 async def test_game_before_all_seasons_counts_in_none() -> None:
-    async with room() as here:
-        guild, now = await seasons(here, 30, 3)
-        pad = await opened(here, HOST, "free", guests="Grandma")
-        assert "season" not in response_text(await dated(here, pad, now - 40 * DAY_MS, "3 -3"))
-        assert await hands_by_season(here, guild, pad) == {ALL_TIME: 1}
+    async with room() as house:
+        guild, now = await seasons(house, 30, 3)
+        pad = await opened(house, HOST, "free", guests="Grandma")
+        assert "season" not in response_text(await dated(house, pad, now - 40 * DAY_MS, "3 -3"))
+        assert await hands_by_season(house, guild, pad) == {ALL_TIME: 1}
 
 
 async def test_an_imported_hand_that_comes_too_late_is_told_to_whoever_imported_it() -> None:
     """A file cannot say when its hands were entered."""
-    async with room() as here:
-        _, now = await seasons(here, 30, 9)
+    async with room() as house:
+        _, now = await seasons(house, 30, 9)
         file: Any = format_json(free((3, -3), (1, -1), names=("Ann", "Bob")))
         old = datetime.fromtimestamp((now - 12 * DAY_MS) / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%S.000Z")
         text = file.decode()
@@ -111,8 +111,8 @@ async def test_an_imported_hand_that_comes_too_late_is_told_to_whoever_imported_
             first = datetime.fromtimestamp(hand.played / 1000, UTC)
             text = text.replace(first.strftime("%Y-%m-%dT%H:%M:%S.") + f"{hand.played % 1000:03}Z", old)
         assert text.count(old) == 2
-        await give_file(here, HOST, text.encode(), "pad.json")
+        await give_file(house, HOST, text.encode(), "pad.json")
         sentence = "2 hands count only for all time: their seasons are closed."
-        await here.until(
-            lambda: any(sentence in message["content"] for message in here.sandbox.people.messages(HOST, "card-room"))
+        await house.until(
+            lambda: any(sentence in message["content"] for message in house.sandbox.people.messages(HOST, "card-room"))
         )

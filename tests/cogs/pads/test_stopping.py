@@ -11,13 +11,15 @@ from tests.support.wire_tables import HOST, person, response_text, room
 
 @pytest.mark.parametrize("why", [STOPPING_TEXT, ERASING_TEXT], ids=["stopping", "leaving"])
 async def test_a_form_that_comes_too_late_is_declined_with_what_was_typed(why: str) -> None:
-    async with room() as here:
-        pad = await opened(here, HOST, "free", name="Friday", guests="Grandma")
-        page = await form(here, HOST, pad, "Enter points")
-        here.services.responder.stopping = why == STOPPING_TEXT
-        here.services.responder.erasing |= {person(here, HOST).id} if why == ERASING_TEXT else set()
-        answer = await submitted(here, HOST, page, points="17 -4")
+    async with room() as house:
+        pad = await opened(house, HOST, "free", name="Friday", guests="Grandma")
+        page = await form(house, HOST, pad, "Enter points")
+        house.services.responder.stopping = why == STOPPING_TEXT
+        house.services.responder.erasing |= {person(house, HOST).id} if why == ERASING_TEXT else set()
+        answer = await submitted(house, HOST, page, points="17 -4")
         assert response_text(answer) == f"{why} You typed: `17 -4`"
-        here.services.responder.stopping = False
-        here.services.responder.erasing.clear()
-        assert (await here.press(HOST, await fresh(here, pad), "Enter points"))["state"] == "modal", "nothing was kept"
+        house.services.responder.stopping = False
+        house.services.responder.erasing.clear()
+        assert (await house.press(HOST, await fresh(house, pad), "Enter points"))["state"] == "modal", (
+            "nothing was kept"
+        )

@@ -16,76 +16,76 @@ RESULT = {"0": list[str](), "1": list[str](), "2": list[str](), "tricks": "4 4 4
 """What is put into the second."""
 
 
-async def abracadabra(here: House) -> Json:
+async def abracadabra(house: House) -> Json:
     """A pad of Abracadabra of three."""
-    return await opened(here, HOST, "abracadabra", guests="Lina, Mira")
+    return await opened(house, HOST, "abracadabra", guests="Lina, Mira")
 
 
-async def filled(here: House, answer: Outcome, label: str, **values: Any) -> Outcome:
+async def filled(house: House, answer: Outcome, label: str, **values: Any) -> Outcome:
     """The answer to the form of that button, filled in."""
-    return await submitted(here, HOST, await form(here, HOST, answer.get("message") or {}, label), **values)
+    return await submitted(house, HOST, await form(house, HOST, answer.get("message") or {}, label), **values)
 
 
 async def test_all_passed_is_offered_only_while_nothing_is_typed() -> None:
     """With one player's form filled in it goes, and an older message's does nothing but say so."""
-    async with room() as here:
-        pad = await abracadabra(here)
-        begun = await here.press(HOST, pad, "All passed")
+    async with room() as house:
+        pad = await abracadabra(house)
+        begun = await house.press(HOST, pad, "All passed")
         passed = offers(begun)["Submit: All passed"]
         assert "Fill in: Tricks named" not in offers(begun)  # it was said already that nobody bid
-        who = await here.press(HOST, pad, "Who played …")
-        typed = await filled(here, who, "Fill in: Tricks named", **NAMED)
+        who = await house.press(HOST, pad, "Who played …")
+        typed = await filled(house, who, "Fill in: Tricks named", **NAMED)
         assert "✓ Change: Tricks named" in offers(typed)
         assert not [label for label in offers(typed) if label.startswith("Submit")]
-        stale = await here.forge(HOST, typed.get("message") or {}, passed)
+        stale = await house.forge(HOST, typed.get("message") or {}, passed)
         assert "Your entry is kept." in response_text(stale)
         assert "✓ Change: Tricks named" in offers(stale)
-        assert "Submit: All passed" not in offers(await here.press(HOST, pad, "All passed"))
-        assert not (await here.services.pads.find(number_of(pad))).hands
-        answer = await here.press(HOST, stale.get("message") or {}, "Cancel entry")
+        assert "Submit: All passed" not in offers(await house.press(HOST, pad, "All passed"))
+        assert not (await house.services.pads.find(number_of(pad))).hands
+        answer = await house.press(HOST, stale.get("message") or {}, "Cancel entry")
         assert "Delete what you typed?" in response_text(answer)
         assert "2, 7, 11 (J)" in response_text(answer)
-        record = await here.press(HOST, answer.get("message") or {}, "Keep it")
+        record = await house.press(HOST, answer.get("message") or {}, "Keep it")
         assert "✓ Change: Tricks named" in offers(record)
-        answer = await here.press(HOST, record.get("message") or {}, "Cancel entry")
-        response = await here.press(HOST, answer.get("message") or {}, "Delete it")
+        answer = await house.press(HOST, record.get("message") or {}, "Cancel entry")
+        response = await house.press(HOST, answer.get("message") or {}, "Delete it")
         assert "Entry cancelled" in response_text(response)
-        passed = await here.press(HOST, await fresh(here, pad), "All passed")
-        result = await here.press(HOST, passed.get("message") or {}, "Submit: All passed")
+        passed = await house.press(HOST, await fresh(house, pad), "All passed")
+        result = await house.press(HOST, passed.get("message") or {}, "Submit: All passed")
         assert "Hand 1 is entered." in response_text(result)
 
 
 async def test_a_played_deal_is_corrected_to_a_void_one_until_something_is_typed() -> None:
     """The forms hold what the hand was told to be: that is nothing that was typed."""
-    async with room() as here:
-        pad = await abracadabra(here)
-        passed = await here.press(HOST, pad, "All passed")
-        answer = await here.press(HOST, passed.get("message") or {}, "Submit: All passed")
-        redone = await here.press(HOST, answer.get("message") or {}, "Correct")
+    async with room() as house:
+        pad = await abracadabra(house)
+        passed = await house.press(HOST, pad, "All passed")
+        answer = await house.press(HOST, passed.get("message") or {}, "Submit: All passed")
+        redone = await house.press(HOST, answer.get("message") or {}, "Correct")
         assert "Save: All passed" in offers(redone)
-        redone = await filled(here, redone, "Fill in: Tricks named", **(NAMED | {"0": ["7"]}))
-        redone = await filled(here, redone, "Fill in: Result", **RESULT)
-        answer = await here.press(HOST, redone.get("message") or {}, "Save")
+        redone = await filled(house, redone, "Fill in: Tricks named", **(NAMED | {"0": ["7"]}))
+        redone = await filled(house, redone, "Fill in: Result", **RESULT)
+        answer = await house.press(HOST, redone.get("message") or {}, "Save")
         assert "Hand 1 is corrected." in response_text(answer), response_text(answer)
-        redone = await here.press(HOST, answer.get("message") or {}, "Correct")
+        redone = await house.press(HOST, answer.get("message") or {}, "Correct")
         assert {"Save", "Save: All passed"} <= set(offers(redone))
-        redone = await filled(here, redone, "✓ Change: Tricks named", **(NAMED | {"0": ["7", "9"]}))
+        redone = await filled(house, redone, "✓ Change: Tricks named", **(NAMED | {"0": ["7", "9"]}))
         assert "Save: All passed" not in offers(redone)
 
 
 async def test_change_of_players_is_asked_when_input_exists() -> None:
     """And nothing has changed until it is answered."""
-    async with room() as here:
-        pad = await opened(here, HOST, "abracadabra", guests="Lina, Mira, Nils")
-        begun = await form(here, HOST, pad, "Enter hand")
-        typed = await submitted(here, HOST, begun, **NAMED, **{"3": list[str]()})
-        answer = await chosen(here, HOST, typed, "set_entry_players", "1", "2", "4")
+    async with room() as house:
+        pad = await opened(house, HOST, "abracadabra", guests="Lina, Mira, Nils")
+        begun = await form(house, HOST, pad, "Enter hand")
+        typed = await submitted(house, HOST, begun, **NAMED, **{"3": list[str]()})
+        answer = await chosen(house, HOST, typed, "set_entry_players", "1", "2", "4")
         assert "The forms would start empty." in response_text(answer)
         assert "2, 7, 11 (J)" in response_text(answer)
-        record = await here.press(HOST, answer.get("message") or {}, "Keep what I typed")
+        record = await house.press(HOST, answer.get("message") or {}, "Keep what I typed")
         assert "✓ Change: Tricks named" in offers(record)
-        answer = await chosen(here, HOST, record, "set_entry_players", "1", "2", "4")
-        anew = await here.press(HOST, answer.get("message") or {}, "Start over")
+        answer = await chosen(house, HOST, record, "set_entry_players", "1", "2", "4")
+        anew = await house.press(HOST, answer.get("message") or {}, "Start over")
         assert "Fill in: Tricks named" in offers(anew)
         played = next(
             component
@@ -94,60 +94,60 @@ async def test_change_of_players_is_asked_when_input_exists() -> None:
         )
         assert [item["value"] for item in played["options"] if item["default"]] == ["1", "2", "4"]
         assert "2, 7, 11 (J)" in response_text(anew)
-        same = await chosen(here, HOST, anew, "set_entry_players", "1", "2", "4")
+        same = await chosen(house, HOST, anew, "set_entry_players", "1", "2", "4")
         assert "start empty" not in response_text(same)
 
 
 async def test_two_ways_to_tell_of_a_hand_are_both_kept_until_one_is_submitted() -> None:
     """Mitigati: what was typed of a hand that was played stays when it is told as bought off."""
-    async with room() as here:
-        pad = await opened(here, HOST, "mitigati", guests="Lina, Mira")
-        answer = await form(here, HOST, pad, "Enter hand")
-        refused = await submitted(here, HOST, answer, points_0="60", points_1="60", points_2="60", bonuses="")
-        bought = await filled(here, refused, "Fill in: Words", word_0="offer 20", word_1="ask 20", word_2="", order=[])
-        assert not (await here.services.pads.find(number_of(pad))).hands
+    async with room() as house:
+        pad = await opened(house, HOST, "mitigati", guests="Lina, Mira")
+        answer = await form(house, HOST, pad, "Enter hand")
+        refused = await submitted(house, HOST, answer, points_0="60", points_1="60", points_2="60", bonuses="")
+        bought = await filled(house, refused, "Fill in: Words", word_0="offer 20", word_1="ask 20", word_2="", order=[])
+        assert not (await house.services.pads.find(number_of(pad))).hands
         assert "✓ Change: Card points" in offers(bought)
-        result = await here.press(HOST, bought.get("message") or {}, "Submit: Bought off")
+        result = await house.press(HOST, bought.get("message") or {}, "Submit: Bought off")
         assert "Hand 1 is entered." in response_text(result)
 
 
 async def test_a_correction_that_was_begun_is_shown_again() -> None:
     """With what was typed; and where the hand has been changed meanwhile, that is said in words."""
-    async with room() as here:
-        pad = await opened(here, HOST, "free", guests="Grandma")
-        await entered(here, HOST, pad, "Enter points", points="1 2")
+    async with room() as house:
+        pad = await opened(house, HOST, "free", guests="Grandma")
+        await entered(house, HOST, pad, "Enter points", points="1 2")
 
         async def page() -> Outcome:
-            hands = await here.press(HOST, await fresh(here, pad), "Hands")
-            return await chosen(here, HOST, hands, "show_pad_hand", "1")
+            hands = await house.press(HOST, await fresh(house, pad), "Hands")
+            return await chosen(house, HOST, hands, "show_pad_hand", "1")
 
-        redone = await form(here, HOST, (await page()).get("message") or {}, "Correct")
-        wrong = await submitted(here, HOST, redone, points="17 x")
+        redone = await form(house, HOST, (await page()).get("message") or {}, "Correct")
+        wrong = await submitted(house, HOST, redone, points="17 x")
         assert "“x” in “17 x” is neither a number nor a player." in response_text(wrong)
         assert "Save" not in offers(wrong)
-        again = await here.press(HOST, (await page()).get("message") or {}, "Correct")
+        again = await house.press(HOST, (await page()).get("message") or {}, "Correct")
         assert "You began to correct this hand." in response_text(again)
         label = next(offer for offer in offers(again) if offer.endswith("Points"))
-        answer = await form(here, HOST, again.get("message") or {}, label)
+        answer = await form(house, HOST, again.get("message") or {}, label)
         assert "17 x" in str(answer.get("modal"))
         hand = await page()
-        await here.press(HOST, hand.get("message") or {}, "Strike out")
-        anew = await here.press(HOST, (await page()).get("message") or {}, "Correct")
+        await house.press(HOST, hand.get("message") or {}, "Strike out")
+        anew = await house.press(HOST, (await page()).get("message") or {}, "Correct")
         assert "This hand has changed since you began." in response_text(anew)
         assert "17 x" in response_text(anew)
 
 
 async def test_a_form_that_cannot_be_taken_any_more_says_again_what_was_typed() -> None:
     """The hand was discarded on another message; a guest's name is taken; the pad is finished meanwhile."""
-    async with room() as here:
-        pad = await opened(here, HOST, "free", guests="Grandma")
-        begun = await here.press(HOST, pad, "Who played …")
-        answer = await form(here, HOST, begun.get("message") or {}, "Fill in: Points")
-        await here.press(HOST, begun.get("message") or {}, "Cancel entry")
-        late = await submitted(here, HOST, answer, points="117 -204")
+    async with room() as house:
+        pad = await opened(house, HOST, "free", guests="Grandma")
+        begun = await house.press(HOST, pad, "Who played …")
+        answer = await form(house, HOST, begun.get("message") or {}, "Fill in: Points")
+        await house.press(HOST, begun.get("message") or {}, "Cancel entry")
+        late = await submitted(house, HOST, answer, points="117 -204")
         assert "You typed: `117 -204`" in response_text(late)
-        people = await here.press(HOST, pad, "Players")
-        names = await form(here, HOST, people.get("message") or {}, "Add guests")
-        taken = await submitted(here, HOST, names, names=f"grandma, {HOST}")
+        people = await house.press(HOST, pad, "Players")
+        names = await form(house, HOST, people.get("message") or {}, "Add guests")
+        taken = await submitted(house, HOST, names, names=f"grandma, {HOST}")
         assert f"grandma and {HOST} are on this pad already." in response_text(taken)
         assert f"`grandma, {HOST}`" in response_text(taken)

@@ -8,15 +8,15 @@ from tests.support.wire_tables import HOST, response_text, room
 
 
 async def test_pad_of_an_unknown_game_breaks_no_list_and_no_night_panel() -> None:
-    async with room() as here:
-        night = await here.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Friday"})
-        unknown = number_of(await opened(here, HOST, "free"))
-        known = number_of(await opened(here, HOST, "five_crowns", guests="Grandma"))
-        await here.execute("UPDATE pads SET game = 'skat' WHERE id = ?", unknown)
-        here.services.pads.evict_all()
-        listed = response_text(await here.sandbox.people.command(HOST, CHANNEL, "pad list", {}))
+    async with room() as house:
+        night = await house.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Friday"})
+        unknown = number_of(await opened(house, HOST, "free"))
+        known = number_of(await opened(house, HOST, "five_crowns", guests="Grandma"))
+        await house.execute("UPDATE pads SET game = 'skat' WHERE id = ?", unknown)
+        house.services.pads.evict_all()
+        listed = response_text(await house.sandbox.people.command(HOST, CHANNEL, "pad list", {}))
         assert f"skat, pad {unknown}" in listed
         assert f"pad {known}" in listed
-        panel = await here.press(HOST, night.get("message") or {}, "More")
+        panel = await house.press(HOST, night.get("message") or {}, "More")
         assert "went wrong" not in response_text(panel)
         assert buttons(panel.get("message") or {}), text(panel.get("message") or {})

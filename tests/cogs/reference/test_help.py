@@ -28,49 +28,49 @@ def _links(message: Json) -> dict[str, str]:
     return {component["label"]: component["url"] for component in components(message) if "url" in component}
 
 
-async def _all_pages(here: House, who: str) -> AsyncIterator[Json]:
+async def _all_pages(house: House, who: str) -> AsyncIterator[Json]:
     """Every page that somebody can turn to."""
-    message = (await here.command(who, "help", channel=CHANNEL)).get("message") or {}
+    message = (await house.command(who, "help", channel=CHANNEL)).get("message") or {}
     yield message
     for page in _pages(message):
-        answer = await here.sandbox.people.click(who, message, "eh:turn_help_page", [page])
+        answer = await house.sandbox.people.click(who, message, "eh:turn_help_page", [page])
         assert answer["state"] == "update"
         yield answer.get("message") or {}
-        await here.press(who, message, "Back")
-    yield (await here.press(who, message, "Open a table")).get("message") or {}
+        await house.press(who, message, "Back")
+    yield (await house.press(who, message, "Open a table")).get("message") or {}
 
 
 async def test_help_is_six_lines_two_buttons_and_the_version() -> None:
     """Between them a list of pages by who asks; that of moderators is offered to them alone, whatever is forged."""
-    async with room() as here:
-        answer = await here.command(BYSTANDER, "help", channel=CHANNEL)
+    async with room() as house:
+        answer = await house.command(BYSTANDER, "help", channel=CHANNEL)
         assert is_private(answer)
         heading, *lines, version = response_text(answer).splitlines()
         assert heading == "## Eldest Hand"
-        assert version == f"-# Eldest Hand {VERSION}, running since <t:{here.services.guilds.started_ms // 1000}:f>"
+        assert version == f"-# Eldest Hand {VERSION}, running since <t:{house.services.guilds.started_ms // 1000}:f>"
         assert len(lines) == 6
         assert set(offers(answer)) == {"Teach me a game", "Open a table"}
         message = answer.get("message") or {}
         assert _pages(message) == ["player", "organiser", "signs"]
-        theirs = (await here.command(MODERATOR, "help", channel=CHANNEL)).get("message") or {}
+        theirs = (await house.command(MODERATOR, "help", channel=CHANNEL)).get("message") or {}
         assert _pages(theirs) == ["player", "organiser", "moderator", "manager", "signs"]
         for forged in ("moderator", "manager", "nothing", ""):
-            refused = await here.forge(BYSTANDER, message, f"eh:turn_help_page:{forged}")
+            refused = await house.forge(BYSTANDER, message, f"eh:turn_help_page:{forged}")
             assert response_text(refused) == "There is no such page.", forged
 
 
 async def test_help_and_privacy_link_to_the_operators_addresses() -> None:
     """Each alone, where it is set; an address that opens nothing is refused at the start."""
     terms, policy, support = (f"https://example.org/{name}" for name in ("terms", "privacy", "help"))
-    async with room(terms_url=terms, privacy_url=policy, support_url=support) as here:
-        answer = await here.command(BYSTANDER, "help", channel=CHANNEL)
+    async with room(terms_url=terms, privacy_url=policy, support_url=support) as house:
+        answer = await house.command(BYSTANDER, "help", channel=CHANNEL)
         assert _links(answer.get("message") or {}) == {"Terms": terms, "Privacy": policy, "Support": support}
-        message = (await here.command(BYSTANDER, "privacy show", channel=CHANNEL)).get("message") or {}
+        message = (await house.command(BYSTANDER, "privacy show", channel=CHANNEL)).get("message") or {}
         assert _links(message) == {"Privacy policy": policy}
-    async with room(support_url=support) as here:
-        answer = await here.command(BYSTANDER, "help", channel=CHANNEL)
+    async with room(support_url=support) as house:
+        answer = await house.command(BYSTANDER, "help", channel=CHANNEL)
         assert _links(answer.get("message") or {}) == {"Support": support}
-        message = (await here.command(BYSTANDER, "privacy show", channel=CHANNEL)).get("message") or {}
+        message = (await house.command(BYSTANDER, "privacy show", channel=CHANNEL)).get("message") or {}
         assert _links(message) == {}
     for wrong in ("example.org", "https://", "javascript:x", "https://a b", f"https://example.org/{'a' * 512}"):
         with pytest.raises(ValidationError):
@@ -79,15 +79,15 @@ async def test_help_and_privacy_link_to_the_operators_addresses() -> None:
 
 async def test_help_names_only_commands_that_there_are() -> None:
     """Every `/command` on any page is registered, and every game that can be opened is named."""
-    async with room() as here:
-        state = here.sandbox.people.state(MODERATOR)
+    async with room() as house:
+        state = house.sandbox.people.state(MODERATOR)
         names = {
             " ".join(filter(None, (command["name"], sub["name"] if sub["type"] == 1 else "")))
             for command in state["commands"]
             for sub in command.get("options") or [{"name": "", "type": 0}]
         }
         named = set[str]()
-        async for page in _all_pages(here, MODERATOR):
+        async for page in _all_pages(house, MODERATOR):
             named |= set(re.findall(r"`/([a-z]+(?: [a-z]+)?)`", text(page)))
         assert named <= names, named - names
         opening = {words for words in names if words.endswith(" new")} - {"pad new"}
@@ -97,45 +97,45 @@ async def test_help_names_only_commands_that_there_are() -> None:
 
 async def test_help_leads_into_a_lesson_and_to_a_table() -> None:
     """In place: the game is chosen, then the lesson begins there, or the lobby is posted."""
-    async with room() as here:
+    async with room() as house:
         for game in GAMES.values():
-            message = (await here.command(BYSTANDER, "help", channel=CHANNEL)).get("message") or {}
-            chosen = await here.press(BYSTANDER, message, "Teach me a game")
+            message = (await house.command(BYSTANDER, "help", channel=CHANNEL)).get("message") or {}
+            chosen = await house.press(BYSTANDER, message, "Teach me a game")
             assert chosen["state"] == "update"
             assert set(offers(chosen)) == {"Back", *(entry.name for entry in GAMES.values())}
-            lesson = await here.press(BYSTANDER, message, game.name)
+            lesson = await house.press(BYSTANDER, message, game.name)
             assert lesson["state"] == "update"
             assert (lesson.get("message") or {})["id"] == message["id"]
             assert set(offers(lesson)) == {"Begin", "Rules"}, game.name
-            first = await here.press(BYSTANDER, message, "Begin")
+            first = await house.press(BYSTANDER, message, "Begin")
             assert (first.get("message") or {})["id"] == message["id"]
             assert "To the end" in offers(first), game.name
-        message = (await here.command(BYSTANDER, "help", channel=CHANNEL)).get("message") or {}
-        await here.press(BYSTANDER, message, "Open a table")
-        lobby = await here.press(BYSTANDER, message, GAMES["voren"].name)
+        message = (await house.command(BYSTANDER, "help", channel=CHANNEL)).get("message") or {}
+        await house.press(BYSTANDER, message, "Open a table")
+        lobby = await house.press(BYSTANDER, message, GAMES["voren"].name)
         assert not is_private(lobby)
         assert {"Join", "Start"} & set(buttons(lobby.get("message") or {}))
 
 
 async def test_the_page_for_players_leads_to_every_rulebook_and_that_for_moderators_to_the_settings() -> None:
-    async with room() as here:
-        message = (await here.command(MODERATOR, "help", channel=CHANNEL)).get("message") or {}
-        page = await here.sandbox.people.click(MODERATOR, message, "eh:turn_help_page", ["player"])
+    async with room() as house:
+        message = (await house.command(MODERATOR, "help", channel=CHANNEL)).get("message") or {}
+        page = await house.sandbox.people.click(MODERATOR, message, "eh:turn_help_page", ["player"])
         for game in GAMES.values():
-            rules = await here.press(MODERATOR, page.get("message") or {}, f"Rules of {game.name}")
+            rules = await house.press(MODERATOR, page.get("message") or {}, f"Rules of {game.name}")
             assert "page 1 of" in response_text(rules)
             assert is_private(rules)
         for name in ("moderator", "manager"):
-            message = (await here.command(MODERATOR, "help", channel=CHANNEL)).get("message") or {}
-            page = await here.sandbox.people.click(MODERATOR, message, "eh:turn_help_page", [name])
-            settings = await here.press(MODERATOR, page.get("message") or {}, "Server settings")
+            message = (await house.command(MODERATOR, "help", channel=CHANNEL)).get("message") or {}
+            page = await house.sandbox.people.click(MODERATOR, message, "eh:turn_help_page", [name])
+            settings = await house.press(MODERATOR, page.get("message") or {}, "Server settings")
             assert response_text(settings).startswith("### Server settings")
 
 
 async def test_the_page_for_managers_is_six_lines_and_names_buttons_that_there_are() -> None:
-    async with room() as here:
-        message = (await here.command(MODERATOR, "help", channel=CHANNEL)).get("message") or {}
-        page = await here.sandbox.people.click(MODERATOR, message, "eh:turn_help_page", ["manager"])
+    async with room() as house:
+        message = (await house.command(MODERATOR, "help", channel=CHANNEL)).get("message") or {}
+        page = await house.sandbox.people.click(MODERATOR, message, "eh:turn_help_page", ["manager"])
         heading, *lines = response_text(page).splitlines()
         assert heading == "### What to set first"
         assert len(lines) == 6
@@ -145,21 +145,21 @@ async def test_the_page_for_managers_is_six_lines_and_names_buttons_that_there_a
 
 async def test_the_page_for_organisers_opens_a_score_pad() -> None:
     """For all to see, in one choice; there is none to open in a conversation with the bot."""
-    async with room() as here:
-        message = (await here.command(BYSTANDER, "help", channel=CHANNEL)).get("message") or {}
-        page = (await here.sandbox.people.click(BYSTANDER, message, "eh:turn_help_page", ["organiser"])).get(
+    async with room() as house:
+        message = (await house.command(BYSTANDER, "help", channel=CHANNEL)).get("message") or {}
+        page = (await house.sandbox.people.click(BYSTANDER, message, "eh:turn_help_page", ["organiser"])).get(
             "message"
         ) or {}
-        pad = await here.click(BYSTANDER, page, "eh:open_pad", ["five_crowns"])
+        pad = await house.click(BYSTANDER, page, "eh:open_pad", ["five_crowns"])
         assert not is_private(pad)
         assert "Five Crowns, pad 1" in response_text(pad)
-        assert (await here.click(BYSTANDER, page, "eh:open_pad", ["free"]))["state"] == "modal"
-        assert "There is no such game." in response_text(await here.forge(BYSTANDER, page, "eh:open_pad", "chess"))
+        assert (await house.click(BYSTANDER, page, "eh:open_pad", ["free"]))["state"] == "modal"
+        assert "There is no such game." in response_text(await house.forge(BYSTANDER, page, "eh:open_pad", "chess"))
 
 
 async def test_help_is_there_outside_of_servers_too() -> None:
-    async with room() as here:
-        with in_private(here):
-            answer = await here.command(BYSTANDER, "help", channel=CHANNEL)
+    async with room() as house:
+        with in_private(house):
+            answer = await house.command(BYSTANDER, "help", channel=CHANNEL)
             assert "Eldest Hand" in response_text(answer)
             assert _pages(answer.get("message") or {}) == ["player", "organiser", "signs"]

@@ -28,46 +28,46 @@ CLAUSES = re.compile(r"^\*\*([A-Z]+\d+\.\d+)\*\* \(", re.MULTILINE)
 
 async def test_every_game_with_a_rulebook_has_its_command_and_each_page_can_be_reached() -> None:
     """Next and Back turn the pages of one private message, from the first to the last and no further."""
-    async with room() as here:
+    async with room() as house:
         for game in rulebook_games():
             command, pages = game.replace("_", ""), len(load_rulebook(game).pages)
-            answer = await here.command(BYSTANDER, f"rules {command}", channel=CHANNEL)
+            answer = await house.command(BYSTANDER, f"rules {command}", channel=CHANNEL)
             assert is_private(answer)
             texts = {response_text(answer)}
             message = answer.get("message") or {}
             for page in range(2, pages + 1):
-                answer = await here.press(BYSTANDER, message, "Next")
+                answer = await house.press(BYSTANDER, message, "Next")
                 assert answer["state"] == "update"
                 assert f"page {page} of {pages}" in response_text(answer)
                 texts.add(response_text(answer))
             assert len(texts) == pages
             assert "Next" not in buttons(answer.get("message") or {}), game
-            back = await here.press(BYSTANDER, message, "Back")
+            back = await house.press(BYSTANDER, message, "Back")
             assert f"page {pages - 1} of {pages}" in response_text(back)
-            first = await here.press(BYSTANDER, message, "In two minutes")
+            first = await house.press(BYSTANDER, message, "In two minutes")
             assert f"page 1 of {pages}" in response_text(first)
             assert "Back" not in buttons(first.get("message") or {})
 
 
 async def test_a_clause_is_found_by_its_number_and_by_its_words() -> None:
     """And offered while somebody types; what no clause has is said to be in none."""
-    async with room() as here:
+    async with room() as house:
         for question in ("V3.4", "v3.4"):
-            answer = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, rule=question)
+            answer = await house.command(BYSTANDER, "rules voren", channel=CHANNEL, rule=question)
             assert "**V3.4**" in response_text(answer)
-        choices = await here.sandbox.people.autocomplete(BYSTANDER, CHANNEL, "rules voren", {"rule": "trump"}, "rule")
+        choices = await house.sandbox.people.autocomplete(BYSTANDER, CHANNEL, "rules voren", {"rule": "trump"}, "rule")
         book = load_rulebook("voren")
         wanted = [clause.number for clause in book.search("trump")][:25]
         assert [choice["value"] for choice in choices] == wanted
         assert all(
             choice["name"].startswith(f"{choice['value']}: ") and len(choice["name"]) <= 100 for choice in choices
         )
-        result = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, rule=choices[0]["value"])
+        result = await house.command(BYSTANDER, "rules voren", channel=CHANNEL, rule=choices[0]["value"])
         assert f"**{choices[0]['value']}**" in response_text(result)
-        other = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, rule="V3")
+        other = await house.command(BYSTANDER, "rules voren", channel=CHANNEL, rule="V3")
         section = [clause.number for clause in book.clauses if clause.number.startswith("V3.")]
         assert CLAUSES.findall(response_text(other))[: len(section)] == section
-        nothing = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, rule="xylophone")
+        nothing = await house.command(BYSTANDER, "rules voren", channel=CHANNEL, rule="xylophone")
         assert "No rule of" in response_text(nothing)
         assert is_private(nothing)
 
@@ -79,15 +79,15 @@ def greyed(message: Json) -> list[str]:
 
 async def test_words_find_every_clause_that_has_them_and_a_page_is_one_jump_away() -> None:
     """Over as many pages as it takes, in any case; the list of sections stands below."""
-    async with room() as here:
+    async with room() as house:
         for game, words in (("voren", "WOLF"), ("conference", "e"), ("voren", "a:b `x` @everyone *")):
             book, command = load_rulebook(game), f"rules {game}"
-            answer = await here.command(BYSTANDER, command, channel=CHANNEL, rule=words)
+            answer = await house.command(BYSTANDER, command, channel=CHANNEL, rule=words)
             assert is_private(answer)
             matches, message = CLAUSES.findall(response_text(answer)), answer.get("message") or {}
             assert not greyed(message)
             while "Next" in buttons(message):
-                answer = await here.press(BYSTANDER, message, "Next")
+                answer = await house.press(BYSTANDER, message, "Next")
                 message = answer.get("message") or {}
                 assert not greyed(message)
                 matches += CLAUSES.findall(response_text(answer))
@@ -102,7 +102,7 @@ async def test_words_find_every_clause_that_has_them_and_a_page_is_one_jump_away
                 heading for heading, _ in book.sections
             ]
             for option, (heading, page) in zip(jump["options"], book.sections, strict=True):
-                place = await here.forge(BYSTANDER, message, jump["custom_id"], option["value"])
+                place = await house.forge(BYSTANDER, message, jump["custom_id"], option["value"])
                 assert f"page {page + 1} of" in response_text(place)
                 assert page == 0 or f"## {heading}" in response_text(place)
 
@@ -117,17 +117,17 @@ def test_no_rulebook_has_what_discord_does_not_show() -> None:
 @pytest.mark.parametrize("page", [0, 1, 999_999_999])
 async def test_the_longest_rulebooks_fit_their_messages(page: int) -> None:
     """Any page of any game, with the longest clause above it, is a message that Discord takes."""
-    async with room() as here:
-        live = await table(here)
+    async with room() as house:
+        live = await table(house)
         for game in rulebook_games():
             if game not in GAMES:
                 continue
-            answer = await here.forge(BYSTANDER, board(here, live), f"eh:show_rules:{game}:{page}")
+            answer = await house.forge(BYSTANDER, board(house, live), f"eh:show_rules:{game}:{page}")
             smallest = min(page + 1, len(load_rulebook(game).pages))
             assert f"page {smallest} of" in response_text(answer), game
             book = load_rulebook(game)
             longest = max((clause for clause in book.clauses), key=lambda clause: len(clause.text))
-            result = await here.command(
+            result = await house.command(
                 BYSTANDER, f"rules {game.replace('_', '')}", channel=CHANNEL, rule=longest.number
             )
             assert f"**{longest.number}**" in response_text(result)
@@ -135,25 +135,25 @@ async def test_the_longest_rulebooks_fit_their_messages(page: int) -> None:
 
 async def test_a_clause_comes_first_with_those_beside_it_and_its_chapter_one_tap_away() -> None:
     """Before and After walk through the clauses in one message; the ends of the rulebook lead no further."""
-    async with room() as here:
+    async with room() as house:
         for game in rulebook_games():
             book, command = load_rulebook(game), f"rules {game.replace('_', '')}"
             first, second, last = book.clauses[0], book.clauses[1], book.clauses[-1]
-            answer = await here.command(BYSTANDER, command, channel=CHANNEL, rule=first.number)
+            answer = await house.command(BYSTANDER, command, channel=CHANNEL, rule=first.number)
             assert response_text(answer).startswith(f"### {first.section}\n**{first.number}** ")
             assert second.number not in response_text(answer).partition("\n-# ")[0].replace(first.text, "")
             message = answer.get("message") or {}
             assert not [label for label in buttons(message) if label.startswith("Before")]
             assert not greyed(message)
-            onward = await here.press(BYSTANDER, message, f"After: {second.number}")
+            onward = await house.press(BYSTANDER, message, f"After: {second.number}")
             assert onward["state"] == "update"
             assert response_text(onward).startswith(f"### {second.section}\n**{second.number}** ")
-            back = await here.press(BYSTANDER, message, f"Before: {first.number}")
+            back = await house.press(BYSTANDER, message, f"Before: {first.number}")
             assert response_text(back).startswith(f"### {first.section}\n**{first.number}** ")
-            chapter = await here.press(BYSTANDER, message, "Whole chapter")
+            chapter = await house.press(BYSTANDER, message, "Whole chapter")
             assert f"page {first.page + 1} of {len(book.pages)}" in response_text(chapter)
             assert f"**{first.number}**" in response_text(chapter)
-            end = await here.command(BYSTANDER, command, channel=CHANNEL, rule=last.number)
+            end = await house.command(BYSTANDER, command, channel=CHANNEL, rule=last.number)
             assert not [label for label in buttons(end.get("message") or {}) if label.startswith("After")]
             assert not greyed(end.get("message") or {})
 
@@ -162,9 +162,9 @@ async def test_the_rules_and_their_commands_call_a_rule_a_rule() -> None:
     """No page and no option says "clause" to a player."""
     for game in rulebook_games():
         assert not [page for page in load_rulebook(game).pages if "clause" in page.lower()]
-    async with room() as here:
-        (form,) = [command for command in here.bot.tree.get_commands() if command.name == "rules"]
-        assert "clause" not in json.dumps(form.to_dict(here.bot.tree)).lower()
+    async with room() as house:
+        (form,) = [command for command in house.bot.tree.get_commands() if command.name == "rules"]
+        assert "clause" not in json.dumps(form.to_dict(house.bot.tree)).lower()
 
 
 def test_remarks_on_sources_stand_in_the_last_chapter_alone() -> None:
@@ -184,40 +184,40 @@ def test_remarks_on_sources_stand_in_the_last_chapter_alone() -> None:
 
 async def test_where_a_rule_forbids_something_rules_begins_with_that_rule() -> None:
     """*Why not?* names a clause with what it forbids; the button Rules beside it opens that clause."""
-    async with room() as here:
-        table = await here.open(HOST, (OTHER,), hands=9)
+    async with room() as house:
+        table = await house.open(HOST, (OTHER,), hands=9)
         for _ in range(200):
-            who = await here.awaited(table)
+            who = await house.awaited(table)
             if who is None:
-                await here.press(HOST, await here.fresh(table), "Next hand")
+                await house.press(HOST, await house.fresh(table), "Next hand")
                 continue
-            hand = await here.hand(who, table)
+            hand = await house.hand(who, table)
             if "Why not?" in buttons(hand):
                 break
-            await here.act(table, who)
+            await house.act(table, who)
         else:
             message = "no hand with a card that may not be played"
             raise AssertionError(message)
-        posted_message = (await here.press(who, hand, "Why not?")).get("message") or {}
+        posted_message = (await house.press(who, hand, "Why not?")).get("message") or {}
         named = next(label for label in buttons(posted_message) if label.startswith("Rules: "))
         clause = load_rulebook("voren").find(named.removeprefix("Rules: "))
         assert clause is not None
         assert f"({clause.number}" in text(posted_message)
-        opened = response_text(await here.press(who, posted_message, named))
+        opened = response_text(await house.press(who, posted_message, named))
         assert opened.startswith(f"### {clause.section}\n**{clause.number}** ")
-        unknown = await here.forge(who, hand, "eh:show_rules:voren:0:V99.9")
+        unknown = await house.forge(who, hand, "eh:show_rules:voren:0:V99.9")
         assert "page 1 of" in response_text(unknown)
 
 
 async def test_the_rules_behind_more_of_a_table_show_its_game_to_whoever_presses_it() -> None:
     """Also outside of every server, and never in the place of the board."""
-    async with room() as here:
-        live = await table(here)
+    async with room() as house:
+        live = await table(house)
         for who in (HOST, BYSTANDER):
-            answer = await here.press_behind_more(who, board(here, live), "Rules")
+            answer = await house.press_behind_more(who, board(house, live), "Rules")
             assert "page 1 of" in response_text(answer)
             assert "Voren" in response_text(answer)
             assert is_private(answer)
-        more = (await here.press(HOST, board(here, live), "More")).get("message") or {}
-        with in_private(here):
-            assert "page 1 of" in response_text(await here.press(HOST, more, "Rules"))
+        more = (await house.press(HOST, board(house, live), "More")).get("message") or {}
+        with in_private(house):
+            assert "page 1 of" in response_text(await house.press(HOST, more, "Rules"))

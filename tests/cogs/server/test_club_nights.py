@@ -44,14 +44,14 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(NightBoards, "edit_interval_seconds", 0.01)
 
 
-async def command(here: House, who: str, what: str, channel: str = CHANNEL, **options: Any) -> Outcome:
+async def command(house: House, who: str, what: str, channel: str = CHANNEL, **options: Any) -> Outcome:
     """Give a command."""
-    return await here.sandbox.people.command(who, channel, what, options)
+    return await house.sandbox.people.command(who, channel, what, options)
 
 
-async def begun(here: House, who: str = HOST, name: str = "Friday club") -> Json:
+async def begun(house: House, who: str = HOST, name: str = "Friday club") -> Json:
     """The message of a new night."""
-    answer = await command(here, who, "night begin", name=name)
+    answer = await command(house, who, "night begin", name=name)
     assert answer["state"] == "message", answer
     return answer.get("message") or {}
 
@@ -61,13 +61,13 @@ def night_of(message: Json) -> int:
     return int(buttons(message)["More"].split(":")[2])
 
 
-async def shows(here: House, number: int, *words: str) -> Json:
+async def shows(house: House, number: int, *words: str) -> Json:
     """The night's message, once it says all this."""
 
     async def find_message() -> Json | None:
-        record = await here.store.nights.night(number)
+        record = await house.store.nights.night(number)
         assert record is not None
-        posted_message = here.sandbox.world.messages.get(str(record.message))
+        posted_message = house.sandbox.world.messages.get(str(record.message))
         return (
             posted_message.data
             if posted_message is not None and all(word in text(posted_message.data) for word in words)
@@ -75,18 +75,18 @@ async def shows(here: House, number: int, *words: str) -> Json:
         )
 
     try:
-        message: Json = await here.until(find_message)
+        message: Json = await house.until(find_message)
     except TimeoutError:
-        record = await here.store.nights.night(number)
-        raise AssertionError(text(here.sandbox.world.messages[str(record and record.message)].data)) from None
+        record = await house.store.nights.night(number)
+        raise AssertionError(text(house.sandbox.world.messages[str(record and record.message)].data)) from None
     return message
 
 
-async def chosen(here: House, who: str, message: Json, verb: str, value: str) -> Outcome:
+async def chosen(house: House, who: str, message: Json, verb: str, value: str) -> Outcome:
     """Choose in a select of a night."""
     ids = [number for number in _ids(message.get("components", [])) if number.startswith(f"eh:{verb}:")]
     assert ids, text(message)
-    return await here.click(who, message, ids[0], [value])
+    return await house.click(who, message, ids[0], [value])
 
 
 def _ids(parts: list[Json]) -> list[str]:
@@ -95,118 +95,118 @@ def _ids(parts: list[Json]) -> list[str]:
 
 async def test_a_night_gathers_what_is_opened_in_its_channel() -> None:
     """A pad opened from its message with one choice, one by command, a table; their hands, leaders and winners."""
-    async with room() as here:
-        night = await begun(here, name="Friday *club*")
+    async with room() as house:
+        night = await begun(house, name="Friday *club*")
         number = night_of(night)
         assert "Friday \\*club\\*" in text(night)
         assert "Nothing yet. Tables and pads" in text(night)
-        opened = await chosen(here, SEATED, night, "open_night_pad", "five_crowns")
+        opened = await chosen(house, SEATED, night, "open_night_pad", "five_crowns")
         pad = opened.get("message") or {}
         assert not is_private(opened)
         assert f"{SEATED} 0" in text(pad).replace("*", "")
-        await shows(here, number, f"Five Crowns, pad {number_of(pad)}", "no hands yet")
-        other = await command(here, HOST, "pad new", game="free", wins="most", name="Dice", guests="Grandma")
+        await shows(house, number, f"Five Crowns, pad {number_of(pad)}", "no hands yet")
+        other = await command(house, HOST, "pad new", game="free", wins="most", name="Dice", guests="Grandma")
         dice = other.get("message") or {}
-        await entered(here, HOST, dice, "Enter points", points="3 9")
-        await shows(here, number, "): 1 hand · Grandma leads with **9**")
-        game = await table(here, "lobby", (OTHER, SEATED))
-        await shows(here, number, f"{game.name}](https://discord.com/channels/", "waits for players")
-        board = await shows(here, number, f"**{HOST}** 1 hand", "**Grandma** (guest) 1 hand")
+        await entered(house, HOST, dice, "Enter points", points="3 9")
+        await shows(house, number, "): 1 hand · Grandma leads with **9**")
+        game = await table(house, "lobby", (OTHER, SEATED))
+        await shows(house, number, f"{game.name}](https://discord.com/channels/", "waits for players")
+        board = await shows(house, number, f"**{HOST}** 1 hand", "**Grandma** (guest) 1 hand")
         assert "won" not in text(board).split("**Players**")[1].split("-#")[0]
-        dice = await _fresh(here, dice)
-        more = await here.press(HOST, dice, "More")
-        answer = await here.press(HOST, more.get("message") or {}, "Finish pad")
-        await here.press(HOST, answer.get("message") or {}, "Finish pad")
-        await shows(here, number, "Grandma wins with **9**", "Grandma** (guest) 1 hand · won 1 of 1 game")
+        dice = await _fresh(house, dice)
+        more = await house.press(HOST, dice, "More")
+        answer = await house.press(HOST, more.get("message") or {}, "Finish pad")
+        await house.press(HOST, answer.get("message") or {}, "Finish pad")
+        await shows(house, number, "Grandma wins with **9**", "Grandma** (guest) 1 hand · won 1 of 1 game")
 
 
-async def _fresh(here: House, message: Json) -> Json:
-    record = (await here.services.pads.find(number_of(message))).record
-    return here.sandbox.world.messages[str(record.message)].data
+async def _fresh(house: House, message: Json) -> Json:
+    record = (await house.services.pads.find(number_of(message))).record
+    return house.sandbox.world.messages[str(record.message)].data
 
 
 async def test_a_table_that_was_played_tells_whose_hands_they_were() -> None:
     """Two people and a computer play two hands; of computer players nothing is told; the winner is named."""
-    async with room(forced=True) as here:
-        number = night_of(await begun(here))
-        played = await here.open(HOST, (SEATED,), 1, hands=2)
-        await here.play_out(played)
-        board = await shows(here, number, "2 hands · ", f"**{HOST}** 2 hands · won ", f"**{SEATED}** 2 hands · won ")
+    async with room(forced=True) as house:
+        number = night_of(await begun(house))
+        played = await house.open(HOST, (SEATED,), 1, hands=2)
+        await house.play_out(played)
+        board = await shows(house, number, "2 hands · ", f"**{HOST}** 2 hands · won ", f"**{SEATED}** 2 hands · won ")
         assert "Ambrose**" not in text(board).split("**Players**")[1]
 
 
 async def test_what_is_elsewhere_is_brought_in_and_taken_out_by_those_whose_it_is() -> None:
     """A host brings their table, a keeper their pad; whoever began the night both; others are told."""
-    async with room() as here:
-        elsewhere = await command(here, OTHER, "pad new", "parlour", game="free", wins="most", name="Dice")
+    async with room() as house:
+        elsewhere = await command(house, OTHER, "pad new", "parlour", game="free", wins="most", name="Dice")
         dice = number_of(elsewhere.get("message") or {})
-        night = await begun(here)
+        night = await begun(house)
         number = night_of(night)
-        panel = await here.press(BYSTANDER, night, "More")
+        panel = await house.press(BYSTANDER, night, "More")
         assert is_private(panel)
         assert "End night …" not in offers(panel)
         assert f"pad.{dice}" not in str(panel)
-        refused = await here.forge(BYSTANDER, panel.get("message") or {}, f"eh:add_to_night:{number}", f"pad.{dice}")
+        refused = await house.forge(BYSTANDER, panel.get("message") or {}, f"eh:add_to_night:{number}", f"pad.{dice}")
         assert "Only a table's host, a pad's keepers" in response_text(refused)
-        panel = await here.press(OTHER, night, "More")
-        answer = await chosen(here, OTHER, panel.get("message") or {}, "add_to_night", f"pad.{dice}")
+        panel = await house.press(OTHER, night, "More")
+        answer = await chosen(house, OTHER, panel.get("message") or {}, "add_to_night", f"pad.{dice}")
         assert "Dice is part of it now." in response_text(answer)
-        await shows(here, number, "[Dice]")
-        again = await here.forge(OTHER, answer.get("message") or {}, f"eh:add_to_night:{number}", f"pad.{dice}")
+        await shows(house, number, "[Dice]")
+        again = await house.forge(OTHER, answer.get("message") or {}, f"eh:add_to_night:{number}", f"pad.{dice}")
         assert "Dice is part of it already." in response_text(again)
-        answer = await here.press(HOST, night, "More")
-        answer = await chosen(here, HOST, answer.get("message") or {}, "remove_from_night", f"pad.{dice}")
+        answer = await house.press(HOST, night, "More")
+        answer = await chosen(house, HOST, answer.get("message") or {}, "remove_from_night", f"pad.{dice}")
         assert "Dice is removed." in response_text(answer)
-        await shows(here, number, "Nothing yet. Tables and pads")
+        await shows(house, number, "Nothing yet. Tables and pads")
         for nonsense in ("pad.99", "table.99", "pad.x", "x", "lesson.1", "pad." + "9" * 30):
-            panel = await here.press(HOST, night, "More")
-            refused = await here.forge(HOST, panel.get("message") or {}, f"eh:add_to_night:{number}", nonsense)
+            panel = await house.press(HOST, night, "More")
+            refused = await house.forge(HOST, panel.get("message") or {}, f"eh:add_to_night:{number}", nonsense)
             assert is_private(refused)
             assert "went wrong" not in response_text(refused)
 
 
 async def test_a_night_is_ended_once_by_those_who_may_and_takes_nothing_in_any_more() -> None:
     """Whoever began it and moderators; two at once end it once; the message says who did."""
-    async with room() as here:
-        night = await begun(here)
+    async with room() as house:
+        night = await begun(house)
         number = night_of(night)
-        second = await command(here, SEATED, "night begin", name="Another")
+        second = await command(house, SEATED, "night begin", name="Another")
         assert "There is a club night in this channel already." in response_text(second)
-        refused = await command(here, BYSTANDER, "night end")
+        refused = await command(house, BYSTANDER, "night end")
         assert "Only the person who started the night" in response_text(refused)
-        panels = [await command(here, who, "night end") for who in (HOST, MODERATOR)]
+        panels = [await command(house, who, "night end") for who in (HOST, MODERATOR)]
         ends = [
-            here.press(who, outcome.get("message") or {}, "End night")
+            house.press(who, outcome.get("message") or {}, "End night")
             for who, outcome in zip((HOST, MODERATOR), panels)
         ]
         answers = [response_text(outcome) for outcome in await asyncio.gather(*ends)]
         assert sorted("The results are posted below" in words for words in answers) == [False, True]
-        board = await shows(here, number, " · ended <t:", ":R> by ")
+        board = await shows(house, number, " · ended <t:", ":R> by ")
         assert not buttons(board)
-        late = await here.forge(SEATED, board, f"eh:open_night_pad:{number}", "free")
+        late = await house.forge(SEATED, board, f"eh:open_night_pad:{number}", "free")
         assert "That club night is over" in response_text(late)
-        later = await command(here, HOST, "pad new", game="free", wins="most", name="Later")
+        later = await command(house, HOST, "pad new", game="free", wins="most", name="Later")
         assert later["state"] == "message"
-        assert "Later" not in text(await shows(here, number, " · ended <t:"))
-        listed = await command(here, BYSTANDER, "night list")
+        assert "Later" not in text(await shows(house, number, " · ended <t:"))
+        listed = await command(house, BYSTANDER, "night list")
         assert "Friday club" in response_text(listed)
         assert "on now" not in response_text(listed)
-        posted = await here.press(BYSTANDER, listed.get("message") or {}, "Friday club")
+        posted = await house.press(BYSTANDER, listed.get("message") or {}, "Friday club")
         assert not is_private(posted)
-        await here.until(lambda: str(board["id"]) not in here.sandbox.world.messages)
-        record = await here.store.nights.night(number)
+        await house.until(lambda: str(board["id"]) not in house.sandbox.world.messages)
+        record = await house.store.nights.night(number)
         assert record is not None
         assert str(record.message) == (posted.get("message") or {})["id"]
 
 
 async def test_a_night_is_left_as_it_is_by_cancel() -> None:
     """Below either question; only Delete is red."""
-    async with room() as here:
-        night = await begun(here)
+    async with room() as house:
+        night = await begun(house)
         for label in ("End night …", "Delete night …"):
-            panel = await here.press(HOST, night, "More")
-            answer = await here.press(HOST, panel.get("message") or {}, label)
-            back = await here.press(HOST, answer.get("message") or {}, "Cancel")
+            panel = await house.press(HOST, night, "More")
+            answer = await house.press(HOST, panel.get("message") or {}, label)
+            back = await house.press(HOST, answer.get("message") or {}, "Cancel")
             assert {"End night …", "Delete night …"} <= set(offers(back))
         red = [
             component["label"]
@@ -222,60 +222,60 @@ def _parts(parts: list[Any]) -> list[Any]:
 
 async def test_a_second_pad_of_a_night_takes_over_who_played_on_the_first() -> None:
     """In one press, in the order in which they sat; members are asked anew, and nobody is added twice."""
-    async with room() as here:
-        night = await begun(here)
-        opened = await command(here, OTHER, "pad new", game="voren", guests="Grandma, Tom")
+    async with room() as house:
+        night = await begun(house)
+        opened = await command(house, OTHER, "pad new", game="voren", guests="Grandma, Tom")
         pad = opened.get("message") or {}
-        people = await here.press(OTHER, pad, "Players")
-        await here.click(
-            OTHER, people.get("message") or {}, f"eh:add_pad_members:{number_of(pad)}", [str(person(here, HOST).id)]
+        people = await house.press(OTHER, pad, "Players")
+        await house.click(
+            OTHER, people.get("message") or {}, f"eh:add_pad_members:{number_of(pad)}", [str(person(house, HOST).id)]
         )
-        second = (await chosen(here, HOST, night, "open_night_pad", "five_crowns")).get("message") or {}
-        panel = await here.press(HOST, second, "Add players")
+        second = (await chosen(house, HOST, night, "open_night_pad", "five_crowns")).get("message") or {}
+        panel = await house.press(HOST, second, "Add players")
         label = f"Same players: {OTHER}, Grandma and Tom"
-        added = await here.press(HOST, panel.get("message") or {}, label)
+        added = await house.press(HOST, panel.get("message") or {}, label)
         assert f"Added: {OTHER}, Grandma, Tom. Members are asked first." in response_text(added)
         assert not [button_label for button_label in offers(added) if button_label.startswith("Same players")]
-        players = (await here.services.pads.find(number_of(second))).record.players
+        players = (await house.services.pads.find(number_of(second))).record.players
         assert [player.name for player in players] == [HOST, OTHER, "Grandma", "Tom"]
-        assert [player.user for player in players] == [person(here, HOST).id, None, None, None]
+        assert [player.user for player in players] == [person(house, HOST).id, None, None, None]
 
 
 async def test_the_players_of_a_nights_table_are_taken_over_without_computer_players() -> None:
-    async with room(forced=True) as here:
-        night = await begun(here)
-        await here.open(HOST, (SEATED,), 1, hands=2)
-        pad = (await chosen(here, HOST, night, "open_night_pad", "voren")).get("message") or {}
-        panel = await here.press(HOST, pad, "Add players")
+    async with room(forced=True) as house:
+        night = await begun(house)
+        await house.open(HOST, (SEATED,), 1, hands=2)
+        pad = (await chosen(house, HOST, night, "open_night_pad", "voren")).get("message") or {}
+        panel = await house.press(HOST, pad, "Add players")
         assert f"Same players: {SEATED}" in offers(panel)
 
 
 async def test_a_part_that_cannot_be_read_holds_up_neither_panel_nor_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """A table of a game that this version lacks is named by it and can be removed. What is half deleted is left out."""
-    async with room() as here:
-        night = await begun(here)
-        unknown, going, table_state = [await table(here, "lobby") for _ in range(3)]
-        await here.execute("UPDATE tables SET game = 'skat' WHERE id = ?", unknown.id)
-        parts_of = here.store.nights.parts_of
+    async with room() as house:
+        night = await begun(house)
+        unknown, going, table_state = [await table(house, "lobby") for _ in range(3)]
+        await house.execute("UPDATE tables SET game = 'skat' WHERE id = ?", unknown.id)
+        parts_of = house.store.nights.parts_of
 
         async def with_half_deleted(record: NightRecord) -> list[Origin]:
             return [*await parts_of(record), Origin("table", going.id), Origin("pad", 99)]
 
-        await here.execute("UPDATE tables SET status = 'deleting' WHERE id = ?", going.id)
-        monkeypatch.setattr(here.store.nights, "parts_of", with_half_deleted)
+        await house.execute("UPDATE tables SET status = 'deleting' WHERE id = ?", going.id)
+        monkeypatch.setattr(house.store.nights, "parts_of", with_half_deleted)
         for live in (unknown, going):
-            here.services.tables.evict(live.id)
-        opened = await command(here, HOST, "pad new", game="five_crowns", guests="Grandma")
-        people = await here.press(HOST, opened.get("message") or {}, "Players")
+            house.services.tables.evict(live.id)
+        opened = await command(house, HOST, "pad new", game="five_crowns", guests="Grandma")
+        people = await house.press(HOST, opened.get("message") or {}, "Players")
         assert "Grandma" in response_text(people)
-        panel = (await here.press(HOST, night, "More")).get("message") or {}
+        panel = (await house.press(HOST, night, "More")).get("message") or {}
         options = _options(panel, "remove_from_night")
         assert {f"skat, table {unknown.id}", f"Voren, table {table_state.id}"} <= options
         assert f"Voren, table {going.id}" not in options
-        removed = await chosen(here, HOST, panel, "remove_from_night", f"table.{unknown.id}")
+        removed = await chosen(house, HOST, panel, "remove_from_night", f"table.{unknown.id}")
         assert f"skat, table {unknown.id} is removed" in response_text(removed)
-        answer = await command(here, HOST, "night end")
-        over = await here.press(HOST, answer.get("message") or {}, "End night")
+        answer = await command(house, HOST, "night end")
+        over = await house.press(HOST, answer.get("message") or {}, "End night")
         assert "is over" in response_text(over)
 
 
@@ -289,26 +289,26 @@ def _options(message: Json, verb: str) -> set[str]:
 
 async def test_a_night_ends_by_itself_and_a_restart_loses_nothing() -> None:
     """A day later it is over without anybody's doing; what happened while the bot was down is shown after its start."""
-    async with room() as here:
-        number = night_of(await begun(here))
-        dice = (await command(here, HOST, "pad new", game="free", wins="most", name="Dice", guests="Bo")).get(
+    async with room() as house:
+        number = night_of(await begun(house))
+        dice = (await command(house, HOST, "pad new", game="free", wins="most", name="Dice", guests="Bo")).get(
             "message"
         ) or {}
-        await shows(here, number, "[Dice]")
-        await here.restart()
-        await entered(here, HOST, dice, "Enter points", points="1 2")
-        await shows(here, number, "1 hand · Bo leads")
-        await here.turn(MAX_NIGHT_MS / 1000)
-        board = await shows(here, number, " · ended <t:")
+        await shows(house, number, "[Dice]")
+        await house.restart()
+        await entered(house, HOST, dice, "Enter points", points="1 2")
+        await shows(house, number, "1 hand · Bo leads")
+        await house.turn(MAX_NIGHT_MS / 1000)
+        board = await shows(house, number, " · ended <t:")
         assert "ended by" not in text(board)
 
 
 async def test_an_edit_that_fails_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a night has to show is not forgotten with an edit that did not get through."""
     monkeypatch.setattr("bot.scheduler.scheduler.RETRY_DELAYS_SECONDS", (0.05,) * 5)
-    async with room() as here:
-        number = night_of(await begun(here))
-        real, failed = here.services.channels.edit, list[int]()
+    async with room() as house:
+        number = night_of(await begun(house))
+        real, failed = house.services.channels.edit, list[int]()
 
         async def edit(channel: int, message: int, page: Any) -> Any:
             if len(failed) < 2:
@@ -316,9 +316,9 @@ async def test_an_edit_that_fails_is_made_again(monkeypatch: pytest.MonkeyPatch)
                 raise OSError
             return await real(channel, message, page)
 
-        monkeypatch.setattr(here.services.channels, "edit", edit)
-        await command(here, HOST, "pad new", game="free", wins="most", name="Dice")
-        await shows(here, number, "[Dice]")
+        monkeypatch.setattr(house.services.channels, "edit", edit)
+        await command(house, HOST, "pad new", game="free", wins="most", name="Dice")
+        await shows(house, number, "[Dice]")
         assert len(failed) == 2
 
 
@@ -327,40 +327,40 @@ NONSENSE = ("0", "999", "x", "-1", "9" * 30, "\u0665", "")
 
 async def test_every_verb_knows_its_place_and_its_server() -> None:
     """On the other kind of message none does anything; a night of another server, or of no number, is none."""
-    async with room() as here:
-        night = await begun(here)
-        more = await here.press(HOST, night, "More")
+    async with room() as house:
+        night = await begun(house)
+        more = await house.press(HOST, night, "More")
         own_message = more.get("message") or {}
-        foreign = await here.store.nights.begin(NewNight(1, 2, "Theirs", 3, "Somebody"), None)
+        foreign = await house.store.nights.begin(NewNight(1, 2, "Theirs", 3, "Somebody"), None)
         chosen_values = {"open_night_pad": ("free",), "add_to_night": ("pad.1",), "remove_from_night": ("pad.1",)}
         for verb, route in routes_of(Nights):
             message, elsewhere = (night, own_message) if route.on == "public" else (own_message, night)
             values = chosen_values.get(verb, ())
             if route.on != "anywhere":
-                misplaced = await here.forge(HOST, elsewhere, f"eh:{verb}:{night_of(night)}", *values)
+                misplaced = await house.forge(HOST, elsewhere, f"eh:{verb}:{night_of(night)}", *values)
                 assert MISPLACED_TEXT in response_text(misplaced), verb
             for strange in (*NONSENSE, foreign):
-                refused = await here.forge(HOST, message, f"eh:{verb}:{strange}", *values)
+                refused = await house.forge(HOST, message, f"eh:{verb}:{strange}", *values)
                 assert NO_NIGHT in response_text(refused), (verb, strange)
-        assert (await here.store.nights.night(foreign)) == replace(
+        assert (await house.store.nights.night(foreign)) == replace(
             NightRecord(foreign, 1, 2, "Theirs", 3, "Somebody", 0, None, 1, None, None),
-            began=(await here.services.night_boards.find(foreign)).began,
+            began=(await house.services.night_boards.find(foreign)).began,
         )
-        assert await here.store.pads.of_server(int(here.sandbox.world.guild_id), 0, 5) == []
+        assert await house.store.pads.of_server(int(house.sandbox.world.guild_id), 0, 5) == []
 
 
 async def test_commands_find_a_night_by_its_channel_or_number() -> None:
     """By its number anywhere in the server, to be posted in its own channel alone."""
-    async with room() as here:
-        number = night_of(await begun(here))
-        refused = await command(here, BYSTANDER, "night show", night=99)
+    async with room() as house:
+        number = night_of(await begun(house))
+        refused = await command(house, BYSTANDER, "night show", night=99)
         assert NO_NIGHT in response_text(refused)
-        moved = await command(here, BYSTANDER, "night show", "parlour", night=number)
+        moved = await command(house, BYSTANDER, "night show", "parlour", night=number)
         assert "that night belongs there" in response_text(moved)
-        nothing = await command(here, BYSTANDER, "night show", "parlour")
+        nothing = await command(house, BYSTANDER, "night show", "parlour")
         assert "Start this channel's first club night" in response_text(nothing)
-        await here.settled(WorkKind.NIGHT_BOARD)  # an edit under way would find its message removed
-        here_again = await command(here, BYSTANDER, "night show")
+        await house.settled(WorkKind.NIGHT_BOARD)  # an edit under way would find its message removed
+        here_again = await command(house, BYSTANDER, "night show")
         assert night_of(here_again.get("message") or {}) == number
 
 
@@ -368,97 +368,99 @@ async def test_the_message_of_a_killed_process_is_found_by_its_press_and_an_olde
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A night's message that nobody noted is its own from the press on; one that was to be removed is."""
-    async with room() as here:
-        night = await begun(here)
+    async with room() as house:
+        night = await begun(house)
         number = night_of(night)
-        await here.settled(WorkKind.NIGHT_BOARD)
-        await here.store.nights.note_message_gone(number, int(night["id"]))
-        await here.press(HOST, night, "More")
-        record = await here.store.nights.night(number)
+        await house.settled(WorkKind.NIGHT_BOARD)
+        await house.store.nights.note_message_gone(number, int(night["id"]))
+        await house.press(HOST, night, "More")
+        record = await house.store.nights.night(number)
         assert record is not None
         assert record.message == int(night["id"])
-        await here.settled(WorkKind.NIGHT_BOARD)  # an edit under way would find its message removed
+        await house.settled(WorkKind.NIGHT_BOARD)  # an edit under way would find its message removed
         with monkeypatch.context() as patch:
             patch.setattr(
-                here.services.channels, "delete", async_mock := AsyncMock()
+                house.services.channels, "delete", async_mock := AsyncMock()
             )  # as if the process had ended before
-            newer = (await command(here, HOST, "night show")).get("message") or {}
-            await here.until(lambda: async_mock.await_count)
-        await here.settled(WorkKind.NIGHT_BOARD)
-        await here.press(HOST, night, "More")
-        await here.until(lambda: night["id"] not in here.sandbox.world.messages)
-        assert newer["id"] in here.sandbox.world.messages
+            newer = (await command(house, HOST, "night show")).get("message") or {}
+            await house.until(lambda: async_mock.await_count)
+        await house.settled(WorkKind.NIGHT_BOARD)
+        await house.press(HOST, night, "More")
+        await house.until(lambda: night["id"] not in house.sandbox.world.messages)
+        assert newer["id"] in house.sandbox.world.messages
 
 
 async def test_a_night_that_is_shown_anew_while_a_table_of_it_ends_tells_that_in_the_new_message() -> None:
     """The message before it may be brought up to date meanwhile, which says nothing of the new one."""
-    async with room() as here:
-        night = await begun(here)
-        live = await table(here)
-        await here.until(lambda: f"table {live.id}" in text(here.sandbox.people.message(HOST, night)))
-        here.sandbox.faults.add("latency", path="/interactions/", seconds=1, times=1)
-        showing = asyncio.create_task(command(here, HOST, "night show"))
-        await here.until(lambda: here.services.responder.under_way)
+    async with room() as house:
+        night = await begun(house)
+        live = await table(house)
+        await house.until(lambda: f"table {live.id}" in text(house.sandbox.people.message(HOST, night)))
+        house.sandbox.faults.add("latency", path="/interactions/", seconds=1, times=1)
+        showing = asyncio.create_task(command(house, HOST, "night show"))
+        await house.until(lambda: house.services.responder.under_way)
         await asyncio.sleep(0.1)  # it is made, and on its way
-        await leave_and_end.end(here.services.tables, live.id, by(here, HOST), moderator=True)
+        await leave_and_end.end(house.services.tables, live.id, by(house, HOST), moderator=True)
         message = (await showing).get("message") or {}
         assert f"table {live.id}" in text(message), "as it was when it was made"
-        await here.until(lambda: f"table {live.id}" not in text(here.sandbox.people.message(HOST, message)))
+        await house.until(lambda: f"table {live.id}" not in text(house.sandbox.people.message(HOST, message)))
 
 
 async def test_a_night_is_deleted_by_whoever_began_it_and_brought_back_within_a_day() -> None:
     """Asked once; its tables and pads stay. Nobody finds it then, and another may begin in its channel."""
-    async with room() as here:
-        night = await begun(here)
+    async with room() as house:
+        night = await begun(house)
         night_number = night_of(night)
-        pad = await command(here, HOST, "pad new", game="free", wins="most", name="Dice")
-        night = await shows(here, night_number, "Dice")
-        refused = await command(here, OTHER, "night delete")
+        pad = await command(house, HOST, "pad new", game="free", wins="most", name="Dice")
+        night = await shows(house, night_number, "Dice")
+        refused = await command(house, OTHER, "night delete")
         assert is_private(refused)
         assert "Only the person who started the night" in response_text(refused)
-        more = await here.press(HOST, night, "More")
-        answer = await here.press(HOST, more.get("message") or {}, "Delete night …")
+        more = await house.press(HOST, night, "More")
+        answer = await house.press(HOST, more.get("message") or {}, "Delete night …")
         assert "Delete Friday club?" in response_text(answer)
         assert "Its table or pad stays." in response_text(answer)
-        result = await here.press(HOST, answer.get("message") or {}, "Delete night")
+        result = await house.press(HOST, answer.get("message") or {}, "Delete night")
         assert "Friday club is deleted." in response_text(result)
-        notice = await shows(here, night_number, f"{HOST} deleted this club night.")
+        notice = await shows(house, night_number, f"{HOST} deleted this club night.")
         assert set(buttons(notice)) == {"Undo"}
-        assert "Start the first" in response_text(await command(here, HOST, "night list"))
+        assert "Start the first" in response_text(await command(house, HOST, "night list"))
         assert "is deleted" in response_text(
-            await here.forge(HOST, result.get("message") or {}, f"eh:delete_night:{night_number}")
+            await house.forge(HOST, result.get("message") or {}, f"eh:delete_night:{night_number}")
         )
-        assert (await here.services.pads.find(number_of(pad.get("message") or {}))).record.deleted is None
-        second = await begun(here, name="Second")
-        clash = await here.press(HOST, notice, "Undo")
+        assert (await house.services.pads.find(number_of(pad.get("message") or {}))).record.deleted is None
+        second = await begun(house, name="Second")
+        clash = await house.press(HOST, notice, "Undo")
         assert "End the other club night in its channel first." in response_text(clash)
-        await here.store.nights.end(night_of(second), person(here, HOST).id, HOST)
-        refused = await here.press(OTHER, notice, "Undo")
+        await house.store.nights.end(night_of(second), person(house, HOST).id, HOST)
+        refused = await house.press(OTHER, notice, "Undo")
         assert "Only the person who started the night" in response_text(refused)
-        back = await here.press(HOST, notice, "Undo")
+        back = await house.press(HOST, notice, "Undo")
         assert "Friday club is back." in response_text(back)
-        await shows(here, night_number, "Dice", "started by")
-        again = await here.forge(MODERATOR, await shows(here, night_number, "Dice"), f"eh:restore_night:{night_number}")
+        await shows(house, night_number, "Dice", "started by")
+        again = await house.forge(
+            MODERATOR, await shows(house, night_number, "Dice"), f"eh:restore_night:{night_number}"
+        )
         assert "is not deleted" in response_text(again)
 
 
 async def test_after_a_day_a_deleted_night_is_gone_with_its_message() -> None:
     """Also one that was over, which a moderator deletes by its number."""
-    async with room() as here:
-        here.tolerate = lambda request: (request.method, request.status) == ("PATCH", 404)  # it may cross the deletion
-        night = await begun(here)
+    async with room() as house:
+        house.tolerate = lambda request: (request.method, request.status) == ("PATCH", 404)  # it may cross the deletion
+        night = await begun(house)
         night_number = night_of(night)
-        await here.store.nights.end(night_number, person(here, HOST).id, HOST)
-        question = await command(here, MODERATOR, "night delete", night=night_number)
-        await here.press(MODERATOR, question.get("message") or {}, "Delete night")
-        notice = await shows(here, night_number, f"{MODERATOR} deleted this club night.")
-        answer = await command(here, HOST, "night show", night=night_number)
+        await house.store.nights.end(night_number, person(house, HOST).id, HOST)
+        question = await command(house, MODERATOR, "night delete", night=night_number)
+        await house.press(MODERATOR, question.get("message") or {}, "Delete night")
+        notice = await shows(house, night_number, f"{MODERATOR} deleted this club night.")
+        answer = await command(house, HOST, "night show", night=night_number)
         assert "deleted this club night." in response_text(answer)
         notice = answer.get("message") or notice
-        now = here.services.tables.clock() + MAX_NIGHT_MS + 60_000
-        here.services.tables.clock = lambda: now
-        late = await here.press(HOST, notice, "Undo")
+        now = house.services.tables.clock() + MAX_NIGHT_MS + 60_000
+        house.services.tables.clock = lambda: now
+        late = await house.press(HOST, notice, "Undo")
         assert "over a day ago" in response_text(late)
-        await here.services.retention.sweep()
-        assert await here.store.nights.night(night_number) is None
-        assert str(notice["id"]) not in here.sandbox.world.messages
+        await house.services.retention.sweep()
+        assert await house.store.nights.night(night_number) is None
+        assert str(notice["id"]) not in house.sandbox.world.messages

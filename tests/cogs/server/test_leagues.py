@@ -22,7 +22,7 @@ from data.leagues.records import Entrant, LeagueAct, LeagueRecord, LeagueTable, 
 from data.people.records import Preferences
 from sandbox import Outcome
 from tests.support.clocks import DAY, HOUR, user_of
-from tests.support.house import House, house
+from tests.support.house import House, start_house
 from tests.support.leagues import (
     CHANNEL,
     OWNER,
@@ -47,14 +47,14 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LeagueBoards, "edit_interval_seconds", 0.01)
 
 
-async def command(here: House, who: str, what: str, **options: Any) -> Outcome:
+async def command(house: House, who: str, what: str, **options: Any) -> Outcome:
     """Give a command."""
-    return await here.sandbox.people.command(who, CHANNEL, what, options)
+    return await house.sandbox.people.command(who, CHANNEL, what, options)
 
 
-def board_of(here: House, live: TableState) -> Json:
+def board_of(house: House, live: TableState) -> Json:
     """A table's board."""
-    return here.sandbox.world.messages[str(live.record.message)].data
+    return house.sandbox.world.messages[str(live.record.message)].data
 
 
 def answer_text(answer: Outcome) -> str:
@@ -63,79 +63,79 @@ def answer_text(answer: Outcome) -> str:
 
 
 async def test_only_managers_open_a_league_and_are_asked_once_more() -> None:
-    async with house() as here:
-        names = await people_who_have_played(here, 2)
+    async with start_house() as house:
+        names = await people_who_have_played(house, 2)
         given = {"name": "Spring", "game": "mitigati", "seats": 3}
-        assert answer_text(await command(here, names[1], "league open", **given)) == MANAGERS_ONLY
-        assert "no tables of 4" in answer_text(await command(here, OWNER, "league open", **{**given, "seats": 4}))
-        answer = await command(here, OWNER, "league open", **given)
+        assert answer_text(await command(house, names[1], "league open", **given)) == MANAGERS_ONLY
+        assert "no tables of 4" in answer_text(await command(house, OWNER, "league open", **{**given, "seats": 4}))
+        answer = await command(house, OWNER, "league open", **given)
         assert "Open Spring?" in answer_text(answer)
-        assert await here.store.leagues.of_server(int(here.sandbox.people.state(OWNER)["guild"]["id"]), 5) == []
+        assert await house.store.leagues.of_server(int(house.sandbox.people.state(OWNER)["guild"]["id"]), 5) == []
         stray = buttons(answer.get("message") or {})["Open season"]
-        await here.forge(names[1], await opened(here), stray)
-        assert [record.id for record in await here.store.leagues.of_server((await league(here)).guild, 5)] == [1]
-        assert "open for entry" in answer_text(await command(here, names[1], "league list"))
-        assert answer_text(await command(here, names[1], "league show", league=99)) == NO_LEAGUE
+        await house.forge(names[1], await opened(house), stray)
+        assert [record.id for record in await house.store.leagues.of_server((await league(house)).guild, 5)] == [1]
+        assert "open for entry" in answer_text(await command(house, names[1], "league list"))
+        assert answer_text(await command(house, names[1], "league show", league=99)) == NO_LEAGUE
 
 
 async def test_entering_takes_a_finished_table_and_is_undone_by_withdrawing() -> None:
-    async with house() as here:
-        names = await people_who_have_played(here, 2)
-        here.sandbox.people.add_user("Newcomer")
-        message = await opened(here)
-        assert "Play one table here" in answer_text(await here.press("Newcomer", message, "Enter"))
-        assert "not in this league" in answer_text(await here.press(names[1], message, "Withdraw"))
-        await entered(here, message, [names[1]])
-        await entered(here, message, [names[1]])
-        assert [entrant.name for entrant in (await league(here)).entrants] == [names[1]]
-        assert "You have withdrawn" in answer_text(await here.press(names[1], message, "Withdraw"))
-        assert (await league(here)).entrants == ()
-        assert "0 of at least 4" in answer_text(await command(here, OWNER, "league start"))
-        assert answer_text(await command(here, names[1], "league start")) == NOT_ORGANISER
-        await here.meant(OWNER, "league end", "Cancel season", CHANNEL, days=0)
-        assert (await league(here)).status == "cancelled"
-        assert "is over" in answer_text(await command(here, OWNER, "league end", days=3))
+    async with start_house() as house:
+        names = await people_who_have_played(house, 2)
+        house.sandbox.people.add_user("Newcomer")
+        message = await opened(house)
+        assert "Play one table here" in answer_text(await house.press("Newcomer", message, "Enter"))
+        assert "not in this league" in answer_text(await house.press(names[1], message, "Withdraw"))
+        await entered(house, message, [names[1]])
+        await entered(house, message, [names[1]])
+        assert [entrant.name for entrant in (await league(house)).entrants] == [names[1]]
+        assert "You have withdrawn" in answer_text(await house.press(names[1], message, "Withdraw"))
+        assert (await league(house)).entrants == ()
+        assert "0 of at least 4" in answer_text(await command(house, OWNER, "league start"))
+        assert answer_text(await command(house, names[1], "league start")) == NOT_ORGANISER
+        await house.meant(OWNER, "league end", "Cancel season", CHANNEL, days=0)
+        assert (await league(house)).status == "cancelled"
+        assert "is over" in answer_text(await command(house, OWNER, "league end", days=3))
 
 
 async def test_a_league_of_a_channel_that_somebody_cannot_see_is_not_there_for_them() -> None:
-    async with house() as here:
-        names = await people_who_have_played(here, 2)
-        await opened(here)
-        hidden = here.sandbox.world.channels[here.sandbox.people.channel(CHANNEL)["id"]]
-        everybody = {"id": here.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": str(1 << 10)}
+    async with start_house() as house:
+        names = await people_who_have_played(house, 2)
+        await opened(house)
+        hidden = house.sandbox.world.channels[house.sandbox.people.channel(CHANNEL)["id"]]
+        everybody = {"id": house.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": str(1 << 10)}
         hidden.data["permission_overwrites"] = [everybody]
-        here.sandbox.world.channel_updated(hidden)
+        house.sandbox.world.channel_updated(hidden)
         for who, wanted in ((OWNER, True), (names[1], False)):
-            listed = await here.command(who, "league list", channel="parlour")
+            listed = await house.command(who, "league list", channel="parlour")
             assert ("Spring" in answer_text(listed)) is wanted
-        answer = await here.command(names[1], "league show", channel="parlour")
+        answer = await house.command(names[1], "league show", channel="parlour")
         assert answer_text(answer) == NO_LEAGUE
-        forged = await here.forge(names[1], listed.get("message") or {}, "eh:leave_league:1")
+        forged = await house.forge(names[1], listed.get("message") or {}, "eh:leave_league:1")
         assert answer_text(forged) == NO_LEAGUE
-        assert (await league(here)).entrants == ()
+        assert (await league(house)).entrants == ()
 
 
 async def test_a_named_organiser_runs_a_league_without_being_a_manager() -> None:
-    async with house() as here:
-        names = await people_who_have_played(here, 3)
-        message = await opened(here, organiser=str(user_of(here, names[1])))
-        assert f"organiser: <@{user_of(here, names[1])}>" in text(message)
-        assert "opened the season" in answer_text(await command(here, names[1], "league log"))
-        assert answer_text(await command(here, names[2], "league log")) == NOT_ORGANISER
-        await here.meant(names[1], "league end", "Cancel season", CHANNEL, days=0)
-        assert (await league(here)).status == "cancelled"
+    async with start_house() as house:
+        names = await people_who_have_played(house, 3)
+        message = await opened(house, organiser=str(user_of(house, names[1])))
+        assert f"organiser: <@{user_of(house, names[1])}>" in text(message)
+        assert "opened the season" in answer_text(await command(house, names[1], "league log"))
+        assert answer_text(await command(house, names[2], "league log")) == NOT_ORGANISER
+        await house.meant(names[1], "league end", "Cancel season", CHANNEL, days=0)
+        assert (await league(house)).status == "cancelled"
 
 
 async def test_command_without_number_means_the_newest_league_of_its_channel_then_of_the_server() -> None:
-    async with house() as here:
-        await people_who_have_played(here, 2)
-        await opened(here)
+    async with start_house() as house:
+        await people_who_have_played(house, 2)
+        await opened(house)
         terms = {"name": "Summer", "game": "voren", "seats": 3}
-        answer = await here.sandbox.people.command(OWNER, "parlour", "league open", terms)
-        await here.press(OWNER, answer.get("message") or {}, "Open season")
-        here.sandbox.people.add_channel("attic")
+        answer = await house.sandbox.people.command(OWNER, "parlour", "league open", terms)
+        await house.press(OWNER, answer.get("message") or {}, "Open season")
+        house.sandbox.people.add_channel("attic")
         logs = {
-            channel: answer_text(await here.command(OWNER, "league log", channel))
+            channel: answer_text(await house.command(OWNER, "league log", channel))
             for channel in (CHANNEL, "parlour", "attic")
         }
         assert "Log of Spring" in logs[CHANNEL]
@@ -144,32 +144,32 @@ async def test_command_without_number_means_the_newest_league_of_its_channel_the
 
 
 async def test_a_season_with_too_few_people_is_cancelled_on_its_day() -> None:
-    async with house() as here:
-        names = await people_who_have_played(here, 3)
-        message = await opened(here, entry=2)
-        await entered(here, message, names)
-        await here.turn(2 * DAY + 60)
+    async with start_house() as house:
+        names = await people_who_have_played(house, 3)
+        message = await opened(house, entry=2)
+        await entered(house, message, names)
+        await house.turn(2 * DAY + 60)
 
         async def cancelled() -> bool:
-            return (await league(here)).status == "cancelled"
+            return (await league(house)).status == "cancelled"
 
-        await here.until(cancelled)
-        log = answer_text(await command(here, OWNER, "league log"))
+        await house.until(cancelled)
+        log = answer_text(await command(house, OWNER, "league log"))
         assert "Cancelled: too few people had entered." in log
 
 
 async def test_players_of_a_league_cannot_pause_end_or_give_seats_away() -> None:
-    async with house(ping_quiet=0) as here:
-        names = await people_who_have_played(here, 4)
-        message = await opened(here, "voren")
-        await entered(here, message, names)
-        number = (await begun(here)).tables[0].table
+    async with start_house(ping_quiet=0) as house:
+        names = await people_who_have_played(house, 4)
+        message = await opened(house, "voren")
+        await entered(house, message, names)
+        number = (await begun(house)).tables[0].table
         assert number is not None
-        tables = here.services.tables
+        tables = house.services.tables
         live = await tables.find(number)
         host, other = live.record.seats[0], live.record.seats[1]
         actor = Actor(host.user or 0, host.name, None)
-        outsider = next(name for name in names if user_of(here, name) not in {seat.user for seat in live.record.seats})
+        outsider = next(name for name in names if user_of(house, name) not in {seat.user for seat in live.record.seats})
         for act in (
             pause.pause(tables, number, actor),
             leave_and_end.end(tables, number, actor, moderator=False, void=True),
@@ -180,76 +180,78 @@ async def test_players_of_a_league_cannot_pause_end_or_give_seats_away() -> None
                 await act
         await leave_and_end.leave(tables, number, Actor(other.user or 0, other.name, None))
         with pytest.raises(Declined) as declined:
-            await take_computer_seat.ask(tables, number, 1, Actor(user_of(here, outsider), outsider, None))
+            await take_computer_seat.ask(tables, number, 1, Actor(user_of(house, outsider), outsider, None))
         assert str(declined.value) == LEAGUE_TABLE_TEXT
-        menu = answer_text(await here.press(host.name, board_of(here, live), "More"))
+        menu = answer_text(await house.press(host.name, board_of(house, live), "More"))
         assert "Pause" not in menu
         assert "Find a substitute" not in menu
 
 
 async def test_what_an_organiser_does_is_done_at_the_tables_and_stands_in_the_log() -> None:
-    async with house(ping_quiet=0, computer_delay=0) as here:
-        names = await people_who_have_played(here, 6)
-        message = await opened(here, "voren")
-        await entered(here, message, names[:5])
-        record = await begun(here)
+    async with start_house(ping_quiet=0, computer_delay=0) as house:
+        names = await people_who_have_played(house, 6)
+        message = await opened(house, "voren")
+        await entered(house, message, names[:5])
+        record = await begun(house)
         first = record.tables[0].table
         assert first is not None
         for answer in (
-            await command(here, OWNER, "league void", table=first, reason="wrong game"),
-            await command(here, OWNER, "league correct", member=str(user_of(here, names[1])), points=3, reason="a bug"),
+            await command(house, OWNER, "league void", table=first, reason="wrong game"),
             await command(
-                here, OWNER, "league replace", member=str(user_of(here, names[2])), by=str(user_of(here, names[5])),
+                house, OWNER, "league correct", member=str(user_of(house, names[1])), points=3, reason="a bug",
+            ),
+            await command(
+                house, OWNER, "league replace", member=str(user_of(house, names[2])), by=str(user_of(house, names[5])),
                 reason="moved away",
             ),
         ):  # fmt: skip
             assert answer_text(answer).startswith("**Spring**: "), answer
-        assert answer_text(await command(here, names[1], "league log")) == NOT_ORGANISER
+        assert answer_text(await command(house, names[1], "league log")) == NOT_ORGANISER
         refused = await command(
-            here, OWNER, "league correct", member=str(user_of(here, names[2])), points=1, reason="no"
+            house, OWNER, "league correct", member=str(user_of(house, names[2])), points=1, reason="no"
         )
         assert "does not play" in answer_text(refused)
-        other = await command(here, OWNER, "league void", table=10**6, reason="no")
+        other = await command(house, OWNER, "league void", table=10**6, reason="no")
         assert "is not a table of this league" in answer_text(other)
-        again = await command(here, OWNER, "league void", table=first, reason="again")
+        again = await command(house, OWNER, "league void", table=first, reason="again")
         assert "cannot be done" in answer_text(again)
 
         async def settled() -> bool:
-            await calendar_ran(here)
-            tables = [await here.services.tables.find(table.table or 0) for table in record.tables]
+            await calendar_ran(house)
+            tables = [await house.services.tables.find(table.table or 0) for table in record.tables]
             users = {seat.user for table in tables[1:] for seat in table.record.seats}
-            return tables[0].void and user_of(here, names[2]) not in users and user_of(here, names[5]) in users
+            return tables[0].void and user_of(house, names[2]) not in users and user_of(house, names[5]) in users
 
-        await here.until(settled)
-        log = answer_text(await command(here, OWNER, "league log"))
+        await house.until(settled)
+        log = answer_text(await command(house, OWNER, "league log"))
         for words in ("wrong game", "a bug", "moved away", f"replaced {names[2]}", "3 points"):
             assert words in log
-        state = await read_league(here.services.tables, await league(here))
+        state = await read_league(house.services.tables, await league(house))
         assert {row.entrant.name: row.points for row in state.groups[0]}[names[1]] == 3
-        await here.meant(OWNER, "league end", "Move the end", CHANNEL, days=50)
-        now, ends = here.services.clock() / 1000, (await league(here)).ends
+        await house.meant(OWNER, "league end", "Move the end", CHANNEL, days=50)
+        now, ends = house.services.clock() / 1000, (await league(house)).ends
         assert abs(ends / 1000 - now - 50 * DAY) < 60
-        question = (await command(here, OWNER, "league end", days=0)).get("message") or {}
+        question = (await command(house, OWNER, "league end", days=0)).get("message") or {}
         for wrong in (int(now) - 60, int(now) + 100 * DAY):
-            assert answer_text(await here.forge(OWNER, question, f"eh:move_league_end:1:{wrong}")) == CHANGED_TEXT
-        await here.forge(names[1], await league_message(here), "eh:move_league_end:1:0")
-        assert (await league(here)).ends == ends
+            assert answer_text(await house.forge(OWNER, question, f"eh:move_league_end:1:{wrong}")) == CHANGED_TEXT
+        await house.forge(names[1], await league_message(house), "eh:move_league_end:1:0")
+        assert (await league(house)).ends == ends
 
 
 async def test_a_seat_lost_on_time_is_last_and_who_leaves_makes_room_for_the_waiting_list() -> None:
-    async with house(ping_quiet=0, computer_delay=0) as here:
-        here.tolerate = lambda request: any(code in str(request.answer) for code in ("Invalid Webhook Token", "30046"))
-        names = await people_who_have_played(here, 5)
-        message = await opened(here, "voren")
-        await entered(here, message, names[:4])
-        record = await begun(here)
-        late = user_of(here, names[3])
+    async with start_house(ping_quiet=0, computer_delay=0) as house:
+        house.tolerate = lambda request: any(code in str(request.answer) for code in ("Invalid Webhook Token", "30046"))
+        names = await people_who_have_played(house, 5)
+        message = await opened(house, "voren")
+        await entered(house, message, names[:4])
+        record = await begun(house)
+        late = user_of(house, names[3])
         for each_table in record.tables:  # the last plays at the first of their tables alone
             assert each_table.table is not None
             await played_out(
-                here, each_table.table, frozenset({late}) if each_table is not record.tables[0] else frozenset()
+                house, each_table.table, frozenset({late}) if each_table is not record.tables[0] else frozenset()
             )
-        state = await read_league(here.services.tables, await league(here))
+        state = await read_league(house.services.tables, await league(house))
         waits = [
             played
             for played in state.tables
@@ -257,126 +259,132 @@ async def test_a_seat_lost_on_time_is_last_and_who_leaves_makes_room_for_the_wai
         ]
         assert waits
         for _ in range(4):
-            await here.turn(20 * HOUR)
-            await here.settled()
+            await house.turn(20 * HOUR)
+            await house.settled()
 
         async def lost() -> bool:
-            tables = [await here.services.tables.find(played.table.id) for played in waits]
+            tables = [await house.services.tables.find(played.table.id) for played in waits]
             return all(late not in {seat.user for seat in table.record.seats} for table in tables)
 
-        await here.until(lost)
+        await house.until(lost)
         for played in waits:
-            await played_out(here, played.table.id)
-        state = await read_league(here.services.tables, await league(here))
+            await played_out(house, played.table.id)
+        state = await read_league(house.services.tables, await league(house))
         row = next(row for row in state.groups[0] if row.entrant.user == late)
         own = [table for table in state.tables if late in {entrant.user for entrant in table.players}]
         assert row.tables == len(own)
         assert row.entrant.state == "out"  # no move for 48 hours, after a first one
-        message = await league_message(here)
-        assert "You play in this season." in answer_text(await here.press(names[2], message, "Join the waiting list"))
-        await here.press(names[4], message, "Join the waiting list")
-        await calendar_ran(here)
-        record = await league(here)
+        message = await league_message(house)
+        assert "You play in this season." in answer_text(await house.press(names[2], message, "Join the waiting list"))
+        await house.press(names[4], message, "Join the waiting list")
+        await calendar_ran(house)
+        record = await league(house)
         assert [entrant.name for entrant in record.of_state("out")] == [names[3]]
         assert {entrant.name for entrant in record.groups()[0]} == {*names[:3], names[4]}
-        message = await league_message(here)
-        answer = await here.press(names[2], message, "Withdraw")
+        message = await league_message(house)
+        answer = await house.press(names[2], message, "Withdraw")
         assert "Withdraw from Spring?" in answer_text(answer)
-        assert "You have withdrawn" in answer_text(await here.press(names[2], answer.get("message") or {}, "Withdraw"))
-        assert [entrant.name for entrant in (await league(here)).of_state("out")] == [names[2], names[3]]
+        assert "You have withdrawn" in answer_text(await house.press(names[2], answer.get("message") or {}, "Withdraw"))
+        assert [entrant.name for entrant in (await league(house)).of_state("out")] == [names[2], names[3]]
         assert "You have no place in this season" in answer_text(
-            await here.press(names[2], message, "Join the waiting list")
+            await house.press(names[2], message, "Join the waiting list")
         )
 
 
 async def test_organiser_reads_why_a_substitute_may_not_play() -> None:
-    async with house(ping_quiet=0) as here:
-        names = await people_who_have_played(here, 4)
-        message = await opened(here, "voren")
-        await entered(here, message, names)
-        await begun(here)
-        here.sandbox.people.add_user("Newcomer")
-        options = {"member": str(user_of(here, names[1])), "by": str(user_of(here, "Newcomer")), "reason": "moved away"}
-        answer = await command(here, OWNER, "league replace", **options)
+    async with start_house(ping_quiet=0) as house:
+        names = await people_who_have_played(house, 4)
+        message = await opened(house, "voren")
+        await entered(house, message, names)
+        await begun(house)
+        house.sandbox.people.add_user("Newcomer")
+        options = {
+            "member": str(user_of(house, names[1])),
+            "by": str(user_of(house, "Newcomer")),
+            "reason": "moved away",
+        }
+        answer = await command(house, OWNER, "league replace", **options)
         assert answer_text(answer) == "Newcomer has to play one table here to its end first."
-        answer = await command(here, OWNER, "league replace", **options | {"by": str(user_of(here, names[2]))})
+        answer = await command(house, OWNER, "league replace", **options | {"by": str(user_of(house, names[2]))})
         assert answer_text(answer) == f"{names[2]} plays in this league already."
         del options["by"]
-        answer = await command(here, OWNER, "league replace", **options)
+        answer = await command(house, OWNER, "league replace", **options)
         assert "Nobody is on the waiting list." in answer_text(answer)
-        assert (await league(here)).of_state("out") == []
-        answer = await command(here, OWNER, "league replace", **options, computers=True)
+        assert (await league(house)).of_state("out") == []
+        answer = await command(house, OWNER, "league replace", **options, computers=True)
         assert answer_text(answer) == f"**Spring**: Computers take the seats of {names[1]} at all open tables."
-        assert [entrant.name for entrant in (await league(here)).of_state("out")] == [names[1]]
+        assert [entrant.name for entrant in (await league(house)).of_state("out")] == [names[1]]
 
 
 async def test_second_press_on_open_season_opens_no_second_season() -> None:
-    async with house(ping_quiet=0) as here:
-        await people_who_have_played(here, 2)
-        message = (await command(here, OWNER, "league open", name="Spring", game="voren", seats=3)).get("message") or {}
-        await here.press(OWNER, message, "Open season")
-        assert "is open for entry already" in answer_text(await here.press(OWNER, message, "Open season"))
-        assert await here.store.leagues.league(2) is None
+    async with start_house(ping_quiet=0) as house:
+        await people_who_have_played(house, 2)
+        message = (await command(house, OWNER, "league open", name="Spring", game="voren", seats=3)).get(
+            "message"
+        ) or {}
+        await house.press(OWNER, message, "Open season")
+        assert "is open for entry already" in answer_text(await house.press(OWNER, message, "Open season"))
+        assert await house.store.leagues.league(2) is None
 
 
 async def test_a_table_that_everybody_leaves_brings_nobody_points() -> None:
-    async with house(ping_quiet=0, computer_delay=0) as here:
-        names = await people_who_have_played(here, 4)
-        message = await opened(here, "voren")
-        await entered(here, message, names)
-        number = (await begun(here)).tables[0].table or 0
-        live = await here.services.tables.find(number)
-        while not await here.store.tables.hands(number):
+    async with start_house(ping_quiet=0, computer_delay=0) as house:
+        names = await people_who_have_played(house, 4)
+        message = await opened(house, "voren")
+        await entered(house, message, names)
+        number = (await begun(house)).tables[0].table or 0
+        live = await house.services.tables.find(number)
+        while not await house.store.tables.hands(number):
             assert live.state is not None
-            await move_of(here, live, live.state.to_act[0])
-            live = await here.services.tables.find(number)
-        answer = await here.press(live.record.seats[0].name, board_of(here, live), "More")
-        answer = await here.press(live.record.seats[0].name, answer.get("message") or {}, "Leave")
+            await move_of(house, live, live.state.to_act[0])
+            live = await house.services.tables.find(number)
+        answer = await house.press(live.record.seats[0].name, board_of(house, live), "More")
+        answer = await house.press(live.record.seats[0].name, answer.get("message") or {}, "Leave")
         assert "you have 0 points at this table of the league" in answer_text(answer)
         assert "Find a substitute instead" not in buttons(answer.get("message") or {})
         for seat in live.record.seats:
-            await leave_and_end.leave(here.services.tables, number, Actor(seat.user or 0, seat.name, None))
-        assert (await here.services.tables.find(number)).record.status == "ended"
-        state = await read_league(here.services.tables, await league(here))
+            await leave_and_end.leave(house.services.tables, number, Actor(seat.user or 0, seat.name, None))
+        assert (await house.services.tables.find(number)).record.status == "ended"
+        state = await read_league(house.services.tables, await league(house))
         assert {(row.points, row.tables) for row in state.groups[0]} == {(0, 0), (0, 1)}
 
 
 async def test_somebody_banned_while_the_season_begins_holds_up_nobody() -> None:
-    async with house(ping_quiet=0) as here:
-        names = await people_who_have_played(here, 5)
-        message = await opened(here, "voren")
-        await entered(here, message, names)
-        users = [user_of(here, name) for name in names]
-        guild = (await league(here)).guild
-        assert await here.store.leagues.begin(1, [users], NewLeagueAct("start"))
-        await here.store.moderation.ban(guild, (users[1], names[1]), (users[0], names[0]), "was rude")
-        here.services.scheduler.notify_due(0)
-        record = await dealt(here)
+    async with start_house(ping_quiet=0) as house:
+        names = await people_who_have_played(house, 5)
+        message = await opened(house, "voren")
+        await entered(house, message, names)
+        users = [user_of(house, name) for name in names]
+        guild = (await league(house)).guild
+        assert await house.store.leagues.begin(1, [users], NewLeagueAct("start"))
+        await house.store.moderation.ban(guild, (users[1], names[1]), (users[0], names[0]), "was rude")
+        house.services.scheduler.notify_due(0)
+        record = await dealt(house)
         banned = record.entrant(users[1])
         assert banned is not None
         assert banned.state == "out"
-        tables = [await here.services.tables.find(table.table or 0) for table in record.tables]
+        tables = [await house.services.tables.find(table.table or 0) for table in record.tables]
         assert (
             sorted(seat.kind for table in tables for seat in table.record.seats) == ["computer"] * 3 + ["person"] * 12
         )
 
 
 async def test_a_league_stops_the_clock_of_who_is_away_for_three_days() -> None:
-    async with house(ping_quiet=0) as here:
-        names = await people_who_have_played(here, 4)
-        message = await opened(here, "voren")
-        await entered(here, message, names)
-        live = await here.services.tables.find((await begun(here)).tables[0].table or 0)
+    async with start_house(ping_quiet=0) as house:
+        names = await people_who_have_played(house, 4)
+        message = await opened(house, "voren")
+        await entered(house, message, names)
+        live = await house.services.tables.find((await begun(house)).tables[0].table or 0)
         assert live.state is not None
         seat = live.state.to_act[0]
-        before = await here.services.deadlines.of(live, seat)
-        now = here.services.clock()
+        before = await house.services.deadlines.of(live, seat)
+        now = house.services.clock()
         user = live.record.seats[seat].user or 0
-        await here.store.preferences.save(
+        await house.store.preferences.save(
             (user, live.record.seats[seat].name), Preferences(away=((now, now + 9 * DAY * 1000),))
         )
-        here.services.people.evict(user)
-        after = await here.services.deadlines.of(live, seat)
+        house.services.people.evict(user)
+        after = await house.services.deadlines.of(live, seat)
         assert before is not None
         assert after is not None
         assert after.ends_at_ms - before.ends_at_ms == 3 * DAY * 1000
@@ -461,17 +469,17 @@ def test_the_longest_log_fits_a_message() -> None:
 
 
 async def test_the_organiser_chooses_the_games_options_before_the_start() -> None:
-    async with house(ping_quiet=0) as here:
-        names = await people_who_have_played(here, 4)
-        message = await opened(here)
-        assert answer_text(await command(here, names[1], "league options")) == NOT_ORGANISER
-        form = await command(here, OWNER, "league options")
-        chosen = await here.sandbox.people.modal(OWNER, form["interaction_id"], {"0.0": ["6"]})
+    async with start_house(ping_quiet=0) as house:
+        names = await people_who_have_played(house, 4)
+        message = await opened(house)
+        assert answer_text(await command(house, names[1], "league options")) == NOT_ORGANISER
+        form = await command(house, OWNER, "league options")
+        chosen = await house.sandbox.people.modal(OWNER, form["interaction_id"], {"0.0": ["6"]})
         assert "Everybody sees them" in answer_text(chosen), chosen
-        await entered(here, message, names)
-        record = await begun(here)
-        tables = [await here.services.tables.find(table.table or 0) for table in record.tables]
+        await entered(house, message, names)
+        record = await begun(house)
+        tables = [await house.services.tables.find(table.table or 0) for table in record.tables]
         assert {table.record.options["hands"] for table in tables} == {6}
-        assert "Options · " in text(await league_message(here))
-        assert "changed the game's options" in answer_text(await command(here, OWNER, "league log"))
-        assert "has started" in answer_text(await command(here, OWNER, "league options"))
+        assert "Options · " in text(await league_message(house))
+        assert "changed the game's options" in answer_text(await command(house, OWNER, "league log"))
+        assert "has started" in answer_text(await command(house, OWNER, "league options"))

@@ -51,78 +51,78 @@ def quick_computers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SearchProcesses, "choose_for_try", choose)
 
 
-async def opened(here: House, *, boards: int = 4, game: str = "mitigati", **options: Any) -> Match:
+async def opened(house: House, *, boards: int = 4, game: str = "mitigati", **options: Any) -> Match:
     """A posted match."""
-    await here.meant(MODERATOR, "match open", OPEN, CHANNEL, game=game, boards=boards, **options)
-    await here.until(lambda: messages(here))
-    await here.settled(WorkKind.MATCH)
-    return await match_of(here)
+    await house.meant(MODERATOR, "match open", OPEN, CHANNEL, game=game, boards=boards, **options)
+    await house.until(lambda: messages(house))
+    await house.settled(WorkKind.MATCH)
+    return await match_of(house)
 
 
-async def match_of(here: House) -> Match:
+async def match_of(house: House) -> Match:
     """The newest match."""
-    return (await here.store.matches.of_server(int(here.sandbox.world.guild_id)))[0]
+    return (await house.store.matches.of_server(int(house.sandbox.world.guild_id)))[0]
 
 
-def messages(here: House) -> list[Json]:
+def messages(house: House) -> list[Json]:
     """The messages of matches that stand in the room for all."""
-    results = here.sandbox.people.messages(MODERATOR, CHANNEL)
+    results = house.sandbox.people.messages(MODERATOR, CHANNEL)
     return [message for message in results if MARK in text(message) and not message["flags"] & 64]
 
 
-def message_of(here: House) -> Json:
+def message_of(house: House) -> Json:
     """The one message of a match."""
-    (message,) = messages(here)
+    (message,) = messages(house)
     return message
 
 
-async def settled(here: House, who: str, answer: Outcome) -> Json:
+async def settled(house: House, who: str, answer: Outcome) -> Json:
     """The message of an answer, once the computer players have moved."""
-    await here.until(lambda: not here.services.responder.under_way)
-    return here.sandbox.people.message(who, answer.get("message") or {})
+    await house.until(lambda: not house.services.responder.under_way)
+    return house.sandbox.people.message(who, answer.get("message") or {})
 
 
-async def begun(here: House, who: str) -> Json:
+async def begun(house: House, who: str) -> Json:
     """The message after *Play*: the hand, or somebody's boards."""
-    return await settled(here, who, await here.press(who, message_of(here), PLAY))
+    return await settled(house, who, await house.press(who, message_of(house), PLAY))
 
 
-async def try_of(here: House, who: str) -> TableState:
+async def try_of(house: House, who: str) -> TableState:
     """The newest try of somebody."""
-    records = await here.store.tables.of_user(person(here, who).id, LESSONS_GUILD_ID, live=False)
-    return await here.services.tables.find(max(record.id for record in records))
+    records = await house.store.tables.of_user(person(house, who).id, LESSONS_GUILD_ID, live=False)
+    return await house.services.tables.find(max(record.id for record in records))
 
 
-async def played_out(here: House, who: str) -> TableState:
+async def played_out(house: House, who: str) -> TableState:
     """The try that somebody has begun, played to its end: badly by the moderator, well by others."""
-    attempt, tables = await try_of(here, who), here.services.tables
+    attempt, tables = await try_of(house, who), house.services.tables
     while attempt.record.status == "playing":
         assert attempt.state is not None
         if attempt.awaiting():
-            await play.next_hand(tables, attempt.id, by(here, who))
+            await play.next_hand(tables, attempt.id, by(house, who))
         elif attempt.computers():
-            await tries.play_computer_moves(tables, here.services.search, attempt)
+            await tries.play_computer_moves(tables, house.services.search, attempt)
         else:
             seat = attempt.state.to_act[0]
             moves = attempt.state.legal(seat).moves if who == MODERATOR else ()
-            move = moves[0] if moves else player_of(attempt.game).choose(attempt.state.view(seat), here.rng)
-            await play.act(tables, attempt.id, move, by(here, who))
-    await here.settled(WorkKind.COUNT_TRY, WorkKind.MATCH)
+            move = moves[0] if moves else player_of(attempt.game).choose(attempt.state.view(seat), house.rng)
+            await play.act(tables, attempt.id, move, by(house, who))
+    await house.settled(WorkKind.COUNT_TRY, WorkKind.MATCH)
     return attempt
 
 
-async def played(here: House, who: str, boards: int) -> list[TableState]:
+async def played(house: House, who: str, boards: int) -> list[TableState]:
     """So many boards, begun by the button and played to their ends."""
     attempts = list[TableState]()
     for _ in range(boards):
-        await begun(here, who)
-        attempts.append(await played_out(here, who))
+        await begun(house, who)
+        attempts.append(await played_out(house, who))
     return attempts
 
 
-async def boards_of(here: House, who: str) -> str:
+async def boards_of(house: House, who: str) -> str:
     """What *My boards* says to somebody."""
-    return response_text(await here.press(who, message_of(here), BOARDS))
+    return response_text(await house.press(who, message_of(house), BOARDS))
 
 
 def points(attempt: TableState) -> str:
@@ -130,122 +130,122 @@ def points(attempt: TableState) -> str:
     return str(attempt.record.seats[0].points).replace("-", "\u2212")
 
 
-async def packs(here: House, attempt: TableState) -> list[list[str]]:
+async def packs(house: House, attempt: TableState) -> list[list[str]]:
     """The orders of the pack in a try."""
-    log = await here.store.tables.log(attempt.id)
+    log = await house.store.tables.log(attempt.id)
     return [event.read_hidden(ChanceCards)["cards"] for event in log if event.kind == EventKind.CHANCE]
 
 
-async def over(here: House, match: Match) -> None:
+async def over(house: House, match: Match) -> None:
     """Let the match end. A hand message cannot be edited once the clock was set forward."""
-    here.tolerate = lambda request: request.status == 401
-    await here.turn((match.closes + GRACE_MS - here.services.clock()) / 1000 + 1)
-    await closed(here)
+    house.tolerate = lambda request: request.status == 401
+    await house.turn((match.closes + GRACE_MS - house.services.clock()) / 1000 + 1)
+    await closed(house)
 
 
-async def closed(here: House) -> None:
+async def closed(house: House) -> None:
     """Wait until the match is closed and its message shows it."""
 
     async def is_closed() -> bool:
-        return (await match_of(here)).closed is not None
+        return (await match_of(house)).closed is not None
 
-    await here.until(is_closed)
-    await here.settled(WorkKind.CLOSE_DEALS, WorkKind.MATCH)
+    await house.until(is_closed)
+    await house.settled(WorkKind.CLOSE_DEALS, WorkKind.MATCH)
 
 
 async def test_managers_open_a_match_and_its_message_says_when_it_ends_and_commits_to_the_cards() -> None:
-    async with room() as here:
-        assert MANAGERS_ONLY in response_text(await here.command(BYSTANDER, "match open", CHANNEL, game="mitigati"))
-        organiser = person(here, SEATED).id
-        match = await opened(here, boards=5, organiser=str(organiser))
+    async with room() as house:
+        assert MANAGERS_ONLY in response_text(await house.command(BYSTANDER, "match open", CHANNEL, game="mitigati"))
+        organiser = person(house, SEATED).id
+        match = await opened(house, boards=5, organiser=str(organiser))
         assert match.closes - match.boards[0].opens == MATCH_MS
         assert (len(match.boards), match.organiser) == (5, organiser)
         assert {board.plan.dealer for board in match.boards} == {0, 1, 2}
-        message = text(message_of(here))
+        message = text(message_of(house))
         assert f"Match {match.id}: Mitigati, 5 boards" in message
         assert f"Organiser: <@{organiser}>" in message
         assert f"It ends <t:{match.closes // 1000}:f>" in message
         assert commitment(match.secret) in message
         assert match.secret.hex() not in message
-        listed = response_text(await here.command(BYSTANDER, "match list", CHANNEL))
+        listed = response_text(await house.command(BYSTANDER, "match list", CHANNEL))
         assert f"**{match.id}** Mitigati, 5 boards" in listed
 
 
 async def test_boards_come_in_order_with_the_same_cards_for_everybody() -> None:
-    async with room() as here:
-        match = await opened(here)
-        lives = await played(here, BYSTANDER, 2)
-        theirs = await played(here, OTHER, 1)
-        assert await packs(here, lives[0]) == await packs(here, theirs[0])
-        assert await packs(here, lives[0]) != await packs(here, lives[1])
+    async with room() as house:
+        match = await opened(house)
+        lives = await played(house, BYSTANDER, 2)
+        theirs = await played(house, OTHER, 1)
+        assert await packs(house, lives[0]) == await packs(house, theirs[0])
+        assert await packs(house, lives[0]) != await packs(house, lives[1])
         deals = [
             attempt.record.settings["attempt"]["deal"] for attempt in lives if "attempt" in attempt.record.settings
         ]
         assert deals == [board.id for board in match.boards[:2]]
         assert lives[1].name == f"Mitigati, board 2 of match {match.id}"
-        assert "2 people have finished at least one board, 0 of them all boards." in text(message_of(here))
+        assert "2 people have finished at least one board, 0 of them all boards." in text(message_of(house))
         faults = list[str]()
-        await check_all(here.store, faults.append)
+        await check_all(house.store, faults.append)
         assert not faults
 
 
 async def test_a_board_is_begun_once_and_goes_on_where_it_was_left_over_a_restart() -> None:
-    async with room() as here:
-        await opened(here)
-        hand = await begun(here, BYSTANDER)
+    async with room() as house:
+        await opened(house)
+        hand = await begun(house, BYSTANDER)
         assert "Board 1 of 4. The match ends" in text(hand)
-        number = (await try_of(here, BYSTANDER)).id
-        await here.restart()
-        again = await begun(here, BYSTANDER)
+        number = (await try_of(house, BYSTANDER)).id
+        await house.restart()
+        again = await begun(house, BYSTANDER)
         assert again["flags"] & 64
-        assert (await try_of(here, BYSTANDER)).id == number
-        assert "1\\. begun\n3 boards not played." in await boards_of(here, BYSTANDER)
-        assert len(messages(here)) == 1
+        assert (await try_of(house, BYSTANDER)).id == number
+        assert "1\\. begun\n3 boards not played." in await boards_of(house, BYSTANDER)
+        assert len(messages(house)) == 1
 
 
 async def test_next_board_takes_the_place_of_the_finished_hand_and_ends_with_the_last() -> None:
-    async with room() as here:
-        await opened(here)
-        await played(here, BYSTANDER, 3)
-        page = (await here.press(BYSTANDER, message_of(here), BOARDS)).get("message") or {}
-        hand = await settled(here, BYSTANDER, await here.press(BYSTANDER, page, "Play board 4"))
+    async with room() as house:
+        await opened(house)
+        await played(house, BYSTANDER, 3)
+        page = (await house.press(BYSTANDER, message_of(house), BOARDS)).get("message") or {}
+        hand = await settled(house, BYSTANDER, await house.press(BYSTANDER, page, "Play board 4"))
         assert hand["id"] == page["id"]
         assert "Board 4 of 4." in text(hand)
-        await played_out(here, BYSTANDER)
-        message = await begun(here, BYSTANDER)
+        await played_out(house, BYSTANDER)
+        message = await begun(house, BYSTANDER)
         assert "Ranking so far" in text(message)
         assert not buttons(message)
 
 
 async def test_the_end_of_a_board_leads_to_the_next() -> None:
-    async with room() as here:
-        await opened(here)
-        hand = await begun(here, BYSTANDER)
-        await played_out(here, BYSTANDER)
-        await here.until(lambda: "Next board" in buttons(here.sandbox.people.message(BYSTANDER, hand)))
-        hand = here.sandbox.people.message(BYSTANDER, hand)
+    async with room() as house:
+        await opened(house)
+        hand = await begun(house, BYSTANDER)
+        await played_out(house, BYSTANDER)
+        await house.until(lambda: "Next board" in buttons(house.sandbox.people.message(BYSTANDER, hand)))
+        hand = house.sandbox.people.message(BYSTANDER, hand)
         assert "*My boards* shows your percentage." in text(hand)
-        following = await settled(here, BYSTANDER, await here.press(BYSTANDER, hand, "Next board"))
+        following = await settled(house, BYSTANDER, await house.press(BYSTANDER, hand, "Next board"))
         assert following["id"] == hand["id"]
         assert "Board 2 of 4." in text(following)
 
 
 async def test_results_of_a_board_are_seen_after_ones_own_try_and_the_ranking_after_the_last() -> None:
-    async with room() as here:
-        await opened(here)
-        lives = await played(here, BYSTANDER, 4)
-        assert "4 boards not played." in await boards_of(here, MODERATOR)
-        assert "Ranking" not in (await boards_of(here, MODERATOR)).replace("You see the ranking", "")
-        await begun(here, MODERATOR)
-        page = await boards_of(here, MODERATOR)
+    async with room() as house:
+        await opened(house)
+        lives = await played(house, BYSTANDER, 4)
+        assert "4 boards not played." in await boards_of(house, MODERATOR)
+        assert "Ranking" not in (await boards_of(house, MODERATOR)).replace("You see the ranking", "")
+        await begun(house, MODERATOR)
+        page = await boards_of(house, MODERATOR)
         assert "compared" not in page
         assert BYSTANDER not in page
-        theirs = await played_out(here, MODERATOR)
-        page = await boards_of(here, MODERATOR)
+        theirs = await played_out(house, MODERATOR)
+        page = await boards_of(house, MODERATOR)
         assert f"1\\. **{points(theirs)}** · " in page
         assert "compared with 1 other" in page
         assert BYSTANDER not in page
-        own = await boards_of(here, BYSTANDER)
+        own = await boards_of(house, BYSTANDER)
         assert f"1\\. **{points(lives[0])}** · " in own
         assert f"2\\. **{points(lives[1])}** · nobody to compare with yet" in own
         assert f"**{MODERATOR}** " in own
@@ -253,140 +253,140 @@ async def test_results_of_a_board_are_seen_after_ones_own_try_and_the_ranking_af
 
 
 async def test_it_ends_with_a_ranking_the_secret_and_both_lines_of_the_widest_board() -> None:
-    async with room() as here:
-        match = await opened(here)
-        await played(here, BYSTANDER, 4)
-        await played(here, MODERATOR, 2)
-        await begun(here, MODERATOR)
-        live = await try_of(here, MODERATOR)
-        await over(here, match)
-        message = message_of(here)
+    async with room() as house:
+        match = await opened(house)
+        await played(house, BYSTANDER, 4)
+        await played(house, MODERATOR, 2)
+        await begun(house, MODERATOR)
+        live = await try_of(house, MODERATOR)
+        await over(house, match)
+        message = message_of(house)
         assert "The match is over." in text(message)
         assert f"**{BYSTANDER}** " in text(message)
         assert f"**{MODERATOR}** " in text(message)
         assert match.secret.hex() in text(message)
         assert "Largest spread: board " in text(message)
-        await here.until(lambda: live.record.status == "ended")
+        await house.until(lambda: live.record.status == "ended")
         replays = [label for label in buttons(message) if label.startswith("Replay: ")]
         assert sorted(replays) == sorted([f"Replay: {BYSTANDER}", f"Replay: {MODERATOR}"])
         for label in replays:
-            answer = await here.press(OTHER, message, label)
+            answer = await house.press(OTHER, message, label)
             assert "of match" in response_text(answer), response_text(answer)
-        assert "2 boards not played." in await boards_of(here, MODERATOR)
-        assert "Ranking" in await boards_of(here, OTHER)
+        assert "2 boards not played." in await boards_of(house, MODERATOR)
+        assert "Ranking" in await boards_of(house, OTHER)
 
 
 async def test_a_try_ends_with_the_match() -> None:
-    async with room() as here:
-        match = await opened(here)
-        await begun(here, BYSTANDER)
-        posted = message_of(here)
-        here.sandbox.advance((match.closes - here.services.clock()) / 1000 + 1)  # before its close
-        attempt = await try_of(here, BYSTANDER)
+    async with room() as house:
+        match = await opened(house)
+        await begun(house, BYSTANDER)
+        posted = message_of(house)
+        house.sandbox.advance((match.closes - house.services.clock()) / 1000 + 1)  # before its close
+        attempt = await try_of(house, BYSTANDER)
         with pytest.raises(Exception, match="over, so this board does not count"):
-            await play.act(here.services.tables, attempt.id, "pass", by(here, BYSTANDER))
-        late = await settled(here, OTHER, await here.press(OTHER, posted, PLAY))
+            await play.act(house.services.tables, attempt.id, "pass", by(house, BYSTANDER))
+        late = await settled(house, OTHER, await house.press(OTHER, posted, PLAY))
         assert "4 boards not played." in text(late)
         assert not buttons(late)
 
 
 async def test_its_organiser_and_managers_end_it_and_it_stands_in_the_log() -> None:
-    async with room() as here:
-        match = await opened(here, organiser=str(person(here, SEATED).id))
-        assert NOT_ORGANISER in response_text(await here.command(BYSTANDER, "match end", CHANNEL))
-        forged = await here.forge(BYSTANDER, await private(here, BYSTANDER), f"eh:end_match:{match.id}")
+    async with room() as house:
+        match = await opened(house, organiser=str(person(house, SEATED).id))
+        assert NOT_ORGANISER in response_text(await house.command(BYSTANDER, "match end", CHANNEL))
+        forged = await house.forge(BYSTANDER, await private(house, BYSTANDER), f"eh:end_match:{match.id}")
         assert NOT_ORGANISER in response_text(forged)
-        await here.meant(SEATED, "match end", END, CHANNEL)
-        await closed(here)
-        assert "there is no ranking" in text(message_of(here))
-        assert matches.MATCH_ENDED in response_text(await here.command(MODERATOR, "match end", CHANNEL))
-        log = response_text(await here.command(MODERATOR, "moderate log", CHANNEL))
+        await house.meant(SEATED, "match end", END, CHANNEL)
+        await closed(house)
+        assert "there is no ranking" in text(message_of(house))
+        assert matches.MATCH_ENDED in response_text(await house.command(MODERATOR, "match end", CHANNEL))
+        log = response_text(await house.command(MODERATOR, "moderate log", CHANNEL))
         assert f"{SEATED} ended a match: match {match.id}" in log
 
 
-async def private(here: House, who: str) -> Json:
+async def private(house: House, who: str) -> Json:
     """A private message of somebody."""
-    return (await here.command(who, "match list", CHANNEL)).get("message") or {}
+    return (await house.command(who, "match list", CHANNEL)).get("message") or {}
 
 
 async def test_only_a_manager_opens_one_whatever_the_button_says() -> None:
-    async with room() as here:
-        message, who = await private(here, BYSTANDER), person(here, BYSTANDER).id
-        assert MANAGERS_ONLY in response_text(await here.forge(BYSTANDER, message, f"eh:open_match:mitigati:4:{who}"))
-        message = await private(here, MODERATOR)
+    async with room() as house:
+        message, who = await private(house, BYSTANDER), person(house, BYSTANDER).id
+        assert MANAGERS_ONLY in response_text(await house.forge(BYSTANDER, message, f"eh:open_match:mitigati:4:{who}"))
+        message = await private(house, MODERATOR)
         for wrong in ("five_crowns:4:1", "mitigati:3:1", "mitigati:17:1", "mitigati:4:x", "mitigati", ""):
-            assert NO_MATCHES in response_text(await here.forge(MODERATOR, message, f"eh:open_match:{wrong}")), wrong
-        assert not await here.store.matches.of_server(int(here.sandbox.world.guild_id))
+            assert NO_MATCHES in response_text(await house.forge(MODERATOR, message, f"eh:open_match:{wrong}")), wrong
+        assert not await house.store.matches.of_server(int(house.sandbox.world.guild_id))
 
 
 async def test_so_many_matches_are_open_in_a_server(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matches, "MAX_OPEN", 1)
-    async with room() as here:
-        await opened(here)
-        assert matches.TOO_MANY in response_text(await here.command(MODERATOR, "match open", CHANNEL, game="voren"))
+    async with room() as house:
+        await opened(house)
+        assert matches.TOO_MANY in response_text(await house.command(MODERATOR, "match open", CHANNEL, game="voren"))
 
 
 @pytest.mark.parametrize("game", ["conference", "abracadabra", "voren"])
 async def test_boards_of_other_games(game: str) -> None:
-    async with room() as here:
-        await opened(here, game=game)
-        (live,), (theirs,) = await played(here, BYSTANDER, 1), await played(here, OTHER, 1)
+    async with room() as house:
+        await opened(house, game=game)
+        (live,), (theirs,) = await played(house, BYSTANDER, 1), await played(house, OTHER, 1)
         assert live.record.status == theirs.record.status == "over"
-        assert (await packs(here, live))[0] == (await packs(here, theirs))[0]
+        assert (await packs(house, live))[0] == (await packs(house, theirs))[0]
 
 
 async def test_who_is_banned_from_tables_does_not_play() -> None:
-    async with room() as here:
-        await opened(here)
-        await here.meant(MODERATOR, "moderate ban", "Ban", CHANNEL, member=str(person(here, BYSTANDER).id))
-        assert BANNED_TEXT in response_text(await here.press(BYSTANDER, message_of(here), PLAY))
+    async with room() as house:
+        await opened(house)
+        await house.meant(MODERATOR, "moderate ban", "Ban", CHANNEL, member=str(person(house, BYSTANDER).id))
+        assert BANNED_TEXT in response_text(await house.press(BYSTANDER, message_of(house), PLAY))
 
 
 async def test_who_deletes_their_data_goes_on_with_the_next_board_and_has_no_second_try() -> None:
-    async with room() as here:
-        match = await opened(here)
-        await played(here, BYSTANDER, 1)
-        await here.meant(BYSTANDER, "privacy delete", "Delete my data", CHANNEL)
-        assert "1\\. not finished" in await boards_of(here, BYSTANDER)
-        await begun(here, BYSTANDER)
-        attempt = (await try_of(here, BYSTANDER)).record.settings.get("attempt")
+    async with room() as house:
+        match = await opened(house)
+        await played(house, BYSTANDER, 1)
+        await house.meant(BYSTANDER, "privacy delete", "Delete my data", CHANNEL)
+        assert "1\\. not finished" in await boards_of(house, BYSTANDER)
+        await begun(house, BYSTANDER)
+        attempt = (await try_of(house, BYSTANDER)).record.settings.get("attempt")
         assert attempt is not None
         assert attempt["deal"] == match.boards[1].id
 
 
 async def test_a_match_of_a_channel_that_somebody_cannot_see_is_not_there_for_them() -> None:
-    async with room() as here:
-        match = await opened(here)
-        hidden = here.sandbox.world.channels[here.sandbox.people.channel(CHANNEL)["id"]]
-        everybody = {"id": here.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": str(1 << 10)}
+    async with room() as house:
+        match = await opened(house)
+        hidden = house.sandbox.world.channels[house.sandbox.people.channel(CHANNEL)["id"]]
+        everybody = {"id": house.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": str(1 << 10)}
         hidden.data["permission_overwrites"] = [everybody]
-        here.sandbox.world.channel_updated(hidden)
-        listed = await here.command(BYSTANDER, "match list", channel="parlour")
+        house.sandbox.world.channel_updated(hidden)
+        listed = await house.command(BYSTANDER, "match list", channel="parlour")
         assert "There is none." in response_text(listed)
-        assert matches.MATCH_GONE in response_text(await here.command(BYSTANDER, "match show", channel="parlour"))
+        assert matches.MATCH_GONE in response_text(await house.command(BYSTANDER, "match show", channel="parlour"))
         for verb in ("play_next_board", "show_match_boards", "end_match"):
-            forged = await here.forge(BYSTANDER, listed.get("message") or {}, f"eh:{verb}:{match.id}")
+            forged = await house.forge(BYSTANDER, listed.get("message") or {}, f"eh:{verb}:{match.id}")
             assert matches.MATCH_GONE in response_text(forged), verb
 
 
 async def test_a_match_of_another_server_is_none() -> None:
-    async with room() as here:
-        match = await opened(here)
-        await here.execute("UPDATE deals SET guild = guild + 1 WHERE match_id = ?", match.id)
+    async with room() as house:
+        match = await opened(house)
+        await house.execute("UPDATE deals SET guild = guild + 1 WHERE match_id = ?", match.id)
         for verb in ("play_match", "show_match_boards"):
-            forged = await here.forge(BYSTANDER, message_of(here), f"eh:{verb}:{match.id}")
+            forged = await house.forge(BYSTANDER, message_of(house), f"eh:{verb}:{match.id}")
             assert matches.MATCH_GONE in response_text(forged), verb
 
 
 async def test_a_match_whose_channel_is_deleted_ends_all_the_same() -> None:
-    async with room() as here:
-        match = await opened(here)
-        await played(here, BYSTANDER, 1)
-        here.tolerate = lambda request: request.status in {401, 403, 404}
-        here.sandbox.people.delete_channel(MODERATOR, here.sandbox.people.channel(CHANNEL)["id"])
-        await here.turn((match.closes + GRACE_MS - here.services.clock()) / 1000 + 1)
-        await closed(here)
-        (result,) = await here.store.deals.results([board.id for board in match.boards], match.guild)
+    async with room() as house:
+        match = await opened(house)
+        await played(house, BYSTANDER, 1)
+        house.tolerate = lambda request: request.status in {401, 403, 404}
+        house.sandbox.people.delete_channel(MODERATOR, house.sandbox.people.channel(CHANNEL)["id"])
+        await house.turn((match.closes + GRACE_MS - house.services.clock()) / 1000 + 1)
+        await closed(house)
+        (result,) = await house.store.deals.results([board.id for board in match.boards], match.guild)
         assert result.name == BYSTANDER
-        answer = await here.command(MODERATOR, "match show", channel="parlour")
+        answer = await house.command(MODERATOR, "match show", channel="parlour")
         assert "The match is over." in response_text(answer)

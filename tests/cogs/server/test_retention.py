@@ -40,32 +40,32 @@ from tests.support.wire_tables import (
 from tests.support.wire_tables import response_text as told
 
 
-async def later(here: House, days: float) -> None:
+async def later(house: House, days: float) -> None:
     """So many days have passed for the tables and for whoever deletes them."""
-    now = here.services.tables.clock() + int(days * DAY_MS)
-    here.services.tables.clock = lambda: now
+    now = house.services.tables.clock() + int(days * DAY_MS)
+    house.services.tables.clock = lambda: now
 
 
-async def keeps(here: House, days: int) -> None:
+async def keeps(house: House, days: int) -> None:
     """A server keeps what is over for so many days, and has had its day to change its mind."""
-    now = here.services.tables.clock()
-    await here.services.guild_settings.change(guild(here), retention_days=days, retention_since_ms=now - 2 * DAY_MS)
+    now = house.services.tables.clock()
+    await house.services.guild_settings.change(guild(house), retention_days=days, retention_since_ms=now - 2 * DAY_MS)
 
 
-async def recorded(here: House, live: TableState) -> None:
+async def recorded(house: House, live: TableState) -> None:
     """Wait until the results of a table are kept."""
 
     async def is_kept() -> bool:
         return not [
-            row for row in await here.store.work.of_table(live.id, WorkKind.RECORD) if row.state == WorkState.DUE
+            row for row in await house.store.work.of_table(live.id, WorkKind.RECORD) if row.state == WorkState.DUE
         ]
 
-    await here.until(is_kept)
+    await house.until(is_kept)
 
 
-def rows(here: House) -> dict[str, int]:
+def rows(house: House) -> dict[str, int]:
     """How many rows the database has, by table."""
-    database = sqlite3.connect(Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
+    database = sqlite3.connect(Path(house.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
     names = ("tables", "seats", "events", "hands", "work", "pads", "pad_players", "pad_changes", "acts", "hand_results")
     result = {name: database.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in names}
     database.close()
@@ -84,106 +84,106 @@ def _kept(message: Json) -> str:
 
 async def test_who_manages_a_server_is_asked_once_before_less_is_kept() -> None:
     """With what goes and what stays, and when; nothing is settled before that. More is kept without a question."""
-    async with room() as here:
-        message = await panel(here, group="storage")
+    async with room() as house:
+        message = await panel(house, group="storage")
         assert _kept(message) == "Forever"
-        answer = await here.click(MODERATOR, message, "eh:set_server_setting:retention_days", ["90"])
+        answer = await house.click(MODERATOR, message, "eh:set_server_setting:retention_days", ["90"])
         assert "Delete finished tables and pads after 90 days?" in told(answer)
         assert "Results stay: standings, ratings, records and seasons." in told(answer)
         assert "Nothing is of that age today." in told(answer)
-        assert (await here.services.guild_settings.of(guild(here))).retention_days is None
-        back = await here.press(MODERATOR, answer.get("message") or {}, "Change nothing")
+        assert (await house.services.guild_settings.of(guild(house))).retention_days is None
+        back = await house.press(MODERATOR, answer.get("message") or {}, "Change nothing")
         assert _kept(back.get("message") or {}) == "Forever"
-        answer = await here.click(MODERATOR, back.get("message") or {}, "eh:set_server_setting:retention_days", ["90"])
-        settled = await here.press(MODERATOR, answer.get("message") or {}, "Delete after 90 days")
+        answer = await house.click(MODERATOR, back.get("message") or {}, "eh:set_server_setting:retention_days", ["90"])
+        settled = await house.press(MODERATOR, answer.get("message") or {}, "Delete after 90 days")
         assert _kept(settled.get("message") or {}) == "For 90 days"
-        year = await here.click(
+        year = await house.click(
             MODERATOR, settled.get("message") or {}, "eh:set_server_setting:retention_days", ["365"]
         )
         assert _kept(year.get("message") or {}) == "For a year"
-        ever = await here.click(MODERATOR, year.get("message") or {}, "eh:set_server_setting:retention_days", ["0"])
+        ever = await house.click(MODERATOR, year.get("message") or {}, "eh:set_server_setting:retention_days", ["0"])
         assert _kept(ever.get("message") or {}) == "Forever"
-        assert "are kept:** forever" in text(await panel(here, BYSTANDER))
-        assert (await here.services.guild_settings.of(guild(here))).retention_days is None
+        assert "are kept:** forever" in text(await panel(house, BYSTANDER))
+        assert (await house.services.guild_settings.of(guild(house))).retention_days is None
 
 
 async def test_nobody_else_settles_it_whatever_they_forge() -> None:
-    async with room() as here:
-        message = await panel(here, BYSTANDER)
+    async with room() as house:
+        message = await panel(house, BYSTANDER)
         for values in ((), ("30",)):
-            answer = await here.forge(
+            answer = await house.forge(
                 BYSTANDER,
                 message,
                 "eh:set_server_setting:retention_days" if values else "eh:set_server_setting:retention_confirmed:30",
                 *values,
             )
             assert "Only managers of this server" in told(answer)
-        odd = await here.forge(MODERATOR, await panel(here), "eh:set_server_setting:retention_confirmed:7")
+        odd = await house.forge(MODERATOR, await panel(house), "eh:set_server_setting:retention_confirmed:7")
         assert "There is no such setting" in told(odd)
-        assert (await here.services.guild_settings.of(guild(here))).retention_days is None
+        assert (await house.services.guild_settings.of(guild(house))).retention_days is None
 
 
 async def test_finished_tables_go_in_time_and_standings_stay_to_the_last_bit(monkeypatch: pytest.MonkeyPatch) -> None:
     """A table that goes on stays, as does a younger one; buttons of what is gone say what became of it."""
     monkeypatch.setattr(parts, "EVENTS_PER_BATCH", 7)
     monkeypatch.setattr(parts, "HANDS_PER_BATCH", 1)
-    async with room() as here:
-        old = await play_on(here, await table(here, hands=2), 2)
-        lively = await table(here, hands=2)
-        await recorded(here, old)
-        await recount(here.store, lambda _: None)
-        results = await here.store.results.hands_of(Origin("table", old.id)), await digest(here.store)
-        message = board(here, old)
-        await keeps(here, 30)
-        assert await here.services.retention.sweep() == (0, 0, 0)
-        await later(here, 29)
-        assert await here.services.retention.sweep() == (0, 0, 0)
-        await later(here, 2)
-        assert await here.services.retention.sweep() == (1, 0, 0)
-        assert await here.store.tables.get(old.id) is None
-        assert await here.store.tables.log(old.id) == []
-        assert await here.store.tables.hands(old.id) == []
-        assert await here.store.work.of_table(old.id) == []
-        assert (await here.store.tables.get(lively.id)) is not None
+    async with room() as house:
+        old = await play_on(house, await table(house, hands=2), 2)
+        lively = await table(house, hands=2)
+        await recorded(house, old)
+        await recount(house.store, lambda _: None)
+        results = await house.store.results.hands_of(Origin("table", old.id)), await digest(house.store)
+        message = board(house, old)
+        await keeps(house, 30)
+        assert await house.services.retention.sweep() == (0, 0, 0)
+        await later(house, 29)
+        assert await house.services.retention.sweep() == (0, 0, 0)
+        await later(house, 2)
+        assert await house.services.retention.sweep() == (1, 0, 0)
+        assert await house.store.tables.get(old.id) is None
+        assert await house.store.tables.log(old.id) == []
+        assert await house.store.tables.hands(old.id) == []
+        assert await house.store.work.of_table(old.id) == []
+        assert (await house.store.tables.get(lively.id)) is not None
         for answer in (
-            await here.forge(HOST, message, f"eh:show_log:{old.id}"),
-            await here.command(HOST, "table replay", CHANNEL, table=old.id),
+            await house.forge(HOST, message, f"eh:show_log:{old.id}"),
+            await house.command(HOST, "table replay", CHANNEL, table=old.id),
         ):
             assert is_private(answer)
             assert "That table is deleted: this server keeps finished tables for 30 days." in told(answer)
-        unknown = await here.command(HOST, "table log", CHANNEL, table=old.id + 1000)
+        unknown = await house.command(HOST, "table log", CHANNEL, table=old.id + 1000)
         assert told(unknown) == "There is no such table."
-        await recount(here.store, lambda _: None)
-        assert (await here.store.results.hands_of(Origin("table", old.id)), await digest(here.store)) == results
+        await recount(house.store, lambda _: None)
+        assert (await house.store.results.hands_of(Origin("table", old.id)), await digest(house.store)) == results
         faults: list[str] = []
-        assert (await check_all(here.store, faults.append)).faults == 0, faults
-        more = (await here.press(HOST, board(here, lively), "More")).get("message") or {}
-        verified = await here.press(HOST, more, "Check the shuffles")
+        assert (await check_all(house.store, faults.append)).faults == 0, faults
+        more = (await house.press(HOST, board(house, lively), "More")).get("message") or {}
+        verified = await house.press(HOST, more, "Check the shuffles")
         assert "The shuffles of" in told(verified)
 
 
 async def test_a_server_has_a_day_to_change_its_mind() -> None:
     """However old what is over may be."""
-    async with room() as here:
-        old = await play_on(here, await table(here, hands=1))
-        await recorded(here, old)
-        await later(here, 400)
-        now = here.services.tables.clock()
-        await here.services.guild_settings.change(guild(here), retention_days=30, retention_since_ms=now)
-        assert await here.services.retention.sweep() == (0, 0, 0)
-        await later(here, 1.01)
-        assert await here.services.retention.sweep() == (1, 0, 0)
+    async with room() as house:
+        old = await play_on(house, await table(house, hands=1))
+        await recorded(house, old)
+        await later(house, 400)
+        now = house.services.tables.clock()
+        await house.services.guild_settings.change(guild(house), retention_days=30, retention_since_ms=now)
+        assert await house.services.retention.sweep() == (0, 0, 0)
+        await later(house, 1.01)
+        assert await house.services.retention.sweep() == (1, 0, 0)
 
 
 async def test_a_process_killed_in_between_leaves_no_half_of_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody finds it from the first moment on, the check passes it over, and the next pass takes the rest away."""
     monkeypatch.setattr(parts, "EVENTS_PER_BATCH", 5)
-    async with room() as here:
-        old = await play_on(here, await table(here, hands=1))
-        await recorded(here, old)
-        await keeps(here, 30)
-        await later(here, 31)
-        store, runs = here.store.retention, 0
+    async with room() as house:
+        old = await play_on(house, await table(house, hands=1))
+        await recorded(house, old)
+        await keeps(house, 30)
+        await later(house, 31)
+        store, runs = house.store.retention, 0
         begin = store._begin
 
         def killed() -> AbstractAsyncContextManager[Any]:
@@ -196,58 +196,58 @@ async def test_a_process_killed_in_between_leaves_no_half_of_a_table(monkeypatch
         with monkeypatch.context() as patch:
             patch.setattr(store, "_begin", killed)
             with pytest.raises(asyncio.CancelledError):
-                await here.services.retention.sweep()
-        assert len(await here.store.tables.log(old.id)) > 0
-        answer = await here.command(HOST, "table log", CHANNEL, table=old.id)
+                await house.services.retention.sweep()
+        assert len(await house.store.tables.log(old.id)) > 0
+        answer = await house.command(HOST, "table log", CHANNEL, table=old.id)
         assert "That table is deleted" in told(answer)
-        assert (await check_all(here.store, lambda _: None)).faults == 0
-        await here.restart()
-        await here.services.retention.sweep()
-        assert await here.store.tables.get(old.id) is None
-        assert rows(here)["events"] == 0
+        assert (await check_all(house.store, lambda _: None)).faults == 0
+        await house.restart()
+        await house.services.retention.sweep()
+        assert await house.store.tables.get(old.id) is None
+        assert rows(house)["events"] == 0
 
 
 async def test_results_that_are_owed_still_keep_their_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """What counts is made from it first."""
-    async with room() as here:
+    async with room() as house:
 
         async def never(_: Any) -> None:
             raise ConnectionError
 
-        monkeypatch.setattr(here.services.scheduler._kinds[WorkKind.RECORD], "handler", never)
-        old = await play_on(here, await table(here, hands=1))
-        await keeps(here, 30)
-        await later(here, 31)
-        assert await here.services.retention.sweep() == (0, 0, 0)
-        assert await here.store.tables.get(old.id) is not None
+        monkeypatch.setattr(house.services.scheduler._kinds[WorkKind.RECORD], "handler", never)
+        old = await play_on(house, await table(house, hands=1))
+        await keeps(house, 30)
+        await later(house, 31)
+        assert await house.services.retention.sweep() == (0, 0, 0)
+        assert await house.store.tables.get(old.id) is not None
 
 
 async def test_closed_pads_and_old_acts_go_and_why_somebody_is_kept_out_stays() -> None:
     """An open pad stays, and so do the results of one that goes."""
-    async with room() as here:
-        pads = here.services.pads
-        number_closed, number_open = [number_of(await opened(here, HOST, "five_crowns")) for _ in range(2)]
-        keeper = commands.PadActor(person(here, HOST), None, moderator=True)
+    async with room() as house:
+        pads = house.services.pads
+        number_closed, number_open = [number_of(await opened(house, HOST, "five_crowns")) for _ in range(2)]
+        keeper = commands.PadActor(person(house, HOST), None, moderator=True)
         await pads.change(number_closed, commands.finish(keeper, over=True))
-        await here.settled(WorkKind.RECORD_PAD)
-        moderator = (person(here, MODERATOR).id, MODERATOR)
-        await here.store.moderation.ban(guild(here), (person(here, SEATED).id, SEATED), moderator, "Shouted.")
-        await here.store.moderation.ban(guild(here), (person(here, BYSTANDER).id, BYSTANDER), moderator, "Swore.")
-        await here.store.moderation.allow(guild(here), person(here, BYSTANDER).id, moderator)
+        await house.settled(WorkKind.RECORD_PAD)
+        moderator = (person(house, MODERATOR).id, MODERATOR)
+        await house.store.moderation.ban(guild(house), (person(house, SEATED).id, SEATED), moderator, "Shouted.")
+        await house.store.moderation.ban(guild(house), (person(house, BYSTANDER).id, BYSTANDER), moderator, "Swore.")
+        await house.store.moderation.allow(guild(house), person(house, BYSTANDER).id, moderator)
 
         async def is_kept() -> bool:
-            record = await here.store.pads.pad(number_closed)
+            record = await house.store.pads.pad(number_closed)
             return record is not None and record.status == "finished"
 
-        await here.until(is_kept)
-        await keeps(here, 30)
-        await later(here, 31)
-        assert await here.services.retention.sweep() == (0, 1, 2)
-        assert await here.store.pads.pad(number_closed) is None
-        assert await here.store.pads.pad(number_open) is not None
-        (act_record,) = await here.store.moderation.acts(guild(here), None, 10)
+        await house.until(is_kept)
+        await keeps(house, 30)
+        await later(house, 31)
+        assert await house.services.retention.sweep() == (0, 1, 2)
+        assert await house.store.pads.pad(number_closed) is None
+        assert await house.store.pads.pad(number_open) is not None
+        (act_record,) = await house.store.moderation.acts(guild(house), None, 10)
         assert (act_record.act, act_record.words) == ("ban", "Shouted.")
-        answer = await here.command(HOST, "pad show", CHANNEL, pad=number_closed)
+        answer = await house.command(HOST, "pad show", CHANNEL, pad=number_closed)
         assert "That pad is deleted: this server keeps closed pads for 30 days." in told(answer)
 
 
@@ -255,10 +255,10 @@ async def test_the_pass_comes_by_itself_and_goes_on_after_an_error(monkeypatch: 
     """A while after the start, then once a day."""
     monkeypatch.setattr(retention, "FIRST_SWEEP_SECONDS", 0.01)
     monkeypatch.setattr(retention, "SWEEP_INTERVAL_SECONDS", 0.01)
-    async with room() as here:
-        old = await play_on(here, await table(here, hands=1))
-        await recorded(here, old)
-        tables, failed = here.store.retention.tables, 0
+    async with room() as house:
+        old = await play_on(house, await table(house, hands=1))
+        await recorded(house, old)
+        tables, failed = house.store.retention.tables, 0
 
         async def once(*arguments: Any) -> Any:
             nonlocal failed
@@ -267,12 +267,12 @@ async def test_the_pass_comes_by_itself_and_goes_on_after_an_error(monkeypatch: 
                 raise StoreError("busy")
             return await tables(*arguments)
 
-        monkeypatch.setattr(here.store.retention, "tables", once)
-        await keeps(here, 30)
-        await later(here, 31)
+        monkeypatch.setattr(house.store.retention, "tables", once)
+        await keeps(house, 30)
+        await later(house, 31)
 
         async def is_gone() -> bool:
-            return await here.store.tables.get(old.id) is None
+            return await house.store.tables.get(old.id) is None
 
-        await here.until(is_gone)
+        await house.until(is_gone)
         assert failed > 1

@@ -76,31 +76,31 @@ class StoredStandings:
         return guild > 0 and game in self.behind
 
 
-def keep(here: House, *standings: Standing, guild: int | None = None) -> StoredStandings:
+def keep(house: House, *standings: Standing, guild: int | None = None) -> StoredStandings:
     """From now on these are the standings of the server that everybody is in, or of another."""
-    results: Any = here.store.results
+    results: Any = house.store.results
     if not isinstance(results, StoredStandings):
-        here.store.results = results = StoredStandings()  # pyright: ignore[reportAttributeAccessIssue]
-    results.all += [(guild or server(here), standing) for standing in standings]
+        house.store.results = results = StoredStandings()  # pyright: ignore[reportAttributeAccessIssue]
+    results.all += [(guild or server(house), standing) for standing in standings]
     return results
 
 
-def server(here: House) -> int:
+def server(house: House) -> int:
     """The number of the server that everybody is in."""
-    return int(here.sandbox.world.guild_id)
+    return int(house.sandbox.world.guild_id)
 
 
-def user(here: House, name: str) -> int:
+def user(house: House, name: str) -> int:
     """Somebody's number."""
-    return int(here.sandbox.people.user(name)["id"])
+    return int(house.sandbox.people.user(name)["id"])
 
 
 @contextmanager
-def unable_to_write(here: House, who: str) -> Generator[None]:
+def unable_to_write(house: House, who: str) -> Generator[None]:
     """While entered, somebody may not write in the channel of these tests."""
-    where = here.sandbox.world.channels[here.sandbox.people.channel(CHANNEL)["id"]]
+    where = house.sandbox.world.channels[house.sandbox.people.channel(CHANNEL)["id"]]
     before = where.data.get("permission_overwrites", [])
-    denied = {"id": str(user(here, who)), "type": 1, "allow": "0", "deny": str(1 << 11)}
+    denied = {"id": str(user(house, who)), "type": 1, "allow": "0", "deny": str(1 << 11)}
     where.data["permission_overwrites"] = [*before, denied]
     try:
         yield

@@ -16,11 +16,11 @@ from tests.support.messages import alts, buttons
 from tests.support.wire_tables import BYSTANDER, HOST, SEATED, is_private, offers, person, response_text, room
 
 
-def pair(here: House) -> StoredStandings:
+def pair(house: House) -> StoredStandings:
     """Bela and Cleo, who have played Voren, Bela Conference, too."""
-    bela, cleo = user(here, HOST), user(here, SEATED)
+    bela, cleo = user(house, HOST), user(house, SEATED)
     stored_table = keep(
-        here,
+        house,
         standing(bela, HOST, rated=12),
         standing(bela, HOST, game="conference", rated=3),
         standing(cleo, SEATED, rated=14),
@@ -32,123 +32,125 @@ def pair(here: House) -> StoredStandings:
 
 
 async def test_ones_own_look_is_private_and_a_game_is_chosen_there() -> None:
-    async with room() as here:
-        pair(here)
-        answer = await here.command(HOST, "stats")
+    async with room() as house:
+        pair(house)
+        answer = await house.command(HOST, "stats")
         assert is_private(answer)
         assert f"### {HOST}" in response_text(answer)
         assert response_text(answer).index("**Conference**") < response_text(answer).index("**Voren**")
         message = answer.get("message") or {}
-        voren = await here.click(HOST, message, f"eh:choose_stats_game:{user(here, HOST)}:0", ["voren"])
+        voren = await house.click(HOST, message, f"eh:choose_stats_game:{user(house, HOST)}:0", ["voren"])
         assert voren["state"] == "update"
         assert f"### {HOST} in Voren" in response_text(voren)
         assert "**Games won:** 2 of 10 (20 %)" in response_text(voren)
         assert f"**{HOST}**, rating after game" in response_text(voren)
-        back = await here.click(HOST, voren.get("message") or {}, f"eh:choose_stats_game:{user(here, HOST)}:0", ["-"])
+        back = await house.click(HOST, voren.get("message") or {}, f"eh:choose_stats_game:{user(house, HOST)}:0", ["-"])
         assert "**Conference**" in response_text(back)
 
 
 async def test_another_member_is_looked_at_and_shown_to_all() -> None:
-    async with room() as here:
-        pair(here)
-        answer = await here.command(BYSTANDER, "stats", member=user(here, SEATED), game="voren")
+    async with room() as house:
+        pair(house)
+        answer = await house.command(BYSTANDER, "stats", member=user(house, SEATED), game="voren")
         assert is_private(answer)
         assert f"### {SEATED} in Voren" in response_text(answer)
-        page = await here.press(BYSTANDER, answer.get("message") or {}, "Show to all")
+        page = await house.press(BYSTANDER, answer.get("message") or {}, "Show to all")
         assert not is_private(page)
         assert f"### {SEATED} in Voren" in response_text(page)
         assert not buttons(page.get("message") or {})
-        with unable_to_write(here, BYSTANDER):
-            refused = await here.press(BYSTANDER, answer.get("message") or {}, "Show to all")
+        with unable_to_write(house, BYSTANDER):
+            refused = await house.press(BYSTANDER, answer.get("message") or {}, "Show to all")
         assert is_private(refused)
         assert response_text(refused) == MAY_NOT_WRITE
-        board = await here.press(BYSTANDER, answer.get("message") or {}, "Leaderboard")
+        board = await house.press(BYSTANDER, answer.get("message") or {}, "Leaderboard")
         assert is_private(board)
         assert "Leaderboard of Voren" in response_text(board)
 
 
 async def test_with_pictures_the_ratings_are_a_chart_with_its_alt_text() -> None:
-    async with room(pictures=True) as here:
-        pair(here)
-        answer = await here.command(HOST, "stats", game="voren")
+    async with room(pictures=True) as house:
+        pair(house)
+        answer = await house.command(HOST, "stats", game="voren")
         assert alts(answer.get("message") or {})[0].startswith(f"Chart of ratings in Voren. {HOST}, 12 games: ")
-        met = await here.command(HOST, "stats", game="voren", against=user(here, SEATED))
+        met = await house.command(HOST, "stats", game="voren", against=user(house, SEATED))
         (alt,) = alts(met.get("message") or {})
         assert SEATED in alt
-        every = await here.click(
-            HOST, met.get("message") or {}, f"eh:choose_versus_game:{user(here, HOST)}:{user(here, SEATED)}", ["-"]
+        every = await house.click(
+            HOST, met.get("message") or {}, f"eh:choose_versus_game:{user(house, HOST)}:{user(house, SEATED)}", ["-"]
         )
         assert not alts(every.get("message") or {})
-        await here.services.people.change(person(here, HOST), pictures=False)
-        words = await here.command(HOST, "stats", game="voren")
+        await house.services.people.change(person(house, HOST), pictures=False)
+        words = await house.command(HOST, "stats", game="voren")
         assert not alts(words.get("message") or {})
         assert "rating after game" in response_text(words)
 
 
 async def test_head_to_head_with_a_member() -> None:
-    async with room() as here:
-        pair(here)
-        answer = await here.command(HOST, "stats", against=user(here, SEATED))
+    async with room() as house:
+        pair(house)
+        answer = await house.command(HOST, "stats", against=user(house, SEATED))
         assert is_private(answer)
         assert f"**Voren:** {HOST} ahead 3, {SEATED} ahead 2, level 1, of 6 games" in response_text(answer)
-        page = await here.press(HOST, answer.get("message") or {}, "Show to all")
+        page = await house.press(HOST, answer.get("message") or {}, "Show to all")
         assert not is_private(page)
         assert f"### {HOST} and {SEATED}" in response_text(page)
-        both = await here.command(BYSTANDER, "stats", member=user(here, SEATED), against=user(here, HOST), game="voren")
+        both = await house.command(
+            BYSTANDER, "stats", member=user(house, SEATED), against=user(house, HOST), game="voren"
+        )
         assert f"### {SEATED} and {HOST}" in response_text(both)
-        assert response_text(await here.command(HOST, "stats", against=user(here, HOST))) == TWO_PEOPLE_TEXT
+        assert response_text(await house.command(HOST, "stats", against=user(house, HOST))) == TWO_PEOPLE_TEXT
 
 
 async def test_a_season_is_looked_at_by_name_and_by_choice() -> None:
-    async with room() as here:
-        stored_table, guild = pair(here), server(here)
+    async with room() as house:
+        stored_table, guild = pair(house), server(house)
         stored_table.began = [Season(guild, 1, "Spring", 1, 2), Season(guild, 2, "Summer", 2, None)]
-        keep(here, standing(user(here, HOST), HOST, season=1, games=5, wins=5))
-        answer = await here.command(HOST, "stats", season="spring", game="voren")
+        keep(house, standing(user(house, HOST), HOST, season=1, games=5, wins=5))
+        answer = await house.command(HOST, "stats", season="spring", game="voren")
         assert "-# Spring" in response_text(answer)
         assert "**Games won:** 5 of 5 (100 %)" in response_text(answer)
-        now = await here.click(
-            HOST, answer.get("message") or {}, f"eh:choose_stats_season:{user(here, HOST)}:voren", ["2"]
+        now = await house.click(
+            HOST, answer.get("message") or {}, f"eh:choose_stats_season:{user(house, HOST)}:voren", ["2"]
         )
         assert "-# Summer" in response_text(now)
         assert "has no results in Voren here" in response_text(now)
-        assert response_text(await here.command(HOST, "stats", season="Autumn")) == NO_SEASON
+        assert response_text(await house.command(HOST, "stats", season="Autumn")) == NO_SEASON
 
 
 async def test_hidden_statistics_are_explained_to_their_owner_alone() -> None:
-    async with room() as here:
-        pair(here)
-        assert response_text(await here.command(BYSTANDER, "stats")) == NOTHING_OF_YOU
-        await here.services.people.change(person(here, BYSTANDER), no_statistics=True)
-        assert response_text(await here.command(BYSTANDER, "stats")) == NO_STATISTICS_TEXT
+    async with room() as house:
+        pair(house)
+        assert response_text(await house.command(BYSTANDER, "stats")) == NOTHING_OF_YOU
+        await house.services.people.change(person(house, BYSTANDER), no_statistics=True)
+        assert response_text(await house.command(BYSTANDER, "stats")) == NO_STATISTICS_TEXT
         nothing = NOTHING_OF.format(name=BYSTANDER)
-        assert response_text(await here.command(HOST, "stats", member=user(here, BYSTANDER))) == nothing
-        assert response_text(await here.command(HOST, "stats", against=user(here, BYSTANDER))) == nothing
-        assert response_text(await here.command(BYSTANDER, "stats", against=user(here, HOST))) == NO_STATISTICS_TEXT
+        assert response_text(await house.command(HOST, "stats", member=user(house, BYSTANDER))) == nothing
+        assert response_text(await house.command(HOST, "stats", against=user(house, BYSTANDER))) == nothing
+        assert response_text(await house.command(BYSTANDER, "stats", against=user(house, HOST))) == NO_STATISTICS_TEXT
 
 
 async def test_bots_have_no_statistics_and_other_servers_none_here() -> None:
-    async with room() as here:
-        keep(here, standing(user(here, HOST), HOST), guild=server(here) + 1)
-        assert response_text(await here.command(HOST, "stats")) == NOTHING_OF_YOU
-        assert response_text(await here.command(HOST, "stats", member=here.sandbox.world.bot["id"])) == BOTS_TEXT
+    async with room() as house:
+        keep(house, standing(user(house, HOST), HOST), guild=server(house) + 1)
+        assert response_text(await house.command(HOST, "stats")) == NOTHING_OF_YOU
+        assert response_text(await house.command(HOST, "stats", member=house.sandbox.world.bot["id"])) == BOTS_TEXT
 
 
 async def test_page_of_a_user_who_opted_out_becomes_a_sentence() -> None:
     """Somebody turns statistics off while another looks at them."""
-    async with room() as here:
-        stored_table = pair(here)
-        answer = await here.command(BYSTANDER, "stats", member=user(here, SEATED))
+    async with room() as house:
+        stored_table = pair(house)
+        answer = await house.command(BYSTANDER, "stats", member=user(house, SEATED))
         stored_table.all = [
             (guild, each_standing)
             for guild, each_standing in stored_table.all
-            if each_standing.user != user(here, SEATED)
+            if each_standing.user != user(house, SEATED)
         ]
-        response = await here.click(
-            BYSTANDER, answer.get("message") or {}, f"eh:choose_stats_game:{user(here, SEATED)}:0", ["voren"]
+        response = await house.click(
+            BYSTANDER, answer.get("message") or {}, f"eh:choose_stats_game:{user(house, SEATED)}:0", ["voren"]
         )
         assert response_text(response) == NOTHING_OF.format(name="this member")
-        page = await here.press(BYSTANDER, answer.get("message") or {}, "Show to all")
+        page = await house.press(BYSTANDER, answer.get("message") or {}, "Show to all")
         assert is_private(page)
 
 
@@ -157,17 +159,17 @@ NONSENSE = ("", "x", "-1", "0", "9" * 18, "9" * 40, "\u0665", "1:x", "1:1:1")
 
 @pytest.mark.parametrize("verb", OF_STATS)
 async def test_ids_that_nobody_gave_out_get_a_sentence(verb: str) -> None:
-    async with room() as here:
-        pair(here)
-        message = (await here.command(BYSTANDER, "stats", member=user(here, HOST))).get("message") or {}
-        board = (await here.command(HOST, "leaderboard", game="voren")).get("message") or {}
+    async with room() as house:
+        pair(house)
+        message = (await house.command(BYSTANDER, "stats", member=user(house, HOST))).get("message") or {}
+        board = (await house.command(HOST, "leaderboard", game="voren")).get("message") or {}
         names = {UNKNOWN_GAME_TEXT, NO_SEASON, NO_PERSON, NOTHING_OF.format(name="this member"), TWO_PEOPLE_TEXT}
-        ids = [*NONSENSE, *(f"{user(here, HOST)}:{option}" for option in NONSENSE)]
-        ids += [f"{user(here, HOST)}:0:{option}" for option in NONSENSE]
+        ids = [*NONSENSE, *(f"{user(house, HOST)}:{option}" for option in NONSENSE)]
+        ids += [f"{user(house, HOST)}:0:{option}" for option in NONSENSE]
         for args in ids:
             values = ("zzz",) if verb in {"choose_stats_game", "choose_stats_season", "choose_versus_game"} else ()
-            answer = await here.forge(BYSTANDER, message, f"eh:{verb}:{args}"[:100], *values)
+            answer = await house.forge(BYSTANDER, message, f"eh:{verb}:{args}"[:100], *values)
             assert response_text(answer) in names, (args, response_text(answer))
             assert is_private(answer)
-        assert response_text(await here.forge(BYSTANDER, board, f"eh:{verb}:{user(here, HOST)}:0")) == MISPLACED_TEXT
-        assert offers(await here.command(HOST, "stats"))
+        assert response_text(await house.forge(BYSTANDER, board, f"eh:{verb}:{user(house, HOST)}:0")) == MISPLACED_TEXT
+        assert offers(await house.command(HOST, "stats"))

@@ -45,9 +45,9 @@ def select(message: Json, verb: str) -> str:
     )
 
 
-async def choose(here: House, who: str, message: Json, verb: str, *values: str) -> Outcome:
+async def choose(house: House, who: str, message: Json, verb: str, *values: str) -> Outcome:
     """Choose in a select of the message."""
-    answer = await here.click(who, message, select(message, verb), list(values))
+    answer = await house.click(who, message, select(message, verb), list(values))
     assert answer["state"] == "update", answer
     return answer
 
@@ -59,10 +59,10 @@ def row_of(live: TableState) -> TableRecord:
 
 async def test_everybody_seated_invites_and_the_host_arranges_the_rest() -> None:
     """Whoever has no seat is told how to get one."""
-    async with room() as here:
-        live = await table(here, "lobby")
-        assert verbs(await arranged(here, live, SEATED)) == {"invite_people", "swap_seats"}
-        assert verbs(await arranged(here, live)) == {
+    async with room() as house:
+        live = await table(house, "lobby")
+        assert verbs(await arranged(house, live, SEATED)) == {"invite_people", "swap_seats"}
+        assert verbs(await arranged(house, live)) == {
             "invite_people",
             "swap_seats",
             "hand_over_host",
@@ -70,41 +70,41 @@ async def test_everybody_seated_invites_and_the_host_arranges_the_rest() -> None
             "set_table_setting",
         }
         for label in ("Options", "Clock"):
-            refused = await here.press(SEATED, board(here, live), label)
+            refused = await house.press(SEATED, board(house, live), label)
             assert f"Only the host, {HOST}, can change that." in response_text(refused)
-        refused = await here.press(BYSTANDER, board(here, live), "Invite and arrange")
+        refused = await house.press(BYSTANDER, board(house, live), "Invite and arrange")
         assert "Press *Join* first" in response_text(refused)
         assert is_private(refused)
 
 
 async def test_people_are_mentioned_once_and_answer_with_play_or_not_this_time() -> None:
     """The lobby says who is invited and who cannot play; the answers are private."""
-    async with room() as here:
-        live = await table(here, "lobby")
-        message = await arranged(here, live, SEATED)
-        answer = await choose(here, SEATED, message, "invite_people", user(here, OTHER), user(here, BYSTANDER))
+    async with room() as house:
+        live = await table(house, "lobby")
+        message = await arranged(house, live, SEATED)
+        answer = await choose(house, SEATED, message, "invite_people", user(house, OTHER), user(house, BYSTANDER))
         assert f"You invited {OTHER} and {BYSTANDER}." in response_text(answer)
-        question = await wait_for_announcement(here, live, "you are invited to Voren", f"{SEATED} wants you to play")
+        question = await wait_for_announcement(house, live, "you are invited to Voren", f"{SEATED} wants you to play")
         assert mentioned(question) == {OTHER, BYSTANDER}
         assert set(buttons(question)) == {"Play", "Not this time"}
-        await here.until(lambda: f"Invited: {OTHER} and {BYSTANDER}" in text(board(here, live)))
-        no = await here.press(BYSTANDER, question, "Not this time")
+        await house.until(lambda: f"Invited: {OTHER} and {BYSTANDER}" in text(board(house, live)))
+        no = await house.press(BYSTANDER, question, "Not this time")
         assert "You will not play at Voren" in response_text(no)
         assert is_private(no)
-        await here.until(lambda: f"Not this time: {BYSTANDER}" in text(board(here, live)))
+        await house.until(lambda: f"Not this time: {BYSTANDER}" in text(board(house, live)))
         question = await wait_for_announcement(
-            here, live, f"{OTHER}: you are invited to Voren", f"{BYSTANDER} cannot play this time."
+            house, live, f"{OTHER}: you are invited to Voren", f"{BYSTANDER} cannot play this time."
         )
         assert set(buttons(question)) == {"Play", "Not this time"}
-        yes = await here.press(OTHER, question, "Play")
+        yes = await house.press(OTHER, question, "Play")
         assert "You are seated at Voren" in response_text(yes)
         assert live.names() == (HOST, SEATED, OTHER)
-        again = await choose(here, SEATED, message, "invite_people", user(here, BYSTANDER))
+        again = await choose(house, SEATED, message, "invite_people", user(house, BYSTANDER))
         assert f"{BYSTANDER} cannot play this time." in response_text(again)
-        late = await here.forge(MODERATOR, question, f"eh:decline_invitation:{live.id}")
+        late = await house.forge(MODERATOR, question, f"eh:decline_invitation:{live.id}")
         assert "You are not invited to this table." in response_text(late)
         question = await wait_for_announcement(
-            here, live, f"{OTHER} and {BYSTANDER} were invited to Voren", f"{OTHER} joined."
+            house, live, f"{OTHER} and {BYSTANDER} were invited to Voren", f"{OTHER} joined."
         )
         assert not buttons(question)
         assert not mentioned(question)
@@ -112,153 +112,155 @@ async def test_people_are_mentioned_once_and_answer_with_play_or_not_this_time()
 
 async def test_an_invitation_follows_whoever_thinks_better_of_it() -> None:
     """It says how things are, not what somebody once answered."""
-    async with room() as here:
-        live = await table(here, "lobby")
-        await choose(here, SEATED, await arranged(here, live, SEATED), "invite_people", user(here, OTHER))
-        question = await wait_for_announcement(here, live, f"{OTHER}: you are invited to Voren")
-        await here.press(OTHER, question, "Not this time")
+    async with room() as house:
+        live = await table(house, "lobby")
+        await choose(house, SEATED, await arranged(house, live, SEATED), "invite_people", user(house, OTHER))
+        question = await wait_for_announcement(house, live, f"{OTHER}: you are invited to Voren")
+        await house.press(OTHER, question, "Not this time")
         head = f"**{OTHER} was invited to {live.name}.**"
-        await wait_for_announcement(here, live, f"{head} {OTHER} cannot play this time.")
-        await here.until(lambda: f"Not this time: {OTHER}" in text(board(here, live)))
-        await here.press(OTHER, board(here, live), "Join")
-        await wait_for_announcement(here, live, f"{head} {OTHER} joined.")
-        await here.press(OTHER, board(here, live), "Leave")
-        await here.until(lambda: text(here.sandbox.world.messages[question["id"]].data) == head)
+        await wait_for_announcement(house, live, f"{head} {OTHER} cannot play this time.")
+        await house.until(lambda: f"Not this time: {OTHER}" in text(board(house, live)))
+        await house.press(OTHER, board(house, live), "Join")
+        await wait_for_announcement(house, live, f"{head} {OTHER} joined.")
+        await house.press(OTHER, board(house, live), "Leave")
+        await house.until(lambda: text(house.sandbox.world.messages[question["id"]].data) == head)
 
 
 async def test_an_invitation_that_nobody_answered_ends_with_the_start_or_the_lobby() -> None:
     """Its buttons go, and say why to whoever presses an old one; a message that is gone stays gone."""
-    async with room() as here:
+    async with room() as house:
         for ends_with in ("start", "end"):
-            live = await table(here, "lobby")
-            await arrange_lobby.invite(here.services.tables, live.id, [person(here, OTHER)], by(here, HOST))
-            question = await wait_for_announcement(here, live, "you are invited")
-            await arrange_lobby.invite(here.services.tables, live.id, [person(here, BYSTANDER)], by(here, HOST))
-            deleted = await wait_for_announcement(here, live, f"{BYSTANDER}: you are invited")
-            here.sandbox.people.delete(MODERATOR, deleted)
+            live = await table(house, "lobby")
+            await arrange_lobby.invite(house.services.tables, live.id, [person(house, OTHER)], by(house, HOST))
+            question = await wait_for_announcement(house, live, "you are invited")
+            await arrange_lobby.invite(house.services.tables, live.id, [person(house, BYSTANDER)], by(house, HOST))
+            deleted = await wait_for_announcement(house, live, f"{BYSTANDER}: you are invited")
+            house.sandbox.people.delete(MODERATOR, deleted)
             if ends_with == "start":
-                await lobby.start(here.services.tables, live.id, by(here, HOST))
+                await lobby.start(house.services.tables, live.id, by(house, HOST))
             else:
-                await leave_and_end.end(here.services.tables, live.id, by(here, HOST), moderator=False)
+                await leave_and_end.end(house.services.tables, live.id, by(house, HOST), moderator=False)
             became = "The game has started." if ends_with == "start" else "The table was closed before it started."
-            over = await wait_for_announcement(here, live, f"{OTHER} was invited to Voren", became)
+            over = await wait_for_announcement(house, live, f"{OTHER} was invited to Voren", became)
             assert not buttons(over)
-            late = await here.forge(OTHER, question, f"eh:accept_invitation:{live.id}")
+            late = await house.forge(OTHER, question, f"eh:accept_invitation:{live.id}")
             assert ("has started" if ends_with == "start" else "has ended") in response_text(late)
-            late = await here.forge(OTHER, question, f"eh:decline_invitation:{live.id}")
+            late = await house.forge(OTHER, question, f"eh:decline_invitation:{live.id}")
             assert "This invitation is over" in response_text(late)
-            await read_all_announcements(here, live)
+            await read_all_announcements(house, live)
             states = {
                 row.key: row.state
-                for row in await here.store.work.of_table(live.id, WorkKind.ANNOUNCE)
+                for row in await house.store.work.of_table(live.id, WorkKind.ANNOUNCE)
                 if ":" in row.key
             }
             assert sorted(states.values()) == [WorkState.CANCELLED, WorkState.DONE]
-        assert len(here.refused) == 2
-        assert all("10008" in words for words in here.refused)
-        here.refused.clear()
+        assert len(house.refused) == 2
+        assert all("10008" in words for words in house.refused)
+        house.refused.clear()
 
 
 async def test_play_seats_nobody_else_where_one_must_be_invited() -> None:
     """An invitation stands in public: whoever else presses it is told what Join tells them."""
-    async with room() as here:
-        live = await table(here, "lobby")
-        await arrange_lobby.change_settings(here.services.tables, live.id, {"invited_only": True}, by(here, HOST))
-        await arrange_lobby.invite(here.services.tables, live.id, [person(here, OTHER)], by(here, HOST))
-        question = await wait_for_announcement(here, live, "you are invited")
-        refused = await here.press(BYSTANDER, question, "Play")
+    async with room() as house:
+        live = await table(house, "lobby")
+        await arrange_lobby.change_settings(house.services.tables, live.id, {"invited_only": True}, by(house, HOST))
+        await arrange_lobby.invite(house.services.tables, live.id, [person(house, OTHER)], by(house, HOST))
+        question = await wait_for_announcement(house, live, "you are invited")
+        refused = await house.press(BYSTANDER, question, "Play")
         assert is_private(refused)
-        assert response_text(refused) == response_text(await here.press(BYSTANDER, board(here, live), "Join"))
+        assert response_text(refused) == response_text(await house.press(BYSTANDER, board(house, live), "Join"))
         assert live.names() == (HOST, SEATED)
-        await here.press(OTHER, question, "Play")
+        await house.press(OTHER, question, "Play")
         assert live.names() == (HOST, SEATED, OTHER)
 
 
 async def test_an_invitation_answered_before_it_is_posted_is_not_posted() -> None:
     """What is owed to it waits for it, and has nothing to do then."""
-    async with room() as here:
-        live = await table(here, "lobby")
-        await here.services.scheduler.close()
-        other = person(here, OTHER)
-        await arrange_lobby.invite(here.services.tables, live.id, [other], by(here, HOST))
-        await arrange_lobby.decline(here.services.tables, live.id, by(here, OTHER))
-        await here.restart()
+    async with room() as house:
+        live = await table(house, "lobby")
+        await house.services.scheduler.close()
+        other = person(house, OTHER)
+        await arrange_lobby.invite(house.services.tables, live.id, [other], by(house, HOST))
+        await arrange_lobby.decline(house.services.tables, live.id, by(house, OTHER))
+        await house.restart()
 
         async def settled() -> bool:
-            return all(row.state != WorkState.DUE for row in await here.store.work.of_table(live.id, WorkKind.ANNOUNCE))
+            return all(
+                row.state != WorkState.DUE for row in await house.store.work.of_table(live.id, WorkKind.ANNOUNCE)
+            )
 
-        await here.until(settled)
-        assert {row.state for row in await here.store.work.of_table(live.id, WorkKind.ANNOUNCE)} == {
+        await house.until(settled)
+        assert {row.state for row in await house.store.work.of_table(live.id, WorkKind.ANNOUNCE)} == {
             WorkState.CANCELLED
         }
 
 
 async def test_an_invitation_to_a_table_that_was_closed_says_so() -> None:
     """It has not begun without anybody."""
-    async with room() as here:
-        live = await table(here, "lobby", (HOST,))
-        await arrange_lobby.invite(here.services.tables, live.id, [person(here, OTHER)], by(here, HOST))
-        consent_question = await wait_for_announcement(here, live, "you are invited")
-        question = await here.press(HOST, board(here, live), "Leave")
-        await here.press(HOST, question.get("message") or {}, "Leave")
+    async with room() as house:
+        live = await table(house, "lobby", (HOST,))
+        await arrange_lobby.invite(house.services.tables, live.id, [person(house, OTHER)], by(house, HOST))
+        consent_question = await wait_for_announcement(house, live, "you are invited")
+        question = await house.press(HOST, board(house, live), "Leave")
+        await house.press(HOST, question.get("message") or {}, "Leave")
         assert live.record.status == "ended"
-        late = await here.forge(OTHER, consent_question, f"eh:accept_invitation:{live.id}")
+        late = await house.forge(OTHER, consent_question, f"eh:accept_invitation:{live.id}")
         assert "has ended" in response_text(late)
-        late = await here.forge(OTHER, consent_question, f"eh:decline_invitation:{live.id}")
+        late = await house.forge(OTHER, consent_question, f"eh:decline_invitation:{live.id}")
         assert "This invitation is over" in response_text(late)
 
 
 async def test_bots_and_forged_choices_are_not_invited() -> None:
     """A forged choice is nobody."""
-    async with room() as here:
-        live = await table(here, "lobby")
-        message = await arranged(here, live)
-        answer = await choose(here, HOST, message, "invite_people", here.sandbox.world.bot["id"])
+    async with room() as house:
+        live = await table(house, "lobby")
+        message = await arranged(house, live)
+        answer = await choose(house, HOST, message, "invite_people", house.sandbox.world.bot["id"])
         assert "That is a bot." in response_text(answer)
         assert live.invited == {}
-        forged = await here.forge(HOST, message, f"eh:invite_people:{live.id}", "1")
+        forged = await house.forge(HOST, message, f"eh:invite_people:{live.id}", "1")
         assert "That is a bot." in response_text(forged)
 
 
 async def test_dismissed_player_reads_the_hosts_name() -> None:
     """Their seat is free, and they come back when they are invited again."""
-    async with room() as here:
-        live = await table(here, "lobby", (HOST, SEATED, OTHER))
-        answer = await choose(here, HOST, await arranged(here, live), "dismiss_player", user(here, SEATED))
+    async with room() as house:
+        live = await table(house, "lobby", (HOST, SEATED, OTHER))
+        answer = await choose(house, HOST, await arranged(house, live), "dismiss_player", user(house, SEATED))
         assert "Their seat is free" in response_text(answer)
-        message = await wait_for_announcement(here, live, f"The host removed {SEATED}")
+        message = await wait_for_announcement(house, live, f"The host removed {SEATED}")
         assert mentioned(message) == {SEATED}
         assert live.names() == (HOST, OTHER)
-        refused = await here.press(SEATED, board(here, live), "Join")
+        refused = await house.press(SEATED, board(house, live), "Join")
         assert "cannot join this table now" in response_text(refused)
         assert is_private(refused)
-        await choose(here, HOST, answer.get("message") or {}, "invite_people", user(here, SEATED))
-        await here.press(SEATED, board(here, live), "Join")
+        await choose(house, HOST, answer.get("message") or {}, "invite_people", user(house, SEATED))
+        await house.press(SEATED, board(house, live), "Join")
         assert live.names() == (HOST, OTHER, SEATED)
 
 
 async def test_another_host_and_other_seats() -> None:
     """The former host may arrange no more than the others do."""
-    async with room() as here:
-        live = await table(here, "lobby", (HOST, SEATED, OTHER))
-        answer = await choose(here, HOST, await arranged(here, live), "hand_over_host", user(here, OTHER))
+    async with room() as house:
+        live = await table(house, "lobby", (HOST, SEATED, OTHER))
+        answer = await choose(house, HOST, await arranged(house, live), "hand_over_host", user(house, OTHER))
         assert "The host has changed" in response_text(answer)
-        assert mentioned(await wait_for_announcement(here, live, f"{OTHER} is the host")) == {OTHER}
+        assert mentioned(await wait_for_announcement(house, live, f"{OTHER} is the host")) == {OTHER}
         assert verbs(answer.get("message") or {}) == {"invite_people", "swap_seats"}
-        assert f"{OTHER} (host)" in text(await here.until(lambda: _with(here, live, f"{OTHER} (host)")))
-        answer = await choose(here, HOST, answer.get("message") or {}, "swap_seats", f"2:{user(here, OTHER)}")
+        assert f"{OTHER} (host)" in text(await house.until(lambda: _with(house, live, f"{OTHER} (host)")))
+        answer = await choose(house, HOST, answer.get("message") or {}, "swap_seats", f"2:{user(house, OTHER)}")
         assert "You are in seat 3 now." in response_text(answer)
         assert live.names() == (OTHER, SEATED, HOST)
 
 
 async def test_the_lobby_of_a_game_in_pairs_shows_partners_side_by_side() -> None:
     """Somebody sits with another; all whose partner changes are told by whom, and may change back from there."""
-    async with room() as here:
-        live = await table(here, "lobby", (HOST, SEATED, OTHER), game="conference", hands=4)
-        message_text = text(await here.until(lambda: _with(here, live, OTHER)))
+    async with room() as house:
+        live = await table(house, "lobby", (HOST, SEATED, OTHER), game="conference", hands=4)
+        message_text = text(await house.until(lambda: _with(house, live, OTHER)))
         assert f"Partners:** 1. {HOST} (host) · 2. {SEATED}\n" in message_text
         assert f"Partners:** 3. {OTHER} · 4. *free*" in message_text
-        message = await arranged(here, live)
+        message = await arranged(house, live)
         assert verbs(message) == {
             "invite_people",
             "choose_partner",
@@ -272,13 +274,13 @@ async def test_the_lobby_of_a_game_in_pairs_shows_partners_side_by_side() -> Non
             if "choose_partner" in component.get("custom_id", "")
         )
         assert (option["label"], option["description"]) == (f"Sit with {OTHER}", "That seat is free")
-        answer = await choose(here, HOST, message, "choose_partner", option["value"])
+        answer = await choose(house, HOST, message, "choose_partner", option["value"])
         assert "You changed seats." in response_text(answer)
         assert live.names() == (HOST, OTHER, SEATED)
-        news = await wait_for_announcement(here, live, f": {HOST} now sits beside {OTHER}.")
+        news = await wait_for_announcement(house, live, f": {HOST} now sits beside {OTHER}.")
         assert f"Partners now: {HOST} and {OTHER}; {SEATED} and a free seat." in text(news)
         assert mentioned(news) == {SEATED, OTHER}
-        answer = await here.press(SEATED, news, "Invite and arrange")
+        answer = await house.press(SEATED, news, "Invite and arrange")
         select_of = next(
             component
             for component in components(answer.get("message") or {})
@@ -288,18 +290,18 @@ async def test_the_lobby_of_a_game_in_pairs_shows_partners_side_by_side() -> Non
             f"{OTHER} then sits beside a free seat",
             f"{HOST} then sits beside a free seat",
         ]
-        again = await here.forge(HOST, message, f"eh:choose_partner:{live.id}", option["value"])
+        again = await house.forge(HOST, message, f"eh:choose_partner:{live.id}", option["value"])
         assert "You are already partners." in response_text(again)
-        await here.press(BYSTANDER, board(here, live), "Join")
+        await house.press(BYSTANDER, board(house, live), "Join")
         late = await choose(
-            here, SEATED, answer.get("message") or {}, "choose_partner", select_of["options"][0]["value"]
+            house, SEATED, answer.get("message") or {}, "choose_partner", select_of["options"][0]["value"]
         )
         assert (
             f"Partners:** 1. {HOST} (host) · 2. {SEATED}\n**Partners:** 3. {OTHER} · 4. {BYSTANDER}"
             in response_text(late)
         )
-        assert f"{BYSTANDER} then sits with {SEATED}" in str(await arranged(here, live))
-        log = response_text(await here.command(HOST, "table log"))
+        assert f"{BYSTANDER} then sits with {SEATED}" in str(await arranged(house, live))
+        log = response_text(await house.command(HOST, "table log"))
         for line in (
             f"{HOST}, in seat 1, chose to sit beside seat 3.",
             f"{OTHER} was moved from seat 3 to 2.",
@@ -310,79 +312,79 @@ async def test_the_lobby_of_a_game_in_pairs_shows_partners_side_by_side() -> Non
 
 async def test_move_to_another_seat_names_its_author() -> None:
     """The host as well; while the message waits the table may have begun, and nothing is left to be changed then."""
-    async with room() as here:
-        live = await table(here, "lobby")
-        await arrange_lobby.swap(here.services.tables, live.id, 0, number_of(here, HOST), by(here, SEATED))
-        news = await wait_for_announcement(here, live, f": {SEATED} changed seats with {HOST}.")
+    async with room() as house:
+        live = await table(house, "lobby")
+        await arrange_lobby.swap(house.services.tables, live.id, 0, number_of(house, HOST), by(house, SEATED))
+        news = await wait_for_announcement(house, live, f": {SEATED} changed seats with {HOST}.")
         assert "You can change seats until the game starts" in text(news)
         assert mentioned(news) == {HOST}
         assert set(buttons(news)) == {"Invite and arrange"}
-        await here.services.scheduler.close()
-        await arrange_lobby.swap(here.services.tables, live.id, 0, number_of(here, SEATED), by(here, HOST))
-        await lobby.start(here.services.tables, live.id, by(here, HOST))
-        await here.restart()
-        news = await wait_for_announcement(here, await here.live(live.id), f": {HOST} changed seats with {SEATED}.")
+        await house.services.scheduler.close()
+        await arrange_lobby.swap(house.services.tables, live.id, 0, number_of(house, SEATED), by(house, HOST))
+        await lobby.start(house.services.tables, live.id, by(house, HOST))
+        await house.restart()
+        news = await wait_for_announcement(house, await house.live(live.id), f": {HOST} changed seats with {SEATED}.")
         assert "again" not in text(news)
         assert not buttons(news)
 
 
-def _with(here: House, live: TableState, words: str) -> Json | None:
-    board_message = board(here, live)
+def _with(house: House, live: TableState, words: str) -> Json | None:
+    board_message = board(house, live)
     return board_message if words in text(board_message) else None
 
 
 async def test_dismissal_names_the_host() -> None:
     """The seats close up in the same step; and the last seat of all was the host's."""
-    async with room() as here:
-        live = await table(here, "lobby", (HOST, SEATED, OTHER))
-        await arrange_lobby.hand_over(here.services.tables, live.id, number_of(here, OTHER), by(here, HOST))
+    async with room() as house:
+        live = await table(house, "lobby", (HOST, SEATED, OTHER))
+        await arrange_lobby.hand_over(house.services.tables, live.id, number_of(house, OTHER), by(house, HOST))
         for gone in (SEATED, HOST):
-            await arrange_lobby.dismiss(here.services.tables, live.id, number_of(here, gone), by(here, OTHER))
-            await wait_for_announcement(here, live, f"The host removed {gone}")
+            await arrange_lobby.dismiss(house.services.tables, live.id, number_of(house, gone), by(house, OTHER))
+            await wait_for_announcement(house, live, f"The host removed {gone}")
 
 
 async def test_stakes_that_change_just_before_the_start_are_told_all_the_same() -> None:
     """Delivery may take a while; the game has begun by then, and the others play for what they did not know of."""
-    async with room() as here:
-        live = await table(here, "lobby")
-        tables = here.services.tables
-        await here.services.scheduler.close()
-        await arrange_lobby.change_options(tables, live.id, {"ante": 300}, by(here, HOST))
-        await lobby.start(tables, live.id, by(here, HOST))
-        await here.restart()
+    async with room() as house:
+        live = await table(house, "lobby")
+        tables = house.services.tables
+        await house.services.scheduler.close()
+        await arrange_lobby.change_options(tables, live.id, {"ante": 300}, by(house, HOST))
+        await lobby.start(tables, live.id, by(house, HOST))
+        await house.restart()
         news = await wait_for_announcement(
-            here, await here.live(live.id), "The host changed the settings.", "Ante: 300."
+            house, await house.live(live.id), "The host changed the settings.", "Ante: 300."
         )
         assert mentioned(news) == {SEATED}
 
 
 async def test_the_same_kind_of_change_mentions_nobody_twice_in_ten_minutes() -> None:
     """Its message is edited; another kind, or the same after that time, is told anew."""
-    async with room() as here:
-        live, tables = await table(here, "lobby", (HOST, SEATED, OTHER)), here.services.tables
+    async with room() as house:
+        live, tables = await table(house, "lobby", (HOST, SEATED, OTHER)), house.services.tables
 
         async def change_ante(ante: int) -> Json:
-            await arrange_lobby.change_options(tables, live.id, {"ante": ante}, by(here, HOST))
-            return await wait_for_announcement(here, live, f"Ante: {ante}.")
+            await arrange_lobby.change_options(tables, live.id, {"ante": ante}, by(house, HOST))
+            return await wait_for_announcement(house, live, f"Ante: {ante}.")
 
         first = await change_ante(300)
         assert mentioned(first) == {SEATED, OTHER}
         for ante in (30, 60, 90):
             assert (await change_ante(ante))["id"] == first["id"]
-        await arrange_lobby.change_settings(tables, live.id, {"clock": 3600}, by(here, HOST))
-        clock = await wait_for_announcement(here, live, "1 hour")
+        await arrange_lobby.change_settings(tables, live.id, {"clock": 3600}, by(house, HOST))
+        clock = await wait_for_announcement(house, live, "1 hour")
         assert clock["id"] != first["id"]
         assert mentioned(clock) == {SEATED, OTHER}
         for mover, other, called in ((SEATED, OTHER, {OTHER}), (OTHER, SEATED, {SEATED}), (SEATED, OTHER, set[str]())):
-            await arrange_lobby.swap(tables, live.id, 2, number_of(here, other), by(here, mover))
-            await read_all_announcements(here, live)
-            moved = await wait_for_announcement(here, live, f": {mover} changed seats with {other}.")
+            await arrange_lobby.swap(tables, live.id, 2, number_of(house, other), by(house, mover))
+            await read_all_announcements(house, live)
+            moved = await wait_for_announcement(house, live, f": {mover} changed seats with {other}.")
             assert not called or mentioned(moved) == called
         assert (
-            len([message for message in await read_announcements(here, live) if "changed seats with" in text(message)])
+            len([message for message in await read_announcements(house, live) if "changed seats with" in text(message)])
             == 2
         )
-        await here.turn(10 * 60)
+        await house.turn(10 * 60)
         later = await change_ante(120)
         assert later["id"] != first["id"]
         assert mentioned(later) == {SEATED, OTHER}
@@ -392,71 +394,71 @@ async def test_same_words_are_announced_again_after_a_kill(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A message that another row knows is none that a killed process posted for this one."""
-    async with room() as here:
-        live = await table(here, "lobby", (HOST, SEATED, OTHER))
-        await arrange_lobby.dismiss(here.services.tables, live.id, number_of(here, SEATED), by(here, HOST))
-        await wait_for_announcement(here, live, f"removed {SEATED}")
-        await arrange_lobby.invite(here.services.tables, live.id, [person(here, SEATED)], by(here, HOST))
-        await wait_for_announcement(here, live, "you are invited")
-        await lobby.join(here.services.tables, live.id, by(here, SEATED))
+    async with room() as house:
+        live = await table(house, "lobby", (HOST, SEATED, OTHER))
+        await arrange_lobby.dismiss(house.services.tables, live.id, number_of(house, SEATED), by(house, HOST))
+        await wait_for_announcement(house, live, f"removed {SEATED}")
+        await arrange_lobby.invite(house.services.tables, live.id, [person(house, SEATED)], by(house, HOST))
+        await wait_for_announcement(house, live, "you are invited")
+        await lobby.join(house.services.tables, live.id, by(house, SEATED))
         monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (1,))
-        here.sandbox.faults.add("drop", method="POST", path="/channels/.*/messages")
-        await arrange_lobby.dismiss(here.services.tables, live.id, number_of(here, SEATED), by(here, HOST))
-        await here.until(lambda: here.services.posts.first_tries)
-        here.services.posts.first_tries.clear()  # as by another process after a kill
+        house.sandbox.faults.add("drop", method="POST", path="/channels/.*/messages")
+        await arrange_lobby.dismiss(house.services.tables, live.id, number_of(house, SEATED), by(house, HOST))
+        await house.until(lambda: house.services.posts.first_tries)
+        house.services.posts.first_tries.clear()  # as by another process after a kill
 
         async def both() -> bool:
             messages = [
-                message for message in await read_all_announcements(here, live) if f"removed {SEATED}" in text(message)
+                message for message in await read_all_announcements(house, live) if f"removed {SEATED}" in text(message)
             ]
             return len({message["id"] for message in messages}) == 2
 
-        await here.until(both)
-        here.problems.clear()  # of the request that was dropped nobody has read the nonce
+        await house.until(both)
+        house.problems.clear()  # of the request that was dropped nobody has read the nonce
 
 
-def number_of(here: House, name: str) -> int:
+def number_of(house: House, name: str) -> int:
     """Somebody's number at Discord."""
-    return int(user(here, name))
+    return int(user(house, name))
 
 
 async def test_a_host_who_sits_alone_is_told_once_that_the_options_have_changed() -> None:
     """By the answer: there is nobody else to tell, and the lobby says what is played."""
-    async with room() as here:
-        live = await table(here, "lobby", (HOST,), hands=2)
-        form = await here.press(HOST, board(here, live), "Options")
+    async with room() as house:
+        live = await table(house, "lobby", (HOST,), hands=2)
+        form = await house.press(HOST, board(house, live), "Options")
         typed: dict[str, Any] = {"0.0": "6", "1.0": "5", "2.0": ["unsuited"], "3.0": "0"}
-        answer = await here.sandbox.people.modal(HOST, form["interaction_id"], typed)
+        answer = await house.sandbox.people.modal(HOST, form["interaction_id"], typed)
         assert response_text(answer) == "Options changed."
-        await here.until(lambda: _with(here, live, "Ante: 6"))
-        assert "Changed:" not in text(board(here, live))
+        await house.until(lambda: _with(house, live, "Ante: 6"))
+        assert "Changed:" not in text(board(house, live))
         assert not [
-            message for message in await read_all_announcements(here, live) if "changed the settings" in text(message)
+            message for message in await read_all_announcements(house, live) if "changed the settings" in text(message)
         ]
 
 
 async def test_options_form_preserves_invalid_input() -> None:
     """What cannot be is said, and the form opens again as it was filled in; the others are told what changed."""
-    async with room() as here:
-        live = await table(here, "lobby", hands=2)
-        form = await here.press(HOST, board(here, live), "Options")
+    async with room() as house:
+        live = await table(house, "lobby", hands=2)
+        form = await house.press(HOST, board(house, live), "Options")
         assert form["state"] == "modal"
         typed: dict[str, Any] = {"0.0": "4", "1.0": "5", "2.0": ["unsuited"], "3.0": "0"}
-        wrong = await here.sandbox.people.modal(HOST, form["interaction_id"], typed)
+        wrong = await house.sandbox.people.modal(HOST, form["interaction_id"], typed)
         assert "ante cannot be 4: choose 3 to 300 in steps of 3." in response_text(wrong)
         assert row_of(live).options["hands"] == 2
-        form = await here.press(HOST, wrong.get("message") or {}, "Change it")
+        form = await house.press(HOST, wrong.get("message") or {}, "Change it")
         fields = [part["component"] for part in (form.get("modal") or {})["components"]]
         assert [field.get("value") for field in fields] == ["4", "5", None, "0"]
         assert [option["value"] for option in fields[2]["options"] if option.get("default")] == ["unsuited"]
-        answer = await here.sandbox.people.modal(HOST, form["interaction_id"], {**typed, "0.0": "6"})
+        answer = await house.sandbox.people.modal(HOST, form["interaction_id"], {**typed, "0.0": "6"})
         assert "Options changed." in response_text(answer)
         assert row_of(live).options == {"ante": 6, "hands": 5, "no_trump_turnup": "unsuited", "limit": 0}
-        news = await wait_for_announcement(here, live, "The host changed the settings.", "Ante: 6;")
+        news = await wait_for_announcement(house, live, "The host changed the settings.", "Ante: 6;")
         assert mentioned(news) == {SEATED}
-        await here.until(lambda: _with(here, live, "Changed: Ante: 6"))
-        same = await here.press(HOST, board(here, live), "Options")
-        same = await here.sandbox.people.modal(HOST, same["interaction_id"], {**typed, "0.0": "6"})
+        await house.until(lambda: _with(house, live, "Changed: Ante: 6"))
+        same = await house.press(HOST, board(house, live), "Options")
+        same = await house.sandbox.people.modal(HOST, same["interaction_id"], {**typed, "0.0": "6"})
         assert "These are the options already" in response_text(same)
 
 
@@ -467,67 +469,67 @@ async def test_a_clock_of_minutes_has_minutes_of_extra_time_unless_another_is_ch
         fields = [part["component"] for part in (form.get("modal") or {})["components"]]
         return [option["value"] for field in fields for option in field["options"] if option.get("default")]
 
-    async with room() as here:
-        live = await table(here, "lobby")
-        form = await here.press(HOST, board(here, live), "Clock")
+    async with room() as house:
+        live = await table(house, "lobby")
+        form = await house.press(HOST, board(house, live), "Clock")
         assert chosen(form) == ["0", "usual", "1", "0"]
         filled = {"0.0": ["900"], "1.0": ["usual"], "2.0": ["1"], "3.0": ["0"]}
-        answer = await here.sandbox.people.modal(HOST, form["interaction_id"], filled)
+        answer = await house.sandbox.people.modal(HOST, form["interaction_id"], filled)
         assert "Clock: 15 minutes a turn, 10 minutes of extra time a game." in response_text(answer)
-        form = await here.press(HOST, board(here, live), "Clock")
+        form = await house.press(HOST, board(house, live), "Clock")
         assert chosen(form) == ["900", "usual", "1", "0"]
-        answer = await here.sandbox.people.modal(HOST, form["interaction_id"], {**filled, "1.0": ["0"]})
+        answer = await house.sandbox.people.modal(HOST, form["interaction_id"], {**filled, "1.0": ["0"]})
         assert "Clock: 15 minutes a turn. Then" in response_text(answer)
-        form = await here.press(HOST, board(here, live), "Clock")
+        form = await house.press(HOST, board(house, live), "Clock")
         assert chosen(form) == ["900", "0", "1", "0"]
 
 
 async def test_settings_are_changed_in_the_message() -> None:
     """When to mention, forced moves, and who may join."""
-    async with room() as here:
-        live = await table(here, "lobby")
-        answer = await choose(here, HOST, await arranged(here, live), "set_table_setting", "600")
+    async with room() as house:
+        live = await table(house, "lobby")
+        answer = await choose(house, HOST, await arranged(house, live), "set_table_setting", "600")
         assert "Mentions come after ten minutes." in response_text(answer)
         for label, tells, name, value in (
             ("Stop automatic moves", "You play every card yourself.", "forced", 0),
             ("Allow automatic moves", "The bot plays your last card, and stays for you", "forced", 1),
             ("Invited people only", "Only invited people may join.", "invited_only", 1),
         ):
-            answer = await here.press(HOST, answer.get("message") or {}, label)
+            answer = await house.press(HOST, answer.get("message") or {}, label)
             assert tells in response_text(answer)
             assert label not in offers(answer)
             assert row_of(live).settings[name] == value
         assert row_of(live).settings.get("mention") == 600
-        await here.until(lambda: _with(here, live, "Only invited people may join."))
-        refused = await here.press(BYSTANDER, board(here, live), "Join")
+        await house.until(lambda: _with(house, live, "Only invited people may join."))
+        refused = await house.press(BYSTANDER, board(house, live), "Join")
         assert "cannot join this table now" in response_text(refused)
 
 
 async def test_an_old_message_arranges_nothing_once_the_table_has_begun() -> None:
     """It says so."""
-    async with room() as here:
-        live = await table(here, "lobby")
-        message = await arranged(here, live)
-        await lobby.start(here.services.tables, live.id, by(here, HOST))
+    async with room() as house:
+        live = await table(house, "lobby")
+        message = await arranged(house, live)
+        await lobby.start(house.services.tables, live.id, by(house, HOST))
         before = live.record.seq
         for verb, value in (
-            ("invite_people", user(here, OTHER)),
-            ("swap_seats", f"1:{user(here, SEATED)}"),
-            ("dismiss_player", user(here, SEATED)),
+            ("invite_people", user(house, OTHER)),
+            ("swap_seats", f"1:{user(house, SEATED)}"),
+            ("dismiss_player", user(house, SEATED)),
         ):
-            answer = await here.click(HOST, message, select(message, verb), [value])
+            answer = await house.click(HOST, message, select(message, verb), [value])
             assert "The table has started or closed." in response_text(answer)
         for verb in ("open_options_form", "open_clock_form"):
-            answer = await here.forge(HOST, board(here, live), f"eh:{verb}:{live.id}")
+            answer = await house.forge(HOST, board(house, live), f"eh:{verb}:{live.id}")
             assert "The table has started or closed." in response_text(answer)
         assert live.record.seq == before
 
 
 async def test_a_table_is_opened_for_those_who_are_invited() -> None:
     """Others are told so when they press Join."""
-    async with room() as here:
-        opened = await here.command(HOST, "voren new", hands=1, invited_only=True)
-        live = await here.live(int(buttons(opened.get("message") or {})["Join"].split(":")[2]))
+    async with room() as house:
+        opened = await house.command(HOST, "voren new", hands=1, invited_only=True)
+        live = await house.live(int(buttons(opened.get("message") or {})["Join"].split(":")[2]))
         assert "Only invited people may join." in response_text(opened)
-        await here.until(lambda: live.record.message)
-        assert "cannot join this table now" in response_text(await here.press(OTHER, board(here, live), "Join"))
+        await house.until(lambda: live.record.message)
+        assert "cannot join this table now" in response_text(await house.press(OTHER, board(house, live), "Join"))

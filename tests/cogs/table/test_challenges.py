@@ -43,319 +43,319 @@ MARK = "## Beat this deal: "
 BEAT, POST, PLAY, RANKING, END = "Beat this deal", "Post it", "Play this deal", "Ranking", "End the challenge"
 
 
-async def finished(here: House) -> TableState:
+async def finished(house: House) -> TableState:
     """A table of Mitigati whose first hand of three is over."""
-    return await table(here, "waiting", PEOPLE, hands=3, game="mitigati")
+    return await table(house, "waiting", PEOPLE, hands=3, game="mitigati")
 
 
-async def ask_for_challenge(here: House, live: TableState, who: str = HOST) -> Outcome:
+async def ask_for_challenge(house: House, live: TableState, who: str = HOST) -> Outcome:
     """Post the hand that is over, as somebody who played it."""
-    hand = (await here.press(who, board(here, live), "My hand")).get("message") or {}
-    question = await here.press(who, hand, BEAT)
-    return await here.press(who, question.get("message") or {}, POST)
+    hand = (await house.press(who, board(house, live), "My hand")).get("message") or {}
+    question = await house.press(who, hand, BEAT)
+    return await house.press(who, question.get("message") or {}, POST)
 
 
-async def challenge(here: House, live: TableState, who: str = HOST) -> tuple[Deal, Json]:
+async def challenge(house: House, live: TableState, who: str = HOST) -> tuple[Deal, Json]:
     """A posted challenge, and its message."""
-    await ask_for_challenge(here, live, who)
-    (deal,) = await here.store.deals.open_from(live.id)
-    await here.until(lambda: messages(here))
-    await here.settled(WorkKind.CHALLENGE)
-    return deal, message_of(here)
+    await ask_for_challenge(house, live, who)
+    (deal,) = await house.store.deals.open_from(live.id)
+    await house.until(lambda: messages(house))
+    await house.settled(WorkKind.CHALLENGE)
+    return deal, message_of(house)
 
 
-def messages(here: House) -> list[Json]:
+def messages(house: House) -> list[Json]:
     """The messages of challenges that stand in the room."""
-    return [message for message in here.sandbox.people.messages(MODERATOR, CHANNEL) if MARK in text(message)]
+    return [message for message in house.sandbox.people.messages(MODERATOR, CHANNEL) if MARK in text(message)]
 
 
-def message_of(here: House) -> Json:
+def message_of(house: House) -> Json:
     """The one message of a challenge."""
-    (message,) = messages(here)
+    (message,) = messages(house)
     return message
 
 
-async def settled(here: House, who: str, answer: Outcome) -> Json:
+async def settled(house: House, who: str, answer: Outcome) -> Json:
     """The message of an answer, once the computer players have moved."""
-    await here.until(lambda: not here.services.responder.under_way)
-    return here.sandbox.people.message(who, answer.get("message") or {})
+    await house.until(lambda: not house.services.responder.under_way)
+    return house.sandbox.people.message(who, answer.get("message") or {})
 
 
-async def begun(here: House, who: str) -> Json:
+async def begun(house: House, who: str) -> Json:
     """The message of a try that has just begun: the hand."""
-    return await settled(here, who, await here.press(who, message_of(here), PLAY))
+    return await settled(house, who, await house.press(who, message_of(house), PLAY))
 
 
-async def played(here: House, who: str) -> Json:
+async def played(house: House, who: str) -> Json:
     """Begin a try over the wire, and play it to its end as a good player would; the message of its end."""
-    await begun(here, who)
-    attempt, tables = await try_of(here, who), here.services.tables
+    await begun(house, who)
+    attempt, tables = await try_of(house, who), house.services.tables
     player = player_of(attempt.game)
     while attempt.record.status == "playing":
         assert attempt.state is not None
         if attempt.awaiting():
-            await play.next_hand(tables, attempt.id, by(here, who))
+            await play.next_hand(tables, attempt.id, by(house, who))
         elif attempt.computers():
-            await tries.play_computer_moves(tables, here.services.search, attempt)
+            await tries.play_computer_moves(tables, house.services.search, attempt)
         else:
-            move = player.choose(attempt.state.view(attempt.state.to_act[0]), here.rng)
-            await play.act(tables, attempt.id, move, by(here, who))
-    await here.settled(WorkKind.COUNT_TRY, WorkKind.CHALLENGE)
-    return await begun(here, who)
+            move = player.choose(attempt.state.view(attempt.state.to_act[0]), house.rng)
+            await play.act(tables, attempt.id, move, by(house, who))
+    await house.settled(WorkKind.COUNT_TRY, WorkKind.CHALLENGE)
+    return await begun(house, who)
 
 
-async def try_of(here: House, who: str) -> TableState:
+async def try_of(house: House, who: str) -> TableState:
     """The newest try of somebody."""
-    records = await here.store.tables.of_user(person(here, who).id, LESSONS_GUILD_ID, live=False)
-    return await here.services.tables.find(records[-1].id)
+    records = await house.store.tables.of_user(person(house, who).id, LESSONS_GUILD_ID, live=False)
+    return await house.services.tables.find(records[-1].id)
 
 
-async def packs(here: House, live: TableState) -> list[list[str]]:
+async def packs(house: House, live: TableState) -> list[list[str]]:
     """The orders of the pack at a table, hand by hand."""
-    log = await here.store.tables.log(live.id)
+    log = await house.store.tables.log(live.id)
     return [event.read_hidden(ChanceCards)["cards"] for event in log if event.kind == EventKind.CHANCE]
 
 
-async def over(here: House, deal: Deal) -> None:
+async def over(house: House, deal: Deal) -> None:
     """Let the challenge end. A hand message cannot be edited once the clock was set forward."""
-    here.tolerate = lambda request: request.status == 401
-    await here.turn((deal.closes + GRACE_MS - here.services.clock()) / 1000 + 1)
-    await closed(here, deal)
+    house.tolerate = lambda request: request.status == 401
+    await house.turn((deal.closes + GRACE_MS - house.services.clock()) / 1000 + 1)
+    await closed(house, deal)
 
 
-async def closed(here: House, deal: Deal) -> None:
+async def closed(house: House, deal: Deal) -> None:
     """Wait until a challenge is closed and its message shows it."""
 
     async def is_closed() -> bool:
-        position = await here.store.deals.find(deal.id)
+        position = await house.store.deals.find(deal.id)
         return position is not None and position.closed is not None
 
-    await here.until(is_closed)
-    await here.settled(WorkKind.CLOSE_DEALS, WorkKind.CHALLENGE)
+    await house.until(is_closed)
+    await house.settled(WorkKind.CLOSE_DEALS, WorkKind.CHALLENGE)
 
 
 async def test_a_hand_is_posted_once_and_everybody_gets_its_cards_in_the_seat_of_whoever_asked() -> None:
-    async with room() as here:
-        live = await finished(here)
-        deal, message = await challenge(here, live, SEATED)
-        again = await ask_for_challenge(here, live, OTHER)
+    async with room() as house:
+        live = await finished(house)
+        deal, message = await challenge(house, live, SEATED)
+        again = await ask_for_challenge(house, live, OTHER)
         assert "The challenge is in <#" in response_text(again)
-        assert len(messages(here)) == 1
+        assert len(messages(house)) == 1
         assert PLAY in buttons(message)
         for who in (BYSTANDER, MODERATOR):
-            await played(here, who)
-            attempt = await try_of(here, who)
-            assert await packs(here, attempt) == await packs(here, live)
-            assert attempt.seat_of(person(here, who).id) == live.seat_of(person(here, SEATED).id) == deal.plan.seat
+            await played(house, who)
+            attempt = await try_of(house, who)
+            assert await packs(house, attempt) == await packs(house, live)
+            assert attempt.seat_of(person(house, who).id) == live.seat_of(person(house, SEATED).id) == deal.plan.seat
             assert {seat.level for seat in attempt.record.seats} == {None, "strong"}
             assert attempt.record.status == "over"
             assert attempt.state is not None
             assert attempt.state.number == 0
-        assert "2 people have finished" in text(message_of(here))
+        assert "2 people have finished" in text(message_of(house))
         faults = list[str]()
-        await check_all(here.store, faults.append)
+        await check_all(house.store, faults.append)
         assert not faults
 
 
 async def test_there_is_one_try_which_goes_on_where_it_was_left_over_a_restart() -> None:
-    async with room() as here:
-        await challenge(here, await finished(here))
-        await begun(here, BYSTANDER)
-        number = (await try_of(here, BYSTANDER)).id
-        await here.restart()
-        again = await played(here, BYSTANDER)
+    async with room() as house:
+        await challenge(house, await finished(house))
+        await begun(house, BYSTANDER)
+        number = (await try_of(house, BYSTANDER)).id
+        await house.restart()
+        again = await played(house, BYSTANDER)
         assert again["flags"] & 64
         assert "Ranking" in buttons(again)
-        assert (await try_of(here, BYSTANDER)).id == number
-        assert len(messages(here)) == 1
+        assert (await try_of(house, BYSTANDER)).id == number
+        assert len(messages(house)) == 1
 
 
 async def test_a_ranking_is_seen_after_ones_own_try_and_by_those_who_sat_there() -> None:
-    async with room() as here:
-        deal, _ = await challenge(here, await finished(here))
-        await played(here, BYSTANDER)
-        points = (await try_of(here, BYSTANDER)).record.seats[deal.plan.seat].points
-        assert BYSTANDER not in text(message_of(here))
-        refused = await here.press(MODERATOR, message_of(here), RANKING)
+    async with room() as house:
+        deal, _ = await challenge(house, await finished(house))
+        await played(house, BYSTANDER)
+        points = (await try_of(house, BYSTANDER)).record.seats[deal.plan.seat].points
+        assert BYSTANDER not in text(message_of(house))
+        refused = await house.press(MODERATOR, message_of(house), RANKING)
         assert challenges.PLAY_FIRST in response_text(refused)
-        await begun(here, MODERATOR)
-        refused = await here.press(MODERATOR, message_of(here), RANKING)
+        await begun(house, MODERATOR)
+        refused = await house.press(MODERATOR, message_of(house), RANKING)
         assert challenges.PLAY_FIRST in response_text(refused)
         assert str(abs(points)) not in response_text(refused)
         for who in (BYSTANDER, HOST, SEATED, OTHER):
-            answer_text = response_text(await here.press(who, message_of(here), RANKING))
+            answer_text = response_text(await house.press(who, message_of(house), RANKING))
             assert f"**{BYSTANDER}** {'−' if points < 0 else ''}{abs(points)}" in answer_text, who
             assert "To beat: **" in answer_text
 
 
 async def test_who_sat_there_has_no_try() -> None:
-    async with room() as here:
-        await challenge(here, await finished(here))
+    async with room() as house:
+        await challenge(house, await finished(house))
         for who in PEOPLE:
-            assert tries.SAT_THERE in response_text(await here.press(who, message_of(here), PLAY))
-            assert not await here.store.tables.of_user(person(here, who).id, LESSONS_GUILD_ID, live=False)
+            assert tries.SAT_THERE in response_text(await house.press(who, message_of(house), PLAY))
+            assert not await house.store.tables.of_user(person(house, who).id, LESSONS_GUILD_ID, live=False)
 
 
 async def test_the_cards_of_the_table_are_shown_to_others_only_after_their_try() -> None:
-    async with room() as here:
-        live = await finished(here)
-        await challenge(here, live)
+    async with room() as house:
+        live = await finished(house)
+        await challenge(house, live)
         looks = [f"eh:{verb}:{live.id}:0" for verb in ("show_log", "show_replay", "show_revealed_hands")]
         looks += [f"eh:{verb}:{live.id}" for verb in ("export_table", "verify_shuffles")]
         looks += [f"eh:turn_log_page:{live.id}:0:0", f"eh:go_to_replay_step:{live.id}:0:3"]
         looks += [f"eh:turn_revealed_hands_page:{live.id}:0:0", f"eh:choose_replay_seat:{live.id}:0:0"]
 
         async def refusals(who: str) -> set[bool]:
-            answers = [await here.forge(who, await note(here, live, who), look) for look in looks]
-            answers += [await here.command(who, f"table {name}", CHANNEL, table=live.id) for name in ("log", "replay")]
+            answers = [await house.forge(who, await note(house, live, who), look) for look in looks]
+            answers += [await house.command(who, f"table {name}", CHANNEL, table=live.id) for name in ("log", "replay")]
             return {challenges.PLAY_FIRST in response_text(answer) for answer in answers}
 
         assert await refusals(BYSTANDER) == {True}
         assert await refusals(SEATED) == {False}
-        await played(here, BYSTANDER)
+        await played(house, BYSTANDER)
         assert await refusals(BYSTANDER) == {False}
 
 
 async def test_it_ends_after_a_week_with_a_ranking_and_the_best_hand() -> None:
-    async with room() as here:
-        deal, _ = await challenge(here, await finished(here))
+    async with room() as house:
+        deal, _ = await challenge(house, await finished(house))
         assert deal.closes - deal.opens == CHALLENGE_MS
-        await played(here, BYSTANDER)
-        await begun(here, MODERATOR)
-        live = await try_of(here, MODERATOR)
-        await over(here, deal)
-        message = message_of(here)
+        await played(house, BYSTANDER)
+        await begun(house, MODERATOR)
+        live = await try_of(house, MODERATOR)
+        await over(house, deal)
+        message = message_of(house)
         assert f"1\\. **{BYSTANDER}**" in text(message)
         assert MODERATOR not in text(message)
         assert set(buttons(message)) == {"Best hand"}
-        await here.until(lambda: live.record.status == "ended")
-        log = await here.press(OTHER, message, "Best hand")
+        await house.until(lambda: live.record.status == "ended")
+        log = await house.press(OTHER, message, "Best hand")
         assert "### Log of Mitigati, challenge" in response_text(log)
 
 
 async def test_a_try_ends_with_the_challenge() -> None:
-    async with room() as here:
-        deal, _ = await challenge(here, await finished(here))
-        message = await begun(here, BYSTANDER)
-        posted = message_of(here)
-        here.sandbox.advance((deal.closes - here.services.clock()) / 1000 + 1)  # before its close
+    async with room() as house:
+        deal, _ = await challenge(house, await finished(house))
+        message = await begun(house, BYSTANDER)
+        posted = message_of(house)
+        house.sandbox.advance((deal.closes - house.services.clock()) / 1000 + 1)  # before its close
         custom_id = next(iter(offers(message).values()))[0]
-        late = await here.click(BYSTANDER, message, custom_id)
-        assert "The challenge is over, so this hand does not count." in text(await settled(here, BYSTANDER, late))
-        assert challenges.CHALLENGE_ENDED in response_text(await here.press(MODERATOR, posted, PLAY))
+        late = await house.click(BYSTANDER, message, custom_id)
+        assert "The challenge is over, so this hand does not count." in text(await settled(house, BYSTANDER, late))
+        assert challenges.CHALLENGE_ENDED in response_text(await house.press(MODERATOR, posted, PLAY))
 
 
 async def test_a_moderator_ends_a_challenge_and_it_stands_in_the_log() -> None:
-    async with room() as here:
-        live = await finished(here)
-        deal, message = await challenge(here, live)
-        await begun(here, BYSTANDER)
-        answer = await here.press(BYSTANDER, message, RANKING)
+    async with room() as house:
+        live = await finished(house)
+        deal, message = await challenge(house, live)
+        await begun(house, BYSTANDER)
+        answer = await house.press(BYSTANDER, message, RANKING)
         assert END not in buttons(answer.get("message") or {})
-        forged = await here.forge(BYSTANDER, await note(here, live, BYSTANDER), f"eh:end_challenge:{deal.id}")
+        forged = await house.forge(BYSTANDER, await note(house, live, BYSTANDER), f"eh:end_challenge:{deal.id}")
         assert "Only moderators" in response_text(forged)
-        answer = await here.press(MODERATOR, message, RANKING)
-        ended_it = await here.press(MODERATOR, answer.get("message") or {}, END)
+        answer = await house.press(MODERATOR, message, RANKING)
+        ended_it = await house.press(MODERATOR, answer.get("message") or {}, END)
         assert "The challenge is over." in response_text(ended_it)
-        await closed(here, deal)
-        assert "Nobody has finished it." in text(message_of(here))
-        table_state = await try_of(here, BYSTANDER)
-        await here.until(lambda: table_state.record.status == "ended")
-        log = response_text(await here.command(MODERATOR, "moderate log", CHANNEL))
+        await closed(house, deal)
+        assert "Nobody has finished it." in text(message_of(house))
+        table_state = await try_of(house, BYSTANDER)
+        await house.until(lambda: table_state.record.status == "ended")
+        log = response_text(await house.command(MODERATOR, "moderate log", CHANNEL))
         assert f"{MODERATOR} ended the challenge of table {live.id}" in log
 
 
 async def test_only_who_played_the_hand_to_its_end_can_post_it() -> None:
-    async with room() as here:
-        live = await finished(here)
+    async with room() as house:
+        live = await finished(house)
         number = live.id
         for custom_id, sentence in (
             (f"eh:open_challenge:{number}:0", challenges.NOT_TO_END),
             (f"eh:open_challenge:{number}:1", challenges.NO_CHALLENGE),
             (f"eh:open_challenge:{number}", challenges.NO_CHALLENGE),
         ):
-            answer = await here.forge(BYSTANDER, await note(here, live, BYSTANDER), custom_id)
+            answer = await house.forge(BYSTANDER, await note(house, live, BYSTANDER), custom_id)
             assert sentence in response_text(answer), custom_id
-        assert not await here.store.deals.open_from(number)
+        assert not await house.store.deals.open_from(number)
 
 
 @pytest.mark.parametrize("game", ["conference", "abracadabra"])
 async def test_a_hand_of_other_games_is_dealt_as_it_was(game: str) -> None:
-    async with room() as here:
+    async with room() as house:
         people = (HOST, SEATED, OTHER, BYSTANDER) if game == "conference" else PEOPLE
-        live = await table(here, "waiting", people, hands=4, game=game)
-        await challenge(here, live)
-        await begun(here, MODERATOR)
-        attempt = await try_of(here, MODERATOR)
-        assert (await packs(here, attempt))[0] == (await packs(here, live))[0]
+        live = await table(house, "waiting", people, hands=4, game=game)
+        await challenge(house, live)
+        await begun(house, MODERATOR)
+        attempt = await try_of(house, MODERATOR)
+        assert (await packs(house, attempt))[0] == (await packs(house, live))[0]
         assert attempt.state is not None
         assert live.state is not None
         dealt = attempt.state.view(None)
-        assert dealt["dealer"] == (await here.store.deals.open_from(live.id))[0].plan.dealer
+        assert dealt["dealer"] == (await house.store.deals.open_from(live.id))[0].plan.dealer
         message = {**dealt["options"], "hands": 0, "deals": 0, "target": 0}
         assert message == {**live.state.view(None)["options"], "hands": 0, "deals": 0, "target": 0}
 
 
 async def test_voren_is_played_whole_and_five_crowns_not_at_all() -> None:
-    async with room() as here:
-        live = await table(here, "waiting", PEOPLE, hands=2)
-        hand = (await here.press(HOST, board(here, live), "My hand")).get("message") or {}
+    async with room() as house:
+        live = await table(house, "waiting", PEOPLE, hands=2)
+        hand = (await house.press(HOST, board(house, live), "My hand")).get("message") or {}
         assert BEAT not in buttons(hand)
-        live = await play_on(here, live)
+        live = await play_on(house, live)
         assert live.record.status == "over"
-        await challenge(here, live)
-        await played(here, BYSTANDER)
-        attempt = await try_of(here, BYSTANDER)
-        assert await packs(here, attempt) == await packs(here, live)
-        assert len(await packs(here, attempt)) == 2
-        five = await table(here, "waiting", (HOST, SEATED), hands=2, game="five_crowns")
-        hand = (await here.press(HOST, board(here, five), "My hand")).get("message") or {}
+        await challenge(house, live)
+        await played(house, BYSTANDER)
+        attempt = await try_of(house, BYSTANDER)
+        assert await packs(house, attempt) == await packs(house, live)
+        assert len(await packs(house, attempt)) == 2
+        five = await table(house, "waiting", (HOST, SEATED), hands=2, game="five_crowns")
+        hand = (await house.press(HOST, board(house, five), "My hand")).get("message") or {}
         assert BEAT not in buttons(hand)
-        answer = await here.forge(HOST, await note(here, five, HOST), f"eh:open_challenge:{five.id}:0")
+        answer = await house.forge(HOST, await note(house, five, HOST), f"eh:open_challenge:{five.id}:0")
         assert challenges.NO_CHALLENGE in response_text(answer)
 
 
 async def test_a_table_that_ended_early_gives_its_finished_hands() -> None:
-    async with room() as here:
-        live = await finished(here)
-        await ended(here, live)
-        deal = await challenges.open_challenge(here.services.tables, live, 0, {"hands": 1}, by(here, HOST))
-        assert deal.packs == (await packs(here, live))[:1]
+    async with room() as house:
+        live = await finished(house)
+        await ended(house, live)
+        deal = await challenges.open_challenge(house.services.tables, live, 0, {"hands": 1}, by(house, HOST))
+        assert deal.packs == (await packs(house, live))[:1]
 
 
 async def test_so_many_challenges_are_open_in_a_server(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(challenges, "MAX_OPEN", 1)
-    async with room() as here:
-        await challenge(here, await finished(here))
-        other = await finished(here)
-        assert challenges.TOO_MANY in response_text(await ask_for_challenge(here, other))
+    async with room() as house:
+        await challenge(house, await finished(house))
+        other = await finished(house)
+        assert challenges.TOO_MANY in response_text(await ask_for_challenge(house, other))
 
 
 async def test_who_is_banned_from_tables_neither_posts_nor_plays() -> None:
-    async with room() as here:
-        live = await finished(here)
-        await here.meant(MODERATOR, "moderate ban", "Ban", CHANNEL, member=str(person(here, BYSTANDER).id))
-        await challenge(here, live)
-        assert BANNED_TEXT in response_text(await here.press(BYSTANDER, message_of(here), PLAY))
+    async with room() as house:
+        live = await finished(house)
+        await house.meant(MODERATOR, "moderate ban", "Ban", CHANNEL, member=str(person(house, BYSTANDER).id))
+        await challenge(house, live)
+        assert BANNED_TEXT in response_text(await house.press(BYSTANDER, message_of(house), PLAY))
 
 
 async def test_who_deletes_their_data_is_in_no_ranking_and_has_no_second_try() -> None:
-    async with room() as here:
-        deal, _ = await challenge(here, await finished(here))
-        await played(here, BYSTANDER)
-        await here.meant(BYSTANDER, "privacy delete", "Delete my data", CHANNEL)
-        again = response_text(await here.press(BYSTANDER, message_of(here), PLAY))
+    async with room() as house:
+        deal, _ = await challenge(house, await finished(house))
+        await played(house, BYSTANDER)
+        await house.meant(BYSTANDER, "privacy delete", "Delete my data", CHANNEL)
+        again = response_text(await house.press(BYSTANDER, message_of(house), PLAY))
         assert tries.ERASED_TRY_TEXTS["challenge"] in again
-        assert BYSTANDER not in response_text(await here.press(HOST, message_of(here), RANKING))
-        await here.settled(WorkKind.CHALLENGE)
-        assert "finished." not in text(message_of(here))
-        await over(here, deal)
-        assert "Nobody has finished it." in text(message_of(here))
+        assert BYSTANDER not in response_text(await house.press(HOST, message_of(house), RANKING))
+        await house.settled(WorkKind.CHALLENGE)
+        assert "finished." not in text(message_of(house))
+        await over(house, deal)
+        assert "Nobody has finished it." in text(message_of(house))
 
 
 async def test_a_message_that_was_posted_before_a_crash_is_not_posted_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with room() as here:
-        live = await finished(here)
+    async with room() as house:
+        live = await finished(house)
         send = Channels.send_parts
 
         async def killed(self: Channels, *args: Any, **parts: Any) -> int:
@@ -364,33 +364,33 @@ async def test_a_message_that_was_posted_before_a_crash_is_not_posted_again(monk
 
         with monkeypatch.context() as patch:
             patch.setattr(Channels, "send_parts", killed)
-            await ask_for_challenge(here, live)
-            await here.until(lambda: messages(here))
-            await here.stop()
-        await here.start()
-        await here.turn(10)
-        await here.settled(WorkKind.CHALLENGE)
-        assert len(messages(here)) == 1
-        await played(here, BYSTANDER)
-        assert "1 person has finished." in text(message_of(here))
+            await ask_for_challenge(house, live)
+            await house.until(lambda: messages(house))
+            await house.stop()
+        await house.start()
+        await house.turn(10)
+        await house.settled(WorkKind.CHALLENGE)
+        assert len(messages(house)) == 1
+        await played(house, BYSTANDER)
+        assert "1 person has finished." in text(message_of(house))
 
 
 async def test_a_challenge_whose_channel_is_deleted_ends_all_the_same() -> None:
-    async with room() as here:
-        deal, _ = await challenge(here, await finished(here))
-        await played(here, BYSTANDER)
-        here.tolerate = lambda request: request.status in {401, 403, 404}
-        here.sandbox.people.delete_channel(MODERATOR, here.sandbox.people.channel(CHANNEL)["id"])
-        await here.turn((deal.closes + GRACE_MS - here.services.clock()) / 1000 + 1)
-        await closed(here, deal)
-        (result,) = await here.store.deals.results([deal.id], int(here.sandbox.world.guild_id))
+    async with room() as house:
+        deal, _ = await challenge(house, await finished(house))
+        await played(house, BYSTANDER)
+        house.tolerate = lambda request: request.status in {401, 403, 404}
+        house.sandbox.people.delete_channel(MODERATOR, house.sandbox.people.channel(CHANNEL)["id"])
+        await house.turn((deal.closes + GRACE_MS - house.services.clock()) / 1000 + 1)
+        await closed(house, deal)
+        (result,) = await house.store.deals.results([deal.id], int(house.sandbox.world.guild_id))
         assert result.name == BYSTANDER
 
 
 async def test_a_challenge_of_another_server_is_none() -> None:
-    async with room() as here:
-        live = await finished(here)
-        deal, _ = await challenge(here, live)
-        await here.execute("UPDATE deals SET guild = guild + 1 WHERE id = ?", deal.id)
-        for verb, on in (("play_challenge", message_of(here)), ("show_challenge_ranking", message_of(here))):
-            assert challenges.CHALLENGE_GONE in response_text(await here.forge(BYSTANDER, on, f"eh:{verb}:{deal.id}"))
+    async with room() as house:
+        live = await finished(house)
+        deal, _ = await challenge(house, live)
+        await house.execute("UPDATE deals SET guild = guild + 1 WHERE id = ?", deal.id)
+        for verb, on in (("play_challenge", message_of(house)), ("show_challenge_ranking", message_of(house))):
+            assert challenges.CHALLENGE_GONE in response_text(await house.forge(BYSTANDER, on, f"eh:{verb}:{deal.id}"))

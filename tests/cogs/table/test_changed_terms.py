@@ -44,62 +44,62 @@ KINDER: list[tuple[TableSettings, TableSettings]] = [
 ]
 
 
-async def change(here: House, live: TableState, settings: TableSettings) -> None:
-    await arrange_lobby.change_settings(here.services.tables, live.id, settings, by(here, HOST))
+async def change(house: House, live: TableState, settings: TableSettings) -> None:
+    await arrange_lobby.change_settings(house.services.tables, live.id, settings, by(house, HOST))
 
 
-async def lobby_of(here: House, before: TableSettings, people: tuple[str, ...] = (HOST, SEATED, OTHER)) -> TableState:
+async def lobby_of(house: House, before: TableSettings, people: tuple[str, ...] = (HOST, SEATED, OTHER)) -> TableState:
     """A lobby with these settings, in which everybody sat down after they were chosen."""
-    live = await table(here, "lobby", people[:1])
+    live = await table(house, "lobby", people[:1])
     if before:
-        await change(here, live, before)
+        await change(house, live, before)
     for person in people[1:]:
-        await lobby.join(here.services.tables, live.id, by(here, person))
-    await here.until(lambda: live.record.shown_seq >= live.record.seq)
+        await lobby.join(house.services.tables, live.id, by(house, person))
+    await house.until(lambda: live.record.shown_seq >= live.record.seq)
     return live
 
 
-async def start(here: House, live: TableState) -> str:
-    return response_text(await here.forge(HOST, board(here, live), f"eh:start_game:{live.id}"))
+async def start(house: House, live: TableState) -> str:
+    return response_text(await house.forge(HOST, board(house, live), f"eh:start_game:{live.id}"))
 
 
-async def ask_to_change(here: House, live: TableState) -> Json:
-    return await wait_for_announcement(here, live, f"{live.name}: The host changed the settings.")
+async def ask_to_change(house: House, live: TableState) -> Json:
+    return await wait_for_announcement(house, live, f"{live.name}: The host changed the settings.")
 
 
 @pytest.mark.parametrize(("before", "after"), STRICTER)
 async def test_a_start_waits_until_everybody_has_read_that_it_is_stricter(
     before: TableSettings, after: TableSettings
 ) -> None:
-    async with room() as here:
-        live = await lobby_of(here, before)
-        await change(here, live, after)
-        message = await ask_to_change(here, live)
+    async with room() as house:
+        live = await lobby_of(house, before)
+        await change(house, live, after)
+        message = await ask_to_change(house, live)
         assert mentioned(message) == {SEATED, OTHER}
         assert set(buttons(message)) == {"All right"}
-        refused = await start(here, live)
+        refused = await start(house, live)
         assert "Press Start again" in refused
         assert f"{SEATED} and {OTHER} have pressed" in refused
         assert live.record.status == "lobby"
-        thanked = await here.press(SEATED, message, "All right")
+        thanked = await house.press(SEATED, message, "All right")
         assert is_private(thanked)
         assert "can start without waiting for you" in response_text(thanked)
-        assert f"once {OTHER} has pressed" in await start(here, live)
-        await here.press(OTHER, message, "All right")
-        await start(here, live)
+        assert f"once {OTHER} has pressed" in await start(house, live)
+        await house.press(OTHER, message, "All right")
+        await start(house, live)
         assert live.record.status == "playing"
-        late = await too_late(here, OTHER, message, "All right")
+        late = await too_late(house, OTHER, message, "All right")
         assert "already started" in response_text(late)
 
 
 async def test_a_start_waits_ten_seconds_and_no_longer() -> None:
-    async with room() as here:
-        live = await lobby_of(here, {"clock": WEEK})
-        await change(here, live, {"clock": HOUR})
-        here.sandbox.advance(9)
-        assert "Press Start again" in await start(here, live)
-        here.sandbox.advance(1.5)
-        await start(here, live)
+    async with room() as house:
+        live = await lobby_of(house, {"clock": WEEK})
+        await change(house, live, {"clock": HOUR})
+        house.sandbox.advance(9)
+        assert "Press Start again" in await start(house, live)
+        house.sandbox.advance(1.5)
+        await start(house, live)
         assert live.record.status == "playing"
 
 
@@ -107,53 +107,53 @@ async def test_a_start_waits_ten_seconds_and_no_longer() -> None:
 async def test_another_clock_is_told_and_nobody_waits_where_it_is_no_shorter(
     before: TableSettings, after: TableSettings
 ) -> None:
-    async with room() as here:
-        live = await lobby_of(here, before)
-        await change(here, live, after)
-        message = await ask_to_change(here, live)
+    async with room() as house:
+        live = await lobby_of(house, before)
+        await change(house, live, after)
+        message = await ask_to_change(house, live)
         assert not buttons(message)
-        await start(here, live)
+        await start(house, live)
         assert live.record.status == "playing"
 
 
 @pytest.mark.parametrize("after", [{"friendly": True}, {"mention": 0}])
 async def test_harmless_changes_show_only_in_the_lobby(after: TableSettings) -> None:
-    async with room() as here:
-        live = await lobby_of(here, {})
-        await change(here, live, after)
-        await start(here, live)
+    async with room() as house:
+        live = await lobby_of(house, {})
+        await change(house, live, after)
+        await start(house, live)
         assert live.record.status == "playing"
         await asyncio.sleep(0.2)
-        assert not await read_announcements(here, live)
+        assert not await read_announcements(house, live)
 
 
 async def test_absent_players_are_not_informed() -> None:
-    async with room() as here:
-        live = await lobby_of(here, {"clock": WEEK}, (HOST,))
-        await change(here, live, {"clock": HOUR, "time_out": 2})
-        await lobby.join(here.services.tables, live.id, by(here, SEATED))
-        await start(here, live)
+    async with room() as house:
+        live = await lobby_of(house, {"clock": WEEK}, (HOST,))
+        await change(house, live, {"clock": HOUR, "time_out": 2})
+        await lobby.join(house.services.tables, live.id, by(house, SEATED))
+        await start(house, live)
         assert live.record.status == "playing"
         await asyncio.sleep(0.2)
-        assert not await read_announcements(here, live)
+        assert not await read_announcements(house, live)
 
 
 async def test_each_change_of_terms_must_be_read() -> None:
-    async with room() as here:
-        live = await lobby_of(here, {"clock": WEEK}, (HOST, SEATED))
-        await change(here, live, {"clock": DAY})
-        await here.press(SEATED, await ask_to_change(here, live), "All right")
-        await change(here, live, {"clock": HOUR})
-        assert "Press Start again" in await start(here, live)
-        here.services.tables.evict(live.id)  # the log says the same
-        live = await here.services.tables.find(live.id)
-        assert "Press Start again" in await start(here, live)
-        newest = await wait_for_announcement(here, live, "Clock: 1 hour a turn")
+    async with room() as house:
+        live = await lobby_of(house, {"clock": WEEK}, (HOST, SEATED))
+        await change(house, live, {"clock": DAY})
+        await house.press(SEATED, await ask_to_change(house, live), "All right")
+        await change(house, live, {"clock": HOUR})
+        assert "Press Start again" in await start(house, live)
+        house.services.tables.evict(live.id)  # the log says the same
+        live = await house.services.tables.find(live.id)
+        assert "Press Start again" in await start(house, live)
+        newest = await wait_for_announcement(house, live, "Clock: 1 hour a turn")
         assert "All right" in buttons(newest)
-        await here.press(SEATED, newest, "All right")
-        here.services.tables.evict(live.id)
-        live = await here.services.tables.find(live.id)
-        await start(here, live)
+        await house.press(SEATED, newest, "All right")
+        house.services.tables.evict(live.id)
+        live = await house.services.tables.find(live.id)
+        await start(house, live)
         assert live.record.status == "playing"
-        log = text((await here.command(SEATED, "table log", table=live.id)).get("message") or {})
+        log = text((await house.command(SEATED, "table log", table=live.id)).get("message") or {})
         assert "agreed to the change" in log

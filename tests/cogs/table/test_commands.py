@@ -20,7 +20,7 @@ from bot.ui.table.event_log import EVENTS_PER_PAGE
 from bot.ui.table.layouts import NO_ENDED_HAND
 from data.tables.work import Subject, SubjectKind
 from sandbox import Outcome
-from tests.support.house import House, house
+from tests.support.house import House, start_house
 from tests.support.messages import Json, buttons, text
 from tests.support.wire_tables import (
     BYSTANDER,
@@ -79,11 +79,11 @@ OF_NO_TABLE: Final = {"list", "lobbies", "mine"}
 
 
 async def type_(
-    here: House, who: str, name: str, live: TableState, *, named: bool = True, channel: str = CHANNEL
+    house: House, who: str, name: str, live: TableState, *, named: bool = True, channel: str = CHANNEL
 ) -> Outcome:
     """Use a subcommand of `/table`, with the table's number or without."""
     which = {"table": live.id} if named else {}
-    return await here.command(who, f"table {name}", channel=channel, **COMMANDS[name](live), **which)
+    return await house.command(who, f"table {name}", channel=channel, **COMMANDS[name](live), **which)
 
 
 # -- which table -------------------------------------------------------------------------------------------------------
@@ -91,36 +91,36 @@ async def type_(
 
 async def test_every_subcommand_is_known_here() -> None:
     """A new one has to say what it does at a table of another server, and for somebody without a seat."""
-    async with room() as here:
-        group = here.bot.tree.get_command("table")
+    async with room() as house:
+        group = house.bot.tree.get_command("table")
         assert {value.name for value in getattr(group, "commands", ())} == set(COMMANDS) | OF_NO_TABLE
 
 
 async def test_no_subcommand_reaches_a_table_of_another_server(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither its host nor a moderator of this server, by its number or by its channel, here or outside of servers."""
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
-    async with room() as here:
-        live = await table(here)
-        await moved(here, live)
-        happened, message = await kinds(here, live), live.record.message
+    async with room() as house:
+        live = await table(house)
+        await moved(house, live)
+        happened, message = await kinds(house, live), live.record.message
         for name in COMMANDS:
             for who in (HOST, MODERATOR):
-                answer = await type_(here, who, name, live)
+                answer = await type_(house, who, name, live)
                 assert response_text(answer) == f"There is no table {live.id} in this server.", (name, who)
                 assert is_private(answer)
-        offered = await here.sandbox.people.autocomplete(HOST, CHANNEL, "table show", {"table": ""}, "table")
+        offered = await house.sandbox.people.autocomplete(HOST, CHANNEL, "table show", {"table": ""}, "table")
         assert offered == []
-        assert await kinds(here, live) == happened
-        assert (await here.live(live.id)).record.message == message
-        near = await table(here)
-        with in_private(here):
+        assert await kinds(house, live) == happened
+        assert (await house.live(live.id)).record.message == message
+        near = await table(house)
+        with in_private(house):
             for name in COMMANDS:
                 for each_table in (live, near):
-                    answer = await type_(here, HOST, name, each_table)
+                    answer = await type_(house, HOST, name, each_table)
                     given_up = name in {"leave", "end"}  # of a table in a server that the bot has left
                     expected = "Use this in the table's server." if given_up else NO_SERVER_TEXT
                     assert response_text(answer).startswith(expected), name
-        assert await kinds(here, near) == happened
+        assert await kinds(house, near) == happened
 
 
 async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the_channel(
@@ -143,39 +143,39 @@ async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the
         "pause": "The others are asked at the table.",
         "resume": "This table is not paused.",
     }
-    async with room() as here:
+    async with room() as house:
         assert set(says) == set(COMMANDS)
         for name, wanted in says.items():
             for named in (True, False):
-                live = await table(here)
+                live = await table(house)
                 who = waiting(live) if name == "release" else SEATED
-                answer = await type_(here, who, name, live, named=named)
+                answer = await type_(house, who, name, live, named=named)
                 assert wanted in response_text(answer), (name, named, response_text(answer))
-                await leave_and_end.end(here.services.tables, live.id, by(here, HOST), moderator=True)
+                await leave_and_end.end(house.services.tables, live.id, by(house, HOST), moderator=True)
         for name in COMMANDS:
-            live = await table(here, "playing", (HOST, OTHER))
-            answer = await type_(here, BYSTANDER, name, live, named=False, channel="parlour")
+            live = await table(house, "playing", (HOST, OTHER))
+            answer = await type_(house, BYSTANDER, name, live, named=False, channel="parlour")
             ways = "`/abracadabra new`, `/conference new`, `/fivecrowns new`, `/mitigati new` or `/voren new`"
             assert f"There is no table here. Open one with {ways}." in response_text(answer), name
-            answer = await here.command(
+            answer = await house.command(
                 BYSTANDER, f"table {name}", channel=CHANNEL, **COMMANDS[name](live), table=999_999
             )
             assert response_text(answer) == "There is no such table.", name
-            await leave_and_end.end(here.services.tables, live.id, by(here, HOST), moderator=False)
+            await leave_and_end.end(house.services.tables, live.id, by(house, HOST), moderator=False)
 
 
 async def test_without_a_number_the_newest_table_where_one_sits_is_meant() -> None:
     """Before the newer ones of others in the channel, and wherever it is where the channel has none."""
-    async with room() as here:
-        tables = [await table(here, people=people) for people in ((HOST, SEATED), (HOST, SEATED), (OTHER, SEATED))]
+    async with room() as house:
+        tables = [await table(house, people=people) for people in ((HOST, SEATED), (HOST, SEATED), (OTHER, SEATED))]
         for channel in (CHANNEL, "parlour"):
             for who, wanted in ((HOST, tables[1]), (SEATED, tables[2]), (OTHER, tables[2])):
-                answer = await here.command(who, "table hand", channel=channel)
+                answer = await house.command(who, "table hand", channel=channel)
                 assert f"table {wanted.id}" in response_text(answer), (who, channel)
-        answer = await here.command(BYSTANDER, "table log", channel=CHANNEL)
+        answer = await house.command(BYSTANDER, "table log", channel=CHANNEL)
         assert f"table {tables[2].id}" in response_text(answer)
-        await ended(here, tables[0])
-        over = await here.command(HOST, "table hand", channel=CHANNEL, table=tables[0].id)
+        await ended(house, tables[0])
+        over = await house.command(HOST, "table hand", channel=CHANNEL, table=tables[0].id)
         assert f"{MODERATOR} ended this table early, as a moderator." in response_text(over)
 
 
@@ -184,25 +184,27 @@ async def test_subcommand_marks_presence_and_wakes_parked_work(
 ) -> None:
     """As with a button: else somebody who has just looked at their hand is mentioned all the same."""
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
-    async with room() as here:
+    async with room() as house:
         stirred: list[Subject] = []
-        used = here.services.scheduler.wake
+        used = house.services.scheduler.wake
 
         def noted(guild: int, subject: Subject) -> None:
             stirred.append(subject)
             used(guild, subject)
 
-        monkeypatch.setattr(here.services.scheduler, "wake", noted)
+        monkeypatch.setattr(house.services.scheduler, "wake", noted)
         for name in COMMANDS:
-            live = await table(here, people=PEOPLE)
-            here.services.channels._breakers.put(live.record.channel, (math.inf, False))
+            live = await table(house, people=PEOPLE)
+            house.services.channels._breakers.put(live.record.channel, (math.inf, False))
             stirred.clear()
-            await type_(here, SEATED, name, live)
-            assert set(live.last_active_ms) == {person(here, SEATED).id}, name
+            await type_(house, SEATED, name, live)
+            assert set(live.last_active_ms) == {person(house, SEATED).id}, name
             assert Subject(SubjectKind.TABLE, live.id) in stirred, name
-            assert not here.services.channels.is_breaker_open(live.record.channel), name
-        live = await table(here, people=PEOPLE)
-        await here.sandbox.people.autocomplete(SEATED, CHANNEL, "table release", {"seat": "", "table": live.id}, "seat")
+            assert not house.services.channels.is_breaker_open(live.record.channel), name
+        live = await table(house, people=PEOPLE)
+        await house.sandbox.people.autocomplete(
+            SEATED, CHANNEL, "table release", {"seat": "", "table": live.id}, "seat"
+        )
         assert not live.last_active_ms  # a list of choices was asked for, by each letter typed
 
 
@@ -215,11 +217,11 @@ async def test_a_table_is_ended_by_its_host_or_a_moderator_and_by_nobody_else(st
 
     The table is a friendly one, or has not begun.
     """
-    async with room() as here:
+    async with room() as house:
         for who, ends_it in ((HOST, True), (MODERATOR, True), (SEATED, False)):
-            live = await table(here, stage, (HOST, SEATED, OTHER), friendly=stage == "playing")
-            happened = await kinds(here, live)
-            question = await type_(here, who, "end", live)
+            live = await table(house, stage, (HOST, SEATED, OTHER), friendly=stage == "playing")
+            happened = await kinds(house, live)
+            question = await type_(house, who, "end", live)
             assert f"**End Voren, table {live.id}?**" in response_text(question), who
             all_ = {HOST: f"you, {SEATED} and {OTHER}.", SEATED: f"you, {HOST} and {OTHER}."}
             for_all = f"It ends for {all_.get(who, f'{HOST}, {SEATED} and {OTHER}.')}"
@@ -227,22 +229,22 @@ async def test_a_table_is_ended_by_its_host_or_a_moderator_and_by_nobody_else(st
             assert (for_all in response_text(question), by_vote in response_text(question)) == (ends_it, not ends_it), (
                 who
             )
-            assert await kinds(here, live) == happened, who
+            assert await kinds(house, live) == happened, who
             asks = ASK if stage == "playing" else "Ask the others"
-            answer = await agreed(here, who, question, "End it" if ends_it else asks)
+            answer = await agreed(house, who, question, "End it" if ends_it else asks)
             wanted = "has ended. The players are told." if ends_it else "The others are asked at the table."
             assert wanted in response_text(answer), who
             assert is_private(answer), who
-            assert (await here.live(live.id)).record.status == ("ended" if ends_it else stage), who
-            assert (await kinds(here, live))[len(happened)] == ("end" if ends_it else "agree"), who
+            assert (await house.live(live.id)).record.status == ("ended" if ends_it else stage), who
+            assert (await kinds(house, live))[len(happened)] == ("end" if ends_it else "agree"), who
             await wait_for_announcement(
-                here, live, f"**{live.name}: {who} ended" if ends_it else f"**{live.name}: {who} wants to end"
+                house, live, f"**{live.name}: {who} ended" if ends_it else f"**{live.name}: {who} wants to end"
             )
-        live = await table(here, stage, (HOST, SEATED, OTHER))
-        refused = await type_(here, BYSTANDER, "end", live)
+        live = await table(house, stage, (HOST, SEATED, OTHER))
+        refused = await type_(house, BYSTANDER, "end", live)
         assert NO_SEAT in response_text(refused)
         assert not offers(refused)
-        assert (await here.live(live.id)).record.status == stage
+        assert (await house.live(live.id)).record.status == stage
 
 
 async def test_a_moderators_power_counts_where_the_table_is_and_nowhere_else() -> None:
@@ -250,66 +252,68 @@ async def test_a_moderators_power_counts_where_the_table_is_and_nowhere_else() -
 
     So it is with the button of a question that was asked at the table.
     """
-    async with room() as here:
-        live = await table(here, "playing", (HOST, SEATED, OTHER), friendly=True)
+    async with room() as house:
+        live = await table(house, "playing", (HOST, SEATED, OTHER), friendly=True)
         for who in (MODERATOR, SEATED, BYSTANDER):
-            answer = await type_(here, who, "end", live, channel="parlour")
+            answer = await type_(house, who, "end", live, channel="parlour")
             wanted = NO_SEAT if who == BYSTANDER else f"<#{live.record.channel}>"
             assert wanted in response_text(answer), who
             assert is_private(answer), who
-            elsewhere = await here.command(who, "table log", channel="parlour", table=live.id)
-            pressed = await here.forge(who, elsewhere.get("message") or {}, f"eh:end_table:{live.id}")
+            elsewhere = await house.command(who, "table log", channel="parlour", table=live.id)
+            pressed = await house.forge(who, elsewhere.get("message") or {}, f"eh:end_table:{live.id}")
             assert wanted in response_text(pressed), who
             assert live.record.status == "playing", who
-        assert "agree" not in await kinds(here, live)
-        question = await type_(here, HOST, "end", live, channel="parlour")
-        assert "has ended" in response_text(await agreed(here, HOST, question, "End it"))
-        await wait_for_announcement(here, live, f"**Voren, table {live.id}: {HOST} ended this table early.**")
+        assert "agree" not in await kinds(house, live)
+        question = await type_(house, HOST, "end", live, channel="parlour")
+        assert "has ended" in response_text(await agreed(house, HOST, question, "End it"))
+        await wait_for_announcement(house, live, f"**Voren, table {live.id}: {HOST} ended this table early.**")
 
 
 async def test_announcements_go_to_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """A seat is given away, or asked for, at the table; what is for one person alone works from anywhere."""
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
-    async with room() as here:
-        live = await table(here, waits_for=SEATED)
-        happened, custom_id = await kinds(here, live), f"eh:release_seat:{live.id}:1:{live.decisions[1]}"
-        before = {message["id"] for message in here.sandbox.people.messages(BYSTANDER, "parlour")}
-        question = await type_(here, HOST, "release", live, channel="parlour")
+    async with room() as house:
+        live = await table(house, waits_for=SEATED)
+        happened, custom_id = await kinds(house, live), f"eh:release_seat:{live.id}:1:{live.decisions[1]}"
+        before = {message["id"] for message in house.sandbox.people.messages(BYSTANDER, "parlour")}
+        question = await type_(house, HOST, "release", live, channel="parlour")
         assert f"<#{live.record.channel}>" in response_text(question)
-        elsewhere = await here.command(HOST, "table log", channel="parlour", table=live.id)
-        pressed = await here.forge(HOST, elsewhere.get("message") or {}, custom_id)
+        elsewhere = await house.command(HOST, "table log", channel="parlour", table=live.id)
+        pressed = await house.forge(HOST, elsewhere.get("message") or {}, custom_id)
         assert f"<#{live.record.channel}>" in response_text(pressed)
-        assert await kinds(here, live) == happened
-        assert {message["id"] for message in here.sandbox.people.messages(BYSTANDER, "parlour")} == before
+        assert await kinds(house, live) == happened
+        assert {message["id"] for message in house.sandbox.people.messages(BYSTANDER, "parlour")} == before
         for name, wanted in (
             ("show", "The table is at the bottom of"),
             ("hand", "Your hand"),
             ("log", "Log of"),
             ("leave", f"Leave Voren, table {live.id}?"),
         ):
-            answer = await type_(here, SEATED, name, live, channel="parlour")
+            answer = await type_(house, SEATED, name, live, channel="parlour")
             assert wanted in response_text(answer), name
             assert is_private(answer), name
-        assert "You have left" in response_text(await agreed(here, SEATED, answer, "Leave"))
-        await wait_for_announcement(here, live, f"**Voren, table {live.id}: {SEATED} left.**")
-        assert {message["id"] for message in here.sandbox.people.messages(BYSTANDER, "parlour")} == before
+        assert "You have left" in response_text(await agreed(house, SEATED, answer, "Leave"))
+        await wait_for_announcement(house, live, f"**Voren, table {live.id}: {SEATED} left.**")
+        assert {message["id"] for message in house.sandbox.people.messages(BYSTANDER, "parlour")} == before
 
 
 async def test_a_table_in_a_thread_is_told_there_and_in_the_channel_around_it() -> None:
     """Both are where it is; a third channel is not."""
-    async with house() as here:
-        seated = await here.open("Ada", ("Bela", "Cleo"), hands=1)
-        live = await here.live(seated)
+    async with start_house() as house:
+        seated = await house.open("Ada", ("Bela", "Cleo"), hands=1)
+        live = await house.live(seated)
         assert live.record.thread not in {None, live.record.channel}
-        away = await here.command("Bela", "table end", channel="parlour", table=live.id)
+        away = await house.command("Bela", "table end", channel="parlour", table=live.id)
         assert f"<#{live.record.thread}>" in response_text(away)
-        answer = await here.command("Bela", "table end", channel=seated.place)
-        await agreed(here, "Bela", answer, ASK)
-        message = await wait_for_announcement(here, live, "Bela wants to end")
+        answer = await house.command("Bela", "table end", channel=seated.place)
+        await agreed(house, "Bela", answer, ASK)
+        message = await wait_for_announcement(house, live, "Bela wants to end")
         assert message["channel_id"] == seated.place
-        around = await here.command("Cleo", "table end", channel=CHANNEL, table=live.id)
-        assert "has ended" in response_text(await agreed(here, "Cleo", around, ASK))
-        over = await wait_for_announcement(here, live, f"{live.name}: This table was ended early: most players agreed.")
+        around = await house.command("Cleo", "table end", channel=CHANNEL, table=live.id)
+        assert "has ended" in response_text(await agreed(house, "Cleo", around, ASK))
+        over = await wait_for_announcement(
+            house, live, f"{live.name}: This table was ended early: most players agreed."
+        )
         assert over["channel_id"] == seated.place
 
 
@@ -320,69 +324,69 @@ async def test_everybody_sees_who_would_like_to_end_the_table_and_more_than_half
     A moderator who does not play is asked what they may decide, as by the command; a host has one vote there, as the
     others.
     """
-    async with room() as here:
-        live = await table(here, people=PEOPLE)
-        await agreed(here, SEATED, await type_(here, SEATED, "end", live), ASK)
+    async with room() as house:
+        live = await table(house, people=PEOPLE)
+        await agreed(house, SEATED, await type_(house, SEATED, "end", live), ASK)
         question = await wait_for_announcement(
-            here, live, f"**Voren, table {live.id}: {SEATED} wants to end the table.**"
+            house, live, f"**Voren, table {live.id}: {SEATED} wants to end the table.**"
         )
         assert "More than half of the 4 players must choose the same" in text(question)
         assert "keep the scores (1 so far)" in text(question)
         assert mentioned(question) == {HOST, OTHER, BYSTANDER}, "whose answers are missing"
-        again = await here.press(SEATED, question, KEEP)
+        again = await house.press(SEATED, question, KEEP)
         assert "You already agreed." in response_text(again)
-        answer = await here.press(OTHER, question, KEEP)
+        answer = await house.press(OTHER, question, KEEP)
         assert f"You voted to end Voren, table {live.id}, scores kept." in response_text(answer)
         assert live.record.status == "playing"
-        await here.until(lambda: "keep the scores (2 so far)" in text(here.sandbox.people.message(OTHER, question)))
-        answer = await here.press(BYSTANDER, question, KEEP)
+        await house.until(lambda: "keep the scores (2 so far)" in text(house.sandbox.people.message(OTHER, question)))
+        answer = await house.press(BYSTANDER, question, KEEP)
         assert "has ended. The players are told." in response_text(answer)
         assert is_private(answer)
         assert live.record.status == "ended"
-        assert "has ended" in response_text(await too_late(here, SEATED, question, KEEP))
+        assert "has ended" in response_text(await too_late(house, SEATED, question, KEEP))
         wanted = f"{live.name}: This table was ended early: most players agreed.** Its scores are kept."
-        ended = await wait_for_announcement(here, live, wanted)
-        await here.until(lambda: "3 of its 4 players agreed" in text(here.sandbox.people.message(OTHER, question)))
-        assert "so far" not in text(here.sandbox.people.message(OTHER, question))
+        ended = await wait_for_announcement(house, live, wanted)
+        await house.until(lambda: "3 of its 4 players agreed" in text(house.sandbox.people.message(OTHER, question)))
+        assert "so far" not in text(house.sandbox.people.message(OTHER, question))
         assert mentioned(ended) == set(PEOPLE) - {BYSTANDER}
-        live = await table(here, people=PEOPLE)
-        await agreed(here, SEATED, await type_(here, SEATED, "end", live), ASK)
+        live = await table(house, people=PEOPLE)
+        await agreed(house, SEATED, await type_(house, SEATED, "end", live), ASK)
         question = await wait_for_announcement(
-            here, live, f"**Voren, table {live.id}: {SEATED} wants to end the table.**"
+            house, live, f"**Voren, table {live.id}: {SEATED} wants to end the table.**"
         )
-        assert "You voted to end" in response_text(await here.press(HOST, question, KEEP))
+        assert "You voted to end" in response_text(await house.press(HOST, question, KEEP))
         assert live.record.status == "playing"
-        assert "has ended" in response_text(await here.press(OTHER, question, KEEP))
+        assert "has ended" in response_text(await house.press(OTHER, question, KEEP))
         for who, ends_it in ((BYSTANDER, False), (HOST, True), (MODERATOR, False)):
-            live = await table(here, "playing", (HOST, SEATED, OTHER))
-            await agreed(here, SEATED, await type_(here, SEATED, "end", live), ASK)
-            question = await wait_for_announcement(here, live, f"{SEATED} wants to end")
-            answer = await here.press(who, question, KEEP)
+            live = await table(house, "playing", (HOST, SEATED, OTHER))
+            await agreed(house, SEATED, await type_(house, SEATED, "end", live), ASK)
+            question = await wait_for_announcement(house, live, f"{SEATED} wants to end")
+            answer = await house.press(who, question, KEEP)
             assert (live.record.status == "ended") == ends_it, who
             assert ("has ended" if ends_it else NO_SEAT if who == BYSTANDER else "It ends for ") in response_text(
                 answer
             )
-        assert "has ended" in response_text(await here.press(MODERATOR, answer.get("message") or {}, "End it"))
+        assert "has ended" in response_text(await house.press(MODERATOR, answer.get("message") or {}, "End it"))
         assert live.record.status == "ended"
 
 
 async def test_only_those_who_sit_there_leave_a_table() -> None:
     """A moderator's power does not give them a seat."""
-    async with room() as here:
+    async with room() as house:
         for who, sits in ((HOST, True), (SEATED, True), (MODERATOR, False), (BYSTANDER, False)):
-            live = await table(here, "playing", (HOST, SEATED, OTHER))
-            seats, happened = live.record.seats, await kinds(here, live)
-            answer = await type_(here, who, "leave", live)
+            live = await table(house, "playing", (HOST, SEATED, OTHER))
+            seats, happened = live.record.seats, await kinds(house, live)
+            answer = await type_(house, who, "leave", live)
             assert (NO_SEAT in response_text(answer)) == (not sits), who
-            assert await kinds(here, live) == happened, who
+            assert await kinds(house, live) == happened, who
             if sits:
                 assert f"**Leave Voren, table {live.id}?**" in response_text(answer), who
                 assert "A computer plays on with your cards and points." in response_text(answer), who
                 assert (f"{SEATED} becomes the host." in response_text(answer)) == (who == HOST), who
-                answer = await agreed(here, who, answer, "Leave")
+                answer = await agreed(house, who, answer, "Leave")
                 assert "A computer plays on in your seat. The players are told." in response_text(answer), who
                 notice = await wait_for_announcement(
-                    here, live, f"**Voren, table {live.id}: {who} left.** Ambrose, a computer"
+                    house, live, f"**Voren, table {live.id}: {who} left.** Ambrose, a computer"
                 )
                 assert (f"{SEATED} is the host now." in text(notice)) == (who == HOST), who
                 assert not mentioned(notice)
@@ -391,13 +395,13 @@ async def test_only_those_who_sit_there_leave_a_table() -> None:
             assert names == ([who] if sits else []), who
 
 
-async def give_table(here: House, who: str, live: TableState) -> Outcome:
+async def give_table(house: House, who: str, live: TableState) -> Outcome:
     """Ask for the seat that is waited for to be given away, and press the button."""
-    answer, happened = await type_(here, who, "release", live), await kinds(here, live)
+    answer, happened = await type_(house, who, "release", live), await kinds(house, live)
     assert f"Give {awaited(live)}'s seat at Voren, table {live.id} to a computer?" in response_text(answer)
     assert f"Voren, table {live.id}" in response_text(answer)
-    assert await kinds(here, live) == happened
-    return await agreed(here, who, answer, "Give the seat away")
+    assert await kinds(house, live) == happened
+    return await agreed(house, who, answer, "Give the seat away")
 
 
 async def test_a_seat_is_given_away_after_a_question_and_the_table_is_told_who_did(
@@ -405,71 +409,71 @@ async def test_a_seat_is_given_away_after_a_question_and_the_table_is_told_who_d
 ) -> None:
     """The host decides it alone; of others it takes half of the people, two of four, whoever is away."""
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
-    async with room() as here:
-        live = await table(here, people=PEOPLE, waits_for=SEATED)
-        answer = await give_table(here, HOST, live)
+    async with room() as house:
+        live = await table(house, people=PEOPLE, waits_for=SEATED)
+        answer = await give_table(house, HOST, live)
         assert f"A computer plays on in {SEATED}'s seat at Voren, table {live.id}." in response_text(answer)
         assert is_private(answer)
         assert live.record.seats[1].kind == "computer"
         notice = await wait_for_announcement(
-            here, live, f"**Voren, table {live.id}: {HOST} gave {SEATED}'s seat to a comp"
+            house, live, f"**Voren, table {live.id}: {HOST} gave {SEATED}'s seat to a comp"
         )
         assert "took too long." in text(notice)
         for absent in (HOST, SEATED):
-            live = await table(here, people=PEOPLE, waits_for=absent)
+            live = await table(house, people=PEOPLE, waits_for=absent)
             seat = PEOPLE.index(absent)
-            answer = await give_table(here, OTHER, live)
+            answer = await give_table(house, OTHER, live)
             assert (
                 f"You voted to give {absent}'s seat to a computer. The others are asked at the table."
                 in response_text(answer)
             )
             assert is_private(answer)
             question = await wait_for_announcement(
-                here, live, f"Voren, table {live.id}: {OTHER} wants to give {absent}'s seat"
+                house, live, f"Voren, table {live.id}: {OTHER} wants to give {absent}'s seat"
             )
-            assert "You already agreed." in response_text(await here.press(OTHER, question, "I agree"))
+            assert "You already agreed." in response_text(await house.press(OTHER, question, "I agree"))
             assert live.record.seats[seat].kind == "person"
-            result = await here.press(BYSTANDER, question, "I agree")
+            result = await house.press(BYSTANDER, question, "I agree")
             assert f"A computer plays on in {absent}'s seat" in response_text(result)
             assert is_private(result)
             assert live.record.seats[seat].kind == "computer"
-            await wait_for_announcement(here, live, f"{BYSTANDER} gave {absent}'s seat ")
-            late = await too_late(here, HOST, question, "I agree")
+            await wait_for_announcement(house, live, f"{BYSTANDER} gave {absent}'s seat ")
+            late = await too_late(house, HOST, question, "I agree")
             assert "No person sits there" in response_text(late) or NO_SEAT in response_text(late)
             assert is_private(late)
 
 
 async def test_a_seat_is_given_away_by_nobody_else_and_not_before_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not by a bystander nor its own player, by a moderator only as one; nor one that the table is not waiting for."""
-    async with room() as here:
-        live = await table(here, waits_for=SEATED)
-        early = await type_(here, HOST, "release", live)
+    async with room() as house:
+        live = await table(house, waits_for=SEATED)
+        early = await type_(house, HOST, "release", live)
         assert "You can give the seat away after a day without a move" in response_text(early)
         monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
         custom_id = f"eh:release_seat:{live.id}:1:{live.decisions[1]}"
-        assert "You have no seat at this table" in response_text(await type_(here, BYSTANDER, "release", live))
+        assert "You have no seat at this table" in response_text(await type_(house, BYSTANDER, "release", live))
         assert "as a moderator?" in response_text(
-            await type_(here, MODERATOR, "release", live)
+            await type_(house, MODERATOR, "release", live)
         )  # asked for another act
         for who in (MODERATOR, BYSTANDER):
-            assert NO_SEAT in response_text(await here.forge(who, board(here, live), custom_id)), who
-        assert "your own seat" in response_text(await here.forge(SEATED, board(here, live), custom_id))
+            assert NO_SEAT in response_text(await house.forge(who, board(house, live), custom_id)), who
+        assert "your own seat" in response_text(await house.forge(SEATED, board(house, live), custom_id))
         for seat, wanted in (
             (1, f"is not waiting for {HOST}"),
             (3, "No person sits there"),
             (25, "No person sits there"),
         ):
-            answer = await here.command(HOST, "table release", channel=CHANNEL, table=live.id, seat=seat)
+            answer = await house.command(HOST, "table release", channel=CHANNEL, table=live.id, seat=seat)
             assert wanted in response_text(answer)
         assert [seat.kind for seat in live.record.seats] == ["person", "person"]
         both = [{"name": HOST, "value": 1}, {"name": SEATED, "value": 2}]
         for who, offered in ((HOST, both[1:]), (BYSTANDER, both[1:]), (MODERATOR, both)):
-            choices = await here.sandbox.people.autocomplete(
+            choices = await house.sandbox.people.autocomplete(
                 who, CHANNEL, "table release", {"seat": "", "table": live.id}, "seat"
             )
             assert choices == offered, who
-        await moved(here, live)
-        choices = await here.sandbox.people.autocomplete(
+        await moved(house, live)
+        choices = await house.sandbox.people.autocomplete(
             HOST, CHANNEL, "table release", {"seat": "", "table": live.id}, "seat"
         )
         assert choices == []
@@ -478,11 +482,11 @@ async def test_a_seat_is_given_away_by_nobody_else_and_not_before_a_day(monkeypa
 async def test_names_that_are_offered_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """Discord refuses a choice whose name shows nothing, and with it the list; each name keeps its own direction."""
     blank, david = "\u3164", "\u05d3\u05d5\u05d3"
-    async with room() as here:
+    async with room() as house:
         for name in (blank, david):
-            here.sandbox.people.add_user(name)
-        live = await table(here, people=(HOST, blank, david))
-        people, question = here.sandbox.people, {"seat": "", "table": live.id}
+            house.sandbox.people.add_user(name)
+        live = await table(house, people=(HOST, blank, david))
+        people, question = house.sandbox.people, {"seat": "", "table": live.id}
         tables = await people.autocomplete(HOST, CHANNEL, "table show", {"table": ""}, "table")
         isolated = f"\u2068{david}\u2069"
         assert [entry["name"] for entry in tables] == [f"Voren, table {live.id}: {HOST}, Seat 2, {isolated}"]
@@ -494,73 +498,73 @@ async def test_names_that_are_offered_can_be_read(monkeypatch: pytest.MonkeyPatc
 async def test_somebody_who_moves_while_their_seat_is_asked_for_keeps_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Between the command and what it reads, and between the question and the button."""
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
-    async with room() as here:
-        live = await table(here, waits_for=SEATED)
-        log, seat = here.store.tables.log, 1
+    async with room() as house:
+        live = await table(house, waits_for=SEATED)
+        log, seat = house.store.tables.log, 1
 
         async def meanwhile(*arguments: Any) -> Any:
             if "move" not in {event.kind for event in await log(live.id)}:
-                await play.act(here.services.tables, live.id, "deal", by(here, SEATED))
+                await play.act(house.services.tables, live.id, "deal", by(house, SEATED))
             return await log(*arguments)
 
-        monkeypatch.setattr(here.store.tables, "log", meanwhile)
-        answer = await here.command(HOST, "table release", channel=CHANNEL, table=live.id, seat=seat + 1)
-        pressed = await here.press(HOST, answer.get("message") or {}, "Give the seat away")
+        monkeypatch.setattr(house.store.tables, "log", meanwhile)
+        answer = await house.command(HOST, "table release", channel=CHANNEL, table=live.id, seat=seat + 1)
+        pressed = await house.press(HOST, answer.get("message") or {}, "Give the seat away")
         assert "has moved" in response_text(pressed) or "is not waiting for" in response_text(pressed)
         assert live.record.seats[seat].kind == "person"
 
 
 async def test_slow_announcements_are_delivered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer is deferred: its person hears in place of the question that it is done, and all others what was."""
-    async with room() as here:
-        live = await table(here, people=(HOST, SEATED, OTHER))
-        question = await type_(here, SEATED, "end", live)
+    async with room() as house:
+        live = await table(house, people=(HOST, SEATED, OTHER))
+        question = await type_(house, SEATED, "end", live)
         monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", 0.05)
-        append = here.store.tables.append
+        append = house.store.tables.append
 
         async def slow(*arguments: Any) -> int:
             await asyncio.sleep(0.3)
             return await append(*arguments)
 
-        monkeypatch.setattr(here.store.tables, "append", slow)
-        answer = await agreed(here, SEATED, question, ASK)
+        monkeypatch.setattr(house.store.tables, "append", slow)
+        answer = await agreed(house, SEATED, question, ASK)
         assert answer["state"] == "deferred_update"
-        assert KEEP in buttons(await wait_for_announcement(here, live, f"{SEATED} wants to end"))
+        assert KEEP in buttons(await wait_for_announcement(house, live, f"{SEATED} wants to end"))
 
         def own_text() -> Json:
-            return here.sandbox.people.message(SEATED, question.get("message") or {})
+            return house.sandbox.people.message(SEATED, question.get("message") or {})
 
-        await here.until(lambda: "The others are asked at the table." in text(own_text()))
+        await house.until(lambda: "The others are asked at the table." in text(own_text()))
         assert not buttons(own_text())
 
 
 async def test_a_hand_is_refused_to_those_without_a_seat() -> None:
-    async with room() as here:
-        live = await table(here)
+    async with room() as house:
+        live = await table(house)
         for who in EVERYBODY:
-            answer = await type_(here, who, "hand", live)
+            answer = await type_(house, who, "hand", live)
             assert is_private(answer)
             assert (NO_SEAT in response_text(answer)) == (who not in {HOST, SEATED}), who
 
 
 async def test_everybody_may_see_a_table_and_its_log() -> None:
-    async with room() as here:
-        live = await table(here)
+    async with room() as house:
+        live = await table(house)
         for who in EVERYBODY:
-            assert "Here it is" in response_text(await type_(here, who, "show", live)), who
-            assert "Log of" in response_text(await type_(here, who, "log", live)), who
+            assert "Here it is" in response_text(await type_(house, who, "show", live)), who
+            assert "Log of" in response_text(await type_(house, who, "log", live)), who
 
 
 async def test_the_log_of_a_table_that_was_ended_opens_on_how_it_ended() -> None:
     """Though the last event, which shows the secrets, tells nothing and would begin a page of its own."""
-    async with room() as here:
-        live = await table(here, people=PEOPLE, friendly=True)
+    async with room() as house:
+        live = await table(house, people=PEOPLE, friendly=True)
         acts = cycle((pause.pause, pause.take_back))
         while live.record.seq % EVENTS_PER_PAGE != EVENTS_PER_PAGE - 1:
-            await next(acts)(here.services.tables, live.id, by(here, HOST))
-        await agreed(here, HOST, await type_(here, HOST, "end", live), "End it")
+            await next(acts)(house.services.tables, live.id, by(house, HOST))
+        await agreed(house, HOST, await type_(house, HOST, "end", live), "End it")
         assert live.record.seq % EVENTS_PER_PAGE == 1
-        newest = (await here.command(SEATED, "table log", channel=CHANNEL, table=live.id)).get("message") or {}
+        newest = (await house.command(SEATED, "table log", channel=CHANNEL, table=live.id)).get("message") or {}
         assert f"{HOST} ended" in text(newest)
         assert "Nothing has happened yet" not in text(newest)
         assert "page 2" not in text(newest)

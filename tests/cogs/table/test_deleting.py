@@ -22,102 +22,102 @@ from tests.support.wire_tables import (
 DAY = 24 * 3600 * 1000
 
 
-async def ask_to_delete(here: House, who: str, number: int) -> Outcome:
+async def ask_to_delete(house: House, who: str, number: int) -> Outcome:
     """The question before a table is deleted."""
-    ending = await here.command(who, "table end", table=number)
-    return await here.press(who, ending.get("message") or {}, "Delete it …")
+    ending = await house.command(who, "table end", table=number)
+    return await house.press(who, ending.get("message") or {}, "Delete it …")
 
 
-async def shows(here: House, number: int, words: str) -> Json:
+async def shows(house: House, number: int, words: str) -> Json:
     """A table's message once it says that."""
 
     async def find_message() -> Json | None:
-        live = await here.live(number)
-        board_message = board(here, live)
+        live = await house.live(number)
+        board_message = board(house, live)
         return board_message if words in text(board_message) else None
 
-    message: Json = await here.until(find_message)
+    message: Json = await house.until(find_message)
     return message
 
 
 async def test_a_host_deletes_a_lobby_and_brings_it_back() -> None:
     """Asked once, with who sits there; who had a seat has it again, and the table begins as any other."""
-    async with room() as here:
-        live = await table(here, "lobby")
-        question = await ask_to_delete(here, HOST, live.id)
+    async with room() as house:
+        live = await table(house, "lobby")
+        question = await ask_to_delete(house, HOST, live.id)
         assert "Delete Voren, table 1?" in response_text(question), response_text(question)
         assert SEATED in response_text(question)
         assert "undo it for a day" in response_text(question)
-        result = await here.press(HOST, question.get("message") or {}, "Delete it")
+        result = await house.press(HOST, question.get("message") or {}, "Delete it")
         assert "is deleted." in response_text(result)
-        notice = await shows(here, live.id, f"{HOST} deleted this table.")
+        notice = await shows(house, live.id, f"{HOST} deleted this table.")
         assert set(buttons(notice)) == {"Undo"}
-        answer = await here.command(HOST, "table mine")
+        answer = await house.command(HOST, "table mine")
         assert "table 1" not in response_text(answer)
-        other = await here.press(OTHER, notice, "Undo")
+        other = await house.press(OTHER, notice, "Undo")
         assert "Only the host or a moderator" in response_text(other)
-        back = await here.press(HOST, notice, "Undo")
+        back = await house.press(HOST, notice, "Undo")
         assert "is back, with its players" in response_text(back)
-        again = await shows(here, live.id, SEATED)
+        again = await shows(house, live.id, SEATED)
         assert "Start" in buttons(again)
-        late = await here.forge(HOST, result.get("message") or {}, f"eh:restore_table:{live.id}")
+        late = await house.forge(HOST, result.get("message") or {}, f"eh:restore_table:{live.id}")
         assert "This table is not deleted." in response_text(late)
-        started = await here.press(HOST, again, "Start")
+        started = await house.press(HOST, again, "Start")
         assert started["state"] != "error"
-        assert (await here.live(live.id)).record.status == "playing"
-        late = await here.forge(HOST, result.get("message") or {}, f"eh:ask_to_delete_table:{live.id}")
+        assert (await house.live(live.id)).record.status == "playing"
+        late = await house.forge(HOST, result.get("message") or {}, f"eh:ask_to_delete_table:{live.id}")
         assert "has already started" in response_text(late)
 
 
 async def test_a_table_does_not_come_back_over_the_limit_of_its_server() -> None:
-    async with room() as here:
-        live = await table(here, "lobby")
-        here.services.tables.max_live = 1
-        answer = await here.press(HOST, (await ask_to_delete(here, HOST, live.id)).get("message") or {}, "Delete it")
-        await table(here, "lobby")
-        late = await here.forge(HOST, answer.get("message") or {}, f"eh:restore_table:{live.id}")
+    async with room() as house:
+        live = await table(house, "lobby")
+        house.services.tables.max_live = 1
+        answer = await house.press(HOST, (await ask_to_delete(house, HOST, live.id)).get("message") or {}, "Delete it")
+        await table(house, "lobby")
+        late = await house.forge(HOST, answer.get("message") or {}, f"eh:restore_table:{live.id}")
         assert "This server has reached its limit of open tables (1). End one, then restore this one." in response_text(
             late
         )
-        assert (await here.live(live.id)).record.status == "ended"
+        assert (await house.live(live.id)).record.status == "ended"
 
 
 async def test_only_the_host_and_moderators_delete_and_what_changed_is_named_anew() -> None:
     """Somebody who sits there may only ask for its end."""
-    async with room() as here:
-        live = await table(here, "lobby")
-        ending = await here.command(SEATED, "table end", table=live.id)
+    async with room() as house:
+        live = await table(house, "lobby")
+        ending = await house.command(SEATED, "table end", table=live.id)
         assert "Delete it …" not in offers(ending)
-        forged = await here.forge(SEATED, ending.get("message") or {}, f"eh:delete_table:{live.id}:{live.record.seq}")
+        forged = await house.forge(SEATED, ending.get("message") or {}, f"eh:delete_table:{live.id}:{live.record.seq}")
         assert "Only the host or a moderator" in response_text(forged)
-        question = await ask_to_delete(here, MODERATOR, live.id)
-        await lobby.join(here.services.tables, live.id, by(here, OTHER))
-        anew = await here.press(MODERATOR, question.get("message") or {}, "Delete it")
+        question = await ask_to_delete(house, MODERATOR, live.id)
+        await lobby.join(house.services.tables, live.id, by(house, OTHER))
+        anew = await house.press(MODERATOR, question.get("message") or {}, "Delete it")
         assert "has just changed" in response_text(anew)
         assert OTHER in response_text(anew)
-        await here.press(MODERATOR, anew.get("message") or {}, "Delete it")
-        await shows(here, live.id, f"{MODERATOR} deleted this table, as a moderator.")
+        await house.press(MODERATOR, anew.get("message") or {}, "Delete it")
+        await shows(house, live.id, f"{MODERATOR} deleted this table, as a moderator.")
 
 
 async def test_after_a_day_a_deleted_table_is_gone_with_its_message() -> None:
     """It cannot be brought back any more then."""
-    async with room() as here:
-        live = await table(here, "lobby")
-        question = await ask_to_delete(here, HOST, live.id)
-        await here.press(HOST, question.get("message") or {}, "Delete it")
-        notice = await shows(here, live.id, f"{HOST} deleted this table.")
-        now = here.services.tables.clock() + DAY + 60_000
-        here.services.tables.clock = lambda: now
-        late = await here.press(HOST, notice, "Undo")
+    async with room() as house:
+        live = await table(house, "lobby")
+        question = await ask_to_delete(house, HOST, live.id)
+        await house.press(HOST, question.get("message") or {}, "Delete it")
+        notice = await shows(house, live.id, f"{HOST} deleted this table.")
+        now = house.services.tables.clock() + DAY + 60_000
+        house.services.tables.clock = lambda: now
+        late = await house.press(HOST, notice, "Undo")
         assert "over a day ago" in response_text(late)
-        await here.services.retention.sweep()
-        assert await here.store.tables.get(live.id) is None
-        assert str(notice["id"]) not in here.sandbox.world.messages
+        await house.services.retention.sweep()
+        assert await house.store.tables.get(live.id) is None
+        assert str(notice["id"]) not in house.sandbox.world.messages
 
 
 async def test_a_table_that_has_begun_cannot_be_deleted() -> None:
     """Its cards have been dealt: it can be ended."""
-    async with room() as here:
-        live = await table(here)
-        ending = await here.command(HOST, "table end", table=live.id)
+    async with room() as house:
+        live = await table(house)
+        ending = await house.command(HOST, "table end", table=live.id)
         assert "Delete it …" not in offers(ending)

@@ -39,33 +39,33 @@ LONG = 10
 """Seconds in which a press surely comes, also on a busy machine."""
 
 
-async def opened(here: House, live: TableState, who: str) -> Json:
+async def opened(house: House, live: TableState, who: str) -> Json:
     """The hand of somebody, as My hand shows it."""
-    answer = await here.press(who, board(here, live), "My hand")
+    answer = await house.press(who, board(house, live), "My hand")
     assert is_private(answer)
     return answer.get("message") or {}
 
 
-def now(here: House, who: str, message: Json) -> Json:
+def now(house: House, who: str, message: Json) -> Json:
     """A message as it is now."""
-    return here.sandbox.people.message(who, message)
+    return house.sandbox.people.message(who, message)
 
 
-def tapped(here: House, who: str, message: Json, label: str | None = None) -> str:
+def tapped(house: House, who: str, message: Json, label: str | None = None) -> str:
     """What lies under a finger: the button with that label, or else the first move of a hand, as it is now."""
-    page = now(here, who, message)
+    page = now(house, who, message)
     return buttons(page)[label] if label else next(iter(moves(page).values()))
 
 
-async def played_once(here: House, live: TableState) -> None:
+async def played_once(house: House, live: TableState) -> None:
     """The strongest computer player's move for whoever is awaited."""
     assert live.state is not None
     seat = live.state.to_act[0]
     user = live.record.seats[seat].user
     assert user is not None
     player = player_of(live.game)
-    move = player.choose(live.state.view(seat), here.rng)
-    await play.act(here.services.tables, live.id, move, Actor(user, "", number(here)))
+    move = player.choose(live.state.view(seat), house.rng)
+    await play.act(house.services.tables, live.id, move, Actor(user, "", number(house)))
 
 
 def no_reproach(message: Json) -> bool:
@@ -74,162 +74,162 @@ def no_reproach(message: Json) -> bool:
 
 
 async def test_two_taps_on_draw_draw_and_discard_nothing() -> None:
-    async with room(double_tap=LONG) as here:
-        live = await table(here, game="five_crowns")
+    async with room(double_tap=LONG) as house:
+        live = await table(house, game="five_crowns")
         who = awaited(live)
-        hand = await opened(here, live, who)
+        hand = await opened(house, live, who)
         assert [label.split()[0] for label in moves(hand)] == ["Draw", "Take"]
-        await here.click(who, hand, tapped(here, who, hand))
-        drawn = now(here, who, hand)
+        await house.click(who, hand, tapped(house, who, hand))
+        drawn = now(house, who, hand)
         assert "You drew a card" in text(drawn)
         for _ in range(2):
-            again = await here.click(who, hand, tapped(here, who, hand))
+            again = await house.click(who, hand, tapped(house, who, hand))
             assert again["state"] == "update"
-            assert (await kinds(here, live)).count("move") == 1
-            assert text(now(here, who, hand)) == text(drawn)  # also what came of the first tap
-            assert moves(now(here, who, hand)) == moves(drawn)
+            assert (await kinds(house, live)).count("move") == 1
+            assert text(now(house, who, hand)) == text(drawn)  # also what came of the first tap
+            assert moves(now(house, who, hand)) == moves(drawn)
 
 
 async def test_the_next_press_counts_once_the_moment_is_over() -> None:
-    async with room(double_tap=0.2) as here:
-        live = await table(here, game="five_crowns")
+    async with room(double_tap=0.2) as house:
+        live = await table(house, game="five_crowns")
         who = awaited(live)
-        hand = await opened(here, live, who)
-        await here.click(who, hand, tapped(here, who, hand))
+        hand = await opened(house, live, who)
+        await house.click(who, hand, tapped(house, who, hand))
         await asyncio.sleep(0.25)
-        await here.click(who, hand, tapped(here, who, hand))
-        assert (await kinds(here, live)).count("move") == 2
+        await house.click(who, hand, tapped(house, who, hand))
+        assert (await kinds(house, live)).count("move") == 2
 
 
 async def test_two_taps_at_the_same_time_move_once_without_a_reproach() -> None:
     """The second arrives while the first is being answered, with the button that the first has used up."""
-    async with room(double_tap=LONG) as here:
-        live = await table(here, game="five_crowns")
+    async with room(double_tap=LONG) as house:
+        live = await table(house, game="five_crowns")
         who = awaited(live)
-        hand = await opened(here, live, who)
-        draw = tapped(here, who, hand)
-        await asyncio.gather(here.click(who, hand, draw), here.click(who, hand, draw))
-        assert (await kinds(here, live)).count("move") == 1
-        message = now(here, who, hand)
+        hand = await opened(house, live, who)
+        draw = tapped(house, who, hand)
+        await asyncio.gather(house.click(who, hand, draw), house.click(who, hand, draw))
+        assert (await kinds(house, live)).count("move") == 1
+        message = now(house, who, hand)
         assert "You drew a card" in text(message)
         assert no_reproach(message)
 
 
 async def test_arrival_of_a_slow_answer_is_the_reference_time() -> None:
-    async with room(double_tap=1.5) as here:
-        live = await table(here, game="five_crowns")
+    async with room(double_tap=1.5) as house:
+        live = await table(house, game="five_crowns")
         who = awaited(live)
-        hand = await opened(here, live, who)
-        draw = tapped(here, who, hand)
-        here.sandbox.faults.add("latency", path="/interactions/", seconds=2)
-        await here.click(who, hand, draw)  # answered after two seconds
-        await here.click(who, hand, tapped(here, who, hand))
-        assert (await kinds(here, live)).count("move") == 1
+        hand = await opened(house, live, who)
+        draw = tapped(house, who, hand)
+        house.sandbox.faults.add("latency", path="/interactions/", seconds=2)
+        await house.click(who, hand, draw)  # answered after two seconds
+        await house.click(who, hand, tapped(house, who, hand))
+        assert (await kinds(house, live)).count("move") == 1
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 async def test_double_tap_on_another_button_moves_nothing(game: str) -> None:
-    async with room(double_tap=LONG) as here:
+    async with room(double_tap=LONG) as house:
         people = (HOST, SEATED, OTHER, BYSTANDER)[: GAMES[game].seats[1]]
-        live = await table(here, people=people, hands=1, game=game)
+        live = await table(house, people=people, hands=1, game=game)
         who = awaited(live)
-        hand = await opened(here, live, who)
+        hand = await opened(house, live, who)
         while not moves(hand):  # what is asked first is asked by a form
-            await played_once(here, live)
+            await played_once(house, live)
             who = awaited(live)
-            hand = await opened(here, live, who)
-        first = tapped(here, who, hand)
-        await here.click(who, hand, first)
-        count = (await kinds(here, live)).count("move")
-        for custom_id in [*moves(now(here, who, hand)).values(), first]:
-            assert (await here.forge(who, hand, custom_id))["state"] == "update"
-            assert no_reproach(now(here, who, hand))
-        assert (await kinds(here, live)).count("move") == count
+            hand = await opened(house, live, who)
+        first = tapped(house, who, hand)
+        await house.click(who, hand, first)
+        count = (await kinds(house, live)).count("move")
+        for custom_id in [*moves(now(house, who, hand)).values(), first]:
+            assert (await house.forge(who, hand, custom_id))["state"] == "update"
+            assert no_reproach(now(house, who, hand))
+        assert (await kinds(house, live)).count("move") == count
 
 
 async def test_a_tap_on_the_board_shows_the_hand_alone() -> None:
-    async with room(double_tap=LONG) as here:
-        live = await table(here, game="five_crowns")
+    async with room(double_tap=LONG) as house:
+        live = await table(house, game="five_crowns")
         who = awaited(live)
-        hand = await opened(here, live, who)
-        await here.click(who, hand, tapped(here, who, hand))
-        answer = await here.forge(who, board(here, live), f"eh:deal_next_hand:{live.id}:0")
+        hand = await opened(house, live, who)
+        await house.click(who, hand, tapped(house, who, hand))
+        answer = await house.forge(who, board(house, live), f"eh:deal_next_hand:{live.id}:0")
         assert is_private(answer)
         assert "Your hand" in response_text(answer)
         assert no_reproach(answer.get("message") or {})
-        assert (await kinds(here, live)).count("move") == 1
+        assert (await kinds(house, live)).count("move") == 1
 
 
 async def test_a_vote_waits_and_the_rest_works() -> None:
-    async with room(double_tap=LONG) as here:
-        live = await table(here, people=(HOST, SEATED, OTHER), game="five_crowns")
+    async with room(double_tap=LONG) as house:
+        live = await table(house, people=(HOST, SEATED, OTHER), game="five_crowns")
         who = awaited(live)
         other = next(name for name in (HOST, SEATED, OTHER) if name != who)
-        await pause.pause(here.services.tables, live.id, by(here, other))
-        hand = await opened(here, live, who)
-        await here.click(who, hand, tapped(here, who, hand))
-        response = await here.forge(who, board(here, live), f"eh:pause_table:{live.id}")
+        await pause.pause(house.services.tables, live.id, by(house, other))
+        hand = await opened(house, live, who)
+        await house.click(who, hand, tapped(house, who, hand))
+        response = await house.forge(who, board(house, live), f"eh:pause_table:{live.id}")
         assert is_private(response)
         assert "Your hand" in response_text(response)
         assert "pause" not in response_text(response)
-        assert (await kinds(here, live)).count("pause") == 1
+        assert (await kinds(house, live)).count("pause") == 1
         for label in ("Log", "More"):
-            answer = await here.press(who, board(here, live), label)
+            answer = await house.press(who, board(house, live), label)
             assert "Your hand" not in response_text(answer), label
         # nobody else is held back, and nobody elsewhere
         third = next(name for name in (HOST, SEATED, OTHER) if name not in {who, other})
-        await here.forge(third, board(here, live), f"eh:pause_table:{live.id}")
-        assert (await kinds(here, live)).count("pause") == 2
-        place = await table(here, people=(HOST, SEATED, OTHER), game="five_crowns", waits_for=who)
-        elsewhere = await opened(here, place, who)
-        await here.click(who, elsewhere, tapped(here, who, elsewhere))
-        assert (await kinds(here, place)).count("move") == 1
+        await house.forge(third, board(house, live), f"eh:pause_table:{live.id}")
+        assert (await kinds(house, live)).count("pause") == 2
+        place = await table(house, people=(HOST, SEATED, OTHER), game="five_crowns", waits_for=who)
+        elsewhere = await opened(house, place, who)
+        await house.click(who, elsewhere, tapped(house, who, elsewhere))
+        assert (await kinds(house, place)).count("move") == 1
 
 
 async def test_double_tap_does_not_confirm_a_move() -> None:
-    async with room(double_tap=LONG) as here:
-        live = await table(here, game="five_crowns")
+    async with room(double_tap=LONG) as house:
+        live = await table(house, game="five_crowns")
         who = awaited(live)
-        await here.services.people.change(person(here, who), confirms=True)
-        hand = await opened(here, live, who)
-        await here.click(who, hand, tapped(here, who, hand))
-        message = now(here, who, hand)
+        await house.services.people.change(person(house, who), confirms=True)
+        hand = await opened(house, live, who)
+        await house.click(who, hand, tapped(house, who, hand))
+        message = now(house, who, hand)
         assert "Confirm" in buttons(message)
-        await here.press(who, hand, "Confirm")
-        assert "move" not in await kinds(here, live)
-        assert buttons(now(here, who, hand)) == buttons(message)  # it is still asked
+        await house.press(who, hand, "Confirm")
+        assert "move" not in await kinds(house, live)
+        assert buttons(now(house, who, hand)) == buttons(message)  # it is still asked
 
 
 async def test_two_taps_on_next_hand_deal_once_without_a_reproach() -> None:
-    async with room(double_tap=LONG) as here:
-        live = await table(here, "waiting", game="five_crowns")
+    async with room(double_tap=LONG) as house:
+        live = await table(house, "waiting", game="five_crowns")
         who = waiting(live) if live.state is not None and live.state.to_act else HOST
-        next_hand = buttons(board(here, live))["Next deal"]
-        first = await here.forge(who, board(here, live), next_hand)
+        next_hand = buttons(board(house, live))["Next deal"]
+        first = await house.forge(who, board(house, live), next_hand)
         assert "The next deal begins." in response_text(first)
-        again = await here.forge(who, board(here, live), next_hand)
+        again = await house.forge(who, board(house, live), next_hand)
         assert is_private(again)
         assert "already dealt" not in response_text(again)
-        assert (await kinds(here, live)).count("next") == 1
+        assert (await kinds(house, live)).count("next") == 1
 
 
 async def test_double_tap_does_not_leave_a_table() -> None:
-    async with room(double_tap=LONG) as here:
-        live = await table(here, people=(HOST, SEATED, OTHER), game="five_crowns")
+    async with room(double_tap=LONG) as house:
+        live = await table(house, people=(HOST, SEATED, OTHER), game="five_crowns")
         who = awaited(live)
-        hand = await opened(here, live, who)
-        await here.click(who, hand, tapped(here, who, hand))
-        answer: Any = await here.command(who, "table leave", table=live.id)
-        response = await here.press(who, answer["message"], "Leave")
+        hand = await opened(house, live, who)
+        await house.click(who, hand, tapped(house, who, hand))
+        answer: Any = await house.command(who, "table leave", table=live.id)
+        response = await house.press(who, answer["message"], "Leave")
         assert "Your hand" in response_text(response)
-        assert live.seat_of(person(here, who).id) is not None
+        assert live.seat_of(person(house, who).id) is not None
 
 
 async def test_tap_memory_is_bounded() -> None:
-    async with room(double_tap=0.01) as here:
-        taps = here.services.router.double_taps
+    async with room(double_tap=0.01) as house:
+        taps = house.services.router.double_taps
         for index in range(1000):
             taps.record_move(index, 1, asyncio.get_running_loop().time() - 1 + index / 1000)
         assert len(taps._until) < 100
-        await played(here, await table(here, hands=1))
+        await played(house, await table(house, hands=1))
         assert not taps._locks

@@ -12,7 +12,7 @@ from bot.tables.model.table_state import TableState
 from bot.ui.pictures import Picture, draw
 from bot.ui.scene.scene import ResultScene
 from rules.conference.records import partner
-from tests.support.house import House, house
+from tests.support.house import House, start_house
 from tests.support.messages import alts, buttons, text
 from tests.support.wire_tables import (
     HOST,
@@ -42,16 +42,16 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"bot.ui.table.scene_renderer.{name}", 60)
 
 
-async def over(here: House, game: str, hands: int = 1) -> TableState:
+async def over(house: House, game: str, hands: int = 1) -> TableState:
     """A table whose game is over, and whose board shows it."""
-    live = await table(here, people=PEOPLE.get(game, (HOST, SEATED, OTHER)), hands=hands, game=game)
-    await played(here, live)
-    following = f"Next {here.services.presenters.of(live).hand_word.lower()}"
+    live = await table(house, people=PEOPLE.get(game, (HOST, SEATED, OTHER)), hands=hands, game=game)
+    await played(house, live)
+    following = f"Next {house.services.presenters.of(live).hand_word.lower()}"
     for _ in range(1, hands):
-        await here.until(lambda: following in buttons(board(here, live)))
-        await here.press(HOST, board(here, live), following)
-        await played(here, live)
-    await here.until(lambda: live.record.shown_seq >= live.record.seq)
+        await house.until(lambda: following in buttons(board(house, live)))
+        await house.press(HOST, board(house, live), following)
+        await played(house, live)
+    await house.until(lambda: live.record.shown_seq >= live.record.seq)
     return live
 
 
@@ -63,10 +63,10 @@ def winners(live: TableState) -> list[str]:
 @pytest.mark.parametrize("game", GAMES)
 async def test_the_board_shows_the_winner_and_everybodys_points_once(game: str) -> None:
     """The picture has the standings; the words beside it who has won, and what the last hand brought."""
-    async with room(pictures=True) as here:
+    async with room(pictures=True) as house:
         hands = 2 if game in {"voren", "five_crowns"} else 1
-        live = await over(here, game, hands)
-        board_message = board(here, live)
+        live = await over(house, game, hands)
+        board_message = board(house, live)
         first, *rest = text(board_message).splitlines()
         won = winners(live)
         assert re.fullmatch(r"\*\*.+ wins? with \S+?(, the lowest score)?\.\*\*", first)
@@ -87,17 +87,17 @@ async def test_the_board_shows_the_winner_and_everybodys_points_once(game: str) 
 @pytest.mark.parametrize("pictures", [True, False])
 async def test_every_hand_shows_the_end_with_rematch(pictures: bool) -> None:
     """A hand that stands open is brought up to date; without pictures the standings are words."""
-    async with house(pictures=pictures) as here:
-        here.check_every = 10
-        seated = await here.open("Ada", ("Bela",), hands=1)
-        hands = {name: await here.hand(name, seated) for name in ("Ada", "Bela")}
-        live = await here.play_out(seated)
-        await here.until(lambda: here.hands_are_fresh(live))
+    async with start_house(pictures=pictures) as house:
+        house.check_every = 10
+        seated = await house.open("Ada", ("Bela",), hands=1)
+        hands = {name: await house.hand(name, seated) for name in ("Ada", "Bela")}
+        live = await house.play_out(seated)
+        await house.until(lambda: house.hands_are_fresh(live))
         won = winners(live)
         for name in hands:
             own_message = next(
                 message
-                for message in reversed(here.sandbox.people.messages(name, seated.place))
+                for message in reversed(house.sandbox.people.messages(name, seated.place))
                 if message["flags"] & 64 and "Rematch" in buttons(message)
             )
             words = text(own_message)
@@ -111,21 +111,21 @@ async def test_every_hand_shows_the_end_with_rematch(pictures: bool) -> None:
 
 
 async def test_rematch_in_a_hand_opens_the_table_for_all_to_see() -> None:
-    async with room() as here:
-        live = await table(here, people=(HOST, SEATED), hands=1)
-        message = (await here.press(SEATED, board(here, live), "My hand")).get("message") or {}
-        await played(here, live)
-        await here.until(lambda: "Rematch" in buttons(here.sandbox.people.message(SEATED, message)))
-        opened = await here.press(SEATED, message, "Rematch")
+    async with room() as house:
+        live = await table(house, people=(HOST, SEATED), hands=1)
+        message = (await house.press(SEATED, board(house, live), "My hand")).get("message") or {}
+        await played(house, live)
+        await house.until(lambda: "Rematch" in buttons(house.sandbox.people.message(SEATED, message)))
+        opened = await house.press(SEATED, message, "Rematch")
         assert opened["state"] == "message"
         assert not is_private(opened)
-        again = await here.live(live.id + 1)
+        again = await house.live(live.id + 1)
         assert again.names() == (SEATED,)
-        await wait_for_announcement(here, again, f"{SEATED} wants to play again.")
-        second = await here.press(SEATED, message, "Rematch")
+        await wait_for_announcement(house, again, f"{SEATED} wants to play again.")
+        second = await house.press(SEATED, message, "Rematch")
         assert is_private(second)
         assert response_text(second).startswith(f"You are seated at Voren, table {again.id}:")
-        await here.until(lambda: len(here.boards(live.id)) == 1)
+        await house.until(lambda: len(house.boards(live.id)) == 1)
 
 
 async def test_the_final_picture_comes_late(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,21 +140,21 @@ async def test_the_final_picture_comes_late(monkeypatch: pytest.MonkeyPatch) -> 
         return await draw(scene, *paint)
 
     monkeypatch.setattr("bot.ui.table.scene_renderer.draw", slowly)
-    async with room(pictures=True) as here:
-        live = await table(here, people=(HOST, SEATED), hands=1)
+    async with room(pictures=True) as house:
+        live = await table(house, people=(HOST, SEATED), hands=1)
         for name in ("PICTURE_TIMEOUT_SECONDS", "BOARD_PICTURE_TIMEOUT_SECONDS"):
             monkeypatch.setattr(f"bot.ui.table.scene_renderer.{name}", 0.05)
-        await played(here, live)
-        await here.until(lambda: "wins with" in text(board(here, live)) or "win with" in text(board(here, live)))
-        assert not alts(board(here, live))
-        assert "1\\. " in text(board(here, live)), "the standings in words, as long as there is no picture"
-        await here.until(lambda: len(questions) > 2)
-        assert not alts(board(here, live))
+        await played(house, live)
+        await house.until(lambda: "wins with" in text(board(house, live)) or "win with" in text(board(house, live)))
+        assert not alts(board(house, live))
+        assert "1\\. " in text(board(house, live)), "the standings in words, as long as there is no picture"
+        await house.until(lambda: len(questions) > 2)
+        assert not alts(board(house, live))
         ready.set()
         monkeypatch.setattr("bot.ui.table.scene_renderer.BOARD_PICTURE_TIMEOUT_SECONDS", 60)
-        await here.until(lambda: alts(board(here, live)))
-        assert "1\\. " not in text(board(here, live))
-        await here.until(lambda: live.record.shown_seq >= live.record.seq)
+        await house.until(lambda: alts(board(house, live)))
+        assert "1\\. " not in text(board(house, live))
+        await house.until(lambda: live.record.shown_seq >= live.record.seq)
         before = len(questions)
         await asyncio.sleep(0.4)
         assert len(questions) == before, "nothing more is owed"
@@ -170,12 +170,12 @@ async def test_a_picture_that_cannot_be_drawn_is_not_waited_for(
         questions.append(scene)
         raise ValueError("no room in the palette")
 
-    async with room(pictures=True) as here:
-        live = await table(here, people=(HOST, SEATED), hands=1)
+    async with room(pictures=True) as house:
+        live = await table(house, people=(HOST, SEATED), hands=1)
         monkeypatch.setattr("bot.ui.table.scene_renderer.draw", never)
-        await played(here, live)
-        await here.until(lambda: live.record.shown_seq >= live.record.seq)
-        assert not alts(board(here, live))
+        await played(house, live)
+        await house.until(lambda: live.record.shown_seq >= live.record.seq)
+        assert not alts(board(house, live))
         before = len(questions)
         await asyncio.sleep(0.4)
         assert len(questions) == before
@@ -186,15 +186,15 @@ async def test_a_picture_that_cannot_be_drawn_is_not_waited_for(
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_settled_hand_stays_on_the_board_until_the_next_is_settled(game: str) -> None:
     """Between hands the ledger says it; while the next one is played a line does."""
-    async with room() as here:
-        live = await table(here, "waiting", PEOPLE.get(game, (HOST, SEATED, OTHER)), HANDS.get(game, 2), game=game)
+    async with room() as house:
+        live = await table(house, "waiting", PEOPLE.get(game, (HOST, SEATED, OTHER)), HANDS.get(game, 2), game=game)
         line = re.compile(r"^-# (Hand|Deal) 1: (.+)$", re.MULTILINE)
-        assert not line.search(text(board(here, live)))
+        assert not line.search(text(board(house, live)))
         word = "deal" if game in {"five_crowns", "abracadabra"} else "hand"
-        said_so = await here.press(HOST, board(here, live), f"Next {word}")
+        said_so = await house.press(HOST, board(house, live), f"Next {word}")
         assert game == "conference" or f"The next {word} begins." in response_text(said_so)
-        await here.until(lambda: line.search(text(board(here, live))))
-        match = line.search(text(board(here, live)))
+        await house.until(lambda: line.search(text(board(house, live))))
+        match = line.search(text(board(house, live)))
         assert match is not None
         assert live.state is not None
         points = live.state.score().hands[0]
@@ -210,12 +210,12 @@ async def test_a_settled_hand_stays_on_the_board_until_the_next_is_settled(game:
 
 
 async def test_the_line_of_a_hand_names_those_who_played_it() -> None:
-    async with room() as here:
-        live = await table(here, "waiting", (HOST, SEATED, OTHER), hands=3)
-        await here.press(HOST, board(here, live), "Next hand")
-        await here.until(lambda: "-# Hand 1: " in text(board(here, live)))
-        await here.meant(SEATED, "table leave", "Leave", channel="card-room", table=live.id)
-        await here.until(lambda: live.record.shown_seq >= live.record.seq)
-        (line,) = [entry for entry in text(board(here, live)).splitlines() if entry.startswith("-# Hand 1: ")]
+    async with room() as house:
+        live = await table(house, "waiting", (HOST, SEATED, OTHER), hands=3)
+        await house.press(HOST, board(house, live), "Next hand")
+        await house.until(lambda: "-# Hand 1: " in text(board(house, live)))
+        await house.meant(SEATED, "table leave", "Leave", channel="card-room", table=live.id)
+        await house.until(lambda: live.record.shown_seq >= live.record.seq)
+        (line,) = [entry for entry in text(board(house, live)).splitlines() if entry.startswith("-# Hand 1: ")]
         assert SEATED in line
         assert "Ambrose" not in line

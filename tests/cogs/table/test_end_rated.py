@@ -31,25 +31,25 @@ ONE_VOTE = "This game is rated, so you have one vote. It ends if more than half 
 @pytest.mark.parametrize("host", [HOST, MODERATOR])
 async def test_the_host_of_a_rated_game_has_one_vote(host: str) -> None:
     """A host who may moderate, too: somebody who would win by it does not decide it alone."""
-    async with room() as here:
-        live = await table(here, people=(host, SEATED, OTHER))
-        question = await here.command(host, "table end", CHANNEL, table=live.id)
+    async with room() as house:
+        live = await table(house, people=(host, SEATED, OTHER))
+        question = await house.command(host, "table end", CHANNEL, table=live.id)
         assert ONE_VOTE in response_text(question)
         assert set(offers(question)) == ASKS
-        answer = await agreed(here, host, question, "Ask the others: scores kept")
+        answer = await agreed(house, host, question, "Ask the others: scores kept")
         assert "You voted to end" in response_text(answer)
         assert live.record.status == "playing"
-        consent_question = await wait_for_announcement(here, live, f"**{live.name}: {host} wants to end")
-        await here.press(SEATED, consent_question, "End, keep the scores")
-        await here.until(lambda: live.record.status == "ended")
-        await wait_for_announcement(here, live, "This table was ended early: most players agreed.")
+        consent_question = await wait_for_announcement(house, live, f"**{live.name}: {host} wants to end")
+        await house.press(SEATED, consent_question, "End, keep the scores")
+        await house.until(lambda: live.record.status == "ended")
+        await wait_for_announcement(house, live, "This table was ended early: most players agreed.")
 
 
 async def test_the_question_says_what_each_button_does_and_only_ending_is_red() -> None:
     """In the game's own word for a hand."""
-    async with room() as here:
-        live = await table(here, people=(HOST, SEATED), game="five_crowns", friendly=True)
-        answer = await here.command(HOST, "table end", CHANNEL, table=live.id)
+    async with room() as house:
+        live = await table(house, people=(HOST, SEATED), game="five_crowns", friendly=True)
+        answer = await house.command(HOST, "table end", CHANNEL, table=live.id)
         void = "Ask the others: scores void"
         assert response_text(answer).split("\n")[1:] == [
             f"It ends for you and {SEATED}. They see that you ended it.",
@@ -66,33 +66,33 @@ async def test_the_question_says_what_each_button_does_and_only_ending_is_red() 
 @pytest.mark.parametrize("host", [HOST, MODERATOR])
 async def test_no_button_ends_a_rated_game_for_its_host(host: str) -> None:
     """Not one of a question that was asked before the first deal, nor one that is made up."""
-    async with room() as here:
-        live = await table(here, "lobby", (host, SEATED, OTHER))
-        question = await here.command(host, "table end", CHANNEL, table=live.id)
+    async with room() as house:
+        live = await table(house, "lobby", (host, SEATED, OTHER))
+        question = await house.command(host, "table end", CHANNEL, table=live.id)
         assert set(offers(question)) == {"End it", "Delete it …", "Cancel"}
-        await lobby.start(here.services.tables, live.id, by(here, host))
-        again = await here.press(host, question.get("message") or {}, "End it")
+        await lobby.start(house.services.tables, live.id, by(house, host))
+        again = await house.press(host, question.get("message") or {}, "End it")
         assert ONE_VOTE in response_text(again)
-        assert "end" not in await kinds(here, live)
-        await here.forge(host, await note(here, live, host), f"eh:end_table:{live.id}:keep:ends")
-        assert "end" not in await kinds(here, live)
-        await here.forge(host, await note(here, live, host), f"eh:end_table:{live.id}")
+        assert "end" not in await kinds(house, live)
+        await house.forge(host, await note(house, live, host), f"eh:end_table:{live.id}:keep:ends")
+        assert "end" not in await kinds(house, live)
+        await house.forge(host, await note(house, live, host), f"eh:end_table:{live.id}")
         assert live.record.status == "playing"
 
 
 async def test_a_moderator_who_does_not_play_ends_a_rated_game() -> None:
-    async with room() as here:
-        live = await table(here, people=(HOST, SEATED))
-        question = await here.command(MODERATOR, "table end", CHANNEL, table=live.id)
-        await agreed(here, MODERATOR, question, "End it")
+    async with room() as house:
+        live = await table(house, people=(HOST, SEATED))
+        question = await house.command(MODERATOR, "table end", CHANNEL, table=live.id)
+        await agreed(house, MODERATOR, question, "End it")
         assert live.record.status == "ended"
 
 
 async def test_the_last_who_is_left_ends_a_rated_game_alone() -> None:
-    async with room() as here:
-        live = await table(here, people=(HOST, SEATED))
-        await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
-        question = await here.command(HOST, "table end", CHANNEL, table=live.id)
+    async with room() as house:
+        live = await table(house, people=(HOST, SEATED))
+        await leave_and_end.leave(house.services.tables, live.id, by(house, SEATED))
+        question = await house.command(HOST, "table end", CHANNEL, table=live.id)
         assert "one vote" not in response_text(question)
-        await agreed(here, HOST, question, "End it")
+        await agreed(house, HOST, question, "End it")
         assert live.record.status == "ended"

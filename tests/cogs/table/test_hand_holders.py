@@ -28,20 +28,20 @@ async def test_the_board_tells_the_hand_of_those_who_played_it_and_what_comes_ne
 ) -> None:
     """In all games but for one name the board says the same before and after somebody has left between two hands."""
     people, hands = GAMES[game]
-    async with room() as here:
-        live = await table(here, "waiting", people, hands, game=game)
-        was = text(board(here, live))
-        hand = text((await here.press(HOST, board(here, live), "My hand")).get("message") or {})
-        await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
-        await wait_for_announcement(here, live, f"{SEATED} left")
-        await here.services.board.refresh(live)
+    async with room() as house:
+        live = await table(house, "waiting", people, hands, game=game)
+        was = text(board(house, live))
+        hand = text((await house.press(HOST, board(house, live), "My hand")).get("message") or {})
+        await leave_and_end.leave(house.services.tables, live.id, by(house, SEATED))
+        await wait_for_announcement(house, live, f"{SEATED} left")
+        await house.services.board.refresh(live)
         instead = next(seat.name for seat in live.record.seats if seat.kind != "person")
         for literal_string in (f"{SEATED} deals next", f"{SEATED}** play together"):  # what comes next
             was = was.replace(literal_string, literal_string.replace(SEATED, instead))
             hand = hand.replace(literal_string, literal_string.replace(SEATED, instead))
         hand = hand.replace(f"Partner **{SEATED}**", f"Partner **{instead}**")
-        assert text(board(here, live)) == was
-        assert text((await here.press(HOST, board(here, live), "My hand")).get("message") or {}) == hand
+        assert text(board(house, live)) == was
+        assert text((await house.press(HOST, board(house, live), "My hand")).get("message") or {}) == hand
 
 
 def test_later_player_of_a_seat_is_not_named_as_holder() -> None:

@@ -32,77 +32,77 @@ def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(GAMES["voren"].conduct), "confidants", lambda _, seat: (seat ^ 1,))
 
 
-def own(here: House, who: str) -> list[Json]:
+def own(house: House, who: str) -> list[Json]:
     """The private messages that stand before somebody, oldest first."""
-    return [message for message in here.sandbox.people.messages(who, CHANNEL) if message["flags"] & 64]
+    return [message for message in house.sandbox.people.messages(who, CHANNEL) if message["flags"] & 64]
 
 
-async def press(here: House, who: str, label: str) -> str:
+async def press(house: House, who: str, label: str) -> str:
     """Press a button of somebody's only private message; returns what stands there then."""
-    (message,) = own(here, who)
-    await here.press(who, message, label)
-    (message,) = own(here, who)
+    (message,) = own(house, who)
+    await house.press(who, message, label)
+    (message,) = own(house, who)
     return text(message)
 
 
-async def dealt(here: House) -> tuple[TableState, str]:
+async def dealt(house: House) -> tuple[TableState, str]:
     """A friendly table of two pairs with cards in their hands, and whose turn it is: their hand is open."""
-    live = await table_of(here, people=PAIRS, friendly=True)
-    await play.act(here.services.tables, live.id, "deal", by(here, awaited(live)))
+    live = await table_of(house, people=PAIRS, friendly=True)
+    await play.act(house.services.tables, live.id, "deal", by(house, awaited(live)))
     who = awaited(live)
-    await here.press(who, board(here, live), "My hand")
+    await house.press(who, board(house, live), "My hand")
     return live, who
 
 
 async def test_one_private_message_stands_after_a_hand_with_hint_note_and_review() -> None:
-    async with room() as here:
-        live, who = await dealt(here)
-        Searches(here)
-        hinted = await press(here, who, "Hint")
-        assert "Follow the hint" in buttons(own(here, who)[0])
-        assert "Voren" in await press(here, who, "Rules")
-        assert await press(here, who, BACK) == hinted
-        assert "### Notes at " in await press(here, who, "Notes")
-        (page,) = own(here, who)
-        opened = await here.press(who, page, "Send note")
-        await here.sandbox.people.modal(who, opened["interaction_id"], {"words": "plum"})
-        assert "plum" in text(own(here, who)[0])
-        assert "You cannot take it back." in await press(here, who, "Show hand")
-        assert "You showed " in await press(here, who, "Show hand")
-        assert BACK not in buttons(own(here, who)[0])
-        await played(here, live)
-        await here.until(lambda: "Review" in buttons(own(here, who)[0]))
-        await press(here, who, "Review")
-        await here.until(lambda: "### Review of hand 1" in text(own(here, who)[0]))
-        assert buttons(own(here, who)[0])[BACK] == f"eh:refresh_hand:{live.id}:back"
-        await here.press(who, board(here, live), "My hand")
-        await here.until(lambda: len(own(here, who)) == 1)
-        await press(here, who, "Next hand")
+    async with room() as house:
+        live, who = await dealt(house)
+        Searches(house)
+        hinted = await press(house, who, "Hint")
+        assert "Follow the hint" in buttons(own(house, who)[0])
+        assert "Voren" in await press(house, who, "Rules")
+        assert await press(house, who, BACK) == hinted
+        assert "### Notes at " in await press(house, who, "Notes")
+        (page,) = own(house, who)
+        opened = await house.press(who, page, "Send note")
+        await house.sandbox.people.modal(who, opened["interaction_id"], {"words": "plum"})
+        assert "plum" in text(own(house, who)[0])
+        assert "You cannot take it back." in await press(house, who, "Show hand")
+        assert "You showed " in await press(house, who, "Show hand")
+        assert BACK not in buttons(own(house, who)[0])
+        await played(house, live)
+        await house.until(lambda: "Review" in buttons(own(house, who)[0]))
+        await press(house, who, "Review")
+        await house.until(lambda: "### Review of hand 1" in text(own(house, who)[0]))
+        assert buttons(own(house, who)[0])[BACK] == f"eh:refresh_hand:{live.id}:back"
+        await house.press(who, board(house, live), "My hand")
+        await house.until(lambda: len(own(house, who)) == 1)
+        await press(house, who, "Next hand")
 
 
 async def test_a_page_stays_while_others_act_and_the_way_back_shows_what_happened() -> None:
-    async with room() as here:
-        live, who = await dealt(here)
+    async with room() as house:
+        live, who = await dealt(house)
         reader = PAIRS[PAIRS.index(who) ^ 1]
-        await here.press(reader, board(here, live), "My hand")
-        rules = await press(here, reader, "Rules")
-        seat = live.seat_of(person(here, who).id)
+        await house.press(reader, board(house, live), "My hand")
+        rules = await press(house, reader, "Rules")
+        seat = live.seat_of(person(house, who).id)
         assert seat is not None
         mark = exchange_notes.mark_of(exchange_notes.to_write(live, seat))
-        await exchange_notes.write(here.services.tables, live.id, mark, "plum", by(here, who))
-        await here.press(who, board(here, live), "My hand")
-        await here.until(lambda: not here.services.hand_messages._workers)
-        assert text(own(here, reader)[0]) == rules
-        assert "plum" in await press(here, reader, BACK)
+        await exchange_notes.write(house.services.tables, live.id, mark, "plum", by(house, who))
+        await house.press(who, board(house, live), "My hand")
+        await house.until(lambda: not house.services.hand_messages._workers)
+        assert text(own(house, reader)[0]) == rules
+        assert "plum" in await press(house, reader, BACK)
 
 
 async def test_an_edit_that_is_under_way_does_not_land_on_the_page_that_is_opened(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with room() as here:
-        live, who = await dealt(here)
+    async with room() as house:
+        live, who = await dealt(house)
         reader = PAIRS[PAIRS.index(who) ^ 1]
-        await here.press(reader, board(here, live), "My hand")
+        await house.press(reader, board(house, live), "My hand")
         edit, began, go_on = hand_messages._edit, asyncio.Event(), asyncio.Event()
 
         async def slow(*args: Any) -> bool:
@@ -111,18 +111,18 @@ async def test_an_edit_that_is_under_way_does_not_land_on_the_page_that_is_opene
             return await edit(*args)
 
         monkeypatch.setattr(hand_messages, "_edit", slow)
-        seat = live.seat_of(person(here, who).id)
+        seat = live.seat_of(person(house, who).id)
         assert seat is not None
         mark = exchange_notes.mark_of(exchange_notes.to_write(live, seat))
-        await exchange_notes.write(here.services.tables, live.id, mark, "plum", by(here, who))
+        await exchange_notes.write(house.services.tables, live.id, mark, "plum", by(house, who))
         await began.wait()
-        pressing = asyncio.create_task(press(here, reader, "Rules"))
+        pressing = asyncio.create_task(press(house, reader, "Rules"))
         await asyncio.sleep(hand_messages.EDIT_WAIT_SECONDS / 2)
         go_on.set()
         rules = await pressing
-        await here.until(lambda: not here.services.hand_messages._workers)
-        assert text(own(here, reader)[0]) == rules
-        assert BACK in buttons(own(here, reader)[0])
+        await house.until(lambda: not house.services.hand_messages._workers)
+        assert text(own(house, reader)[0]) == rules
+        assert BACK in buttons(own(house, reader)[0])
 
 
 @pytest.mark.parametrize("while_going_back", [False, True])
@@ -130,40 +130,40 @@ async def test_a_late_review_does_not_replace_the_hand_to_which_its_reader_went_
     while_going_back: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nor does one that is finished between the answer to *Back* and the note that the hand stands there."""
-    async with room() as here:
-        live = await table_of(here, "waiting")
-        searches, go_on = Searches(here), asyncio.Event()
+    async with room() as house:
+        live = await table_of(house, "waiting")
+        searches, go_on = Searches(house), asyncio.Event()
 
         async def slow(game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:
             await go_on.wait()
             return await searches.compare(game, view, moves, seed)
 
-        here.services.reviews._compare = slow
-        await here.press(HOST, board(here, live), "My hand")
-        assert LOOKING_TEXT in await press(here, HOST, "Review")
+        house.services.reviews._compare = slow
+        await house.press(HOST, board(house, live), "My hand")
+        assert LOOKING_TEXT in await press(house, HOST, "Review")
         send = Response.send
 
         async def send_slowly(self: Response, *args: Any, **options: Any) -> int | None:
             sent = await send(self, *args, **options)
             go_on.set()
-            await here.until(lambda: not len(here.services.late_answers._tasks))
+            await house.until(lambda: not len(house.services.late_answers._tasks))
             return sent
 
         if while_going_back:
             monkeypatch.setattr(Response, "send", send_slowly)
-        answer = await press(here, HOST, BACK)
+        answer = await press(house, HOST, BACK)
         go_on.set()
-        await here.until(lambda: not len(here.services.late_answers._tasks))
-        assert text(own(here, HOST)[0]) == answer
+        await house.until(lambda: not len(house.services.late_answers._tasks))
+        assert text(own(house, HOST)[0]) == answer
 
 
 async def test_a_page_whose_hand_the_bot_has_forgotten_leads_back_to_it() -> None:
-    async with room() as here:
-        live, who = await dealt(here)
-        rules = await press(here, who, "Rules")
-        await here.until(lambda: not here.services.responder.under_way)
-        await here.services.hand_messages._expire(live.id, person(here, who).id)
-        assert text(own(here, who)[0]) == rules
-        await press(here, who, BACK)
-        assert "Refresh" in buttons(own(here, who)[0])
-        await press(here, who, "Rules")
+    async with room() as house:
+        live, who = await dealt(house)
+        rules = await press(house, who, "Rules")
+        await house.until(lambda: not house.services.responder.under_way)
+        await house.services.hand_messages._expire(live.id, person(house, who).id)
+        assert text(own(house, who)[0]) == rules
+        await press(house, who, BACK)
+        assert "Refresh" in buttons(own(house, who)[0])
+        await press(house, who, "Rules")

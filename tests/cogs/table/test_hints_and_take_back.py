@@ -45,70 +45,70 @@ from tests.support.wire_tables import table as table_of
 from tests.toy.tests.e2e.quince import fields_of, opened
 
 
-async def table(here: House, *, friendly: bool, game: str = "voren") -> TableState:
+async def table(house: House, *, friendly: bool, game: str = "voren") -> TableState:
     """A table of two (or as many as the game needs) that is friendly or rated."""
     people = (HOST, SEATED, "Dora", "Emil")[: max(2, GAMES[game].seats[0])]
     live = await table_of(
-        here, "lobby", people, hands=2 if game in {"voren", "five_crowns", "abracadabra"} else 1, game=game
+        house, "lobby", people, hands=2 if game in {"voren", "five_crowns", "abracadabra"} else 1, game=game
     )
     if friendly:
-        await here.press(HOST, board(here, live), "Make it friendly")
-    await here.press(HOST, board(here, live), "Start")
-    return await here.live(live.id)
+        await house.press(HOST, board(house, live), "Make it friendly")
+    await house.press(HOST, board(house, live), "Start")
+    return await house.live(live.id)
 
 
 BESIDE_HINT = {"Follow the hint", "Why not?", "Rules", "Send note", "Show hand", "Notes", "Undo"}
 """The buttons below a hint."""
 
 
-async def hand_of(here: House, live: TableState, who: str) -> Json:
+async def hand_of(house: House, live: TableState, who: str) -> Json:
     """Somebody's hand."""
-    return (await here.press(who, board(here, live), "My hand")).get("message") or {}
+    return (await house.press(who, board(house, live), "My hand")).get("message") or {}
 
 
 async def test_the_command_opens_a_friendly_table_until_its_giver_has_finished_a_game_here() -> None:
     """Unless they say otherwise; also once that game's table has been deleted."""
-    async with room() as here:
-        live = await table_of(here, hands=1)
-        assert "Friendly: hints" in response_text(await here.command(HOST, "voren new"))
-        await played(here, live)
-        assert "Rated: no hints" in response_text(await here.command(HOST, "fivecrowns new"))
-        assert "Friendly: hints" in response_text(await here.command(BYSTANDER, "voren new"))
-        await worked_in(here)
-        await here.store.retention.delete_table(live.id)
-        assert "Rated: no hints" in response_text(await here.command(HOST, "voren new"))
+    async with room() as house:
+        live = await table_of(house, hands=1)
+        assert "Friendly: hints" in response_text(await house.command(HOST, "voren new"))
+        await played(house, live)
+        assert "Rated: no hints" in response_text(await house.command(HOST, "fivecrowns new"))
+        assert "Friendly: hints" in response_text(await house.command(BYSTANDER, "voren new"))
+        await worked_in(house)
+        await house.store.retention.delete_table(live.id)
+        assert "Rated: no hints" in response_text(await house.command(HOST, "voren new"))
 
 
 async def test_the_lobby_says_what_a_friendly_game_is_and_a_rematch_is_one_too() -> None:
-    async with room() as here:
-        opened = await here.command(HOST, "voren new", hands=1, friendly=True)
+    async with room() as house:
+        opened = await house.command(HOST, "voren new", hands=1, friendly=True)
         assert "Friendly: hints and undo allowed. Not rated." in response_text(opened)
-        rated = await here.command(SEATED, "voren new", hands=1, friendly=False)
+        rated = await house.command(SEATED, "voren new", hands=1, friendly=False)
         assert "Rated: no hints, no undo." in response_text(rated)
         number = int(buttons(opened.get("message") or {})["Join"].split(":")[2])
-        assert (await here.live(number)).record.settings.get("friendly") is True
-        assert ", friendly · " in response_text(await here.command(SEATED, "table lobbies"))
-        await here.meant(HOST, "table end", "End it", table=number)
-        ended = await here.live(number)
-        await here.until(lambda: "Open it again" in buttons(board(here, ended)))
+        assert (await house.live(number)).record.settings.get("friendly") is True
+        assert ", friendly · " in response_text(await house.command(SEATED, "table lobbies"))
+        await house.meant(HOST, "table end", "End it", table=number)
+        ended = await house.live(number)
+        await house.until(lambda: "Open it again" in buttons(board(house, ended)))
         assert "Friendly: hints and undo allowed." in response_text(
-            await here.press(HOST, board(here, ended), "Open it again")
+            await house.press(HOST, board(house, ended), "Open it again")
         )
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 async def test_a_hint_stands_below_the_moves_and_one_press_follows_it(game: str) -> None:
     """A legal move in words, with its reason; the button Hint has done its work, and no move has left its place."""
-    async with room() as here:
-        live = await table(here, friendly=True, game=game)
+    async with room() as house:
+        live = await table(house, friendly=True, game=game)
         for _ in range(6):
-            live = await here.live(live.id)
+            live = await house.live(live.id)
             assert live.state is not None
             if live.awaiting() or not live.state.to_act:
                 break
             who, before = awaited(live), live.record.seq
-            bare = await hand_of(here, live, who)
-            answer = await here.press(who, bare, "Hint")
+            bare = await hand_of(house, live, who)
+            answer = await house.press(who, bare, "Hint")
             assert answer["state"] == "update"
             assert is_private(answer)
             assert live.record.seq == before
@@ -121,34 +121,34 @@ async def test_a_hint_stands_below_the_moves_and_one_press_follows_it(game: str)
             assert moves_in(hand) == moves_in(bare)
             below = {component["label"].partition(":")[0] for component in parts[place:]}
             assert below <= BESIDE_HINT
-            result = await here.press(who, hand, "Follow the hint")
+            result = await house.press(who, hand, "Follow the hint")
             assert result["state"] == "update"
             assert "**Hint: " not in response_text(result)
-            assert (await here.live(live.id)).record.seq > before
+            assert (await house.live(live.id)).record.seq > before
         if live.state is not None and len(live.state.to_act) == 1:
-            assert "Hint" not in buttons(await hand_of(here, live, waiting(live)))
+            assert "Hint" not in buttons(await hand_of(house, live, waiting(live)))
 
 
 @pytest.mark.parametrize("confirms", [False, True])
 async def test_one_press_follows_a_hint_but_for_a_player_who_confirms_moves(*, confirms: bool) -> None:
     """Also a discard, which a form makes for others."""
-    async with room() as here:
+    async with room() as house:
         rng = Random("a form of a hint")
-        here.services.tables.secret, here.services.tables.rng = rng.randbytes, rng
-        live = await table(here, friendly=True, game="mitigati")
+        house.services.tables.secret, house.services.tables.rng = rng.randbytes, rng
+        live = await table(house, friendly=True, game="mitigati")
         for name in (HOST, SEATED, "Dora"):
-            await here.services.people.change(person(here, name), confirms=confirms)
+            await house.services.people.change(person(house, name), confirms=confirms)
         for _ in range(20):
-            live = await here.live(live.id)
+            live = await house.live(live.id)
             assert live.state is not None
             who, before, phase = awaited(live), live.record.seq, live.state.phase
-            hand = await here.press(who, await hand_of(here, live, who), "Hint")
-            followed = await here.press(who, hand.get("message") or {}, "Follow the hint")
+            hand = await house.press(who, await hand_of(house, live, who), "Hint")
+            followed = await house.press(who, hand.get("message") or {}, "Follow the hint")
             assert ("Confirm" in buttons(followed.get("message") or {})) is confirms
             if confirms:
-                assert (await here.live(live.id)).record.seq == before
-                await here.press(who, followed.get("message") or {}, "Confirm")
-            assert (await here.live(live.id)).record.seq > before
+                assert (await house.live(live.id)).record.seq == before
+                await house.press(who, followed.get("message") or {}, "Confirm")
+            assert (await house.live(live.id)).record.seq > before
             if phase == "discard":
                 return
         raise AssertionError("no card was discarded")
@@ -156,219 +156,219 @@ async def test_one_press_follows_a_hint_but_for_a_player_who_confirms_moves(*, c
 
 async def test_a_hint_is_not_followed_by_a_bot_that_is_behind_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another bot has made the first move of a turn: no move of that decision answers the button of the second."""
-    async with room() as here:
-        live = await table(here, friendly=True, game="five_crowns")
+    async with room() as house:
+        live = await table(house, friendly=True, game="five_crowns")
         who, seq = awaited(live), live.record.seq
         behind = TableState(replace(live.record), Lock())
-        behind.fold(await here.store.tables.log(live.id))
-        hand = (await here.press(who, await hand_of(here, live, who), "Hint")).get("message") or {}
-        drawn = (await here.press(who, hand, "Follow the hint")).get("message") or {}
-        hand = (await here.press(who, drawn, "Hint")).get("message") or {}
+        behind.fold(await house.store.tables.log(live.id))
+        hand = (await house.press(who, await hand_of(house, live, who), "Hint")).get("message") or {}
+        drawn = (await house.press(who, hand, "Follow the hint")).get("message") or {}
+        hand = (await house.press(who, drawn, "Hint")).get("message") or {}
 
         async def stale_table(*_: object, **__: object) -> TableState:
             return behind
 
         with monkeypatch.context() as patch:
-            patch.setattr(here.services.lookup, "find", stale_table)
-            answer = await here.press(who, hand, "Follow the hint")
+            patch.setattr(house.services.lookup, "find", stale_table)
+            answer = await house.press(who, hand, "Follow the hint")
         assert MOVE_GONE_TEXT in response_text(answer)
-        assert (await here.live(live.id)).record.seq == seq + 1
-        hand = (await here.press(who, answer.get("message") or {}, "Hint")).get("message") or {}
-        await here.press(who, hand, "Follow the hint")
-        assert (await here.live(live.id)).record.seq > seq + 1
+        assert (await house.live(live.id)).record.seq == seq + 1
+        hand = (await house.press(who, answer.get("message") or {}, "Hint")).get("message") or {}
+        await house.press(who, hand, "Follow the hint")
+        assert (await house.live(live.id)).record.seq > seq + 1
 
 
 async def test_a_hint_goes_once_the_move_is_made() -> None:
-    async with room() as here:
-        live = await table(here, friendly=True)
+    async with room() as house:
+        live = await table(house, friendly=True)
         who = awaited(live)
-        hand = (await here.press(who, await hand_of(here, live, who), "Hint")).get("message") or {}
-        answer = await here.press(who, hand, "Deal")
+        hand = (await house.press(who, await hand_of(house, live, who), "Hint")).get("message") or {}
+        answer = await house.press(who, hand, "Deal")
         assert "**Hint: " not in response_text(answer)
         assert "You dealt" in response_text(answer)
 
 
 async def test_a_rated_game_gives_no_hints_and_takes_nothing_back() -> None:
     """Not by a button, and no hint by one that somebody put there."""
-    async with room() as here:
-        live = await table(here, friendly=False)
+    async with room() as house:
+        live = await table(house, friendly=False)
         who = awaited(live)
-        hand = await hand_of(here, live, who)
+        hand = await hand_of(house, live, who)
         assert "Hint" not in buttons(hand)
-        answer = await here.forge(who, hand, f"eh:show_hint:{live.id}")
+        answer = await house.forge(who, hand, f"eh:show_hint:{live.id}")
         assert "This game is rated, so there are no hints." in response_text(answer)
         assert "**Hint: " not in response_text(answer)
-        assert "Hint" not in offers(await here.press(who, board(here, live), "More"))
-        await here.press(who, hand, "Deal")
-        who = awaited(await here.live(live.id))
-        result = await here.press(who, await hand_of(here, live, who), "Stay")
+        assert "Hint" not in offers(await house.press(who, board(house, live), "More"))
+        await house.press(who, hand, "Deal")
+        who = awaited(await house.live(live.id))
+        result = await house.press(who, await hand_of(house, live, who), "Stay")
         assert not [label for label in offers(result) if label.startswith("Undo")]
         assert "friendly" not in response_text(result)
 
 
-async def stayed(here: House, live: TableState) -> tuple[str, Json]:
+async def stayed(house: House, live: TableState) -> tuple[str, Json]:
     """Who has just stayed in at a friendly table of Voren while the other is to decide, and their hand."""
     dealer = awaited(live)
-    await here.press(dealer, await hand_of(here, live, dealer), "Deal")
-    live = await here.live(live.id)
+    await house.press(dealer, await hand_of(house, live, dealer), "Deal")
+    live = await house.live(live.id)
     who = awaited(live)
-    answer = await here.press(who, await hand_of(here, live, who), "Stay")
+    answer = await house.press(who, await hand_of(house, live, who), "Stay")
     assert "Undo: Stay" in offers(answer)
     return who, answer.get("message") or {}
 
 
 async def test_a_move_is_taken_back_once_the_others_agree() -> None:
     """Who made it is told that they are asked; they are told at the table, in the log, and by their hands."""
-    async with room() as here:
-        live = await table(here, friendly=True)
-        who, hand = await stayed(here, live)
-        other, undo = awaited(await here.live(live.id)), buttons(hand)["Undo: Stay"]
-        answer = await here.press(who, hand, "Undo: Stay")
+    async with room() as house:
+        live = await table(house, friendly=True)
+        who, hand = await stayed(house, live)
+        other, undo = awaited(await house.live(live.id)), buttons(hand)["Undo: Stay"]
+        answer = await house.press(who, hand, "Undo: Stay")
         assert answer["state"] == "update"
         assert "The others are asked. They must allow it before the game goes on." in response_text(answer)
         assert "Undo: Stay" not in offers(answer)
-        question = await wait_for_announcement(here, live, f"{who} wants to undo a move")
+        question = await wait_for_announcement(house, live, f"{who} wants to undo a move")
         assert "Everyone has to allow it before the game goes on." in text(question)
         assert {"Allow", "Not now"} <= buttons(question).keys()
-        agreed = await here.press(other, question, "Allow")
+        agreed = await house.press(other, question, "Allow")
         assert f"You allowed it. It is {who}'s turn again." in response_text(agreed)
         assert is_private(agreed)
-        await wait_for_announcement(here, live, f"{who} took back a move", f"It is {who}'s turn again.")
-        live = await here.live(live.id)
+        await wait_for_announcement(house, live, f"{who} took back a move", f"It is {who}'s turn again.")
+        live = await house.live(live.id)
         assert awaited(live) == who
-        log = response_text(await here.command(other, "table log", table=live.id))
+        log = response_text(await house.command(other, "table log", table=live.id))
         assert f"{who} wants to undo a move." in log
         assert f"{who} took back a move." in log
         assert f"{who} stayed in" not in log
         assert "Fold" not in offers(agreed)
-        twice = await here.forge(who, await hand_of(here, live, who), undo)
+        twice = await house.forge(who, await hand_of(house, live, who), undo)
         assert "That move has been undone already." in response_text(twice)
-        again = await here.press(who, await hand_of(here, live, who), "Fold")
+        again = await house.press(who, await hand_of(house, live, who), "Fold")
         assert "You fold" in response_text(again) or "You folded" in response_text(again)
 
 
 async def test_the_others_are_asked_to_allow_an_undo_in_their_hands_too() -> None:
     """Somebody who plays in a private hand need not look at the table."""
-    async with room() as here:
-        live = await table(here, friendly=True)
-        who, hand = await stayed(here, live)
-        other = awaited(await here.live(live.id))
-        theirs = await hand_of(here, live, other)
+    async with room() as house:
+        live = await table(house, friendly=True)
+        who, hand = await stayed(house, live)
+        other = awaited(await house.live(live.id))
+        theirs = await hand_of(house, live, other)
         assert "Allow undo" not in buttons(theirs)
-        await here.press(who, hand, "Undo: Stay")
-        await here.until(lambda: "Allow undo" in buttons(here.sandbox.people.message(other, theirs)))
-        message = here.sandbox.people.message(other, theirs)
+        await house.press(who, hand, "Undo: Stay")
+        await house.until(lambda: "Allow undo" in buttons(house.sandbox.people.message(other, theirs)))
+        message = house.sandbox.people.message(other, theirs)
         assert f"**{who} asks to undo a move.** *Allow undo*, or play on." in text(message)
-        allowed = await here.press(other, message, "Allow undo")
+        allowed = await house.press(other, message, "Allow undo")
         assert allowed["state"] == "update"
         assert f"You allowed it. It is {who}'s turn again." in response_text(allowed)
-        assert awaited(await here.live(live.id)) == who
+        assert awaited(await house.live(live.id)) == who
 
 
-async def playing(here: House, people: tuple[str, ...], computers: int) -> TableState:
+async def playing(house: House, people: tuple[str, ...], computers: int) -> TableState:
     """A friendly table of Mitigati at which a person is to play, and a computer player after them."""
     game = game_named("mitigati")
     tables, where = (
-        here.services.tables,
-        (int(here.sandbox.world.guild_id), int(here.sandbox.people.channel(CHANNEL)["id"])),
+        house.services.tables,
+        (int(house.sandbox.world.guild_id), int(house.sandbox.people.channel(CHANNEL)["id"])),
     )
     live = await lobby.open_table(
         tables,
         game,
         {"hands": 3, "bargaining": False},
         where,
-        Actor(person(here, people[0]).id, people[0], None),
+        Actor(person(house, people[0]).id, people[0], None),
         settings={"friendly": True},
     )
     for name in people[1:]:
-        await lobby.join(tables, live.id, by(here, name))
+        await lobby.join(tables, live.id, by(house, name))
     for _ in range(computers):
-        await lobby.add_computer(tables, live.id, by(here, people[0]))
-    await lobby.start(tables, live.id, by(here, people[0]))
-    await here.services.board.post(live)
+        await lobby.add_computer(tables, live.id, by(house, people[0]))
+    await lobby.start(tables, live.id, by(house, people[0]))
+    await house.services.board.post(live)
     last, rng = len(people) - 1, Random(1)
-    while (state := (await here.live(live.id)).state) is not None:
+    while (state := (await house.live(live.id)).state) is not None:
         seat = state.to_act[0]
         if state.phase == "play" and seat == last and len(state.view(None)["trick"]) < computers:
-            return await here.live(live.id)
+            return await house.live(live.id)
         user = live.record.seats[seat].user
         if user is None:
             await computer_moves(tables, live)
         else:
-            await play.act(tables, live.id, random_of(state.legal(seat), rng), Actor(user, "", number(here)))
+            await play.act(tables, live.id, random_of(state.legal(seat), rng), Actor(user, "", number(house)))
     raise AssertionError
 
 
 async def test_a_move_with_those_of_computer_players_since_is_named_and_undone_at_once() -> None:
     """By a person alone: the button says which card it is, nobody is asked, nobody told. It works twice, as a slip."""
-    async with room(computer_delay=60) as here:
-        live = await playing(here, (HOST,), 2)
+    async with room(computer_delay=60) as house:
+        live = await playing(house, (HOST,), 2)
         before = live.state
         assert before is not None
         card = before.legal(0).moves[0].removeprefix("play ")
-        name = here.services.renderer.pack_of(live).name_of(card)
-        hand = await hand_of(here, live, HOST)
+        name = house.services.renderer.pack_of(live).name_of(card)
+        hand = await hand_of(house, live, HOST)
         choice = next(
             offered_choice
-            for offered_choice in here.services.presenters.of(live).choices(before.view(0))
+            for offered_choice in house.services.presenters.of(live).choices(before.view(0))
             if offered_choice.card == card
         )
         page = moves_in(hand)
         label = choice.label if choice.label in page else choice.short
         custom_id, chosen = page[label]
-        answer = await here.click(HOST, hand, custom_id, chosen or None)
-        await computer_moves(here.services.tables, live)
+        answer = await house.click(HOST, hand, custom_id, chosen or None)
+        await computer_moves(house.services.tables, live)
         message = answer.get("message") or {}
         undo = f"Undo: {name}"
-        await here.until(lambda: undo in buttons(here.sandbox.people.message(HOST, message)))
-        taken = await here.press(HOST, message, undo)
+        await house.until(lambda: undo in buttons(house.sandbox.people.message(HOST, message)))
+        taken = await house.press(HOST, message, undo)
         assert taken["state"] == "update"
         which = name if name.startswith("the ") else f"your {name}"
         assert f"You took back {which}." in response_text(taken)
-        live = await here.live(live.id)
+        live = await house.live(live.id)
         assert live.state is not None
         assert live.state.view(0) == before.view(0)
         assert label in moves_in(taken.get("message") or {})
         assert not [
             posted_message
-            for posted_message in await read_all_announcements(here, live)
+            for posted_message in await read_all_announcements(house, live)
             if "took back" in text(posted_message)
         ]
-        log = response_text(await here.command(HOST, "table log", table=live.id))
+        log = response_text(await house.command(HOST, "table log", table=live.id))
         assert f"{HOST} took back {name if name.startswith('the ') else f'the {name}'}." in log
 
 
 async def test_a_question_that_came_too_late_says_so() -> None:
-    async with room() as here:
-        live = await table(here, friendly=True)
-        who, hand = await stayed(here, live)
-        other = awaited(await here.live(live.id))
-        await here.press(who, hand, "Undo: Stay")
-        question = await wait_for_announcement(here, live, f"{who} wants to undo a move")
-        await here.press(other, await hand_of(here, live, other), "Stay")
-        late = await too_late(here, other, question, "Allow")
+    async with room() as house:
+        live = await table(house, friendly=True)
+        who, hand = await stayed(house, live)
+        other = awaited(await house.live(live.id))
+        await house.press(who, hand, "Undo: Stay")
+        question = await wait_for_announcement(house, live, f"{who} wants to undo a move")
+        await house.press(other, await hand_of(house, live, other), "Stay")
+        late = await too_late(house, other, question, "Allow")
         assert "Too late to undo: the game has gone on." in response_text(late)
-        now = text(here.sandbox.people.message(who, question))
+        now = text(house.sandbox.people.message(who, question))
         assert now == f"**{live.name}: {who} wants to undo a move.** Too late: the game has gone on."
-        stranger = await too_late(here, BYSTANDER, question, "Allow")
+        stranger = await too_late(house, BYSTANDER, question, "Allow")
         assert "no seat" in response_text(stranger)
 
 
 async def test_a_question_that_is_answered_has_no_buttons_and_says_what_it_said() -> None:
     """Others that are still open keep theirs."""
-    async with room() as here:
-        live = await table(here, friendly=True)
-        who, hand = await stayed(here, live)
-        other = awaited(await here.live(live.id))
-        await here.press(who, hand, "Undo: Stay")
-        question = await wait_for_announcement(here, live, f"{who} wants to undo a move")
-        await here.meant(SEATED, "table end", "Ask the others: scores kept", table=live.id)
-        ending = await wait_for_announcement(here, live, f"{SEATED} wants to end")
-        await here.press(other, question, "Allow")
-        await wait_for_announcement(here, live, f"{who} took back a move")
-        await here.until(lambda: not buttons(here.sandbox.people.message(who, question)))
-        assert text(here.sandbox.people.message(who, question)) == text(question)
-        assert "End, keep the scores" in buttons(here.sandbox.people.message(who, ending))
+    async with room() as house:
+        live = await table(house, friendly=True)
+        who, hand = await stayed(house, live)
+        other = awaited(await house.live(live.id))
+        await house.press(who, hand, "Undo: Stay")
+        question = await wait_for_announcement(house, live, f"{who} wants to undo a move")
+        await house.meant(SEATED, "table end", "Ask the others: scores kept", table=live.id)
+        ending = await wait_for_announcement(house, live, f"{SEATED} wants to end")
+        await house.press(other, question, "Allow")
+        await wait_for_announcement(house, live, f"{who} took back a move")
+        await house.until(lambda: not buttons(house.sandbox.people.message(who, question)))
+        assert text(house.sandbox.people.message(who, question)) == text(question)
+        assert "End, keep the scores" in buttons(house.sandbox.people.message(who, ending))
 
 
 def chosen_in(form: Outcome) -> set[str]:
@@ -379,18 +379,18 @@ def chosen_in(form: Outcome) -> set[str]:
 
 @pytest.mark.parametrize("friendly", [True, False])
 async def test_a_discard_form_opens_with_the_hint_that_its_player_has_seen_else_empty(friendly: bool) -> None:
-    async with room() as here:
-        live = await table(here, friendly=friendly, game="conference")
+    async with room() as house:
+        live = await table(house, friendly=friendly, game="conference")
         assert live.state is not None
         assert live.state.phase == "discard"
         who = awaited(live)
-        hand = await hand_of(here, live, who)
-        assert not chosen_in(await opened(here, who, hand, "Discard 4 cards …"))
+        hand = await hand_of(house, live, who)
+        assert not chosen_in(await opened(house, who, hand, "Discard 4 cards …"))
         if not friendly:
             return
-        hand = (await here.press(who, hand, "Hint")).get("message") or {}
-        chosen = chosen_in(await opened(here, who, hand, "Discard 4 cards …"))
-        advice = await here.services.hints.of(live, live.state.to_act[0])
+        hand = (await house.press(who, hand, "Hint")).get("message") or {}
+        chosen = chosen_in(await opened(house, who, hand, "Discard 4 cards …"))
+        advice = await house.services.hints.of(live, live.state.to_act[0])
         assert advice is not None
         assert chosen == {TAROT.name_of(card) for card in advice.move.split(" ")[1:]}
         assert len(chosen) == 4

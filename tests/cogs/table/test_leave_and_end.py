@@ -14,7 +14,7 @@ from bot.tables.model.table_state import TableState
 from bot.ui.table.debts import debts_of
 from data.tables.records import Append
 from data.tables.work import WorkKind, WorkState
-from tests.support.house import House, house
+from tests.support.house import House, start_house
 from tests.support.messages import buttons, text
 from tests.support.places import moved
 from tests.support.wire_tables import (
@@ -52,13 +52,13 @@ ASKED = "wants Ambrose's seat"
 
 
 async def without(
-    here: House, who: str = HOST, people: tuple[str, ...] = (HOST, SEATED, OTHER), *, friendly: bool = False
+    house: House, who: str = HOST, people: tuple[str, ...] = (HOST, SEATED, OTHER), *, friendly: bool = False
 ) -> TableState:
     """A table at which somebody has left: Ambrose, a computer player, sits in their seat, and has moved."""
-    live = await table(here, people=people, friendly=friendly)
-    await leave_and_end.leave(here.services.tables, live.id, by(here, who))
-    await here.until(lambda: not live.computers())
-    await wait_for_announcement(here, live, f"{who} left")
+    live = await table(house, people=people, friendly=friendly)
+    await leave_and_end.leave(house.services.tables, live.id, by(house, who))
+    await house.until(lambda: not live.computers())
+    await wait_for_announcement(house, live, f"{who} left")
     return live
 
 
@@ -72,95 +72,95 @@ def seat_of(live: TableState, name: str) -> int:
 
 async def test_a_question_lapses_where_things_have_changed_meanwhile() -> None:
     """Its button does what it said or nothing: another seat, no seat, a table that is over."""
-    async with room() as here:
-        live = await table(here, "lobby", (HOST, SEATED, OTHER))
-        question = await here.command(OTHER, "table leave", channel=CHANNEL, table=live.id)
-        await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
-        refused = await agreed(here, OTHER, question, "Leave")
+    async with room() as house:
+        live = await table(house, "lobby", (HOST, SEATED, OTHER))
+        question = await house.command(OTHER, "table leave", channel=CHANNEL, table=live.id)
+        await leave_and_end.leave(house.services.tables, live.id, by(house, SEATED))
+        refused = await agreed(house, OTHER, question, "Leave")
         assert "You have another seat now." in response_text(refused)
         assert [seat.name for seat in live.record.seats] == [HOST, OTHER]
-        live = await table(here, friendly=True)
-        leaving = await here.command(SEATED, "table leave", channel=CHANNEL, table=live.id)
-        ending = await here.command(HOST, "table end", channel=CHANNEL, table=live.id)
-        await agreed(here, SEATED, leaving, "Leave")
+        live = await table(house, friendly=True)
+        leaving = await house.command(SEATED, "table leave", channel=CHANNEL, table=live.id)
+        ending = await house.command(HOST, "table end", channel=CHANNEL, table=live.id)
+        await agreed(house, SEATED, leaving, "Leave")
         assert "no seat" in response_text(
-            await here.forge(SEATED, leaving.get("message") or {}, f"eh:leave_table:{live.id}:1")
+            await house.forge(SEATED, leaving.get("message") or {}, f"eh:leave_table:{live.id}:1")
         )
-        await agreed(here, HOST, ending, "End it")
-        happened = await kinds(here, live)
+        await agreed(house, HOST, ending, "End it")
+        happened = await kinds(house, live)
         assert "has ended" in response_text(
-            await here.forge(HOST, ending.get("message") or {}, f"eh:end_table:{live.id}")
+            await house.forge(HOST, ending.get("message") or {}, f"eh:end_table:{live.id}")
         )
-        assert await kinds(here, live) == happened
+        assert await kinds(house, live) == happened
 
 
 async def test_matches_owed_stand_beside_the_scores_and_an_early_end_says_who_pays_them() -> None:
     """The question, the request to the others and the notice of the end name the sums."""
-    async with room() as here:
-        live = await play_on(here, await table(here, people=(HOST, SEATED, OTHER), hands=20))
+    async with room() as house:
+        live = await play_on(house, await table(house, people=(HOST, SEATED, OTHER), hands=20))
         while not (owed := debts_of(live)):
-            live = await play_on(here, live)
+            live = await play_on(house, live)
         payer = live.names()[next(seat for seat, chips in enumerate(owed) if chips)]
         match = max(owed)
-        more = (await here.press(HOST, board(here, live), "More")).get("message") or {}
-        scores = response_text(await here.press(HOST, more, "Scores"))
+        more = (await house.press(HOST, board(house, live), "More")).get("message") or {}
+        scores = response_text(await house.press(HOST, more, "Scores"))
         assert re.search(rf"\n *Owes .*\b{match}\b", scores)
         assert re.search(rf"{payer}.* owes? {match}.* to the next pot\. If the game ends now, it goes", scores)
-        answer = await here.command(HOST, "table end", channel=CHANNEL, table=live.id)
+        answer = await house.command(HOST, "table end", channel=CHANNEL, table=live.id)
         paid = rf"atches owed are paid: {payer} pays \d+.* gets \d+"
         assert re.search(paid, response_text(answer))
-        await agreed(here, HOST, answer, ASK)
-        question = await wait_for_announcement(here, live, "wants to end the table")
+        await agreed(house, HOST, answer, ASK)
+        question = await wait_for_announcement(house, live, "wants to end the table")
         assert re.search(f"With the scores kept, m{paid}", text(question))
-        await here.press(SEATED, question, "End, keep the scores")
+        await house.press(SEATED, question, "End, keep the scores")
         assert f"Matches owed were paid: {payer} −{match}" in text(
-            await wait_for_announcement(here, live, "was ended early")
+            await wait_for_announcement(house, live, "was ended early")
         )
-        assert "Owes" not in response_text(await here.press(HOST, more, "Scores"))
+        assert "Owes" not in response_text(await house.press(HOST, more, "Scores"))
 
 
 async def test_a_button_that_leaves_names_its_seat() -> None:
     """One that names none is nobody's question."""
-    async with room() as here:
-        live = await table(here)
+    async with room() as house:
+        live = await table(house)
         for custom_id in (f"eh:leave_table:{live.id}", f"eh:leave_table:{live.id}:x", f"eh:leave_table:{live.id}:-1"):
-            await here.forge(SEATED, await note(here, live, SEATED), custom_id)
+            await house.forge(SEATED, await note(house, live, SEATED), custom_id)
             assert [seat.name for seat in live.record.seats] == [HOST, SEATED], custom_id
 
 
 async def test_the_last_person_who_leaves_a_game_closes_it_and_it_says_who() -> None:
     """The question says so; the table is told, and nobody is mentioned."""
-    async with room() as here:
-        live = await table(here, people=(HOST, SEATED))
-        await agreed(here, SEATED, await here.command(SEATED, "table leave", channel=CHANNEL, table=live.id), "Leave")
-        question = await here.command(HOST, "table leave", channel="parlour", table=live.id)
+    async with room() as house:
+        live = await table(house, people=(HOST, SEATED))
+        await agreed(house, SEATED, await house.command(SEATED, "table leave", channel=CHANNEL, table=live.id), "Leave")
+        question = await house.command(HOST, "table leave", channel="parlour", table=live.id)
         assert "You are the last person, so the table closes." in response_text(question)
         assert live.record.status == "playing"
-        answer = await agreed(here, HOST, question, "Leave")
+        answer = await agreed(house, HOST, question, "Leave")
         assert "You were the last person, so it is closed." in response_text(answer)
         assert live.record.status == "ended"
         notice = await wait_for_announcement(
-            here, live, f"**Voren, table {live.id}: {HOST} left.** Nobody else was seated"
+            house, live, f"**Voren, table {live.id}: {HOST} left.** Nobody else was seated"
         )
         assert not mentioned(notice)
-        await here.services.board.refresh(live)
-        assert f"{HOST} left and nobody else was seated, so this table was closed." in text(board(here, live))
+        await house.services.board.refresh(live)
+        assert f"{HOST} left and nobody else was seated, so this table was closed." in text(board(house, live))
 
 
 async def test_an_ended_table_says_who_ended_it_everywhere() -> None:
     """On its board, in the hand of somebody, in its log; also after it was read anew."""
-    async with room() as here:
-        live = await table(here)
-        question = await here.command(MODERATOR, "table end", channel=CHANNEL, table=live.id)
-        await agreed(here, MODERATOR, question, "End it")
+    async with room() as house:
+        live = await table(house)
+        question = await house.command(MODERATOR, "table end", channel=CHANNEL, table=live.id)
+        await agreed(house, MODERATOR, question, "End it")
         ended = f"{MODERATOR} ended this table early, as a moderator."
         for _ in range(2):
-            live = await here.live(live.id)
-            await here.services.board.refresh(live)
-            assert ended in text(board(here, live))
-            assert ended in response_text(await here.command(SEATED, "table hand", channel=CHANNEL, table=live.id))
-            assert ended in response_text(await here.command(BYSTANDER, "table log", channel=CHANNEL, table=live.id))
-            here.services.tables.evict(live.id)
+            live = await house.live(live.id)
+            await house.services.board.refresh(live)
+            assert ended in text(board(house, live))
+            assert ended in response_text(await house.command(SEATED, "table hand", channel=CHANNEL, table=live.id))
+            assert ended in response_text(await house.command(BYSTANDER, "table log", channel=CHANNEL, table=live.id))
+            house.services.tables.evict(live.id)
 
 
 # -- told publicly -----------------------------------------------------------------------------------------------------
@@ -170,43 +170,43 @@ async def test_announcement_survives_the_end_of_the_process(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It is owed with the event: the next process tells it, once."""
-    async with room() as here:
-        live = await table(here, people=(HOST, SEATED, OTHER), friendly=True)
+    async with room() as house:
+        live = await table(house, people=(HOST, SEATED, OTHER), friendly=True)
 
         async def killed(*_: Any) -> None:
             raise asyncio.CancelledError
 
-        monkeypatch.setattr(here.services.posts, "post", killed)
+        monkeypatch.setattr(house.services.posts, "post", killed)
         for who, name, yes in ((OTHER, "leave", "Leave"), (SEATED, "end", ASK), (HOST, "end", "End it")):
-            await agreed(here, who, await here.command(who, f"table {name}", channel=CHANNEL, table=live.id), yes)
+            await agreed(house, who, await house.command(who, f"table {name}", channel=CHANNEL, table=live.id), yes)
         assert not [
-            row for row in await here.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.state == WorkState.DONE
+            row for row in await house.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.state == WorkState.DONE
         ]
-        await here.restart()
-        live = await here.live(live.id)
-        await wait_for_announcement(here, live, f"{OTHER} left")
-        ended = await wait_for_announcement(here, live, f"{live.name}: {HOST} ended this table")
+        await house.restart()
+        live = await house.live(live.id)
+        await wait_for_announcement(house, live, f"{OTHER} left")
+        ended = await wait_for_announcement(house, live, f"{live.name}: {HOST} ended this table")
         assert mentioned(ended) == {SEATED}
-        messages = await read_all_announcements(here, live)
+        messages = await read_all_announcements(house, live)
         assert not any("wants to end" in text(message) for message in messages)  # it is ended: nobody is asked any more
-        posted = [row for row in await here.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.message is not None]
+        posted = [row for row in await house.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.message is not None]
         assert len(posted) == 2  # the seat can be had no longer: what told of it may be closed by now
 
 
 @pytest.mark.parametrize("mention", [NO_MENTIONS_SETTING, 0])
 async def test_ending_mentions_the_other_people_and_nobody_where_nobody_is_to_be(mention: int) -> None:
     """Not whoever did it, not who has left, not a computer player."""
-    async with room() as here:
-        live = await without(here, OTHER, friendly=True)
-        await here.services.tables.update_row(
+    async with room() as house:
+        live = await without(house, OTHER, friendly=True)
+        await house.services.tables.update_row(
             live.id,
             lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, "mention": mention}}),
         )
-        await agreed(here, SEATED, await here.command(SEATED, "table end", channel=CHANNEL, table=live.id), ASK)
-        question = await wait_for_announcement(here, live, "wants to end")
+        await agreed(house, SEATED, await house.command(SEATED, "table end", channel=CHANNEL, table=live.id), ASK)
+        question = await wait_for_announcement(house, live, "wants to end")
         assert mentioned(question) == (set() if mention == NO_MENTIONS_SETTING else {HOST}), "whose answer is missing"
-        await agreed(here, HOST, await here.command(HOST, "table end", channel=CHANNEL, table=live.id), "End it")
-        notice = await wait_for_announcement(here, live, f"**{live.name}: {HOST} ended this table early.**")
+        await agreed(house, HOST, await house.command(HOST, "table end", channel=CHANNEL, table=live.id), "End it")
+        notice = await wait_for_announcement(house, live, f"**{live.name}: {HOST} ended this table early.**")
         assert mentioned(notice) == (set() if mention == NO_MENTIONS_SETTING else {SEATED})
         for name in (HOST, SEATED, "Ambrose"):
             assert name in text(notice)
@@ -214,131 +214,133 @@ async def test_ending_mentions_the_other_people_and_nobody_where_nobody_is_to_be
 
 async def test_the_result_is_told_to_those_who_were_not_there() -> None:
     """After the table's delay; whoever has used the bot lately is not mentioned, and none where nobody is to be."""
-    async with room(ping_delay=0.5, ping_quiet=3600) as here:
-        live = await table(here, hands=1)
-        await played(here, live)
+    async with room(ping_delay=0.5, ping_quiet=3600) as house:
+        live = await table(house, hands=1)
+        await played(house, live)
         assert live.record.status == "over"
-        live.last_active_ms[person(here, SEATED).id] -= 3_600_000
-        notice = await wait_for_announcement(here, live, f"Voren, table {live.id} is over.")
+        live.last_active_ms[person(house, SEATED).id] -= 3_600_000
+        notice = await wait_for_announcement(house, live, f"Voren, table {live.id} is over.")
         assert mentioned(notice) == {SEATED}
         assert re.search(r"is over\. \*\*.+ wins? with \S+\.\*\*", text(notice))
-        live = await table(here, hands=1)
-        await played(here, live)  # both are there: it was their move a moment ago
+        live = await table(house, hands=1)
+        await played(house, live)  # both are there: it was their move a moment ago
 
         async def settled() -> bool:
             return [
                 row.state
-                for row in await here.store.work.of_table(live.id, WorkKind.ANNOUNCE)
+                for row in await house.store.work.of_table(live.id, WorkKind.ANNOUNCE)
                 if row.key == GAME_OVER_KEY
             ] == [WorkState.CANCELLED]
 
-        await here.until(settled)
-        assert await read_all_announcements(here, live) == []
+        await house.until(settled)
+        assert await read_all_announcements(house, live) == []
 
 
 async def test_no_result_is_told_where_nobody_is_to_be_mentioned() -> None:
     """The board shows it to whoever looks."""
-    async with room(ping_delay=0, ping_quiet=0) as here:
-        live = await table(here, hands=1)
-        await silent(here, live)
-        await played(here, live)
+    async with room(ping_delay=0, ping_quiet=0) as house:
+        live = await table(house, hands=1)
+        await silent(house, live)
+        await played(house, live)
         assert live.record.status == "over"
         assert not [
-            row for row in await here.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.key == GAME_OVER_KEY
+            row for row in await house.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.key == GAME_OVER_KEY
         ]
 
 
 @pytest.mark.parametrize("how", ["over", "ended"])
 async def test_the_message_in_the_channel_around_the_thread_becomes_the_result(how: str) -> None:
     """Who won, or who ended it with the points so far; its button shows the scores."""
-    async with house() as here:
-        seated = await here.open("Ada", ("Bela", "Cleo"), hands=1, friendly=True)
-        live = await here.live(seated)
-        name = here.sandbox.world.channels[seated.place].data["name"]
+    async with start_house() as house:
+        seated = await house.open("Ada", ("Bela", "Cleo"), hands=1, friendly=True)
+        live = await house.live(seated)
+        name = house.sandbox.world.channels[seated.place].data["name"]
         assert name == f"Voren, table {seated.number}: Ada, Bela and Cleo"
 
         def parent() -> str:
-            return text(here.sandbox.people.message("Ada", seated.lobby))
+            return text(house.sandbox.people.message("Ada", seated.lobby))
 
         assert f"Ada, Bela and Cleo play in <#{seated.place}>." in parent()
         if how == "over":
-            await here.play_out(seated)
+            await house.play_out(seated)
             wanted = r"\*\*.+ wins? with \S+\.\*\*"
         else:
-            await here.meant("Ada", "table end", "End it", channel=seated.place)
+            await house.meant("Ada", "table end", "End it", channel=seated.place)
             wanted = re.escape("Ada ended this table early. Points: Ada 0, Bela 0, Cleo 0.")
-        await here.until(lambda: "Played in" in parent())
+        await house.until(lambda: "Played in" in parent())
         assert re.search(wanted, parent())
         assert f"Played in <#{seated.place}>." in parent()
-        lobby = here.sandbox.people.message("Ada", seated.lobby)
+        lobby = house.sandbox.people.message("Ada", seated.lobby)
         assert set(buttons(lobby)) == {"Scores"}
-        answer = await here.press("Cleo", lobby, "Scores")
+        answer = await house.press("Cleo", lobby, "Scores")
         assert is_private(answer)
         assert live.record.thread == int(seated.place)
 
 
 async def test_a_thread_is_named_after_its_people_and_no_computer_player() -> None:
-    async with house() as here:
-        seated = await here.open("Ada", ("Bela",), computers=2)
-        assert here.sandbox.world.channels[seated.place].data["name"] == f"Voren, table {seated.number}: Ada and Bela"
+    async with start_house() as house:
+        seated = await house.open("Ada", ("Bela",), computers=2)
+        assert house.sandbox.world.channels[seated.place].data["name"] == f"Voren, table {seated.number}: Ada and Bela"
 
 
 async def test_a_thread_has_the_names_of_those_who_play_on() -> None:
     """Whoever leaves is in it no more, and whoever takes a seat over is."""
-    async with house() as here:
-        seated = await here.open("Ada", ("Bela",))
-        thread = here.sandbox.world.channels[seated.place]
+    async with start_house() as house:
+        seated = await house.open("Ada", ("Bela",))
+        thread = house.sandbox.world.channels[seated.place]
         assert thread.data["name"] == f"Voren, table {seated.number}: Ada and Bela"
-        await here.meant("Bela", "table leave", "Leave", channel=seated.place)
-        await here.until(lambda: thread.data["name"] == f"Voren, table {seated.number}: Ada")
-        await here.command("Cleo", "table sit", channel=seated.place, seat=2)
-        live = await here.live(seated)
-        question = await wait_for_announcement(here, live, f"**Voren, table {live.id}: Cleo {ASKED}.**")
-        await here.press("Ada", question, "Let them sit down")
-        await here.until(lambda: thread.data["name"] == f"Voren, table {seated.number}: Ada and Cleo")
-        message = here.sandbox.world.messages[question["id"]]
-        await here.until(lambda: text(message.data).endswith("Cleo wants Ambrose's seat.** Cleo plays on there."))
+        await house.meant("Bela", "table leave", "Leave", channel=seated.place)
+        await house.until(lambda: thread.data["name"] == f"Voren, table {seated.number}: Ada")
+        await house.command("Cleo", "table sit", channel=seated.place, seat=2)
+        live = await house.live(seated)
+        question = await wait_for_announcement(house, live, f"**Voren, table {live.id}: Cleo {ASKED}.**")
+        await house.press("Ada", question, "Let them sit down")
+        await house.until(lambda: thread.data["name"] == f"Voren, table {seated.number}: Ada and Cleo")
+        message = house.sandbox.world.messages[question["id"]]
+        await house.until(lambda: text(message.data).endswith("Cleo wants Ambrose's seat.** Cleo plays on there."))
 
 
 async def test_a_seat_that_nobody_gave_is_asked_for_no_longer_when_the_table_ends() -> None:
     """The question says so, and cannot be answered any more."""
-    async with room() as here:
-        live = await table(here)
-        await agreed(here, SEATED, await here.command(SEATED, "table leave", channel=CHANNEL, table=live.id), "Leave")
-        await here.command(OTHER, "table sit", channel=CHANNEL, table=live.id, seat=2)
-        question = await wait_for_announcement(here, live, f"{OTHER} wants")
-        await ended(here, live)
-        message = here.sandbox.world.messages[question["id"]]
-        await here.until(lambda: text(message.data).endswith("It was called off: the table has ended."))
+    async with room() as house:
+        live = await table(house)
+        await agreed(house, SEATED, await house.command(SEATED, "table leave", channel=CHANNEL, table=live.id), "Leave")
+        await house.command(OTHER, "table sit", channel=CHANNEL, table=live.id, seat=2)
+        question = await wait_for_announcement(house, live, f"{OTHER} wants")
+        await ended(house, live)
+        message = house.sandbox.world.messages[question["id"]]
+        await house.until(lambda: text(message.data).endswith("It was called off: the table has ended."))
         assert not buttons(message.data)
 
 
 async def test_the_log_tells_each_move_of_whoever_made_it() -> None:
     """A seat changes hands twice in a hand: what was done before and after stands under three names."""
-    async with house(threads=False) as here:
-        seated = await here.open("Ada", ("Bela",), computers=1, game="mitigati", bargaining=False, auto_last_card=False)
-        live = await here.live(seated)
+    async with start_house(threads=False) as house:
+        seated = await house.open(
+            "Ada", ("Bela",), computers=1, game="mitigati", bargaining=False, auto_last_card=False
+        )
+        live = await house.live(seated)
 
         async def tricks(count: int) -> None:
             """Play until so many tricks are over."""
             assert live.state is not None
             while len(live.state.view(None)["tricks"] or ()) < count:
-                await here.until(lambda: not live.computers())
+                await house.until(lambda: not live.computers())
                 for seat in live.state.awaited:
-                    await moved(here, seated, seat)
+                    await moved(house, seated, seat)
 
         await tricks(2)
-        await here.meant("Bela", "table leave", "Leave", channel=seated.place, table=seated.number)
+        await house.meant("Bela", "table leave", "Leave", channel=seated.place, table=seated.number)
         stood_in = live.names()[1]
         await tricks(4)
-        await here.command("Cleo", "table sit", channel=seated.place, table=seated.number, seat=2)
-        question = await wait_for_announcement(here, live, f"Cleo wants {stood_in}'s seat")
-        await here.press("Ada", question, "Let them sit down")
+        await house.command("Cleo", "table sit", channel=seated.place, table=seated.number, seat=2)
+        question = await wait_for_announcement(house, live, f"Cleo wants {stood_in}'s seat")
+        await house.press("Ada", question, "Let them sit down")
         await tricks(7)  # in the sixth there may be nobody left to play but Ada
-        page = (await here.command("Ada", "table log", channel=seated.place, table=seated.number)).get("message") or {}
+        page = (await house.command("Ada", "table log", channel=seated.place, table=seated.number)).get("message") or {}
         log = text(page)
         while "page 1 of" not in text(page):
-            page = (await here.press("Ada", page, "Older")).get("message") or {}
+            page = (await house.press("Ada", page, "Older")).get("message") or {}
             log = f"{text(page)}\n{log}"
         first, rest = log.split("Bela left", 1)
         second, third = rest.split(f"Cleo took over {stood_in}'s seat", 1)
@@ -353,15 +355,15 @@ async def test_the_log_tells_each_move_of_whoever_made_it() -> None:
 
 async def test_a_thread_holds_one_table() -> None:
     """Another is refused there while it goes on, and opened in the channel around it."""
-    async with house() as here:
-        seated = await here.open("Ada", ("Bela",), friendly=True)
-        refused = await here.command("Cleo", "voren new", channel=seated.place)
+    async with start_house() as house:
+        seated = await house.open("Ada", ("Bela",), friendly=True)
+        refused = await house.command("Cleo", "voren new", channel=seated.place)
         assert f"Table {seated.number} is being played in this thread." in response_text(refused)
         assert is_private(refused)
-        assert (await here.command("Cleo", "voren new"))["state"] == "message"
-        await here.meant("Ada", "table end", "End it", channel=seated.place)
+        assert (await house.command("Cleo", "voren new"))["state"] == "message"
+        await house.meant("Ada", "table end", "End it", channel=seated.place)
         answers = await asyncio.gather(
-            *(here.command(who, "voren new", channel=seated.place) for who in ("Bela", "Cleo"))
+            *(house.command(who, "voren new", channel=seated.place) for who in ("Bela", "Cleo"))
         )
         assert sorted("is being played in this thread" in response_text(outcome) for outcome in answers) == [
             False,
@@ -374,61 +376,61 @@ async def test_a_thread_holds_one_table() -> None:
 
 async def test_a_seat_is_asked_for_in_public_and_taken_when_somebody_agrees() -> None:
     """By the command or by More; who said yes is told. Nobody but those seated can."""
-    async with room() as here:
+    async with room() as house:
         for by in ("command", "more"):
-            live = await without(here)
+            live = await without(house)
             if by == "command":
-                answer = await here.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=1)
+                answer = await house.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=1)
             else:
-                more = (await here.press(BYSTANDER, board(here, live), "More")).get("message") or {}
-                answer = await here.press(BYSTANDER, more, "Play in Ambrose's seat")
+                more = (await house.press(BYSTANDER, board(house, live), "More")).get("message") or {}
+                answer = await house.press(BYSTANDER, more, "Play in Ambrose's seat")
             question_text = f"The players of Voren, table {live.id} are asked to let you take Ambrose's seat."
             assert response_text(answer) == question_text
             assert is_private(answer)
-            question = await wait_for_announcement(here, live, f"**Voren, table {live.id}: {BYSTANDER} {ASKED}.**")
+            question = await wait_for_announcement(house, live, f"**Voren, table {live.id}: {BYSTANDER} {ASKED}.**")
             assert mentioned(question) == {SEATED, OTHER}, "whoever sits there may say yes"
             assert live.record.seats[0].kind == "computer"
             for who in (BYSTANDER, MODERATOR, HOST):
-                refused = await here.press(who, question, "Let them sit down")
+                refused = await house.press(who, question, "Let them sit down")
                 assert "You have no seat" in response_text(refused), who
                 assert is_private(refused)
             assert live.record.seats[0].kind == "computer"
-            yes = await here.press(OTHER, question, "Let them sit down")
+            yes = await house.press(OTHER, question, "Let them sit down")
             assert response_text(yes) == f"{BYSTANDER} now plays seat 1. The players are told."
             assert is_private(yes)
             assert live.record.seats[0].name == BYSTANDER
             plays = f"**Voren, table {live.id}: {BYSTANDER} took over Ambrose's seat.**"
-            notice = await wait_for_announcement(here, live, plays)
+            notice = await wait_for_announcement(house, live, plays)
             assert f"{OTHER} agreed." in text(notice)
             assert mentioned(notice) == {BYSTANDER}
             assert f"It was {HOST}'s before." in text(notice)
-            late = await too_late(here, SEATED, question, "Let them sit down")
+            late = await too_late(house, SEATED, question, "Let them sit down")
             assert "That seat is taken, or the person" in response_text(late)
-            log = response_text(await here.command(SEATED, "table log", channel=CHANNEL, table=live.id))
+            log = response_text(await house.command(SEATED, "table log", channel=CHANNEL, table=live.id))
             assert f"{BYSTANDER} wants Ambrose's seat." in log
             assert f"{BYSTANDER} took over Ambrose's seat. {OTHER} agreed." in log
 
 
 async def test_in_a_lobby_a_computer_players_seat_is_taken_at_once() -> None:
     """Nobody has cards yet, so nobody is asked."""
-    async with room() as here:
-        live = await table(here, "lobby")
-        await here.add_computer(HOST, board(here, live))
-        refused = await here.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=2)
+    async with room() as house:
+        live = await table(house, "lobby")
+        await house.add_computer(HOST, board(house, live))
+        refused = await house.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=2)
         assert "No computer player sits there." in response_text(refused)
-        answer = await here.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=3)
+        answer = await house.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=3)
         assert response_text(answer) == f"You are seated at Voren, table {live.id}."
         assert live.names() == (HOST, SEATED, BYSTANDER)
-        await here.until(lambda: f"3. {BYSTANDER}" in text(board(here, live)))
+        await house.until(lambda: f"3. {BYSTANDER}" in text(board(house, live)))
 
 
 async def test_the_seats_that_are_offered_are_computer_players() -> None:
     """By name and number; none at another server's table."""
-    async with room() as here:
-        live = await without(here)
+    async with room() as house:
+        live = await without(house)
 
         async def choices(typed: str) -> list[Any]:
-            return await here.sandbox.people.autocomplete(
+            return await house.sandbox.people.autocomplete(
                 BYSTANDER, CHANNEL, "table sit", {"seat": typed, "table": live.id}, "seat"
             )
 
@@ -439,31 +441,31 @@ async def test_the_seats_that_are_offered_are_computer_players() -> None:
 
 async def test_a_seat_is_asked_for_at_the_table_and_nowhere_else() -> None:
     """The question stands where those play who have to answer."""
-    async with room() as here:
-        live = await without(here)
-        away = await here.command(BYSTANDER, "table sit", channel="parlour", table=live.id, seat=1)
+    async with room() as house:
+        live = await without(house)
+        away = await house.command(BYSTANDER, "table sit", channel="parlour", table=live.id, seat=1)
         assert f"<#{live.record.channel}>" in response_text(away)
-        assert "ask" not in await kinds(here, live)
+        assert "ask" not in await kinds(house, live)
 
 
 async def test_a_table_that_its_last_person_leaves_keeps_their_name_and_offers_them_a_rematch() -> None:
     """Nobody plays on there: what was played stays theirs."""
-    async with room() as here:
-        live = await table(here, "waiting", (HOST, SEATED))
-        await here.meant(SEATED, "table leave", "Leave", channel=CHANNEL, table=live.id)
-        await here.meant(HOST, "table leave", "Leave", channel=CHANNEL, table=live.id)
-        live = await here.live(live.id)
+    async with room() as house:
+        live = await table(house, "waiting", (HOST, SEATED))
+        await house.meant(SEATED, "table leave", "Leave", channel=CHANNEL, table=live.id)
+        await house.meant(HOST, "table leave", "Leave", channel=CHANNEL, table=live.id)
+        live = await house.live(live.id)
         assert live.record.status == "ended"
         assert live.names()[0] == HOST
-        await here.until(lambda: "Rematch" in buttons(board(here, live)))
-        assert f"{HOST} left and nobody else was seated" in text(board(here, live))
-        page = await here.command(HOST, "table log", channel=CHANNEL, table=live.id)
+        await house.until(lambda: "Rematch" in buttons(board(house, live)))
+        assert f"{HOST} left and nobody else was seated" in text(board(house, live))
+        page = await house.command(HOST, "table log", channel=CHANNEL, table=live.id)
         log = response_text(page)
         if "Older" in buttons(page.get("message") or {}):  # how much a hand says is as the cards lie
-            log = response_text(await here.press(HOST, page.get("message") or {}, "Older")) + log
+            log = response_text(await house.press(HOST, page.get("message") or {}, "Older")) + log
         assert f"{HOST} left." in log
         assert "plays on" not in log.split(f"{HOST} left.")[1]
-        again = await here.press(HOST, board(here, live), "Rematch")
+        again = await house.press(HOST, board(house, live), "Rematch")
         assert HOST in response_text(again)
 
 
@@ -472,11 +474,11 @@ async def test_a_table_that_its_last_person_leaves_keeps_their_name_and_offers_t
 
 async def test_no_question_and_no_yes_from_outside_of_all_servers() -> None:
     """A conversation with the bot alone is no place for it."""
-    async with room() as here:
-        live = await without(here)
-        happened = await kinds(here, live)
-        with in_private(here):
+    async with room() as house:
+        live = await without(house)
+        happened = await kinds(house, live)
+        with in_private(house):
             for name, options in (("leave", {}), ("end", {}), ("sit", {"seat": 1})):
-                answer = await here.command(SEATED, f"table {name}", channel=CHANNEL, table=live.id, **options)
+                answer = await house.command(SEATED, f"table {name}", channel=CHANNEL, table=live.id, **options)
                 assert not offers(answer), name
-        assert await kinds(here, live) == happened
+        assert await kinds(house, live) == happened

@@ -32,119 +32,119 @@ from tests.support.wire_tables import (
 UNKNOWN = "There is no table {} in this server."
 
 
-async def left_behind(here: House, *lives: TableState) -> None:
+async def left_behind(house: House, *lives: TableState) -> None:
     """The tables are in a server that the bot was removed from."""
     for live in lives:
-        await moved(here, live)
-    await here.services.guild_settings.record_left(lives[0].record.guild + 1, now_ms())
+        await moved(house, live)
+    await house.services.guild_settings.record_left(lives[0].record.guild + 1, now_ms())
 
 
-async def open_one(here: House, host: str) -> TableState:
-    where = (int(here.sandbox.world.guild_id), int(here.sandbox.people.channel(CHANNEL)["id"]))
-    return await lobby.open_table(here.services.tables, game_named("voren"), {}, where, by(here, host))
+async def open_one(house: House, host: str) -> TableState:
+    where = (int(house.sandbox.world.guild_id), int(house.sandbox.people.channel(CHANNEL)["id"]))
+    return await lobby.open_table(house.services.tables, game_named("voren"), {}, where, by(house, host))
 
 
 async def test_they_bar_their_host_from_opening_no_other() -> None:
-    async with room(max_open=2) as here:
-        lives = [await table(here), await table(here)]
+    async with room(max_open=2) as house:
+        lives = [await table(house), await table(house)]
         with pytest.raises(Declined, match="You have 2 tables open"):
-            await open_one(here, HOST)
-        await left_behind(here, *lives)
-        opened = [await open_one(here, HOST), await open_one(here, HOST)]
+            await open_one(house, HOST)
+        await left_behind(house, *lives)
+        opened = [await open_one(house, HOST), await open_one(house, HOST)]
         with pytest.raises(Declined) as refused:
-            await open_one(here, HOST)
+            await open_one(house, HOST)
         assert f"the limit: table {opened[0].id}, table {opened[1].id}." in refused.value.sentence
 
 
 async def test_they_bar_nobody_where_no_process_ran_when_the_bot_was_removed() -> None:
     """Nobody has noted it: that the server is not among those of the connection says so."""
-    async with room(max_open=1) as here:
-        live = await table(here)
-        await moved(here, live)
-        await here.until(here.bot.is_ready)
-        await open_one(here, HOST)
-        assert live.record.guild + 1 in here.services.guild_settings.absent
+    async with room(max_open=1) as house:
+        live = await table(house)
+        await moved(house, live)
+        await house.until(house.bot.is_ready)
+        await open_one(house, HOST)
+        assert live.record.guild + 1 in house.services.guild_settings.absent
 
 
 async def test_their_host_ends_a_friendly_one_from_another_server() -> None:
-    async with room() as here:
-        live = await table(here, friendly=True)
-        await left_behind(here, live)
-        question = await here.command(HOST, "table end", CHANNEL, table=live.id)
+    async with room() as house:
+        live = await table(house, friendly=True)
+        await left_behind(house, live)
+        question = await house.command(HOST, "table end", CHANNEL, table=live.id)
         assert is_private(question)
         assert "End Voren" in response_text(question)
-        answer = await agreed(here, HOST, question, "End it")
+        answer = await agreed(house, HOST, question, "End it")
         assert "has ended" in response_text(answer)
-        assert (await here.live(live.id)).record.status == "ended"
+        assert (await house.live(live.id)).record.status == "ended"
 
 
 async def test_everybody_else_leaves_it_also_where_they_would_end_it() -> None:
     """So does the host of a rated game: the others cannot be asked for an end there."""
-    async with room() as here:
-        live = await table(here, people=(HOST, SEATED, OTHER))
-        await left_behind(here, live)
-        assert "Leave Voren" in response_text(await here.command(HOST, "table end", CHANNEL, table=live.id))
+    async with room() as house:
+        live = await table(house, people=(HOST, SEATED, OTHER))
+        await left_behind(house, live)
+        assert "Leave Voren" in response_text(await house.command(HOST, "table end", CHANNEL, table=live.id))
         for who, name in ((SEATED, "table end"), (OTHER, "table leave")):
-            question = await here.command(who, name, CHANNEL, table=live.id)
+            question = await house.command(who, name, CHANNEL, table=live.id)
             assert "Leave Voren" in response_text(question), name
-            answer = await agreed(here, who, question, "Leave")
+            answer = await agreed(house, who, question, "Leave")
             assert "You have left" in response_text(answer)
-            assert (await here.live(live.id)).seat_of(person(here, who).id) is None
-        with in_private(here):
-            question = await here.command(HOST, "table leave", CHANNEL, table=live.id)
-            await agreed(here, HOST, question, "Leave")
-        assert (await here.live(live.id)).record.status == "ended"
+            assert (await house.live(live.id)).seat_of(person(house, who).id) is None
+        with in_private(house):
+            question = await house.command(HOST, "table leave", CHANNEL, table=live.id)
+            await agreed(house, HOST, question, "Leave")
+        assert (await house.live(live.id)).record.status == "ended"
 
 
 async def test_nothing_else_reaches_it_and_nobody_else_does() -> None:
-    async with room() as here:
-        live = await table(here)
-        await left_behind(here, live)
+    async with room() as house:
+        live = await table(house)
+        await left_behind(house, live)
         for who in (BYSTANDER, MODERATOR):
             for name in ("leave", "end"):
                 assert response_text(
-                    await here.command(who, f"table {name}", CHANNEL, table=live.id)
+                    await house.command(who, f"table {name}", CHANNEL, table=live.id)
                 ) == UNKNOWN.format(live.id)
         for name in ("show", "hand", "log", "pause"):
-            assert response_text(await here.command(HOST, f"table {name}", CHANNEL, table=live.id)) == UNKNOWN.format(
+            assert response_text(await house.command(HOST, f"table {name}", CHANNEL, table=live.id)) == UNKNOWN.format(
                 live.id
             )
-        near = await table(here)
+        near = await table(house)
         for custom_id in (f"eh:show_hand:{live.id}", f"eh:agree:{live.id}:keep"):
-            answer = await here.forge(HOST, here.boards(near.id)[0], custom_id)
+            answer = await house.forge(HOST, house.boards(near.id)[0], custom_id)
             assert response_text(answer) == "That table is in another server."
 
 
 async def test_they_stand_apart_in_ones_own_list_and_wait_for_nobody() -> None:
-    async with room() as here:
-        live = await table(here, waits_for=HOST)
-        await left_behind(here, live)
-        listed = response_text(await here.command(HOST, "table mine", CHANNEL))
+    async with room() as house:
+        live = await table(house, waits_for=HOST)
+        await left_behind(house, live)
+        listed = response_text(await house.command(HOST, "table mine", CHANNEL))
         assert "They wait for you" not in listed
         assert "In servers I have left" in listed
         assert f"Voren, table {live.id}: {HOST} and {SEATED}" in listed
-        near = await table(here, waits_for=HOST)
-        listed = response_text(await here.command(HOST, "table mine", CHANNEL))
+        near = await table(house, waits_for=HOST)
+        listed = response_text(await house.command(HOST, "table mine", CHANNEL))
         before, after = listed.split("**In servers I have left:**")
         assert f"table {near.id}" in before
         assert f"table {live.id}" not in before
         assert f"table {live.id}" in after
-        choices = await here.sandbox.people.autocomplete(HOST, CHANNEL, "table leave", {"table": ""}, "table")
+        choices = await house.sandbox.people.autocomplete(HOST, CHANNEL, "table leave", {"table": ""}, "table")
         assert [choice["value"] for choice in choices] == [near.id, live.id]
-        choices = await here.sandbox.people.autocomplete(HOST, CHANNEL, "table show", {"table": ""}, "table")
+        choices = await house.sandbox.people.autocomplete(HOST, CHANNEL, "table show", {"table": ""}, "table")
         assert [choice["value"] for choice in choices] == [near.id]
 
 
 async def test_they_are_as_before_once_the_bot_is_back() -> None:
-    async with room() as here:
-        live = await table(here, waits_for=HOST)
+    async with room() as house:
+        live = await table(house, waits_for=HOST)
         guild = live.record.guild
-        await here.sandbox.act({"kind": "remove_bot"})
-        await here.until(lambda: guild in here.services.guild_settings.absent)
-        assert here.services.lookup.is_left_behind(live, person(here, HOST).id)
-        await here.sandbox.act({"kind": "invite_bot"})
-        await here.until(lambda: guild not in here.services.guild_settings.absent)
-        listed = response_text(await here.command(HOST, "table mine", CHANNEL))
+        await house.sandbox.act({"kind": "remove_bot"})
+        await house.until(lambda: guild in house.services.guild_settings.absent)
+        assert house.services.lookup.is_left_behind(live, person(house, HOST).id)
+        await house.sandbox.act({"kind": "invite_bot"})
+        await house.until(lambda: guild not in house.services.guild_settings.absent)
+        listed = response_text(await house.command(HOST, "table mine", CHANNEL))
         assert "Waiting for you" in listed
         assert "not in any more" not in listed
-        assert "Ask the others: scores kept" in offers(await here.command(HOST, "table end", CHANNEL, table=live.id))
+        assert "Ask the others: scores kept" in offers(await house.command(HOST, "table end", CHANNEL, table=live.id))

@@ -72,30 +72,30 @@ PRESSES = 33
 """More decisions than any first hand asks of its learner."""
 
 
-async def lesson_of(here: House, who: str = LEARNER) -> TableState:
+async def lesson_of(house: House, who: str = LEARNER) -> TableState:
     """The newest lesson of somebody."""
-    user = int(here.sandbox.people.user(who)["id"])
-    records = await here.store.tables.of_user(user, LESSONS_GUILD_ID, live=False)
-    return await here.services.tables.find(records[-1].id)
+    user = int(house.sandbox.people.user(who)["id"])
+    records = await house.store.tables.of_user(user, LESSONS_GUILD_ID, live=False)
+    return await house.services.tables.find(records[-1].id)
 
 
-async def begun(here: House, game: str = "voren", who: str = LEARNER) -> Json:
+async def begun(house: House, game: str = "voren", who: str = LEARNER) -> Json:
     """The message of a lesson that has just begun: after what the game is about, the hand."""
-    answer = await here.command(who, "learn", channel=CHANNEL, game=game)
+    answer = await house.command(who, "learn", channel=CHANNEL, game=game)
     assert is_private(answer)
     message = answer.get("message") or {}
     if BEGIN not in buttons(message):
         return message
-    assert here.services.presenters[GAMES[game].id].lesson.goal in text(message)
+    assert house.services.presenters[GAMES[game].id].lesson.goal in text(message)
     assert not alts(message)
-    return (await here.press(who, message, BEGIN)).get("message") or {}
+    return (await house.press(who, message, BEGIN)).get("message") or {}
 
 
-async def followed(here: House, message: Json, who: str = LEARNER) -> list[str]:
+async def followed(house: House, message: Json, who: str = LEARNER) -> list[str]:
     """Follow every hint to the end; what each message said on the way, the last one too."""
     texts = [text(message)]
     while "Follow the hint" in buttons(message) and len(texts) < PRESSES:
-        answer = await here.press(who, message, "Follow the hint")
+        answer = await house.press(who, message, "Follow the hint")
         assert answer["state"] == "update", answer
         message = answer.get("message") or {}
         texts.append(text(message))
@@ -105,20 +105,20 @@ async def followed(here: House, message: Json, who: str = LEARNER) -> list[str]:
 @pytest.mark.parametrize("game", sorted(PHASES))
 async def test_following_the_hints_finishes_a_lesson_in_one_message(game: str) -> None:
     """What the game is about comes first, once; each decision then gives a hint; the end opens a table."""
-    async with room() as here:
-        introduced = await here.command(LEARNER, "learn", channel=CHANNEL, game=game)
+    async with room() as house:
+        introduced = await house.command(LEARNER, "learn", channel=CHANNEL, game=game)
         introduction = response_text(introduced)
-        message = (await here.press(LEARNER, introduced.get("message") or {}, BEGIN)).get("message") or {}
-        texts = await followed(here, message)
+        message = (await house.press(LEARNER, introduced.get("message") or {}, BEGIN)).get("message") or {}
+        texts = await followed(house, message)
         assert LESSON_OVER in texts[-1], texts[-1]
         for words in texts[:-1]:
             assert "**Hint: " in words
-        live = await lesson_of(here)
-        presenter = here.services.presenters.of(live)
+        live = await lesson_of(house)
+        presenter = house.services.presenters.of(live)
         assert presenter.lesson.goal in introduction
         assert all(presenter.lesson.goal not in line for line in texts)
         assert live.record.status == "over"
-        assert set(PHASES[game]) <= await decided_in(here, live)
+        assert set(PHASES[game]) <= await decided_in(house, live)
         assert live.state is not None
         assert WORTH[game](live.state.view(None)["last"], presenter.lesson.plan.seat)
         tricks = len(live.state.view(None)["last"].get("tricks", ())) if game in {"voren", "abracadabra"} else 0
@@ -126,11 +126,11 @@ async def test_following_the_hints_finishes_a_lesson_in_one_message(game: str) -
             assert sum(f"won trick {number} with" in line for line in texts) == 1, number
         messages = [
             posted_message
-            for posted_message in here.sandbox.people.messages(LEARNER, CHANNEL)
+            for posted_message in house.sandbox.people.messages(LEARNER, CHANNEL)
             if posted_message["flags"] & 64
         ]
         assert [entry["id"] for entry in messages] == [message["id"]]
-        opened = await here.press(LEARNER, messages[0], f"Open a table of {GAMES[game].name}")
+        opened = await house.press(LEARNER, messages[0], f"Open a table of {GAMES[game].name}")
         assert "Friendly: hints and undo allowed. Not rated." in response_text(opened)
         assert opened["state"] == "message"
         opening = opened.get("message") or {}
@@ -138,12 +138,12 @@ async def test_following_the_hints_finishes_a_lesson_in_one_message(game: str) -
         assert "Join" in buttons(opening)
 
 
-async def decided_in(here: House, live: TableState) -> set[str]:
+async def decided_in(house: House, live: TableState) -> set[str]:
     """The phases in which the learner made a move of their own."""
-    (span,) = await here.store.tables.hands(live.id)
-    steps = await steps_of(here.store, live, [span], 0)
+    (span,) = await house.store.tables.hands(live.id)
+    steps = await steps_of(house.store, live, [span], 0)
     assert steps is not None
-    seat = live.seat_of(int(here.sandbox.people.user(LEARNER)["id"]))
+    seat = live.seat_of(int(house.sandbox.people.user(LEARNER)["id"]))
     names = set[str]()
     for before, entry in zip(steps.positions, steps.hand.log[1:], strict=False):
         if entry.get("seat") == seat:
@@ -152,35 +152,35 @@ async def decided_in(here: House, live: TableState) -> set[str]:
 
 
 async def test_the_same_first_hand_for_everybody_and_another_one_after_it() -> None:
-    async with room() as here:
+    async with room() as house:
         log = list[str]()
         for who in (LEARNER, OTHER):
-            await begun(here, "voren", who)
-            live = await lesson_of(here, who)
+            await begun(house, "voren", who)
+            live = await lesson_of(house, who)
             assert live.state is not None
             log.append(str(live.state.view(0)))
         assert log[0] == log[1]
-        message = await begun(here, "voren")
-        await here.press(LEARNER, message, "To the end")
-        first = (await lesson_of(here)).id
-        again = await here.command(LEARNER, "learn", channel=CHANNEL, game="voren")
-        live = await lesson_of(here)
+        message = await begun(house, "voren")
+        await house.press(LEARNER, message, "To the end")
+        first = (await lesson_of(house)).id
+        again = await house.command(LEARNER, "learn", channel=CHANNEL, game="voren")
+        live = await lesson_of(house)
         assert live.id != first
         assert "deal" not in live.record.settings
         assert "**Hint: " in response_text(again)
 
 
 async def test_a_lesson_that_is_over_is_sound() -> None:
-    async with room() as here:
-        await here.press(LEARNER, await begun(here, "voren"), "To the end")
+    async with room() as house:
+        await house.press(LEARNER, await begun(house, "voren"), "To the end")
         faults = list[str]()
-        assert (await check_all(here.store, faults.append)).hands == 1
+        assert (await check_all(house.store, faults.append)).hands == 1
         assert not faults
 
 
 async def test_a_hint_calls_a_card_by_its_name() -> None:
-    async with room() as here:
-        texts = await followed(here, await begun(here, "mitigati"))
+    async with room() as house:
+        texts = await followed(house, await begun(house, "mitigati"))
         assert any("**Hint: King of Earth.**" in words for words in texts)
         (word,) = [words for words in texts if "**Hint: Ask for 13 points.**" in words]
         (discards,) = [words for words in texts if "Discard three cards." in words]
@@ -195,8 +195,8 @@ async def test_a_hint_calls_a_card_by_its_name() -> None:
 
 async def test_the_end_tells_all_that_came_of_the_learners_last_choice() -> None:
     """What it brought comes first; the last card plays itself, which is said, and both tricks are told."""
-    async with room() as here:
-        texts = await followed(here, await begun(here))
+    async with room() as house:
+        texts = await followed(house, await begun(house))
         assert "You won trick 2 with the Greater Crown of hearts" in texts[-1]
         assert re.search(r"Each trick paid \d+\.", texts[-1])
         assert texts[-1].index("You: +7 chips.") < texts[-1].index("You won trick 2")
@@ -204,89 +204,89 @@ async def test_the_end_tells_all_that_came_of_the_learners_last_choice() -> None
 
 
 async def test_the_rules_before_the_first_card_lead_back_to_the_introduction() -> None:
-    async with room() as here:
-        introduced = (await here.command(LEARNER, "learn", channel=CHANNEL, game="voren")).get("message") or {}
-        page = (await here.press(LEARNER, introduced, "Rules")).get("message") or {}
-        page = (await here.press(LEARNER, page, "Next")).get("message") or {}
+    async with room() as house:
+        introduced = (await house.command(LEARNER, "learn", channel=CHANNEL, game="voren")).get("message") or {}
+        page = (await house.press(LEARNER, introduced, "Rules")).get("message") or {}
+        page = (await house.press(LEARNER, page, "Next")).get("message") or {}
         assert page["id"] == introduced["id"]
-        back = (await here.press(LEARNER, page, "Back to the lesson")).get("message") or {}
+        back = (await house.press(LEARNER, page, "Back to the lesson")).get("message") or {}
         assert text(back) == text(introduced)
-        hand = (await here.press(LEARNER, back, BEGIN)).get("message") or {}
-        page = (await here.press(LEARNER, hand, "Rules")).get("message") or {}
-        assert "**Hint: " in response_text(await here.press(LEARNER, page, "Back to my hand"))
+        hand = (await house.press(LEARNER, back, BEGIN)).get("message") or {}
+        page = (await house.press(LEARNER, hand, "Rules")).get("message") or {}
+        assert "**Hint: " in response_text(await house.press(LEARNER, page, "Back to my hand"))
 
 
 async def test_a_lesson_goes_on_where_it_was_left_over_a_restart() -> None:
-    async with room() as here:
-        message = await begun(here)
-        moved = await here.press(LEARNER, message, "Follow the hint")
-        number = (await lesson_of(here)).id
-        await here.restart()
-        stands = here.sandbox.people.message(LEARNER, moved.get("message") or {})
+    async with room() as house:
+        message = await begun(house)
+        moved = await house.press(LEARNER, message, "Follow the hint")
+        number = (await lesson_of(house)).id
+        await house.restart()
+        stands = house.sandbox.people.message(LEARNER, moved.get("message") or {})
         assert "refreshes" not in text(stands)  # nobody else moves there, and it has no such button
-        later = await here.press(LEARNER, moved.get("message") or {}, "Follow the hint")
+        later = await house.press(LEARNER, moved.get("message") or {}, "Follow the hint")
         assert later["state"] == "update"
-        again = await here.command(LEARNER, "learn", channel=CHANNEL, game="voren")
+        again = await house.command(LEARNER, "learn", channel=CHANNEL, game="voren")
         assert "Welcome back. You can play this hand to its end." in response_text(again)
-        assert (await lesson_of(here)).id == number
+        assert (await lesson_of(house)).id == number
 
 
 async def test_the_rest_is_played_at_once_for_whoever_has_seen_enough() -> None:
-    async with room() as here:
-        message = await begun(here, "mitigati")
-        answer = await here.press(LEARNER, message, "To the end")
+    async with room() as house:
+        message = await begun(house, "mitigati")
+        answer = await house.press(LEARNER, message, "To the end")
         assert LESSON_OVER in response_text(answer)
         assert re.search(
             r"You score \S+\d+: \d+ card points less 49.*\. A hand's scores add up to −1: ", response_text(answer)
         )
-        assert (await lesson_of(here)).record.status == "over"
+        assert (await lesson_of(house)).record.status == "over"
 
 
 async def test_lesson_is_private_and_unlisted() -> None:
     """Not by its number in a command, not by a forged button, not as a moderator; it takes no table's place."""
-    async with room(max_open=1) as here:
-        message = await begun(here)
-        number = (await lesson_of(here)).id
+    async with room(max_open=1) as house:
+        message = await begun(house)
+        number = (await lesson_of(house)).id
         for who in (MODERATOR, HOST, LEARNER):
             for name in ("show", "log", "end", "hand", "replay"):
-                answer = await here.command(who, f"table {name}", channel=CHANNEL, table=number)
+                answer = await house.command(who, f"table {name}", channel=CHANNEL, table=number)
                 assert "There is no table" in response_text(answer), (who, name)
         for custom_id in buttons(message).values():
             if not custom_id.startswith("eh:show_rules"):
-                answer = await here.forge(HOST, (await begun(here, "voren", HOST)), custom_id)
+                answer = await house.forge(HOST, (await begun(house, "voren", HOST)), custom_id)
                 assert "There is no table for this button" in response_text(answer), custom_id
-        assert "You sit at no table." in response_text(await here.command(LEARNER, "table mine", channel=CHANNEL))
-        opened = await here.open(LEARNER, start=False)
+        assert "You sit at no table." in response_text(await house.command(LEARNER, "table mine", channel=CHANNEL))
+        opened = await house.open(LEARNER, start=False)
         assert opened.number != number
 
 
 async def test_it_needs_no_server() -> None:
-    async with room() as here:
-        with in_private(here):
-            message = await begun(here)
-            texts = await followed(here, message)
+    async with room() as house:
+        with in_private(house):
+            message = await begun(house)
+            texts = await followed(house, message)
             assert LESSON_OVER in texts[-1]
-            answer = await here.press(LEARNER, message, "Open a table of Voren")
+            answer = await house.press(LEARNER, message, "Open a table of Voren")
         assert "Use this in a server that I am in." in response_text(answer)
 
 
 async def test_two_presses_at_the_same_instant_make_one_move() -> None:
-    async with room() as here:
-        message = await begun(here)
-        await asyncio.gather(*(here.press(LEARNER, message, "Follow the hint") for _ in range(2)))
-        live = await lesson_of(here)
-        events = await here.store.tables.log(live.id)
+    async with room() as house:
+        message = await begun(house)
+        await asyncio.gather(*(house.press(LEARNER, message, "Follow the hint") for _ in range(2)))
+        live = await lesson_of(house)
+        events = await house.store.tables.log(live.id)
         assert sum(event.kind == EventKind.MOVE and event.user is not None for event in events) == 1
 
 
 async def test_a_second_press_of_what_ended_the_hand_says_that_it_moved_nothing() -> None:
-    async with room() as here:
-        message, last = await begun(here), ""
+    async with room() as house:
+        message, last = await begun(house), ""
         while LESSON_OVER not in text(message):
             last = buttons(message)["Follow the hint"]
-            message = (await here.press(LEARNER, message, "Follow the hint")).get("message") or {}
+            message = (await house.press(LEARNER, message, "Follow the hint")).get("message") or {}
         assert HAND_ENDED_TEXT not in text(message)
-        again = (await here.forge(LEARNER, message, last)).get("message") or {}
+        again = (await house.forge(LEARNER, message, last)).get("message") or {}
         assert HAND_ENDED_TEXT in text(again)
         assert LESSON_OVER in text(again)
 
@@ -297,36 +297,36 @@ async def test_computer_moves_are_stored_with_the_learners_move(monkeypatch: pyt
     async def killed(_: object, live: TableState) -> TableState:
         return live
 
-    async with room(computer_delay=0) as here:
-        message = await begun(here)
+    async with room(computer_delay=0) as house:
+        message = await begun(house)
         with monkeypatch.context() as patch:
             patch.setattr(lessons, "play_computer_moves", killed)
-            await here.press(LEARNER, message, "Follow the hint")
+            await house.press(LEARNER, message, "Follow the hint")
 
         async def goes_on() -> bool:
-            live = await lesson_of(here)
+            live = await lesson_of(house)
             return not live.computers() and live.state is not None and live.state.phase == "play"
 
-        await here.until(goes_on)
+        await house.until(goes_on)
 
 
 async def test_a_lesson_that_was_left_ends_after_a_week_without_a_word() -> None:
-    async with room() as here:
-        message = await begun(here)
-        live, follow = await lesson_of(here), buttons(message)["Follow the hint"]
-        (owed,) = [row for row in await here.store.work.of_table(live.id) if row.kind == WorkKind.EXPIRE]
+    async with room() as house:
+        message = await begun(house)
+        live, follow = await lesson_of(house), buttons(message)["Follow the hint"]
+        (owed,) = [row for row in await house.store.work.of_table(live.id) if row.kind == WorkKind.EXPIRE]
         assert owed.due - now_ms() > 6 * 24 * 3600 * 1000
-        assert await lobby.expire(here.services.tables, owed) is None
-        assert (await lesson_of(here)).record.status == "ended"
-        answer = await here.forge(LEARNER, message, follow)
+        assert await lobby.expire(house.services.tables, owed) is None
+        assert (await lesson_of(house)).record.status == "ended"
+        answer = await house.forge(LEARNER, message, follow)
         assert "This Voren lesson is over." in response_text(answer)
         assert "Play again" in offers(answer)
-        assert not [request for request in here.requests if request.route.startswith("/channels/")]
+        assert not [request for request in house.requests if request.route.startswith("/channels/")]
 
 
-def lesson_rows(here: House, lesson: TableState) -> dict[str, int]:
+def lesson_rows(house: House, lesson: TableState) -> dict[str, int]:
     """How many rows there are of a lesson, by table."""
-    database = sqlite3.connect(Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
+    database = sqlite3.connect(Path(house.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
     try:
         of = {"tables": "id", "seats": "table_id", "events": "table_id", "hands": "table_id", "work": "table_id"}
         return {
@@ -338,30 +338,31 @@ def lesson_rows(here: House, lesson: TableState) -> dict[str, int]:
 
 
 async def test_finished_lessons_go_after_a_week_and_those_that_are_played_stay() -> None:
-    async with room() as here:
-        message = await begun(here)
-        over = await lesson_of(here)
-        await here.press(LEARNER, message, "To the end")
-        table_state = (await begun(here), await lesson_of(here))[1]
+    async with room() as house:
+        message = await begun(house)
+        over = await lesson_of(house)
+        await house.press(LEARNER, message, "To the end")
+        table_state = (await begun(house), await lesson_of(house))[1]
         await lobby.expire(
-            here.services.tables, next(w for w in await here.store.work.of_table(table_state.id) if w.kind == "expire")
+            house.services.tables,
+            next(w for w in await house.store.work.of_table(table_state.id) if w.kind == "expire"),
         )
-        played = (await begun(here), await lesson_of(here))[1]
+        played = (await begun(house), await lesson_of(house))[1]
         assert [live.record.status for live in (over, table_state, played)] == ["over", "ended", "playing"]
         now = now_ms()
         for days, is_gone in ((6, False), (8, True)):
-            here.services.tables.clock = lambda days=days: now + days * 24 * 3600 * 1000
-            await here.services.retention.sweep()
+            house.services.tables.clock = lambda days=days: now + days * 24 * 3600 * 1000
+            await house.services.retention.sweep()
             for lesson in (over, table_state):
-                assert (sum(lesson_rows(here, lesson).values()) == 0) is is_gone, (days, lesson.id)
-            assert lesson_rows(here, played)["events"] == played.record.seq
-        await here.press(LEARNER, await begun(here), "Follow the hint")  # it is gone on with
+                assert (sum(lesson_rows(house, lesson).values()) == 0) is is_gone, (days, lesson.id)
+            assert lesson_rows(house, played)["events"] == played.record.seq
+        await house.press(LEARNER, await begun(house), "Follow the hint")  # it is gone on with
 
 
 async def test_learn_reads_as_much_after_many_lessons_as_after_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of those that are over it asks whether there is one."""
-    async with room() as here:
-        read, tables = list[int](), here.store.tables._tables
+    async with room() as house:
+        read, tables = list[int](), house.store.tables._tables
 
         async def counted(*conditions: Any) -> Any:
             records = await tables(*conditions)
@@ -369,82 +370,84 @@ async def test_learn_reads_as_much_after_many_lessons_as_after_one(monkeypatch: 
             return records
 
         for _ in range(4):
-            await here.press(LEARNER, await begun(here), "To the end")
-        monkeypatch.setattr(here.store.tables, "_tables", counted)
-        await begun(here)
+            await house.press(LEARNER, await begun(house), "To the end")
+        monkeypatch.setattr(house.store.tables, "_tables", counted)
+        await begun(house)
         assert sum(read) <= 1
-        assert "deal" not in (await lesson_of(here)).record.settings
+        assert "deal" not in (await lesson_of(house)).record.settings
 
 
 async def test_lesson_buttons_are_refused_at_other_tables() -> None:
-    async with room() as here:
-        opened = await here.open(HOST, (OTHER,))
-        hand = await here.hand(HOST, opened)
-        answer = await here.forge(HOST, hand, f"eh:skip_to_end:{opened.number}:1")
+    async with room() as house:
+        opened = await house.open(HOST, (OTHER,))
+        hand = await house.hand(HOST, opened)
+        answer = await house.forge(HOST, hand, f"eh:skip_to_end:{opened.number}:1")
         assert "This button works in lessons only." in response_text(answer)
 
 
 async def test_it_sends_nothing_but_its_answers() -> None:
     """No board, no mention, no further message: everything is in the one private message."""
-    async with room() as here:
-        await followed(here, await begun(here))
-        live = await lesson_of(here)
-        assert {row.kind for row in await here.store.work.of_table(live.id) if row.state == WorkState.DUE} == {"expire"}
+    async with room() as house:
+        await followed(house, await begun(house))
+        live = await lesson_of(house)
+        assert {row.kind for row in await house.store.work.of_table(live.id) if row.state == WorkState.DUE} == {
+            "expire"
+        }
         assert not [
-            request for request in here.requests if request.method == "POST" and request.route.startswith("/channels/")
+            request for request in house.requests if request.method == "POST" and request.route.startswith("/channels/")
         ]
 
 
 async def test_no_button_of_a_table_posts_a_lesson_where_others_see_it() -> None:
     """Whatever verb its learner puts below its message themselves, nothing goes to any channel."""
-    async with room() as here:
-        here.tolerate = lambda request: request.status == 404  # some verbs take the message away
-        answer = await here.forge(LEARNER, await begun(here), f"eh:show_table:{(await lesson_of(here)).id}")
+    async with room() as house:
+        house.tolerate = lambda request: request.status == 404  # some verbs take the message away
+        answer = await house.forge(LEARNER, await begun(house), f"eh:show_table:{(await lesson_of(house)).id}")
         assert "That does not work in a lesson" in response_text(answer)
-        for verb in sorted(here.services.router.routes().keys() - {"open_table", "submit_pad_form"}):
-            message = await begun(here)
+        for verb in sorted(house.services.router.routes().keys() - {"open_table", "submit_pad_form"}):
+            message = await begun(house)
             for behind in ("", ":0", ":1:0"):
-                if message["id"] not in here.sandbox.world.messages:
-                    message = await begun(here)
-                await here.forge(LEARNER, message, f"eh:{verb}:{(await lesson_of(here)).id}{behind}")
-        assert not [request for request in here.requests if request.route.startswith("/channels/")]
+                if message["id"] not in house.sandbox.world.messages:
+                    message = await begun(house)
+                await house.forge(LEARNER, message, f"eh:{verb}:{(await lesson_of(house)).id}{behind}")
+        assert not [request for request in house.requests if request.route.startswith("/channels/")]
 
 
 async def test_a_lesson_never_says_that_it_no_longer_refreshes(monkeypatch: pytest.MonkeyPatch) -> None:
     """It changes by its learner's presses alone, and its buttons go on working."""
     monkeypatch.setattr(hand_messages, "LIFETIME_SECONDS", 0.2)
-    async with room() as here:
-        message = await begun(here)
-        live = await lesson_of(here)
-        await here.until(lambda: live.id not in here.services.hand_messages._open)
-        now = here.sandbox.people.message(LEARNER, message)
+    async with room() as house:
+        message = await begun(house)
+        live = await lesson_of(house)
+        await house.until(lambda: live.id not in house.services.hand_messages._open)
+        now = house.sandbox.people.message(LEARNER, message)
         assert "no longer updates itself" not in text(now)
-        assert "**Hint: " in response_text(await here.press(LEARNER, now, "Follow the hint"))
+        assert "**Hint: " in response_text(await house.press(LEARNER, now, "Follow the hint"))
 
 
 async def test_a_command_that_is_delivered_twice_begins_one_lesson() -> None:
-    async with room() as here:
-        plan, who, number = lesson_plan(here), person(here, LEARNER), int(here.sandbox.world.ids.new())
-        both = [lessons.begin(here.services.tables, GAMES["voren"], plan, by(who, number)) for _ in range(2)]
+    async with room() as house:
+        plan, who, number = lesson_plan(house), person(house, LEARNER), int(house.sandbox.world.ids.new())
+        both = [lessons.begin(house.services.tables, GAMES["voren"], plan, by(who, number)) for _ in range(2)]
         (first, _), (second, _) = await asyncio.gather(*both)
         assert first.id == second.id
 
 
-def lesson_plan(here: House) -> lessons.Plan:
+def lesson_plan(house: House) -> lessons.Plan:
     """What Voren's first hand is."""
-    return here.services.presenters["voren"].lesson.plan
+    return house.services.presenters["voren"].lesson.plan
 
 
 @pytest.mark.parametrize("game", sorted(PHASES))
 async def test_a_hint_has_its_whole_reason_or_above_it_what_is_new(game: str) -> None:
-    async with room() as here:
-        message, reasons, guides = await begun(here, game), 0, 0
+    async with room() as house:
+        message, reasons, guides = await begun(house, game), 0, 0
         while "Follow the hint" in buttons(message):
-            live = await lesson_of(here)
+            live = await lesson_of(house)
             assert live.state is not None
             seat = live.state.to_act[0]
-            guide = here.services.presenters.of(live).guide(live.state.view(seat))
-            advice = await here.services.hints.of(live, seat)
+            guide = house.services.presenters.of(live).guide(live.state.view(seat))
+            advice = await house.services.hints.of(live, seat)
             assert advice is not None
             match = re.search(r"\*\*Hint: (.+?)\.\*\*(?: (.+))?", text(message))
             assert match is not None, text(message)
@@ -456,7 +459,7 @@ async def test_a_hint_has_its_whole_reason_or_above_it_what_is_new(game: str) ->
             else:
                 assert reason.endswith(".")
             reasons, guides = reasons + (not guide), guides + bool(guide)
-            message = (await here.press(LEARNER, message, "Follow the hint")).get("message") or {}
+            message = (await house.press(LEARNER, message, "Follow the hint")).get("message") or {}
         assert LESSON_OVER in text(message)
         assert guides
         assert bool(reasons) == (game != "voren"), "all that is to be decided there is new"
@@ -464,31 +467,31 @@ async def test_a_hint_has_its_whole_reason_or_above_it_what_is_new(game: str) ->
 
 async def test_conferences_lesson_leads_through_the_partners_part_once() -> None:
     """At one trick it offers both ways to talk; each says what it brings, and the lesson goes on from there."""
-    async with room() as here:
-        message, talks = await begun(here, "conference"), 0
+    async with room() as house:
+        message, talks = await begun(house, "conference"), 0
         while "Show hand" not in buttons(message):
-            message = (await here.press(LEARNER, message, "Follow the hint")).get("message") or {}
+            message = (await house.press(LEARNER, message, "Follow the hint")).get("message") or {}
         assert conference.TALK in text(message)
         assert text(message).index(conference.TALK) < text(message).index("**Hint: ")
         show = buttons(message)["Show hand"]
-        page = (await here.press(LEARNER, message, "Show hand")).get("message") or {}
+        page = (await house.press(LEARNER, message, "Show hand")).get("message") or {}
         assert page["id"] == message["id"]
         assert "You showed Ambrose your hand. A person could plan with it; a computer player cannot." in text(page)
         assert conference.TALK not in text(page)
         assert "Show hand" not in buttons(page)
-        again = await here.forge(LEARNER, page, show)
+        again = await house.forge(LEARNER, page, show)
         assert "you have already shown it" in response_text(again)
-        form = await here.press(LEARNER, page, "Send note")
+        form = await house.press(LEARNER, page, "Send note")
         words = {"words": "I have the Fool."}
-        sent = (await here.sandbox.people.modal(LEARNER, form["interaction_id"], words)).get("message") or {}
+        sent = (await house.sandbox.people.modal(LEARNER, form["interaction_id"], words)).get("message") or {}
         assert "Note sent to Ambrose. A person could plan with it; a computer player cannot." in text(sent)
         assert not {"Show hand", "Send note"} & buttons(sent).keys()
-        message = (await here.press(LEARNER, sent, "Follow the hint")).get("message") or {}
+        message = (await house.press(LEARNER, sent, "Follow the hint")).get("message") or {}
         while "Follow the hint" in buttons(message):
             talks += "Show hand" in buttons(message)
-            message = (await here.press(LEARNER, message, "Follow the hint")).get("message") or {}
+            message = (await house.press(LEARNER, message, "Follow the hint")).get("message") or {}
         assert LESSON_OVER in text(message)
         assert not talks
         assert not [
-            request for request in here.requests if request.method == "POST" and request.route.startswith("/channels/")
+            request for request in house.requests if request.method == "POST" and request.route.startswith("/channels/")
         ]

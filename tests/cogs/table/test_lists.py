@@ -35,36 +35,36 @@ from tests.support.wire_tables import (
 )
 
 
-async def waiting_lobby(here: House, *people: str) -> TableState:
+async def waiting_lobby(house: House, *people: str) -> TableState:
     """A lobby of these people of which nothing has been shown yet."""
-    where = (int(here.sandbox.world.guild_id), int(here.sandbox.people.channel(CHANNEL)["id"]))
+    where = (int(house.sandbox.world.guild_id), int(house.sandbox.people.channel(CHANNEL)["id"]))
     live = await lobby.open_table(
-        here.services.tables, game_named("voren"), {}, where, Actor(person(here, people[0]).id, people[0], None)
+        house.services.tables, game_named("voren"), {}, where, Actor(person(house, people[0]).id, people[0], None)
     )
     for other in people[1:]:
-        await lobby.join(here.services.tables, live.id, by(here, other))
+        await lobby.join(house.services.tables, live.id, by(house, other))
     return live
 
 
-def forget_all(here: House) -> None:
+def forget_all(house: House) -> None:
     """Nothing is in memory of any table, as after a start."""
-    for number in list(here.services.tables._live):
-        here.services.tables.evict(number)
+    for number in list(house.services.tables._live):
+        house.services.tables.evict(number)
 
 
 async def test_the_lobbies_of_a_server_are_listed_with_the_way_there() -> None:
     """The newest first; not those that have begun, nor those of other servers."""
-    async with room() as here:
-        assert "No table is waiting." in response_text(await here.command(OTHER, "table lobbies", channel=CHANNEL))
+    async with room() as house:
+        assert "No table is waiting." in response_text(await house.command(OTHER, "table lobbies", channel=CHANNEL))
         first, begun, closed, elsewhere = (
-            await table(here, "lobby"),
-            await table(here),
-            await table(here, "lobby", (OTHER,)),
-            await table(here, "lobby"),
+            await table(house, "lobby"),
+            await table(house),
+            await table(house, "lobby", (OTHER,)),
+            await table(house, "lobby"),
         )
-        await moved(here, elsewhere)
-        await arrange_lobby.change_settings(here.services.tables, closed.id, {"invited_only": True}, by(here, OTHER))
-        answer = await here.command(BYSTANDER, "table lobbies", channel=CHANNEL)
+        await moved(house, elsewhere)
+        await arrange_lobby.change_settings(house.services.tables, closed.id, {"invited_only": True}, by(house, OTHER))
+        answer = await house.command(BYSTANDER, "table lobbies", channel=CHANNEL)
         assert is_private(answer)
         listed = response_text(answer).splitlines()[1:]
         assert len(listed) == 2
@@ -75,47 +75,47 @@ async def test_the_lobbies_of_a_server_are_listed_with_the_way_there() -> None:
 
 async def test_lobbies_of_channels_that_one_cannot_see_are_not_listed() -> None:
     """Their names and the people there are nobody else's business."""
-    async with room() as here:
-        live = await table(here, "lobby")
-        hidden = here.sandbox.world.channels[str(live.record.channel)]
-        everybody = {"id": here.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": str(1 << 10)}
+    async with room() as house:
+        live = await table(house, "lobby")
+        hidden = house.sandbox.world.channels[str(live.record.channel)]
+        everybody = {"id": house.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": str(1 << 10)}
         hidden.data["permission_overwrites"] = [everybody]
-        here.sandbox.world.channel_updated(hidden)
+        house.sandbox.world.channel_updated(hidden)
         for who, wanted in ((MODERATOR, True), (BYSTANDER, False)):  # she owns the server
-            answer = await here.command(who, "table lobbies", channel="parlour")
+            answer = await house.command(who, "table lobbies", channel="parlour")
             assert (f"table {live.id}" in response_text(answer)) is wanted, who
 
 
 async def test_lobbies_of_a_private_thread_are_listed_there_alone() -> None:
     """Who is in it Discord does not say; who may see the channel around it may not be."""
-    async with room() as here:
-        around = here.sandbox.people.channel(CHANNEL)["id"]
-        result = await here.bot.http.start_thread_without_message(
+    async with room() as house:
+        around = house.sandbox.people.channel(CHANNEL)["id"]
+        result = await house.bot.http.start_thread_without_message(
             int(around), name="Quiet", auto_archive_duration=1440, type=12, invitable=False
         )
         thread = int(result["id"])
-        await here.until(lambda: any(guild.get_thread(thread) for guild in here.bot.guilds))
-        where, game = (int(here.sandbox.world.guild_id), thread), game_named("voren")
+        await house.until(lambda: any(guild.get_thread(thread) for guild in house.bot.guilds))
+        where, game = (int(house.sandbox.world.guild_id), thread), game_named("voren")
         live = await lobby.open_table(
-            here.services.tables, game, {}, where, Actor(person(here, MODERATOR).id, MODERATOR, None)
+            house.services.tables, game, {}, where, Actor(person(house, MODERATOR).id, MODERATOR, None)
         )
         for place, wanted in ((CHANNEL, False), (str(thread), True)):
-            answer = await here.command(MODERATOR, "table lobbies", channel=place)
+            answer = await house.command(MODERATOR, "table lobbies", channel=place)
             assert (f"table {live.id}" in response_text(answer)) is wanted, place
 
 
 async def test_ones_own_tables_are_listed_those_that_wait_first() -> None:
     """With a link to each; tables that are over are none any more, and others' are not named."""
-    async with room() as here:
-        assert "You sit at no table." in response_text(await here.command(OTHER, "table mine", channel=CHANNEL))
-        waits = await table(here, waits_for=HOST)
-        others = await table(here, waits_for=SEATED)
-        between = await table(here, "waiting")
-        begins = await table(here, "lobby", (HOST,))
-        foreign = await table(here, people=(OTHER, SEATED))
-        over = await table(here, "over")
+    async with room() as house:
+        assert "You sit at no table." in response_text(await house.command(OTHER, "table mine", channel=CHANNEL))
+        waits = await table(house, waits_for=HOST)
+        others = await table(house, waits_for=SEATED)
+        between = await table(house, "waiting")
+        begins = await table(house, "lobby", (HOST,))
+        foreign = await table(house, people=(OTHER, SEATED))
+        over = await table(house, "over")
         for channel in (CHANNEL, "parlour"):
-            answer = await here.command(HOST, "table mine", channel=channel)
+            answer = await house.command(HOST, "table mine", channel=channel)
             assert is_private(answer)
             own_text, _, rest = response_text(answer).partition("**Waiting for others:**")
             for live, how in ((waits, "your turn"), (between, "the next hand can be dealt")):
@@ -127,23 +127,23 @@ async def test_ones_own_tables_are_listed_those_that_wait_first() -> None:
             assert f"not started, {HOST}" in rest
             assert f"table {begins.id}]" in rest
             assert not any(f"table {live.id}]" in response_text(answer) for live in (foreign, over))
-        with in_private(here):
-            assert f"table {waits.id}]" in response_text(await here.command(HOST, "table mine", channel=CHANNEL))
-        await lobby.join(here.services.tables, begins.id, by(here, SEATED))
-        await played(here, waits)
-        await ended(here, others)
-        own_text = response_text(await here.command(HOST, "table mine", channel=CHANNEL))
+        with in_private(house):
+            assert f"table {waits.id}]" in response_text(await house.command(HOST, "table mine", channel=CHANNEL))
+        await lobby.join(house.services.tables, begins.id, by(house, SEATED))
+        await played(house, waits)
+        await ended(house, others)
+        own_text = response_text(await house.command(HOST, "table mine", channel=CHANNEL))
         assert f"you can start it, {HOST} and {SEATED}" in own_text
         assert f"table {others.id}]" not in own_text
 
 
 async def test_waiting_tables_come_first() -> None:
     """The rest is cut, and how much of it there is is said."""
-    async with room() as here:
-        waits = await table(here, waits_for=HOST)
-        later = [await waiting_lobby(here, HOST) for _ in range(17)]
-        forget_all(here)
-        answer = response_text(await here.command(HOST, "table mine", channel=CHANNEL))
+    async with room() as house:
+        waits = await table(house, waits_for=HOST)
+        later = [await waiting_lobby(house, HOST) for _ in range(17)]
+        forget_all(house)
+        answer = response_text(await house.command(HOST, "table mine", channel=CHANNEL))
         own_text, _, rest = answer.partition("**Waiting for others:**")
         assert "No table is waiting for you." not in answer
         assert f"table {waits.id}]" in own_text
@@ -151,22 +151,22 @@ async def test_waiting_tables_come_first() -> None:
         assert f"table {later[0].id}]" not in rest
         assert len(re.findall(r"^- ", answer, re.MULTILINE)) == 15
         assert "… and 3 more." in rest
-        await play.act(here.services.tables, waits.id, "deal", by(here, HOST))
-        assert "No table is waiting for you." in response_text(await here.command(HOST, "table mine", channel=CHANNEL))
+        await play.act(house.services.tables, waits.id, "deal", by(house, HOST))
+        assert "No table is waiting for you." in response_text(await house.command(HOST, "table mine", channel=CHANNEL))
 
 
 async def test_invitations_and_tables_that_one_may_start_wait_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """An invitation until it is answered; a lobby for its host once enough are seated, later for all who are."""
-    async with room() as here:
-        alone = await waiting_lobby(here, HOST)
-        full = await waiting_lobby(here, HOST, SEATED)
-        guest = person(here, OTHER)
-        await arrange_lobby.invite(here.services.tables, alone.id, [guest], by(here, HOST))
-        await arrange_lobby.invite(here.services.tables, full.id, [guest], by(here, HOST))
-        forget_all(here)
+    async with room() as house:
+        alone = await waiting_lobby(house, HOST)
+        full = await waiting_lobby(house, HOST, SEATED)
+        guest = person(house, OTHER)
+        await arrange_lobby.invite(house.services.tables, alone.id, [guest], by(house, HOST))
+        await arrange_lobby.invite(house.services.tables, full.id, [guest], by(house, HOST))
+        forget_all(house)
 
         async def waits(who: str) -> tuple[str, str]:
-            answer = response_text(await here.command(who, "table mine", channel=CHANNEL))
+            answer = response_text(await house.command(who, "table mine", channel=CHANNEL))
             first, _, rest = answer.partition("**Waiting for others:**")
             return first, rest
 
@@ -180,11 +180,11 @@ async def test_invitations_and_tables_that_one_may_start_wait_for_one(monkeypatc
         assert f"table {alone.id}](" in rest
         first, rest = await waits(SEATED)
         assert f"table {full.id}](" in rest
-        monkeypatch.setattr(here.services.tables, "clock", lambda: now_ms() + lobby.HOST_STARTS_WITHIN_MS)
+        monkeypatch.setattr(house.services.tables, "clock", lambda: now_ms() + lobby.HOST_STARTS_WITHIN_MS)
         first, rest = await waits(SEATED)
         assert f"table {full.id}](" in first
-        await arrange_lobby.decline(here.services.tables, alone.id, by(here, OTHER))
-        await lobby.join(here.services.tables, full.id, by(here, OTHER))
+        await arrange_lobby.decline(house.services.tables, alone.id, by(house, OTHER))
+        await lobby.join(house.services.tables, full.id, by(house, OTHER))
         first, rest = await waits(OTHER)
         assert f"table {full.id}](" in first
         assert f"table {alone.id}](" not in first + rest
@@ -194,20 +194,22 @@ async def test_the_tables_of_a_server_that_are_played_are_listed(monkeypatch: py
     """Which hand each plays, whom it waits for since when, the liveliest first; none that has not begun or is over, no
     lesson, none of another server; nobody is mentioned.
     """
-    async with room() as here:
-        assert "No game is being played." in response_text(await here.command(BYSTANDER, "table list", channel=CHANNEL))
-        first, second = await table(here), await table(here)
-        between, frozen = await table(here, "waiting"), await table(here)
-        begins, over, elsewhere = await table(here, "lobby"), await table(here, "over"), await table(here)
-        await moved(here, elsewhere)
-        frozen.record = await _frozen(here, frozen)
-        await pause.pause(here.services.tables, first.id, by(here, HOST))
-        lesson = await here.command(BYSTANDER, "learn", channel=CHANNEL, game="voren")
-        assert await here.store.tables.of_user(person(here, BYSTANDER).id, LESSONS_GUILD_ID), response_text(lesson)
-        events = {event.seq: event.at for event in await here.store.tables.log(second.id)}
+    async with room() as house:
+        assert "No game is being played." in response_text(
+            await house.command(BYSTANDER, "table list", channel=CHANNEL)
+        )
+        first, second = await table(house), await table(house)
+        between, frozen = await table(house, "waiting"), await table(house)
+        begins, over, elsewhere = await table(house, "lobby"), await table(house, "over"), await table(house)
+        await moved(house, elsewhere)
+        frozen.record = await _frozen(house, frozen)
+        await pause.pause(house.services.tables, first.id, by(house, HOST))
+        lesson = await house.command(BYSTANDER, "learn", channel=CHANNEL, game="voren")
+        assert await house.store.tables.of_user(person(house, BYSTANDER).id, LESSONS_GUILD_ID), response_text(lesson)
+        events = {event.seq: event.at for event in await house.store.tables.log(second.id)}
         since = events[min(second.decisions.values())] // 1000
-        forget_all(here)
-        answer = await here.command(BYSTANDER, "table list", channel=CHANNEL)
+        forget_all(house)
+        answer = await house.command(BYSTANDER, "table list", channel=CHANNEL)
         assert is_private(answer)
         assert (answer.get("message") or {})["mentions"] == []
         lines = response_text(answer).splitlines()[1:]
@@ -221,30 +223,30 @@ async def test_the_tables_of_a_server_that_are_played_are_listed(monkeypatch: py
         assert "frozen" in lines[1]
         assert re.search(r"Hand 1 of 2 is over, waits for the next deal \(<t:\d+:R>\)$", lines[2])
         assert not any(f"table {live.id}]" in response_text(answer) for live in (begins, over, elsewhere))
-        hidden = here.sandbox.world.channels[str(first.record.channel)]
-        everybody = {"id": here.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": str(1 << 10)}
+        hidden = house.sandbox.world.channels[str(first.record.channel)]
+        everybody = {"id": house.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": str(1 << 10)}
         hidden.data["permission_overwrites"] = [everybody]
-        here.sandbox.world.channel_updated(hidden)
+        house.sandbox.world.channel_updated(hidden)
         assert "No game is being played." in response_text(
-            await here.command(BYSTANDER, "table list", channel="parlour")
+            await house.command(BYSTANDER, "table list", channel="parlour")
         )
 
 
 async def test_a_long_list_says_how_many_it_leaves_out() -> None:
-    async with room() as here:
-        waiting = [await waiting_lobby(here, HOST, SEATED) for _ in range(17)]
-        answer = response_text(await here.command(BYSTANDER, "table lobbies", channel=CHANNEL))
+    async with room() as house:
+        waiting = [await waiting_lobby(house, HOST, SEATED) for _ in range(17)]
+        answer = response_text(await house.command(BYSTANDER, "table lobbies", channel=CHANNEL))
         assert len(re.findall(r"^- ", answer, re.MULTILINE)) == 15
         assert answer.endswith("… and 2 more.")
         for live in waiting:
-            await lobby.start(here.services.tables, live.id, by(here, HOST))
-        forget_all(here)
-        answer = response_text(await here.command(BYSTANDER, "table list", channel=CHANNEL))
+            await lobby.start(house.services.tables, live.id, by(house, HOST))
+        forget_all(house)
+        answer = response_text(await house.command(BYSTANDER, "table list", channel=CHANNEL))
         assert len(re.findall(r"^- ", answer, re.MULTILINE)) == 15
         assert answer.endswith("… and 2 more.")
 
 
-async def _frozen(here: House, live: TableState) -> Any:
+async def _frozen(house: House, live: TableState) -> Any:
     """A table whose log does not fit the rules any more."""
-    await here.services.tables._freeze(live)
-    return await here.store.tables.get(live.id)
+    await house.services.tables._freeze(live)
+    return await house.store.tables.get(live.id)

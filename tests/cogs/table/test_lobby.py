@@ -46,10 +46,10 @@ def _join(lobby: Json) -> Json:
 
 async def test_each_person_joins_a_lobby_once() -> None:
     """The host and whoever sits there are told so; the lobby shows who came."""
-    async with room() as here:
+    async with room() as house:
         for who in EVERYBODY:
-            live = await table(here, "lobby")
-            answer = await here.press(who, board(here, live), "Join")
+            live = await table(house, "lobby")
+            answer = await house.press(who, board(house, live), "Join")
             if who in {HOST, SEATED}:
                 assert "You are already seated at this table." in response_text(answer), who
                 assert is_private(answer)
@@ -61,61 +61,61 @@ async def test_each_person_joins_a_lobby_once() -> None:
 
 async def test_seated_player_who_presses_join_may_leave() -> None:
     """Privately; what the button says comes of it, also for the last person of a table."""
-    async with room() as here:
-        live = await table(here, "lobby")
-        answer = await here.press(SEATED, board(here, live), "Join")
+    async with room() as house:
+        live = await table(house, "lobby")
+        answer = await house.press(SEATED, board(house, live), "Join")
         assert is_private(answer)
         assert set(offers(answer)) == {"Leave"}
-        response = await here.press(SEATED, answer.get("message") or {}, "Leave")
+        response = await house.press(SEATED, answer.get("message") or {}, "Leave")
         assert response_text(response) == f"You have left Voren, table {live.id}."
         assert [seat.name for seat in live.record.seats] == [HOST]
-        alone = await here.press(HOST, board(here, live), "Join")
+        alone = await house.press(HOST, board(house, live), "Join")
         assert set(offers(alone)) == {"Leave and close the table"}
-        await here.press(HOST, alone.get("message") or {}, "Leave and close the table")
+        await house.press(HOST, alone.get("message") or {}, "Leave and close the table")
         assert live.record.status == "ended"
 
 
 async def test_join_is_grey_once_people_have_all_seats() -> None:
     """A computer player's seat is free: whoever joins takes it over."""
-    async with room() as here:
-        live = await table(here, "lobby", (HOST, SEATED), game="mitigati", hands=1)
-        await here.add_computer(HOST, board(here, live))
-        assert not _join(board(here, live)).get("disabled")
-        full = await here.press(OTHER, board(here, live), "Join")
-        assert _join(full.get("message") or board(here, live)).get("disabled")
+    async with room() as house:
+        live = await table(house, "lobby", (HOST, SEATED), game="mitigati", hands=1)
+        await house.add_computer(HOST, board(house, live))
+        assert not _join(board(house, live)).get("disabled")
+        full = await house.press(OTHER, board(house, live), "Join")
+        assert _join(full.get("message") or board(house, live)).get("disabled")
 
 
 async def test_the_host_makes_a_table_friendly_and_rated_again_in_its_lobby() -> None:
     """The lobby says which it is; nobody else decides it, and the others read that it will be rated."""
-    async with room() as here:
-        live = await table(here, "lobby")
-        assert "Rated: no hints, no undo." in text(board(here, live))
+    async with room() as house:
+        live = await table(house, "lobby")
+        assert "Rated: no hints, no undo." in text(board(house, live))
         for who in (SEATED, BYSTANDER, MODERATOR):
-            refused = await here.press(who, board(here, live), "Make it friendly")
+            refused = await house.press(who, board(house, live), "Make it friendly")
             assert is_private(refused), who
             assert response_text(refused) == f"Only the host, {HOST}, can change that.", who
-        friendly = await here.press(HOST, board(here, live), "Make it friendly")
+        friendly = await house.press(HOST, board(house, live), "Make it friendly")
         assert "Friendly: hints and undo allowed. Not rated." in response_text(friendly)
         assert "Make it rated" in offers(friendly)
         assert live.record.settings.get("friendly") == 1
-        rated = await here.press(HOST, board(here, live), "Make it rated")
+        rated = await house.press(HOST, board(house, live), "Make it rated")
         assert "Rated: no hints, no undo." in response_text(rated)
         assert not live.record.settings.get("friendly")
-        assert "All right" in buttons(await wait_for_announcement(here, live, "Rated: no hints, no undo."))
+        assert "All right" in buttons(await wait_for_announcement(house, live, "Rated: no hints, no undo."))
 
 
 async def test_those_who_sit_there_fill_a_table_and_send_computer_players_away() -> None:
     """Not the host alone; but no bystander and no moderator. The last one to have come is offered."""
-    async with room() as here:
+    async with room() as house:
         for who in EVERYBODY:
-            live = await table(here, "lobby")
-            happened = await kinds(here, live)
-            added = [await here.add_computer(who, board(here, live)) for _ in range(2)]
+            live = await table(house, "lobby")
+            happened = await kinds(house, live)
+            added = [await house.add_computer(who, board(house, live)) for _ in range(2)]
             if who in {HOST, SEATED}:
                 assert all(answer["state"] == "update" for answer in added), who
                 assert "3. Ambrose (computer, normal)\n4. Beatrix (computer, normal)" in response_text(added[1]), who
                 assert offers(added[1])["Remove computer"].endswith(":Beatrix")
-                response = await here.press(who, board(here, live), "Remove computer")
+                response = await house.press(who, board(house, live), "Remove computer")
                 assert response["state"] == "update"
                 assert "Ambrose (computer, normal)" in response_text(response)
                 assert "Beatrix" not in response_text(response)
@@ -123,9 +123,9 @@ async def test_those_who_sit_there_fill_a_table_and_send_computer_players_away()
             else:
                 assert response_text(added[0]) == NO_SEAT, who
                 assert is_private(added[0])
-                assert await kinds(here, live) == happened
-                await here.add_computer(HOST, board(here, live))
-                refused = await here.press(who, board(here, live), "Remove computer")
+                assert await kinds(house, live) == happened
+                await house.add_computer(HOST, board(house, live))
+                refused = await house.press(who, board(house, live), "Remove computer")
                 assert response_text(refused) == NO_SEAT, who
                 assert is_private(refused)
                 assert [seat.name for seat in live.record.seats] == [HOST, SEATED, "Ambrose"]
@@ -133,13 +133,13 @@ async def test_those_who_sit_there_fill_a_table_and_send_computer_players_away()
 
 async def test_all_free_seats_are_filled_by_one_press() -> None:
     """By anybody seated, where more than one is free; of two at the same instant one does, and nobody sits twice."""
-    async with room() as here:
-        live = await table(here, "lobby")
-        assert "Remove computer" not in buttons(board(here, live))
-        refused = await here.add_computer(OTHER, board(here, live), FILL)
+    async with room() as house:
+        live = await table(house, "lobby")
+        assert "Remove computer" not in buttons(board(house, live))
+        refused = await house.add_computer(OTHER, board(house, live), FILL)
         assert response_text(refused) == NO_SEAT
-        lobby = board(here, live)
-        answers = await asyncio.gather(*(here.add_computer(who, lobby, FILL) for who in (HOST, SEATED)))
+        lobby = board(house, live)
+        answers = await asyncio.gather(*(house.add_computer(who, lobby, FILL) for who in (HOST, SEATED)))
         assert sum("All 10 seats are taken." in response_text(outcome) for outcome in answers) == 1
         seats = live.record.seats
         assert [(seat.seat, seat.kind) for seat in seats] == [
@@ -147,22 +147,22 @@ async def test_all_free_seats_are_filled_by_one_press() -> None:
         ]
         assert len({seat.name for seat in seats}) == 10
         assert {seat.level for seat in seats[2:]} == {"strong"}
-        assert selects(board(here, live)) == {}
-        await here.press(HOST, board(here, live), "Remove computer")
-        assert [value for value, _ in levels(board(here, live))] == ["easy", "normal", "strong"]  # one seat is free
+        assert selects(board(house, live)) == {}
+        await house.press(HOST, board(house, live), "Remove computer")
+        assert [value for value, _ in levels(board(house, live))] == ["easy", "normal", "strong"]  # one seat is free
 
 
 async def test_the_buttons_of_a_lobby_keep_their_places_and_start_is_green_when_it_comes_next() -> None:
     """Also for those who sit there Join is never the green one."""
-    async with room() as here:
-        live = await table(here, "lobby", (HOST,))
+    async with room() as house:
+        live = await table(house, "lobby", (HOST,))
         places: set[tuple[str, ...]] = set()
         for press, green in (("", []), (FILL, ["Start"]), ("Remove computer", ["Start"])):
             if press == FILL:
-                await here.add_computer(HOST, board(here, live), FILL)
+                await house.add_computer(HOST, board(house, live), FILL)
             elif press:
-                await here.press(HOST, board(here, live), press)
-            parts = [part for part in components(board(here, live)) if part["type"] in {2, 3}]
+                await house.press(HOST, board(house, live), press)
+            parts = [part for part in components(board(house, live)) if part["type"] in {2, 3}]
             places.add(tuple(part.get("label") or part["placeholder"] for part in parts))
             assert [part["label"] for part in parts if part.get("style") == 3] == green
         assert len(places) == 1
@@ -170,42 +170,42 @@ async def test_the_buttons_of_a_lobby_keep_their_places_and_start_is_green_when_
 
 async def test_a_computer_player_between_people_goes_and_they_move_up() -> None:
     """Whom to send away stands in the button: that of another one's takes nobody else's seat."""
-    async with room() as here:
-        live = await table(here, "lobby", (HOST,))
-        await here.add_computer(HOST, board(here, live))
-        await here.press(SEATED, board(here, live), "Join")
-        answer = await here.press(HOST, board(here, live), "Remove computer")
+    async with room() as house:
+        live = await table(house, "lobby", (HOST,))
+        await house.add_computer(HOST, board(house, live))
+        await house.press(SEATED, board(house, live), "Join")
+        answer = await house.press(HOST, board(house, live), "Remove computer")
         assert f"1. {HOST} (host)\n2. {SEATED}" in response_text(answer)
         assert [(seat.seat, seat.name) for seat in live.record.seats] == [(0, HOST), (1, SEATED)]
         for name in (SEATED, "Ambrose", ""):
-            refused = await here.forge(HOST, board(here, live), f"eh:remove_computer:{live.id}:{name}")
+            refused = await house.forge(HOST, board(house, live), f"eh:remove_computer:{live.id}:{name}")
             assert "no longer seated" in response_text(refused), name
         assert [seat.name for seat in live.record.seats] == [HOST, SEATED]
 
 
 async def test_two_send_the_same_computer_player_away_at_the_same_instant_and_one_goes() -> None:
     """The second is told; nobody else loses a seat."""
-    async with room() as here:
-        live = await table(here, "lobby")
+    async with room() as house:
+        live = await table(house, "lobby")
         for _ in range(2):
-            await here.add_computer(HOST, board(here, live))
-        lobby = board(here, live)
-        answers = await asyncio.gather(*(here.press(who, lobby, "Remove computer") for who in (HOST, SEATED)))
+            await house.add_computer(HOST, board(house, live))
+        lobby = board(house, live)
+        answers = await asyncio.gather(*(house.press(who, lobby, "Remove computer") for who in (HOST, SEATED)))
         assert sorted("Beatrix is no longer seated." in response_text(outcome) for outcome in answers) == [False, True]
         assert [seat.name for seat in live.record.seats] == [HOST, SEATED, "Ambrose"]
-        assert (await kinds(here, live)).count("leave") == 1
+        assert (await kinds(house, live)).count("leave") == 1
 
 
 async def test_a_table_is_its_hosts_to_start_and_then_anybodys_who_sits_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """After ten minutes, so that nobody waits for an absent one; but no bystander's and no moderator's, ever."""
-    async with room() as here:
+    async with room() as house:
         for late in (False, True):
             if late:
                 monkeypatch.setattr(lobby, "HOST_STARTS_WITHIN_MS", 0)
             for who in EVERYBODY:
-                live = await table(here, "lobby")
-                happened = await kinds(here, live)
-                answer = await here.press(who, board(here, live), "Start")
+                live = await table(house, "lobby")
+                happened = await kinds(house, live)
+                answer = await house.press(who, board(house, live), "Start")
                 if who == HOST or (late and who == SEATED):
                     assert answer["state"] == "update", who
                     assert "Choose how to deal" in response_text(answer), who
@@ -215,9 +215,9 @@ async def test_a_table_is_its_hosts_to_start_and_then_anybodys_who_sits_there(mo
                 wanted = early if who == SEATED else NO_SEAT
                 assert wanted in response_text(answer), who
                 assert is_private(answer)
-                assert await kinds(here, live) == happened
-        live = await table(here, "lobby")
-        assert f"{HOST} can press Start." in text(board(here, live))
+                assert await kinds(house, live) == happened
+        live = await table(house, "lobby")
+        assert f"{HOST} can press Start." in text(board(house, live))
 
 
 async def test_those_who_sit_there_leave_a_lobby_and_it_closes_with_the_last() -> None:
@@ -225,88 +225,88 @@ async def test_those_who_sit_there_leave_a_lobby_and_it_closes_with_the_last() -
 
     Whoever would close it is asked first, and nothing has changed until they say yes.
     """
-    async with room() as here:
-        live = await table(here, "lobby", (HOST, SEATED))
+    async with room() as house:
+        live = await table(house, "lobby", (HOST, SEATED))
         for who in (BYSTANDER, MODERATOR):
-            assert response_text(await here.press(who, board(here, live), "Leave")) == NO_SEAT, who
-        assert f"1. {SEATED} (host)" in response_text(await here.press(HOST, board(here, live), "Leave"))
+            assert response_text(await house.press(who, board(house, live), "Leave")) == NO_SEAT, who
+        assert f"1. {SEATED} (host)" in response_text(await house.press(HOST, board(house, live), "Leave"))
         heir = await wait_for_announcement(
-            here, live, f"Voren, table {live.id}: {SEATED} is the host now.", "They start the game"
+            house, live, f"Voren, table {live.id}: {SEATED} is the host now.", "They start the game"
         )
-        assert [mention["id"] for mention in heir["mentions"]] == [user(here, SEATED)]
-        happened, message_text = await kinds(here, live), text(board(here, live))
-        question = await here.press(SEATED, board(here, live), "Leave")
+        assert [mention["id"] for mention in heir["mentions"]] == [user(house, SEATED)]
+        happened, message_text = await kinds(house, live), text(board(house, live))
+        question = await house.press(SEATED, board(house, live), "Leave")
         assert f"Leave Voren, table {live.id}?" in response_text(question)
         assert "You are the last person, so the table closes." in response_text(question)
-        assert (await kinds(here, live), text(board(here, live))) == (happened, message_text)
-        last = await agreed(here, SEATED, question, "Leave")
+        assert (await kinds(house, live), text(board(house, live))) == (happened, message_text)
+        last = await agreed(house, SEATED, question, "Leave")
         assert f"You have left Voren, table {live.id}. You were the last person" in response_text(last)
         assert live.record.status == "ended"
-        await here.services.board.refresh(live)
+        await house.services.board.refresh(live)
         closed = f"{SEATED} left and nobody else was seated, so this table was closed."
-        assert f"{closed} It was closed before the first deal." in text(board(here, live))
-        again = await table(here, "lobby")
-        typed = await here.command(SEATED, "table leave", channel=CHANNEL, table=again.id)
+        assert f"{closed} It was closed before the first deal." in text(board(house, live))
+        again = await table(house, "lobby")
+        typed = await house.command(SEATED, "table leave", channel=CHANNEL, table=again.id)
         assert "Your seat becomes free" in response_text(typed)
         assert [seat.name for seat in again.record.seats] == [HOST, SEATED]
-        assert response_text(await agreed(here, SEATED, typed, "Leave")) == f"You have left Voren, table {again.id}."
+        assert response_text(await agreed(house, SEATED, typed, "Leave")) == f"You have left Voren, table {again.id}."
         assert [seat.name for seat in again.record.seats] == [HOST]
 
 
 async def test_begun_or_ended_lobby_refuses_to_join(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its buttons, seen by somebody whose client is behind, answer with what has happened."""
-    async with room() as here:
+    async with room() as house:
         begun: tuple[tuple[Stage, str], ...] = (("playing", "has already started."), ("over", "has ended"))
         for stage, wanted in begun:
-            live = await table(here, stage)
-            happened = await kinds(here, live)
+            live = await table(house, stage)
+            happened = await kinds(house, live)
             for verb, who, *chosen in (
                 ("join_table", BYSTANDER),
                 ("add_computer", HOST, "easy"),
                 ("start_game", SEATED),
             ):
-                answer = await here.forge(who, board(here, live), f"eh:{verb}:{live.id}", *chosen)
+                answer = await house.forge(who, board(house, live), f"eh:{verb}:{live.id}", *chosen)
                 assert wanted in response_text(answer), (stage, verb)
                 assert is_private(answer)
-            assert await kinds(here, live) == happened
+            assert await kinds(house, live) == happened
 
 
 async def test_two_press_start_at_the_same_instant_and_one_game_begins() -> None:
     """The other is told that it has begun; nothing is dealt twice."""
-    async with room() as here:
-        live = await table(here, "lobby")
-        lobby = board(here, live)
-        answers = await asyncio.gather(*(here.press(who, lobby, "Start") for who in (HOST, SEATED)))
+    async with room() as house:
+        live = await table(house, "lobby")
+        lobby = board(house, live)
+        answers = await asyncio.gather(*(house.press(who, lobby, "Start") for who in (HOST, SEATED)))
         assert sorted("already started" in response_text(outcome) for outcome in answers) == [False, True]
-        happened = await kinds(here, live)
+        happened = await kinds(house, live)
         assert happened.count("start") == happened.count("chance") == 1
 
 
 async def test_two_take_the_last_seat_at_the_same_instant_and_one_has_it() -> None:
     """Where people have all the others."""
-    async with room() as here:
+    async with room() as house:
         more = [f"Player {number}" for number in range(7)]
         for name in more:
-            here.sandbox.people.add_user(name)
-        live = await table(here, "lobby", (HOST, SEATED, *more))
-        lobby = board(here, live)
-        answers = await asyncio.gather(*(here.press(who, lobby, "Join") for who in (OTHER, BYSTANDER)))
+            house.sandbox.people.add_user(name)
+        live = await table(house, "lobby", (HOST, SEATED, *more))
+        lobby = board(house, live)
+        answers = await asyncio.gather(*(house.press(who, lobby, "Join") for who in (OTHER, BYSTANDER)))
         assert sum("All 10 seats are taken." in response_text(outcome) for outcome in answers) == 1
         assert len(live.record.seats) == 10
-        message_text = text(board(here, live))
+        message_text = text(board(house, live))
         assert (OTHER in message_text) != (BYSTANDER in message_text)
-        assert "Join" not in buttons(board(here, live))
+        assert "Join" not in buttons(board(house, live))
 
 
 async def test_people_come_before_computer_players_where_the_table_is_full() -> None:
     """Each who joins takes the last computer player's seat, two at the same instant too."""
-    async with room() as here:
-        live = await table(here, "lobby", (HOST, SEATED))
+    async with room() as house:
+        live = await table(house, "lobby", (HOST, SEATED))
         for _ in range(8):
-            await here.add_computer(HOST, board(here, live))
-        lobby = board(here, live)
+            await house.add_computer(HOST, board(house, live))
+        lobby = board(house, live)
         assert selects(lobby) == {}
-        answers = await asyncio.gather(*(here.press(who, lobby, "Join") for who in (OTHER, BYSTANDER)))
+        answers = await asyncio.gather(*(house.press(who, lobby, "Join") for who in (OTHER, BYSTANDER)))
         assert all(answer["state"] == "update" for answer in answers)
         seats = live.record.seats
         assert [(seat.seat, seat.kind) for seat in seats] == [
@@ -317,71 +317,71 @@ async def test_people_come_before_computer_players_where_the_table_is_full() -> 
 
 async def test_a_rematch_is_for_those_who_sat_there() -> None:
     """It opens one lobby, where whoever asks sits and the others are asked; others are told how to begin, privately."""
-    async with room() as here:
-        live = await table(here, "over", (HOST, SEATED, OTHER))
+    async with room() as house:
+        live = await table(house, "over", (HOST, SEATED, OTHER))
         for who in (BYSTANDER, MODERATOR):
-            answer = await here.press(who, board(here, live), "Rematch")
+            answer = await house.press(who, board(house, live), "Rematch")
             assert "Only its players can start a rematch" in response_text(answer), who
             assert is_private(answer)
-        opened = await here.press(SEATED, board(here, live), "Rematch")
+        opened = await house.press(SEATED, board(house, live), "Rematch")
         assert not is_private(opened)
         assert "1 of 10 seats" in response_text(opened)
         assert f"1. {SEATED} (host)" in response_text(opened)
         assert f"-# Invited: {HOST} and {OTHER}" in response_text(opened)
-        again = await here.live(live.id + 1)
-        late = response_text(await here.press(BYSTANDER, board(here, live), "Rematch"))
+        again = await house.live(live.id + 1)
+        late = response_text(await house.press(BYSTANDER, board(house, live), "Rematch"))
         place = f"<#{again.record.channel}>"
         assert late == f"Voren, table {again.id} is the rematch: {place}. Press Join there."
         for who in (HOST, SEATED):
-            answer = await here.press(who, board(here, live), "Rematch")
+            answer = await house.press(who, board(house, live), "Rematch")
             assert is_private(answer), who
             seat = f"You are seated at Voren, table {again.id}: <#{again.record.channel}>."
             assert response_text(answer) == seat, who
         assert [seat.name for seat in again.record.seats] == [SEATED, HOST]
-        await here.services.board.refresh(again)
-        assert f"-# Invited: {OTHER}\n" in text(board(here, again)) + "\n"
+        await house.services.board.refresh(again)
+        assert f"-# Invited: {OTHER}\n" in text(board(house, again)) + "\n"
 
 
 async def test_a_closed_lobby_is_opened_again_by_those_who_sat_there() -> None:
     """The lobby says who closed it; opened again it asks the others to come back."""
-    async with room() as here:
-        live = await table(here, "lobby")
-        await agreed(here, HOST, await here.command(HOST, "table end", channel=CHANNEL, table=live.id), "End it")
-        await here.services.board.refresh(live)
+    async with room() as house:
+        live = await table(house, "lobby")
+        await agreed(house, HOST, await house.command(HOST, "table end", channel=CHANNEL, table=live.id), "End it")
+        await house.services.board.refresh(live)
         closed = f"{HOST} ended this table early. It was closed before the first deal."
-        assert closed in text(board(here, live))
+        assert closed in text(board(house, live))
         assert "Only its players can start a rematch" in response_text(
-            await here.press(BYSTANDER, board(here, live), "Open it again")
+            await house.press(BYSTANDER, board(house, live), "Open it again")
         )
-        opened = response_text(await here.press(SEATED, board(here, live), "Open it again"))
+        opened = response_text(await house.press(SEATED, board(house, live), "Open it again"))
         assert "1 of 10 seats" in opened
         assert f"-# Invited: {HOST}" in opened
 
 
 async def test_last_leaver_of_a_lobby_reopens_it() -> None:
     """That closed it, and left its host without a seat at it."""
-    async with room() as here:
-        lobby = await here.command(HOST, "voren new", channel=CHANNEL)
+    async with room() as house:
+        lobby = await house.command(HOST, "voren new", channel=CHANNEL)
         number = int(buttons(lobby.get("message") or {})["Join"].split(":")[2])
-        await agreed(here, HOST, await here.press(HOST, lobby.get("message") or {}, "Leave"), "Leave")
-        live = await here.live(number)
+        await agreed(house, HOST, await house.press(HOST, lobby.get("message") or {}, "Leave"), "Leave")
+        live = await house.live(number)
         assert (live.record.status, live.record.seats) == ("ended", ())
-        await here.services.board.refresh(live)
+        await house.services.board.refresh(live)
         assert "Only its players can start a rematch" in response_text(
-            await here.press(BYSTANDER, board(here, live), "Open it again")
+            await house.press(BYSTANDER, board(house, live), "Open it again")
         )
-        assert "1 of 10 seats" in response_text(await here.press(HOST, board(here, live), "Open it again"))
+        assert "1 of 10 seats" in response_text(await house.press(HOST, board(house, live), "Open it again"))
 
 
 async def test_a_table_needs_a_server() -> None:
     """And whoever has opened as many as they may is told which."""
-    async with room(max_open=1) as here:
-        with in_private(here):
-            answer = await here.command(HOST, "voren new", channel=CHANNEL)
+    async with room(max_open=1) as house:
+        with in_private(house):
+            answer = await house.command(HOST, "voren new", channel=CHANNEL)
         assert "Use this in a server that I am in." in response_text(answer)
-        assert await here.store.tables.numbers(0, 1) == []
-        live = await table(here, "lobby")
-        answer = await here.command(HOST, "voren new", channel=CHANNEL)
+        assert await house.store.tables.numbers(0, 1) == []
+        live = await table(house, "lobby")
+        answer = await house.command(HOST, "voren new", channel=CHANNEL)
         assert f"You have 1 table open, the limit: table {live.id}. " in response_text(answer)
         assert is_private(answer)
 
@@ -389,19 +389,19 @@ async def test_a_table_needs_a_server() -> None:
 async def test_a_name_that_shows_nothing_is_its_seat_everywhere() -> None:
     """In the lobby, on the message that says where the table is, at the table and in what the table is told."""
     blank = "\u3164\u3164"
-    async with room() as here:
-        here.sandbox.people.add_user(blank)
-        live = await table(here, "lobby", (HOST, blank, OTHER))
-        assert "2. Seat 2" in text(board(here, live)).splitlines()
-        others = [board(here, await table(here, "over")) for _ in range(2)]
-        elsewhere = await here.forge(BYSTANDER, others[0], f"eh:join_table:{live.id}")
+    async with room() as house:
+        house.sandbox.people.add_user(blank)
+        live = await table(house, "lobby", (HOST, blank, OTHER))
+        assert "2. Seat 2" in text(board(house, live)).splitlines()
+        others = [board(house, await table(house, "over")) for _ in range(2)]
+        elsewhere = await house.forge(BYSTANDER, others[0], f"eh:join_table:{live.id}")
         assert "The lobby is now in" in response_text(elsewhere)
-        started = await here.forge(HOST, others[1], f"eh:start_game:{live.id}")
+        started = await house.forge(HOST, others[1], f"eh:start_game:{live.id}")
         assert f"{HOST}, Seat 2, {OTHER} and {BYSTANDER} play in" in response_text(started)
-        question = await here.command(blank, "table end", channel=CHANNEL, table=live.id)
+        question = await house.command(blank, "table end", channel=CHANNEL, table=live.id)
         assert f"of the players agree: you, {HOST}, {OTHER} and {BYSTANDER}." in response_text(question)
-        await agreed(here, blank, question, "Ask the others: scores kept")
-        await wait_for_announcement(here, live, f"**Voren, table {live.id}: Seat 2 wants to end the table.**")
+        await agreed(house, blank, question, "Ask the others: scores kept")
+        await wait_for_announcement(house, live, f"**Voren, table {live.id}: Seat 2 wants to end the table.**")
 
 
 @pytest.mark.parametrize("by", ["command", "button"])
@@ -409,9 +409,9 @@ async def test_a_public_answer_that_is_late_and_turns_out_to_be_a_refusal_is_for
     by: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What everybody saw thinking goes away, and only who asked is told why."""
-    async with room() as here:
-        live = await table(here, "over")
-        before = [message["id"] for message in here.sandbox.people.messages(BYSTANDER, CHANNEL)]
+    async with room() as house:
+        live = await table(house, "over")
+        before = [message["id"] for message in house.sandbox.people.messages(BYSTANDER, CHANNEL)]
         monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", 0.05)
 
         async def refused(*_: object, **__: object) -> None:
@@ -420,32 +420,32 @@ async def test_a_public_answer_that_is_late_and_turns_out_to_be_a_refusal_is_for
 
         monkeypatch.setattr(lobby, "open_table", refused)
         if by == "command":
-            answer = await here.command(HOST, "voren new", channel=CHANNEL)
+            answer = await house.command(HOST, "voren new", channel=CHANNEL)
         else:
-            answer = await here.press(HOST, board(here, live), "Rematch")
+            answer = await house.press(HOST, board(house, live), "Rematch")
         assert answer["state"] == "deferred"
 
         def refused_there() -> bool:
-            return any("Not today." in text(message) for message in here.sandbox.people.messages(HOST, CHANNEL))
+            return any("Not today." in text(message) for message in house.sandbox.people.messages(HOST, CHANNEL))
 
-        await here.until(refused_there)
-        assert [message["id"] for message in here.sandbox.people.messages(BYSTANDER, CHANNEL)] == before
+        await house.until(refused_there)
+        assert [message["id"] for message in house.sandbox.people.messages(BYSTANDER, CHANNEL)] == before
 
 
 async def test_a_lobby_that_answered_late_stays_though_the_command_comes_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer to the second delivery does not replace the answer to the first."""
-    async with room() as here:
-        here.tolerate = lambda request: request.status == 400
+    async with room() as house:
+        house.tolerate = lambda request: request.status == 400
         monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", 0.05)
-        create = here.store.tables.create
+        create = house.store.tables.create
 
         async def slow(*arguments: Any, **named: Any) -> Any:
             await asyncio.sleep(0.3)
             return await create(*arguments, **named)
 
-        monkeypatch.setattr(here.store.tables, "create", slow)
-        here.sandbox.faults.add("twice")
-        answer = await here.command(HOST, "voren new", channel=CHANNEL)
+        monkeypatch.setattr(house.store.tables, "create", slow)
+        house.sandbox.faults.add("twice")
+        answer = await house.command(HOST, "voren new", channel=CHANNEL)
         assert answer["state"] == "deferred"
-        await here.until(lambda: here.boards(1) and not here.services.responder.under_way)
-        assert len(here.boards(1)) == 1
+        await house.until(lambda: house.boards(1) and not house.services.responder.under_way)
+        assert len(house.boards(1)) == 1

@@ -11,14 +11,14 @@ NAMES = ("ตาล", "สมชาย")
 
 
 async def test_board_and_replay_say_whose_number_a_picture_shows() -> None:
-    async with room(pictures=True) as here:
+    async with room(pictures=True) as house:
         for name in NAMES:
-            here.sandbox.people.add_user(name)
-        live = await table(here, "waiting", people=(HOST, *NAMES))
-        message_text = text(board(here, live))
+            house.sandbox.people.add_user(name)
+        live = await table(house, "waiting", people=(HOST, *NAMES))
+        message_text = text(board(house, live))
         assert "In the picture seat 2 is **ตาล**, seat 3 is **สมชาย**." in message_text
         assert "seat 1" not in message_text
-        replay = await here.command(HOST, "table replay", table=live.id)
+        replay = await house.command(HOST, "table replay", table=live.id)
         assert "seat 3 is **สมชาย**" in text(replay.get("message") or {})
 
 

@@ -18,35 +18,35 @@ def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_a_note_can_be_sent_and_the_hand_shown_from_the_page_of_notes() -> None:
     """The page says so, or why not, and stays the page."""
-    async with room() as here:
-        live = await dealt(here)
-        page = await here.command(HOST, "table notes", table=live.id)
+    async with room() as house:
+        live = await dealt(house)
+        page = await house.command(HOST, "table notes", table=live.id)
         assert "No notes yet." in response_text(page)
         assert list(offers(page)) == ["Send note", "Show hand", "Refresh"]
-        opened = await here.press(HOST, page.get("message") or {}, "Send note")
-        sent = await here.sandbox.people.modal(HOST, opened["interaction_id"], {"words": "plum"})
+        opened = await house.press(HOST, page.get("message") or {}, "Send note")
+        sent = await house.sandbox.people.modal(HOST, opened["interaction_id"], {"words": "plum"})
         assert "Note sent to " in response_text(sent)
         assert "### Notes at " in response_text(sent)
         assert "plum" in response_text(sent)
-        assert "Note sent" not in response_text(await here.press(HOST, sent.get("message") or {}, "Refresh"))
-        answer = await here.press(HOST, page.get("message") or {}, "Show hand")
-        await here.press(HOST, answer.get("message") or {}, "Show hand")
-        assert (await kinds(here, live)).count("show") == 1
-        opened = await here.press(HOST, page.get("message") or {}, "Send note")
-        await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
-        refused = await here.sandbox.people.modal(HOST, opened["interaction_id"], {"words": "pear"})
+        assert "Note sent" not in response_text(await house.press(HOST, sent.get("message") or {}, "Refresh"))
+        answer = await house.press(HOST, page.get("message") or {}, "Show hand")
+        await house.press(HOST, answer.get("message") or {}, "Show hand")
+        assert (await kinds(house, live)).count("show") == 1
+        opened = await house.press(HOST, page.get("message") or {}, "Send note")
+        await leave_and_end.leave(house.services.tables, live.id, by(house, SEATED))
+        refused = await house.sandbox.people.modal(HOST, opened["interaction_id"], {"words": "pear"})
         assert "Your note was: pear" in response_text(refused)
         assert "### Notes at " in response_text(refused)
 
 
 async def test_old_page_sends_no_note_to_a_new_partner() -> None:
-    async with room() as here:
-        live = await dealt(here)
-        page = await here.command(HOST, "table notes", table=live.id)
-        await leave_and_end.leave(here.services.tables, live.id, by(here, SEATED))
-        await take_computer_seat.ask(here.services.tables, live.id, 1, by(here, BYSTANDER))
-        seq = (await here.live(live.id)).record.seq
-        await take_computer_seat.sit(here.services.tables, live.id, seq, by(here, HOST))
-        answer = await here.press(HOST, page.get("message") or {}, "Send note")
+    async with room() as house:
+        live = await dealt(house)
+        page = await house.command(HOST, "table notes", table=live.id)
+        await leave_and_end.leave(house.services.tables, live.id, by(house, SEATED))
+        await take_computer_seat.ask(house.services.tables, live.id, 1, by(house, BYSTANDER))
+        seq = (await house.live(live.id)).record.seq
+        await take_computer_seat.sit(house.services.tables, live.id, seq, by(house, HOST))
+        answer = await house.press(HOST, page.get("message") or {}, "Send note")
         assert exchange_notes.OTHERS_SIT_THERE_TEXT in response_text(answer)
         assert "### Notes at " in response_text(answer)

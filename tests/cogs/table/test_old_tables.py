@@ -41,9 +41,9 @@ class Read:
 
 
 @contextmanager
-def counted(here: House) -> Generator[Read]:
+def counted(house: House) -> Generator[Read]:
     """Count what is read while entered."""
-    read, engine = Read(), here.store._reader._engine.sync_engine
+    read, engine = Read(), house.store._reader._engine.sync_engine
 
     def note(_conn: Any, cursor: Any, statement: str, *_: Any) -> None:
         read.statements.append(statement)
@@ -57,9 +57,9 @@ def counted(here: House) -> Generator[Read]:
         event.remove(engine, "after_cursor_execute", note)
 
 
-async def aged(here: House, live: TableState, events: int = 2000, notices: int = 200) -> None:
+async def aged(house: House, live: TableState, events: int = 2000, notices: int = 200) -> None:
     """A lot has happened at a table, and its people have been told some of it, and mentioned as often."""
-    tables, first = here.services.tables, live.record.seq + 1
+    tables, first = house.services.tables, live.record.seq + 1
     record = tuple(NewEvent(EventKind.KEEP, 1, public={}) for _ in range(events))
     work = [
         NewWork(WorkKind.ANNOUNCE, str(first + number), first + number, {"events": 1}, now_ms() + DAY)
@@ -78,60 +78,60 @@ async def aged(here: House, live: TableState, events: int = 2000, notices: int =
             await tables.store.work.mark(row.id, WorkState.CANCELLED)
 
 
-async def voted(here: House, live: TableState) -> Read:
+async def voted(house: House, live: TableState) -> Read:
     """What is read while a question is asked, agreed to and closed, and somebody looks at their hand and the table."""
-    tables = here.services.tables
+    tables = house.services.tables
     live = await tables.find(live.id)
-    with counted(here) as read:
-        await pause.pause(tables, live.id, by(here, HOST))
-        await wait_for_announcement(here, live, f"{HOST} wants a pause")
-        await read_all_announcements(here, live)
-        await pause.pause(tables, live.id, by(here, SEATED))
-        await read_all_announcements(here, live)
-        await pause.take_back(tables, live.id, by(here, HOST))
-        await pause.take_back(tables, live.id, by(here, SEATED))
-        await read_all_announcements(here, live)
-        await here.press(awaited(live), board(here, live), "My hand")
+    with counted(house) as read:
+        await pause.pause(tables, live.id, by(house, HOST))
+        await wait_for_announcement(house, live, f"{HOST} wants a pause")
+        await read_all_announcements(house, live)
+        await pause.pause(tables, live.id, by(house, SEATED))
+        await read_all_announcements(house, live)
+        await pause.take_back(tables, live.id, by(house, HOST))
+        await pause.take_back(tables, live.id, by(house, SEATED))
+        await read_all_announcements(house, live)
+        await house.press(awaited(live), board(house, live), "My hand")
     return read
 
 
 async def test_a_vote_reads_as_little_at_an_old_table_as_at_a_new_one() -> None:
-    async with room(ping_delay=3600) as here:
-        new, old = [await table(here, people=(HOST, SEATED, OTHER)) for _ in range(2)]
-        await aged(here, old)
-        before, after = await voted(here, new), await voted(here, old)
+    async with room(ping_delay=3600) as house:
+        new, old = [await table(house, people=(HOST, SEATED, OTHER)) for _ in range(2)]
+        await aged(house, old)
+        before, after = await voted(house, new), await voted(house, old)
         per_row = [text for text in after.statements if "FROM events" in text]
         assert len(per_row) <= len([text for text in before.statements if "FROM events" in text]) + 5
         assert len(after.statements) <= len(before.statements) + 40  # how often it is looked is a matter of time
 
 
 async def test_announcements_without_buttons_are_deleted_after_a_day() -> None:
-    async with room(ping_delay=3600) as here:
-        live = await table(here, people=(HOST, SEATED, OTHER))
-        await leave_and_end.leave(here.services.tables, live.id, by(here, OTHER))
-        await wait_for_announcement(here, live, " left.**")  # with a button, as long as the seat is to be had
-        await pause.pause(here.services.tables, live.id, by(here, HOST))
-        await pause.pause(here.services.tables, live.id, by(here, SEATED))
-        await wait_for_announcement(here, live, "all players agreed")
-        await pause.go_on(here.services.tables, live.id, by(here, HOST))
-        await wait_for_announcement(here, live, "resumed")
-        await read_all_announcements(here, live)
-        await here.store.work.purge(now_ms() - DAY)
-        assert len(await here.store.work.of_table(live.id, WorkKind.ANNOUNCE, (WorkState.DONE,))) >= 2
-        await here.store.work.purge(now_ms() + DAY)
-        (work_item,) = await here.store.work.of_table(live.id, WorkKind.ANNOUNCE, (WorkState.DONE,))
-        (event,) = await here.store.tables.game_events(live.id, work_item.seq - 1, work_item.seq)
+    async with room(ping_delay=3600) as house:
+        live = await table(house, people=(HOST, SEATED, OTHER))
+        await leave_and_end.leave(house.services.tables, live.id, by(house, OTHER))
+        await wait_for_announcement(house, live, " left.**")  # with a button, as long as the seat is to be had
+        await pause.pause(house.services.tables, live.id, by(house, HOST))
+        await pause.pause(house.services.tables, live.id, by(house, SEATED))
+        await wait_for_announcement(house, live, "all players agreed")
+        await pause.go_on(house.services.tables, live.id, by(house, HOST))
+        await wait_for_announcement(house, live, "resumed")
+        await read_all_announcements(house, live)
+        await house.store.work.purge(now_ms() - DAY)
+        assert len(await house.store.work.of_table(live.id, WorkKind.ANNOUNCE, (WorkState.DONE,))) >= 2
+        await house.store.work.purge(now_ms() + DAY)
+        (work_item,) = await house.store.work.of_table(live.id, WorkKind.ANNOUNCE, (WorkState.DONE,))
+        (event,) = await house.store.tables.game_events(live.id, work_item.seq - 1, work_item.seq)
         assert event.kind == EventKind.LEAVE
-        offered = await wait_for_announcement(here, live, " left.**")
+        offered = await wait_for_announcement(house, live, " left.**")
         assert "Ask for the seat" in str(offered)
 
 
 @pytest.mark.parametrize("notices", [1, 200])
 async def test_a_question_is_one_read_of_what_was_told(notices: int) -> None:
-    async with room(ping_delay=3600) as here:
-        live = await table(here, people=(HOST, SEATED, OTHER))
-        await aged(here, live, 300, notices)
-        live = await here.services.tables.find(live.id)
-        with counted(here) as read:
-            await here.services.announcements.prompt_updater.update_questions(live)
+    async with room(ping_delay=3600) as house:
+        live = await table(house, people=(HOST, SEATED, OTHER))
+        await aged(house, live, 300, notices)
+        live = await house.services.tables.find(live.id)
+        with counted(house) as read:
+            await house.services.announcements.prompt_updater.update_questions(live)
         assert len(read.statements) == 1

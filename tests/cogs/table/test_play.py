@@ -45,11 +45,11 @@ NO_SEAT: Final = "You have no seat"
 
 async def test_a_hand_is_shown_to_its_own_player_alone() -> None:
     """To each who sits there their own, privately, with the moves of whose turn it is; to nobody else any."""
-    async with room() as here:
-        live = await table(here)
+    async with room() as house:
+        live = await table(house)
         message: dict[str, str] = {}
         for who in EVERYBODY:
-            answer = await here.press(who, board(here, live), "My hand")
+            answer = await house.press(who, board(house, live), "My hand")
             assert is_private(answer), who
             if who in {HOST, SEATED}:
                 message[who] = response_text(answer)
@@ -63,68 +63,68 @@ async def test_a_hand_is_shown_to_its_own_player_alone() -> None:
 
 async def test_only_the_player_whose_turn_it_is_moves() -> None:
     """Also where somebody presses the button of another's hand; the board has no moves, and takes none."""
-    async with room() as here:
-        live = await table(here)
-        who, happened = awaited(live), await kinds(here, live)
-        hand = (await here.press(who, board(here, live), "My hand")).get("message") or {}
+    async with room() as house:
+        live = await table(house)
+        who, happened = awaited(live), await kinds(house, live)
+        hand = (await house.press(who, board(house, live), "My hand")).get("message") or {}
         deal = moves(hand)["Deal"]
-        assert not moves(board(here, live))
+        assert not moves(board(house, live))
         for other in (waiting(live), BYSTANDER, MODERATOR):
-            answer = await here.forge(other, await note(here, live, other), deal)
+            answer = await house.forge(other, await note(house, live, other), deal)
             wanted = "It is not your turn now" if other == waiting(live) else NO_SEAT
             assert wanted in response_text(answer), other
             assert is_private(answer)
         for other in (who, waiting(live), BYSTANDER, MODERATOR):
-            answer = await here.forge(other, board(here, live), deal)
+            answer = await house.forge(other, board(house, live), deal)
             assert response_text(answer) == MISPLACED_TEXT, other
             assert is_private(answer)
-        assert await kinds(here, live) == happened
-        assert "You dealt" in response_text(await here.click(who, hand, deal))
+        assert await kinds(house, live) == happened
+        assert "You dealt" in response_text(await house.click(who, hand, deal))
 
 
 async def test_next_hand_is_dealt_only_by_seated_players() -> None:
-    async with room() as here:
+    async with room() as house:
         for who in EVERYBODY:
-            live = await table(here, "waiting")
-            dealt = (await kinds(here, live)).count("chance")
-            answer = await here.press(who, board(here, live), "Next hand")
+            live = await table(house, "waiting")
+            dealt = (await kinds(house, live)).count("chance")
+            answer = await house.press(who, board(house, live), "Next hand")
             assert is_private(answer)
             if who in {HOST, SEATED}:
                 assert "The next hand begins." in response_text(answer), who
-                assert (await kinds(here, live)).count("chance") == dealt + 1
+                assert (await kinds(house, live)).count("chance") == dealt + 1
             else:
                 assert NO_SEAT in response_text(answer), who
-                assert (await kinds(here, live)).count("chance") == dealt
+                assert (await kinds(house, live)).count("chance") == dealt
 
 
 async def test_a_button_next_hand_of_an_earlier_hand_deals_nothing() -> None:
     """It belongs to the hand that was over then: pressed while the next one is played, and when that is over too."""
-    async with room() as here:
-        live = await table(here, "waiting", hands=3)
-        old = buttons(board(here, live))["Next hand"]
-        await here.press(HOST, board(here, live), "Next hand")
-        happened = await kinds(here, live)
+    async with room() as house:
+        live = await table(house, "waiting", hands=3)
+        old = buttons(board(house, live))["Next hand"]
+        await house.press(HOST, board(house, live), "Next hand")
+        happened = await kinds(house, live)
         for _ in range(2):
-            answer = await here.forge(SEATED, board(here, live), old)
+            answer = await house.forge(SEATED, board(house, live), old)
             assert "That hand is already dealt" in response_text(answer)
             assert "Your hand" in response_text(answer) or "Last hand" in response_text(answer)
-            assert await kinds(here, live) == happened
-            await played(here, live)
+            assert await kinds(house, live) == happened
+            await played(house, live)
             assert live.awaiting()
-            happened = await kinds(here, live)
-        await here.services.board.refresh(live)
-        fresh = await here.press(SEATED, board(here, live), "Next hand")
+            happened = await kinds(house, live)
+        await house.services.board.refresh(live)
+        fresh = await house.press(SEATED, board(house, live), "Next hand")
         assert "The next hand begins." in response_text(fresh)
 
 
 async def test_two_press_next_hand_at_the_same_instant_and_one_hand_is_dealt() -> None:
-    async with room() as here:
-        live = await table(here, "waiting", hands=3)
-        dealt = (await kinds(here, live)).count("chance")
-        board_message = board(here, live)
-        answers = await asyncio.gather(*(here.press(who, board_message, "Next hand") for who in (HOST, SEATED)))
+    async with room() as house:
+        live = await table(house, "waiting", hands=3)
+        dealt = (await kinds(house, live)).count("chance")
+        board_message = board(house, live)
+        answers = await asyncio.gather(*(house.press(who, board_message, "Next hand") for who in (HOST, SEATED)))
         assert sorted("already dealt" in response_text(outcome) for outcome in answers) == [False, True]
-        assert (await kinds(here, live)).count("chance") == dealt + 1
+        assert (await kinds(house, live)).count("chance") == dealt + 1
 
 
 READ: Final = {"Scores", "Rules", "Options and seats", "Check the shuffles"}
@@ -134,37 +134,37 @@ SHARED: Final = {"Pause", "Replace a player", "End the table"}
 
 async def test_more_offers_leaving_to_those_who_sit_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """And showing the table to everybody; a moderator may end it. What it offers works."""
-    async with room() as here:
-        live = await table(here, people=(HOST, SEATED, OTHER))
+    async with room() as house:
+        live = await table(house, people=(HOST, SEATED, OTHER))
         for who in EVERYBODY[:2]:
-            answer = await here.press(who, board(here, live), "More")
+            answer = await house.press(who, board(house, live), "More")
             assert set(offers(answer)) == {"Post the table here", *READ, *OWN, *SHARED}, who
             headings = re.findall(r"^\*\*(.+)\*\*$", response_text(answer), re.MULTILINE)
             assert headings == ["Look up", "Your seat", "The table"]
             assert "`/" not in response_text(answer)
         for who, besides in ((BYSTANDER, set[str]()), (MODERATOR, {"Replace a player", "End the table"})):
-            answer = await here.press(who, board(here, live), "More")
+            answer = await house.press(who, board(house, live), "More")
             assert set(offers(answer)) == {"Post the table here", *READ, *besides}, who
             assert is_private(answer)
-            page = await here.press(who, answer.get("message") or {}, "Post the table here")
+            page = await house.press(who, answer.get("message") or {}, "Post the table here")
             assert response_text(page) == "Here it is."
             for custom_id in (f"eh:ask_to_leave:{live.id}", f"eh:leave_table:{live.id}:1"):
-                refused = await here.forge(who, answer.get("message") or {}, custom_id)
+                refused = await house.forge(who, answer.get("message") or {}, custom_id)
                 assert NO_SEAT in response_text(refused), (who, custom_id)
-        more = (await here.press(SEATED, board(here, live), "More")).get("message") or {}
-        question = await here.press(SEATED, more, "Leave")
+        more = (await house.press(SEATED, board(house, live), "More")).get("message") or {}
+        question = await house.press(SEATED, more, "Leave")
         assert f"Leave Voren, table {live.id}?" in response_text(question)
         assert [seat.kind for seat in live.record.seats] == ["person"] * 3
-        assert "A computer plays on in your seat." in response_text(await agreed(here, SEATED, question, "Leave"))
+        assert "A computer plays on in your seat." in response_text(await agreed(house, SEATED, question, "Leave"))
         assert [seat.kind for seat in live.record.seats] == ["person", "computer", "person"]
 
 
 async def test_more_menu_acts_or_opens_its_form() -> None:
     """Scores, rules, options and seats, the proof, a pause, an end; no command is typed."""
-    async with room() as here:
-        live = await table(here, "waiting", people=(HOST, SEATED), hands=3, waits_for=HOST)
-        await here.services.board.refresh(live)
-        more = (await here.press(SEATED, board(here, live), "More")).get("message") or {}
+    async with room() as house:
+        live = await table(house, "waiting", people=(HOST, SEATED), hands=3, waits_for=HOST)
+        await house.services.board.refresh(live)
+        more = (await house.press(SEATED, board(house, live), "More")).get("message") or {}
         for label, says in (
             ("Scores", "Total"),
             ("Rules", "page 1 of"),
@@ -175,117 +175,117 @@ async def test_more_menu_acts_or_opens_its_form() -> None:
             ("End the table", "End Voren, table"),
             ("Leave", "Leave Voren, table"),
         ):
-            answer = await here.press(SEATED, more, label)
+            answer = await house.press(SEATED, more, label)
             assert says in response_text(answer), label
             assert is_private(answer), label
-        answer_text = response_text(await here.press(SEATED, more, "Options and seats"))
+        answer_text = response_text(await house.press(SEATED, more, "Options and seats"))
         assert f"1. {HOST} (host)\n2. {SEATED}\n**Options**\n" in answer_text
         assert "Hands: 3" in answer_text
-        assert "You asked to pause Voren" in response_text(await here.press(SEATED, more, "Pause"))
+        assert "You asked to pause Voren" in response_text(await house.press(SEATED, more, "Pause"))
 
 
 async def test_more_leads_to_another_players_seat() -> None:
     """A player chooses whose and how; a moderator without a seat only frees it; nobody replaces themselves."""
-    async with room() as here:
-        live = await table(here, people=(HOST, SEATED, OTHER), waits_for=HOST)
-        more = (await here.press(SEATED, board(here, live), "More")).get("message") or {}
-        whom = await here.press(SEATED, more, "Replace a player")
+    async with room() as house:
+        live = await table(house, people=(HOST, SEATED, OTHER), waits_for=HOST)
+        more = (await house.press(SEATED, board(house, live), "More")).get("message") or {}
+        whom = await house.press(SEATED, more, "Replace a player")
         assert set(offers(whom)) == {HOST, OTHER}
-        how = await here.press(SEATED, whom.get("message") or {}, HOST)
+        how = await house.press(SEATED, whom.get("message") or {}, HOST)
         assert how["state"] == "update"
         assert set(offers(how)) == {"A substitute", "A computer player"}
-        offer = await here.press(SEATED, how.get("message") or {}, "A substitute")
+        offer = await house.press(SEATED, how.get("message") or {}, "A substitute")
         assert f"Offer {HOST}'s seat at Voren, table {live.id} to a substitute?" in response_text(offer)
-        early = await here.press(SEATED, how.get("message") or {}, "A computer player")
+        early = await house.press(SEATED, how.get("message") or {}, "A computer player")
         assert "You can give the seat away after a day without a move" in response_text(early)
-        own = await here.forge(SEATED, whom.get("message") or {}, f"eh:ask_who_plays_on:{live.id}:1")
+        own = await house.forge(SEATED, whom.get("message") or {}, f"eh:ask_who_plays_on:{live.id}:1")
         assert response_text(own) == "This button no longer works."
-        more = (await here.press(MODERATOR, board(here, live), "More")).get("message") or {}
-        whom = await here.press(MODERATOR, more, "Replace a player")
+        more = (await house.press(MODERATOR, board(house, live), "More")).get("message") or {}
+        whom = await house.press(MODERATOR, more, "Replace a player")
         assert set(offers(whom)) == {HOST, SEATED, OTHER}
-        answer = await here.press(MODERATOR, whom.get("message") or {}, OTHER)
+        answer = await house.press(MODERATOR, whom.get("message") or {}, OTHER)
         assert f"Free the seat of {OTHER} at Voren" in response_text(answer)
 
 
 async def test_more_offers_a_computer_players_seat_to_those_without_one() -> None:
     """Each with its name; to those who sit there none, and nobody's where the table has none or is over."""
-    async with room() as here:
-        live = await table(here, people=(HOST, SEATED, OTHER))
+    async with room() as house:
+        live = await table(house, people=(HOST, SEATED, OTHER))
         for who in (SEATED, OTHER):
-            await agreed(here, who, await here.command(who, "table leave", channel=CHANNEL, table=live.id), "Leave")
+            await agreed(house, who, await house.command(who, "table leave", channel=CHANNEL, table=live.id), "Leave")
         seats = {"Play in Ambrose's seat", "Play in Beatrix's seat"}
         for who in (BYSTANDER, SEATED, HOST):
-            answer = await here.press(who, board(here, live), "More")
+            answer = await house.press(who, board(house, live), "More")
             assert set(offers(answer)) & seats == (set() if who == HOST else seats), who
-        await ended(here, live)
-        assert not set(offers(await here.press(BYSTANDER, board(here, live), "More"))) & seats
+        await ended(house, live)
+        assert not set(offers(await house.press(BYSTANDER, board(house, live), "More"))) & seats
 
 
 async def test_a_table_that_discord_does_not_take_just_now_comes_down_later() -> None:
     """Whoever asked for it hears that nothing is wrong with the bot; the next one to ask finds it there, once."""
-    async with room() as here:
-        live = await table(here)
-        here.sandbox.faults.add("status", status=503, method="POST", path="/channels/", after=True)
-        answer = await here.command(SEATED, "table show", channel=CHANNEL, table=live.id)
+    async with room() as house:
+        live = await table(house)
+        house.sandbox.faults.add("status", status=503, method="POST", path="/channels/", after=True)
+        answer = await house.command(SEATED, "table show", channel=CHANNEL, table=live.id)
         assert "Discord does not answer. The table will be here soon." in response_text(answer)
-        assert "Here it is" in response_text(await here.command(SEATED, "table show", channel=CHANNEL, table=live.id))
-        await here.until(lambda: len(here.boards(live.id)) == 1)
+        assert "Here it is" in response_text(await house.command(SEATED, "table show", channel=CHANNEL, table=live.id))
+        await house.until(lambda: len(house.boards(live.id)) == 1)
 
 
 async def test_a_table_that_is_over_offers_its_log_and_a_rematch() -> None:
     """To everybody the log, page by page; nobody leaves what is over."""
-    async with room() as here:
-        live = await table(here, "over")
-        assert {"Log", "Rematch", "More"} == set(buttons(board(here, live)))
-        log = await here.press(BYSTANDER, board(here, live), "Log")
+    async with room() as house:
+        live = await table(house, "over")
+        assert {"Log", "Rematch", "More"} == set(buttons(board(house, live)))
+        log = await house.press(BYSTANDER, board(house, live), "Log")
         assert "Log of" in response_text(log)
         assert is_private(log)
-        more = await here.press(HOST, board(here, live), "More")
+        more = await house.press(HOST, board(house, live), "More")
         assert "has ended" in response_text(more)
         assert {"Scores", "Rules"} <= set(offers(more))
         assert "Leave" not in offers(more)
         for verb, message, wanted in (
-            ("ask_to_leave", await note(here, live, HOST), TABLE_ENDED),
-            ("agree", board(here, live), TABLE_ENDED),
+            ("ask_to_leave", await note(house, live, HOST), TABLE_ENDED),
+            ("agree", board(house, live), TABLE_ENDED),
         ):
-            answer = await here.forge(HOST, message, f"eh:{verb}:{live.id}")
+            answer = await house.forge(HOST, message, f"eh:{verb}:{live.id}")
             assert response_text(answer) == wanted, verb
-        hand = await here.press(BYSTANDER, board(here, live), "More")
+        hand = await house.press(BYSTANDER, board(house, live), "More")
         assert "Your hand" not in text(hand.get("message") or {})
 
 
 async def test_a_hand_of_a_table_that_is_over_leads_on() -> None:
     """To its log, its scores and the rules, and back; there is nothing to refresh any more."""
-    async with room() as here:
-        live = await table(here, hands=1)
-        hand = (await here.press(HOST, board(here, live), "My hand")).get("message") or {}
-        await played(here, live)
-        await here.until(lambda: here.hands_are_fresh(live))
-        over = here.sandbox.people.message(HOST, hand)
+    async with room() as house:
+        live = await table(house, hands=1)
+        hand = (await house.press(HOST, board(house, live), "My hand")).get("message") or {}
+        await played(house, live)
+        await house.until(lambda: house.hands_are_fresh(live))
+        over = house.sandbox.people.message(HOST, hand)
         leads_to = {"Rematch", "Review", "Log", "Scores", "Rules", "Beat this deal"}
         assert set(buttons(over)) == leads_to
         for label, wanted in (("Log", "Log of"), ("Scores", "Scores of"), ("Rules", "**The idea.**")):
-            answer = await here.press(HOST, over, label)
+            answer = await house.press(HOST, over, label)
             assert wanted in response_text(answer)
             assert is_private(answer)
-            back = await here.press(HOST, answer.get("message") or {}, "Back to my hand")
+            back = await house.press(HOST, answer.get("message") or {}, "Back to my hand")
             assert set(offers(back)) == leads_to
 
 
 async def test_mover_reads_of_the_automatic_move_that_follows() -> None:
     """A last card after the last but one: nobody pressed it."""
-    async with room() as here:
-        live = await table(here, hands=1)
+    async with room() as house:
+        live = await table(house, hands=1)
         number = 0
         while live.record.status == "playing":
             who = awaited(live)
-            hand = (await here.press(who, board(here, live), "My hand")).get("message") or {}
+            hand = (await house.press(who, board(house, live), "My hand")).get("message") or {}
             before = live.record.seq
-            answer = response_text(await here.press(who, hand, next(iter(moves(hand)))))
-            seat = live.seat_of(person(here, who).id)
+            answer = response_text(await house.press(who, hand, next(iter(moves(hand)))))
+            seat = live.seat_of(person(house, who).id)
             more = [
                 event
-                for event in await here.store.tables.log(live.id, before)
+                for event in await house.store.tables.log(live.id, before)
                 if event.kind == EventKind.MOVE and event.seat == seat
             ]
             assert any(words in answer for words in (FORCED_MOVE_MADE, LAST_CARD_PLAYED)) is (len(more) > 1), answer
@@ -295,14 +295,14 @@ async def test_mover_reads_of_the_automatic_move_that_follows() -> None:
 
 async def test_a_frozen_table_says_that_it_is_frozen_and_not_that_it_is_over() -> None:
     """Whoever asks for more, for their hand, or to leave."""
-    async with room() as here:
-        live = await table(here)
-        hand = (await here.press(awaited(live), board(here, live), "My hand")).get("message") or {}
+    async with room() as house:
+        live = await table(house)
+        hand = (await house.press(awaited(live), board(house, live), "My hand")).get("message") or {}
         deal = moves(hand)["Deal"]
-        await here.services.tables._freeze(live)
+        await house.services.tables._freeze(live)
         for verb in ("show_more", "ask_to_leave", "agree"):
-            message = await note(here, live, HOST) if verb == "ask_to_leave" else board(here, live)
-            answer = await here.forge(HOST, message, f"eh:{verb}:{live.id}")
+            message = await note(house, live, HOST) if verb == "ask_to_leave" else board(house, live)
+            answer = await house.forge(HOST, message, f"eh:{verb}:{live.id}")
             assert FROZEN_TEXT in response_text(answer), verb
             assert "has ended" not in response_text(answer)
-        assert FROZEN_TEXT in response_text(await here.forge(awaited(live), hand, deal))
+        assert FROZEN_TEXT in response_text(await house.forge(awaited(live), hand, deal))

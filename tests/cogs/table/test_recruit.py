@@ -32,62 +32,62 @@ from tests.support.wire_tables import (
 )
 
 
-async def settled(here: House) -> None:
+async def settled(house: House) -> None:
     """The server has named the role."""
-    message = await panel(here, group="mentions")
-    await here.click(MODERATOR, message, "eh:set_server_setting:looking_role", [PLAYERS])
+    message = await panel(house, group="mentions")
+    await house.click(MODERATOR, message, "eh:set_server_setting:looking_role", [PLAYERS])
 
 
-async def look(here: House, live: TableState, who: str = SEATED, role: int | None = int(PLAYERS)) -> None:
+async def look(house: House, live: TableState, who: str = SEATED, role: int | None = int(PLAYERS)) -> None:
     """Somebody, who is seated, looks for players."""
-    await recruit.look_for_players(here.services.tables, live.id, role, by(here, who))
+    await recruit.look_for_players(house.services.tables, live.id, role, by(house, who))
 
 
 async def test_server_manager_sets_the_recruiting_role() -> None:
     """Others see what holds; a role that would call everybody is refused; none is named any more when asked."""
-    async with room() as here:
-        answer = await here.command(BYSTANDER, "settings server", CHANNEL)
+    async with room() as house:
+        answer = await house.command(BYSTANDER, "settings server", CHANNEL)
         assert is_private(answer)
         assert "**Role to ping for players:** none" in response_text(answer)
-        refused = await here.forge(
+        refused = await house.forge(
             BYSTANDER, answer.get("message") or {}, "eh:set_server_setting:looking_role", PLAYERS
         )
         assert "Only managers of this server can change this." in response_text(refused)
-        message = await panel(here, group="mentions")
-        for role in (here.sandbox.world.guild_id, here.sandbox.world.bot["id"]):
-            refused = await here.click(MODERATOR, message, "eh:set_server_setting:looking_role", [role])
+        message = await panel(house, group="mentions")
+        for role in (house.sandbox.world.guild_id, house.sandbox.world.bot["id"]):
+            refused = await house.click(MODERATOR, message, "eh:set_server_setting:looking_role", [role])
             assert "is everyone's or a bot's" in response_text(refused)
-        answer = await here.click(MODERATOR, message, "eh:set_server_setting:looking_role", [PLAYERS])
+        answer = await house.click(MODERATOR, message, "eh:set_server_setting:looking_role", [PLAYERS])
         assert f"**Role to ping for players:** <@&{PLAYERS}>" in response_text(
-            await here.command(BYSTANDER, "settings server", CHANNEL)
+            await house.command(BYSTANDER, "settings server", CHANNEL)
         )
-        await here.click(MODERATOR, message, "eh:set_server_setting:looking_role", [])
+        await house.click(MODERATOR, message, "eh:set_server_setting:looking_role", [])
         assert "**Role to ping for players:** none" in response_text(
-            await here.command(BYSTANDER, "settings server", CHANNEL)
+            await house.command(BYSTANDER, "settings server", CHANNEL)
         )
 
 
 async def test_the_role_is_mentioned_once_with_a_button_that_gives_a_seat() -> None:
     """Nobody else is mentioned; the button goes from the private message."""
-    async with room() as here:
-        live = await table(here, "lobby")
-        assert "ping_players" not in verbs(await arranged(here, live, SEATED))
-        await settled(here)
-        message = await arranged(here, live, SEATED)
+    async with room() as house:
+        live = await table(house, "lobby")
+        assert "ping_players" not in verbs(await arranged(house, live, SEATED))
+        await settled(house)
+        message = await arranged(house, live, SEATED)
         assert f"mentions <@&{PLAYERS}>, once" in text(message)
-        answer = await here.press(SEATED, message, "Look for players")
+        answer = await house.press(SEATED, message, "Look for players")
         assert "Members with the role are mentioned." in response_text(answer)
         assert "Look for players" not in buttons(answer.get("message") or {})
-        question = await wait_for_announcement(here, live, f"{SEATED} wants more players.", "8 seats are free.")
+        question = await wait_for_announcement(house, live, f"{SEATED} wants more players.", "8 seats are free.")
         assert question["mention_roles"] == [PLAYERS]
         assert not question["mentions"]
         assert not question["mention_everyone"]
-        played = await here.press(OTHER, question, "Play")
+        played = await house.press(OTHER, question, "Play")
         assert is_private(played)
         assert live.names() == (HOST, SEATED, OTHER)
-        again = await here.forge(SEATED, message, f"eh:ping_players:{live.id}")
+        again = await house.forge(SEATED, message, f"eh:ping_players:{live.id}")
         assert "already looked for players" in response_text(again)
-        log = await here.command(OTHER, "table log", table=live.id)
+        log = await house.command(OTHER, "table log", table=live.id)
         assert f"{SEATED} wants more players." in response_text(log)
 
 
@@ -95,50 +95,50 @@ async def test_not_where_the_server_named_none_nor_only_the_invited_may_come_nor
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Each gets its sentence, and nobody is mentioned."""
-    async with room() as here:
-        live = await table(here, "lobby")
+    async with room() as house:
+        live = await table(house, "lobby")
         with pytest.raises(Declined, match="has no role to ping for players"):
-            await look(here, live, role=None)
+            await look(house, live, role=None)
         with pytest.raises(Declined, match="no seat"):
-            await look(here, live, MODERATOR)
-        await arrange_lobby.change_settings(here.services.tables, live.id, {"invited_only": True}, by(here, HOST))
+            await look(house, live, MODERATOR)
+        await arrange_lobby.change_settings(house.services.tables, live.id, {"invited_only": True}, by(house, HOST))
         with pytest.raises(Declined, match=r"Press \*Let anyone join\* first\."):
-            await look(here, live)
-        await arrange_lobby.change_settings(here.services.tables, live.id, {"invited_only": False}, by(here, HOST))
-        await look(here, live)
-        other = await table(here, "lobby")
+            await look(house, live)
+        await arrange_lobby.change_settings(house.services.tables, live.id, {"invited_only": False}, by(house, HOST))
+        await look(house, live)
+        other = await table(house, "lobby")
         with pytest.raises(Declined, match="Another table has just looked for players"):
-            await look(here, other)
-        here.services.tables.evict(live.id)
+            await look(house, other)
+        house.services.tables.evict(live.id)
         with pytest.raises(Declined, match="already looked for players"):
-            await look(here, await here.live(live.id))
+            await look(house, await house.live(live.id))
         monkeypatch.setattr(recruit, "RECRUIT_INTERVAL_MS", 0)
-        await look(here, other)
-        await here.until(lambda: _mentions(here) == 2)
+        await look(house, other)
+        await house.until(lambda: _mentions(house) == 2)
 
 
-def _mentions(here: House) -> int:
+def _mentions(house: House) -> int:
     """How often the role has been mentioned."""
-    return sum(message.data["mention_roles"] == [PLAYERS] for message in here.sandbox.world.messages.values())
+    return sum(message.data["mention_roles"] == [PLAYERS] for message in house.sandbox.world.messages.values())
 
 
 async def test_tables_that_look_at_the_same_instant_come_one_after_the_other() -> None:
     """One of three is heard."""
-    async with room() as here:
-        tables = [await table(here, "lobby") for _ in range(3)]
-        base_exceptions = await asyncio.gather(*(look(here, live) for live in tables), return_exceptions=True)
+    async with room() as house:
+        tables = [await table(house, "lobby") for _ in range(3)]
+        base_exceptions = await asyncio.gather(*(look(house, live) for live in tables), return_exceptions=True)
         assert sorted(isinstance(base_exception, Declined) for base_exception in base_exceptions) == [False, True, True]
         assert sum(live.has_recruited for live in tables) == 1
 
 
 async def test_a_role_that_can_be_mentioned_no_more_is_not_promised(monkeypatch: pytest.MonkeyPatch) -> None:
     """It was deleted, or may not be mentioned: the button goes, an old one says so, and the table's chance is kept."""
-    async with room() as here:
-        live = await table(here, "lobby")
-        await settled(here)
-        message = await arranged(here, live, SEATED)
+    async with room() as house:
+        live = await table(house, "lobby")
+        await settled(house)
+        message = await arranged(house, live, SEATED)
         monkeypatch.setattr(discord.Guild, "get_role", lambda *_: None)
-        answer = await here.press(SEATED, message, "Look for players")
+        answer = await house.press(SEATED, message, "Look for players")
         assert "has no role to ping for players" in response_text(answer)
         assert "ping_players" not in verbs(answer.get("message") or {})
         assert not live.has_recruited
@@ -149,22 +149,22 @@ async def test_nobody_is_called_to_a_table_that_has_no_room_by_then(
     change: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The message is made when it is posted, which may be a while after it was asked for."""
-    async with room() as here:
-        live = await table(here, "lobby")
-        await here.services.scheduler.close()
-        await look(here, live)
+    async with room() as house:
+        live = await table(house, "lobby")
+        await house.services.scheduler.close()
+        await look(house, live)
         if change == "full":
             monkeypatch.setattr(type(live.game), "seats", (2, 2))
         else:
-            await arrange_lobby.change_settings(here.services.tables, live.id, {"invited_only": True}, by(here, HOST))
-        await here.restart()
-        await here.until(lambda: _settled(here, live.id))
-        assert _mentions(here) == 0
+            await arrange_lobby.change_settings(house.services.tables, live.id, {"invited_only": True}, by(house, HOST))
+        await house.restart()
+        await house.until(lambda: _settled(house, live.id))
+        assert _mentions(house) == 0
 
 
-async def _settled(here: House, number: int) -> bool:
+async def _settled(house: House, number: int) -> bool:
     """Whether everything that people are to be told has been told, or is not to be told any more."""
-    return {work_item.state for work_item in await here.store.work.of_table(number, WorkKind.ANNOUNCE)} <= {
+    return {work_item.state for work_item in await house.store.work.of_table(number, WorkKind.ANNOUNCE)} <= {
         WorkState.DONE,
         WorkState.CANCELLED,
     }

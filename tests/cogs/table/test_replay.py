@@ -53,17 +53,17 @@ WALKED = 9
 HANDS = {"voren": 2, "five_crowns": 2, "mitigati": 3, "conference": 4, "abracadabra": 2}
 
 
-async def two_hands(here: House, game: str) -> TableState:
+async def two_hands(house: House, game: str) -> TableState:
     """A table at which a third hand, or the end of the game, comes next."""
-    live = await table_of(here, "waiting", PEOPLE[game], HANDS[game], game=game)
-    await play.next_hand(here.services.tables, live.id, by(here, HOST), 1)
-    await played(here, live)
-    return await here.live(live.id)
+    live = await table_of(house, "waiting", PEOPLE[game], HANDS[game], game=game)
+    await play.next_hand(house.services.tables, live.id, by(house, HOST), 1)
+    await played(house, live)
+    return await house.live(live.id)
 
 
-async def positions(here: House, live: TableState) -> list[list[State]]:
+async def positions(house: House, live: TableState) -> list[list[State]]:
     """The position after each event of the game, hand by hand, from the table's whole log."""
-    log = await here.store.tables.log(live.id)
+    log = await house.store.tables.log(live.id)
     state = finished_hands.initial_position(
         live.game, live.record.options, next(event for event in log if event.kind == EventKind.START)
     )
@@ -99,17 +99,17 @@ async def test_every_step_of_a_hand_is_shown_as_it_was(game: str) -> None:
 
     The second hand is walked whole, and the beginning of the first.
     """
-    async with room() as here:
-        live = await two_hands(here, game)
-        presenter, players = here.services.presenters.of(live), players_of(live)
-        pack = here.services.renderer.pack_of(live)
-        hands, page = await positions(here, live), Json()
+    async with room() as house:
+        live = await two_hands(house, game)
+        presenter, players = house.services.presenters.of(live), players_of(live)
+        pack = house.services.renderer.pack_of(live)
+        hands, page = await positions(house, live), Json()
         for hand, states in enumerate(hands):
-            record = await here.store.tables.hand(live.id, hand)
+            record = await house.store.tables.hand(live.id, hand)
             assert record is not None
             story = presenter.story(record.how, record.log, players)
             assert len(story) == len(states)
-            opened = await here.command(BYSTANDER, "table replay", table=live.id, hand=hand + 1)
+            opened = await house.command(BYSTANDER, "table replay", table=live.id, hand=hand + 1)
             assert is_private(opened)
             page = opened.get("message") or {}
             walked = len(states) if hand else WALKED
@@ -123,42 +123,42 @@ async def test_every_step_of_a_hand_is_shown_as_it_was(game: str) -> None:
                 if not step % 4:
                     seat = step // 4 % len(players.names)
                     eyes = select(page, "choose_replay_seat")
-                    answer = await here.click(BYSTANDER, page, eyes["custom_id"], [str(seat)])
+                    answer = await house.click(BYSTANDER, page, eyes["custom_id"], [str(seat)])
                     assert answer["state"] == "update"
                     assert f"As {players.name(seat)} saw it" in words_of(answer)
                     assert is_hand_on_page(answer.get("message") or {}, pack, state, seat)
                     page = answer.get("message") or {}
                     page = (
-                        await here.click(BYSTANDER, page, select(page, "choose_replay_seat")["custom_id"], ["table"])
+                        await house.click(BYSTANDER, page, select(page, "choose_replay_seat")["custom_id"], ["table"])
                     ).get("message") or {}
                     assert "saw it" not in text(page)
                 assert ("Forward" in buttons(page)) is (step + 1 < len(states))
                 assert ("Back" in buttons(page)) is (step > 0)
                 if step + 1 < len(states):
-                    page = (await here.press(BYSTANDER, page, "Forward")).get("message") or {}
+                    page = (await house.press(BYSTANDER, page, "Forward")).get("message") or {}
             if "Last" in buttons(page):
-                page = (await here.press(BYSTANDER, page, "Last")).get("message") or {}
-            back = await here.press(BYSTANDER, page, "Back")
+                page = (await house.press(BYSTANDER, page, "Last")).get("message") or {}
+            back = await house.press(BYSTANDER, page, "Back")
             assert f"step {len(states) - 1} of" in words_of(back)
-            first = await here.press(BYSTANDER, back.get("message") or {}, "First")
+            first = await house.press(BYSTANDER, back.get("message") or {}, "First")
             assert "step 1 of" in words_of(first)
-            last = await here.press(BYSTANDER, first.get("message") or {}, "Last")
+            last = await house.press(BYSTANDER, first.get("message") or {}, "Last")
             assert f"step {len(states)} of" in words_of(last)
-        earlier = await here.press(BYSTANDER, page, f"Earlier {presenter.hand_word.lower()}")
+        earlier = await house.press(BYSTANDER, page, f"Earlier {presenter.hand_word.lower()}")
         assert f"{presenter.hand_word.lower()} 1 of 2 · step 1 of" in words_of(earlier)
         assert f"Later {presenter.hand_word.lower()}" in offers(earlier)
 
 
 async def test_one_jumps_to_a_trick_and_keeps_ones_seat() -> None:
-    async with room() as here:
-        live = await two_hands(here, "mitigati")
-        hand = await here.store.tables.hand(live.id, 1)
+    async with room() as house:
+        live = await two_hands(house, "mitigati")
+        hand = await house.store.tables.hand(live.id, 1)
         assert hand is not None
-        story = here.services.presenters.of(live).story(hand.how, hand.log, players_of(live))
+        story = house.services.presenters.of(live).story(hand.how, hand.log, players_of(live))
         headings = [(step, passage.heading) for step, passage in enumerate(story) if passage.heading]
-        typed = await here.command(BYSTANDER, "table replay", table=live.id)
+        typed = await house.command(BYSTANDER, "table replay", table=live.id)
         page = typed.get("message") or {}
-        page = (await here.click(BYSTANDER, page, select(page, "choose_replay_seat")["custom_id"], ["1"])).get(
+        page = (await house.click(BYSTANDER, page, select(page, "choose_replay_seat")["custom_id"], ["1"])).get(
             "message"
         ) or {}
         heading = ""
@@ -166,7 +166,7 @@ async def test_one_jumps_to_a_trick_and_keeps_ones_seat() -> None:
             parts = select(page, "go_to_replay_step")
             step, heading = headings[min(len(headings) - 1, headings.index(_of(headings, page)) + 10)]
             chosen = next(option for option in parts["options"] if option["label"] == heading)
-            page = (await here.click(BYSTANDER, page, parts["custom_id"], [chosen["value"]])).get("message") or {}
+            page = (await house.click(BYSTANDER, page, parts["custom_id"], [chosen["value"]])).get("message") or {}
             assert f"### Replay: {heading}" in text(page)
             assert f"step {step + 1} of" in text(page)
             assert f"As {SEATED} saw it" in text(page)
@@ -181,40 +181,40 @@ def _of(headings: list[tuple[int, str]], page: Json) -> tuple[int, str]:
 
 async def test_from_the_log_and_while_the_next_hand_is_played() -> None:
     """The hand that the log's page tells; the one in progress is shown to nobody."""
-    async with room() as here:
-        live = await table_of(here)
-        log = (await here.press(BYSTANDER, board(here, live), "Log")).get("message") or {}
+    async with room() as house:
+        live = await table_of(house)
+        log = (await house.press(BYSTANDER, board(house, live), "Log")).get("message") or {}
         assert "Replay" not in buttons(log)
-        assert words_of(await here.command(BYSTANDER, "table replay", table=live.id)) == NO_ENDED_HAND
-        more = (await here.press(BYSTANDER, board(here, live), "More")).get("message") or {}
-        assert words_of(await here.forge(BYSTANDER, more, f"eh:export_table:{live.id}")) == NO_ENDED_HAND
+        assert words_of(await house.command(BYSTANDER, "table replay", table=live.id)) == NO_ENDED_HAND
+        more = (await house.press(BYSTANDER, board(house, live), "More")).get("message") or {}
+        assert words_of(await house.forge(BYSTANDER, more, f"eh:export_table:{live.id}")) == NO_ENDED_HAND
         assert (
-            words_of(await here.forge(BYSTANDER, log, f"eh:go_to_replay_step:{live.id}:0:3:table:forward"))
+            words_of(await house.forge(BYSTANDER, log, f"eh:go_to_replay_step:{live.id}:0:3:table:forward"))
             == NO_ENDED_HAND
         )
-        await played(here, live)
-        await play.next_hand(here.services.tables, live.id, by(here, HOST), 1)
-        await here.restart()
-        log = (await here.press(BYSTANDER, board(here, live), "Log")).get("message") or {}
+        await played(house, live)
+        await play.next_hand(house.services.tables, live.id, by(house, HOST), 1)
+        await house.restart()
+        log = (await house.press(BYSTANDER, board(house, live), "Log")).get("message") or {}
         assert "Replay" not in buttons(log)
-        log = (await here.press(BYSTANDER, log, "Older")).get("message") or {}
-        page = await here.press(BYSTANDER, log, "Replay")
+        log = (await house.press(BYSTANDER, log, "Older")).get("message") or {}
+        page = await house.press(BYSTANDER, log, "Replay")
         assert is_private(page)
         assert "hand 1 of 1 · step 1 of" in words_of(page)
         for beyond in ("1:0", "99:99999"):
-            answer = await here.forge(
+            answer = await house.forge(
                 BYSTANDER, page.get("message") or {}, f"eh:go_to_replay_step:{live.id}:{beyond}:77:last"
             )
             assert "hand 1 of 1" in words_of(answer)
 
 
 async def test_a_table_of_another_server_shows_nothing() -> None:
-    async with room() as here:
-        live = await table_of(here, "waiting")
-        page = (await here.command(BYSTANDER, "table replay", table=live.id)).get("message") or {}
-        await moved(here, live)
-        assert words_of(await here.press(BYSTANDER, page, "Forward")) == ELSEWHERE_TEXT
-        assert "There is no table" in words_of(await here.command(BYSTANDER, "table replay", table=live.id))
+    async with room() as house:
+        live = await table_of(house, "waiting")
+        page = (await house.command(BYSTANDER, "table replay", table=live.id)).get("message") or {}
+        await moved(house, live)
+        assert words_of(await house.press(BYSTANDER, page, "Forward")) == ELSEWHERE_TEXT
+        assert "There is no table" in words_of(await house.command(BYSTANDER, "table replay", table=live.id))
 
 
 @pytest.mark.parametrize("game", PEOPLE)
@@ -222,21 +222,21 @@ async def test_the_file_is_the_game_up_to_its_last_finished_hand(
     game: str, tmp_path: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """As the rules read it: the same points; nothing of the hand in progress."""
-    async with room() as here:
-        live = await two_hands(here, game)
+    async with room() as house:
+        live = await two_hands(house, game)
         if live.awaiting():
-            await play.next_hand(here.services.tables, live.id, by(here, HOST), 2)
-        more = (await here.press(BYSTANDER, board(here, live), "More")).get("message") or {}
-        answer = await here.press(BYSTANDER, more, "Save as file")
+            await play.next_hand(house.services.tables, live.id, by(house, HOST), 2)
+        more = (await house.press(BYSTANDER, board(house, live), "More")).get("message") or {}
+        answer = await house.press(BYSTANDER, more, "Save as file")
         assert is_private(answer)
         (attachment,) = (answer.get("message") or {})["attachments"]
         async with aiohttp.ClientSession() as session, session.get(attachment["url"]) as client_response:
             written = await client_response.read()
         data = json.loads(written)
         table = Table.load(data["game"])
-        spans = await here.store.tables.hands(live.id)
+        spans = await house.store.tables.hands(live.id)
         assert [list(points) for points in table.state.score().hands] == [list(span.points) for span in spans[:2]]
-        assert sum(map(len, await positions(here, live))) == len(data["game"]["events"])
+        assert sum(map(len, await positions(house, live))) == len(data["game"]["events"])
         assert data["scores"] == [sum(pair) for pair in zip(*(span.points for span in spans[:2]), strict=True)]
         assert data["players"] == list(live.names())
         path = tmp_path / "game.json"
@@ -247,23 +247,23 @@ async def test_the_file_is_the_game_up_to_its_last_finished_hand(
 
 async def test_a_hand_is_told_of_those_who_played_it_when_a_seat_has_changed_hands() -> None:
     """In the replay and below the score sheet; the hand that came after is that of whoever sits there now."""
-    async with room() as here:
-        live = await table_of(here, "waiting", (HOST, SEATED), 3)
-        await here.meant(SEATED, "table leave", "Leave", channel=CHANNEL, table=live.id)
-        await here.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=2)
-        question = await wait_for_announcement(here, live, f"{BYSTANDER} wants ")
-        await here.press(HOST, question, "Let them sit down")
-        await play.next_hand(here.services.tables, live.id, by(here, HOST), 1)
-        live = await here.live(live.id)
-        await played(here, live)
-        more = (await here.press(HOST, board(here, live), "More")).get("message") or {}
-        scores = words_of(await here.press(HOST, more, "Scores"))
+    async with room() as house:
+        live = await table_of(house, "waiting", (HOST, SEATED), 3)
+        await house.meant(SEATED, "table leave", "Leave", channel=CHANNEL, table=live.id)
+        await house.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=2)
+        question = await wait_for_announcement(house, live, f"{BYSTANDER} wants ")
+        await house.press(HOST, question, "Let them sit down")
+        await play.next_hand(house.services.tables, live.id, by(house, HOST), 1)
+        live = await house.live(live.id)
+        await played(house, live)
+        more = (await house.press(HOST, board(house, live), "More")).get("message") or {}
+        scores = words_of(await house.press(HOST, more, "Scores"))
         assert f"Seat 2: {SEATED} hand 1, then {BYSTANDER}." in scores
         for hand, place, away in ((1, SEATED, BYSTANDER), (2, BYSTANDER, SEATED)):
-            answer = await here.command(HOST, "table replay", table=live.id, hand=hand)
+            answer = await house.command(HOST, "table replay", table=live.id, hand=hand)
             log = [words_of(answer), *alts(answer.get("message") or {})]
             while "Last" in buttons(answer.get("message") or {}):
-                answer = await here.press(HOST, answer.get("message") or {}, "Last")
+                answer = await house.press(HOST, answer.get("message") or {}, "Last")
                 log += [words_of(answer), *alts(answer.get("message") or {})]
             assert place in " ".join(log)
             assert away not in " ".join(log)

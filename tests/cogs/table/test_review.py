@@ -48,10 +48,10 @@ HANDS = {"voren": 2, "five_crowns": 2, "mitigati": 3, "conference": 4, "abracada
 class Searches:
     """Comparisons by which another move than the one made is better, by as many points as were asked before."""
 
-    def __init__(self, here: House) -> None:
+    def __init__(self, house: House) -> None:
         self.asked = 0
         self.fails = False
-        here.services.reviews._compare = self.compare
+        house.services.reviews._compare = self.compare
 
     async def compare(self, game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:
         """What the fields say."""
@@ -69,35 +69,35 @@ async def real(game: Game, view: View, moves: Sequence[str], seed: int) -> Choic
     return await asyncio.to_thread(compare_moves, game, view, moves, Random(seed))
 
 
-async def finished(here: House, who: str, answer: Outcome) -> Json:
+async def finished(house: House, who: str, answer: Outcome) -> Json:
     """The review once it is there."""
     assert is_private(answer), response_text(answer)
     message = answer.get("message") or {}
-    await here.until(lambda: LOOKING_TEXT not in text(here.sandbox.people.message(who, message)))
-    return here.sandbox.people.message(who, message)
+    await house.until(lambda: LOOKING_TEXT not in text(house.sandbox.people.message(who, message)))
+    return house.sandbox.people.message(who, message)
 
 
-async def pressed(here: House, live: TableState, who: str, hand: int | None = None) -> Outcome:
+async def pressed(house: House, live: TableState, who: str, hand: int | None = None) -> Outcome:
     """The answer to *Review* below the replay of a hand; None is the last one."""
-    log = (await here.press(who, board(here, live), "Log")).get("message") or {}
+    log = (await house.press(who, board(house, live), "Log")).get("message") or {}
     custom_id = f"eh:show_review:{live.id}" if hand is None else f"eh:show_review:{live.id}:{hand - 1}"
-    return await here.forge(who, log, custom_id)
+    return await house.forge(who, log, custom_id)
 
 
-async def open_review(here: House, live: TableState, who: str, hand: int | None = None) -> Json:
+async def open_review(house: House, live: TableState, who: str, hand: int | None = None) -> Json:
     """The review that somebody asks for."""
-    return await finished(here, who, await pressed(here, live, who, hand))
+    return await finished(house, who, await pressed(house, live, who, hand))
 
 
 @pytest.mark.parametrize("game", sorted(HANDS))
 async def test_it_says_what_one_did_what_was_better_and_where_to_see_it(game: str) -> None:
-    async with room() as here:
+    async with room() as house:
         people = (HOST, SEATED, OTHER, MODERATOR)[: GAMES[game].seats[0]]
-        live = await table_of(here, "waiting", people, HANDS[game], game=game)
-        searches, presenter = Searches(here), here.services.presenters.of(live)
-        page = await open_review(here, live, SEATED)
-        user = person(here, SEATED).id
-        decisions = await own_decisions(here.store, live.record, await here.store.tables.hands(live.id), 0, user)
+        live = await table_of(house, "waiting", people, HANDS[game], game=game)
+        searches, presenter = Searches(house), house.services.presenters.of(live)
+        page = await open_review(house, live, SEATED)
+        user = person(house, SEATED).id
+        decisions = await own_decisions(house.store, live.record, await house.store.tables.hands(live.id), 0, user)
         assert searches.asked == len(decisions)
         choosing = [decision for decision in decisions if len(decision.view["moves"]) > 1]
         assert choosing
@@ -105,12 +105,12 @@ async def test_it_says_what_one_did_what_was_better_and_where_to_see_it(game: st
         assert escape(presenter.moves.done(best.move)) in text(page)
         assert text(page).count("Better: ") == min(3, len(choosing)) == list(labels(page)).count("See it")
         words = text(page)
-        step = await here.click(SEATED, page, next(iter(ids(page))))
+        step = await house.click(SEATED, page, next(iter(ids(page))))
         assert step["state"] == "update"
         assert f"step {best.place} of" in response_text(step)
         assert f"As {SEATED} saw it" in response_text(step)
         # It is kept, and the button in the replay shows it at once.
-        again = await here.press(SEATED, step.get("message") or {}, "Review")
+        again = await house.press(SEATED, step.get("message") or {}, "Review")
         assert response_text(again) == words
         assert searches.asked == len(decisions)
 
@@ -132,82 +132,84 @@ def ids(page: Json) -> list[str]:
 
 
 async def test_it_is_for_those_who_played_the_hand_each_for_their_own() -> None:
-    async with room() as here:
-        live = await table_of(here, "waiting")
-        searches = Searches(here)
-        replay = await here.command(BYSTANDER, "table replay", CHANNEL, table=live.id)
+    async with room() as house:
+        live = await table_of(house, "waiting")
+        searches = Searches(house)
+        replay = await house.command(BYSTANDER, "table replay", CHANNEL, table=live.id)
         assert "Review" not in buttons(replay.get("message") or {})
         assert searches.asked == 0
-        assert response_text(await here.press(BYSTANDER, board(here, live), "Review")) == NOT_PLAYED
-        theirs = await finished(here, HOST, await here.press(HOST, board(here, live), "Review"))
-        assert text(await open_review(here, live, SEATED)) != text(theirs)
-        await leave_and_end.leave(here.services.tables, live.id, by(here, HOST))
-        assert text(await open_review(here, await here.live(live.id), HOST)) == text(theirs)
+        assert response_text(await house.press(BYSTANDER, board(house, live), "Review")) == NOT_PLAYED
+        theirs = await finished(house, HOST, await house.press(HOST, board(house, live), "Review"))
+        assert text(await open_review(house, live, SEATED)) != text(theirs)
+        await leave_and_end.leave(house.services.tables, live.id, by(house, HOST))
+        assert text(await open_review(house, await house.live(live.id), HOST)) == text(theirs)
 
 
 async def test_no_hand_has_one_before_it_is_over() -> None:
-    async with room() as here:
-        live = await table_of(here, "playing")
-        answer = await pressed(here, live, SEATED)
+    async with room() as house:
+        live = await table_of(house, "playing")
+        answer = await pressed(house, live, SEATED)
         assert response_text(answer) == NO_ENDED_HAND
-        forged = await here.forge(SEATED, await hand_of(here, live), f"eh:show_review:{live.id}:0")
+        forged = await house.forge(SEATED, await hand_of(house, live), f"eh:show_review:{live.id}:0")
         assert response_text(forged) == NO_ENDED_HAND
 
 
-async def hand_of(here: House, live: TableState) -> Json:
+async def hand_of(house: House, live: TableState) -> Json:
     """The message of somebody's own hand."""
-    return (await here.press(SEATED, board(here, live), "My hand")).get("message") or {}
+    return (await house.press(SEATED, board(house, live), "My hand")).get("message") or {}
 
 
 async def test_a_table_whose_scores_are_void_has_none() -> None:
-    async with room() as here:
-        live = await table_of(here, "waiting")
+    async with room() as house:
+        live = await table_of(house, "waiting")
         for who in (HOST, SEATED):
-            live, _ = await leave_and_end.end(here.services.tables, live.id, by(here, who), moderator=False, void=True)
+            live, _ = await leave_and_end.end(
+                house.services.tables, live.id, by(house, who), moderator=False, void=True
+            )
         assert live.void
-        assert response_text(await pressed(here, live, SEATED)) == VOID_TEXT
-        replay = await here.command(SEATED, "table replay", CHANNEL, table=live.id)
+        assert response_text(await pressed(house, live, SEATED)) == VOID_TEXT
+        replay = await house.command(SEATED, "table replay", CHANNEL, table=live.id)
         assert "Review" not in buttons(replay.get("message") or {})
 
 
 async def test_a_search_that_fails_is_told_and_the_next_try_works() -> None:
-    async with room() as here:
-        live = await table_of(here, "waiting")
-        searches = Searches(here)
+    async with room() as house:
+        live = await table_of(house, "waiting")
+        searches = Searches(house)
         searches.fails = True
-        assert text(await open_review(here, live, SEATED)) == UNFINISHED_TEXT
+        assert text(await open_review(house, live, SEATED)) == UNFINISHED_TEXT
         searches.fails = False
-        assert "Better: " in text(await open_review(here, live, SEATED))
+        assert "Better: " in text(await open_review(house, live, SEATED))
 
 
 async def test_somebody_whose_moves_were_as_good_is_told_what_they_brought_and_where_it_was_close() -> None:
     """With the move that came nearest to each, and how the points of the hand add up."""
-    async with room() as here:
-        live = await table_of(here, "waiting")
+    async with room() as house:
+        live = await table_of(house, "waiting")
 
         async def agree(game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:
             other = next(move for move in view["moves"] if move != moves[0])
             return Choice(moves[0], moves[0], (Estimate(moves[0], 1.0, 0.0), Estimate(other, 0.5, 0.0)))
 
-        here.services.reviews._compare = agree
-        page = await open_review(here, live, SEATED, hand=1)
+        house.services.reviews._compare = agree
+        page = await open_review(house, live, SEATED, hand=1)
         assert NO_MISTAKES in text(page)
         assert text(page).count("about 0.5 chips less.") == len(labels(page)) > 0
         assert set(labels(page)) == {"See it"}
         assert "**Where the points went**" in text(page)
         assert SEATED not in text(page).partition("**Where the points went**")[0]
-        assert "step" in response_text(await here.click(SEATED, page, next(iter(ids(page)))))
+        assert "step" in response_text(await house.click(SEATED, page, next(iter(ids(page)))))
 
 
 async def test_following_the_hints_of_a_lesson_leaves_no_better_move() -> None:
     """The lesson's own hints are what a lesson's review goes by; its button stands at the end."""
-    async with room() as here:
-        here.services.reviews._compare = real
-        answer = await here.command(BYSTANDER, "learn", CHANNEL, game="voren")
-        message = (await here.press(BYSTANDER, answer.get("message") or {}, "Begin")).get("message") or {}
+    async with room() as house:
+        house.services.reviews._compare = real
+        answer = await house.command(BYSTANDER, "learn", CHANNEL, game="voren")
+        message = (await house.press(BYSTANDER, answer.get("message") or {}, "Begin")).get("message") or {}
         while "Follow the hint" in buttons(message):
-            message = (await here.press(BYSTANDER, message, "Follow the hint")).get("message") or {}
-        page = await finished(here, BYSTANDER, await here.press(BYSTANDER, message, "Review"))
+            message = (await house.press(BYSTANDER, message, "Follow the hint")).get("message") or {}
+        page = await finished(house, BYSTANDER, await house.press(BYSTANDER, message, "Review"))
         assert NO_MISTAKES in text(page)
         assert "Next best: " in text(page)
         assert " less." not in text(page)  # no hint of the lesson counts as the search does
@@ -216,8 +218,8 @@ async def test_following_the_hints_of_a_lesson_leaves_no_better_move() -> None:
 
 
 async def test_while_it_is_made_nobody_waits_and_the_bot_can_stop() -> None:
-    async with room() as here:
-        live = await table_of(here, "waiting")
+    async with room() as house:
+        live = await table_of(house, "waiting")
         asked_for = asyncio.Event()
 
         async def never(game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:
@@ -225,11 +227,11 @@ async def test_while_it_is_made_nobody_waits_and_the_bot_can_stop() -> None:
             await asyncio.Event().wait()
             raise AssertionError
 
-        here.services.reviews._compare = never
-        answer = await pressed(here, live, SEATED)
+        house.services.reviews._compare = never
+        answer = await pressed(house, live, SEATED)
         assert response_text(answer) == LOOKING_TEXT
         await asked_for.wait()
-        await here.until(lambda: not here.services.responder.is_busy())
-        await here.restart()
-        Searches(here)
-        assert "Better: " in text(await open_review(here, live, SEATED))
+        await house.until(lambda: not house.services.responder.is_busy())
+        await house.restart()
+        Searches(house)
+        assert "Better: " in text(await open_review(house, live, SEATED))

@@ -34,33 +34,33 @@ from tests.support.wire_tables import (
 SILLY = "Report silly move"
 
 
-async def with_computers(here: House, game: str = "voren") -> TableState:
+async def with_computers(house: House, game: str = "voren") -> TableState:
     """A table of two people and a computer player at which a hand is over."""
-    tables, where = here.services.tables, (int(here.sandbox.world.guild_id), channel(here))
-    live = await lobby.open_table(tables, game_named(game), {}, where, Actor(person(here, HOST).id, HOST, None))
-    await lobby.join(tables, live.id, by(here, SEATED))
-    await lobby.add_computer(tables, live.id, by(here, HOST))
-    await lobby.start(tables, live.id, by(here, HOST))
-    return await play_on(here, live)
+    tables, where = house.services.tables, (int(house.sandbox.world.guild_id), channel(house))
+    live = await lobby.open_table(tables, game_named(game), {}, where, Actor(person(house, HOST).id, HOST, None))
+    await lobby.join(tables, live.id, by(house, SEATED))
+    await lobby.add_computer(tables, live.id, by(house, HOST))
+    await lobby.start(tables, live.id, by(house, HOST))
+    return await play_on(house, live)
 
 
-def channel(here: House) -> int:
+def channel(house: House) -> int:
     """The channel where they play."""
-    return int(here.sandbox.people.channel(CHANNEL)["id"])
+    return int(house.sandbox.people.channel(CHANNEL)["id"])
 
 
-async def computers_moves(here: House, live: TableState) -> list[EventRecord]:
+async def computers_moves(house: House, live: TableState) -> list[EventRecord]:
     """The computer player's moves."""
-    log = await here.store.tables.log(live.id)
+    log = await house.store.tables.log(live.id)
     return [event for event in log if event.kind == EventKind.MOVE and event.read_hidden(MoveSecret).get("player")]
 
 
-async def steps(here: House, who: str, live: TableState) -> list[Json]:
+async def steps(house: House, who: str, live: TableState) -> list[Json]:
     """The pages of a replay, as each looked."""
-    page = (await here.command(who, "table replay", CHANNEL, table=live.id, hand=1)).get("message") or {}
+    page = (await house.command(who, "table replay", CHANNEL, table=live.id, hand=1)).get("message") or {}
     results = [json.loads(json.dumps(page))]
     while "Forward" in (message := buttons(page)) and not forward_is_disabled(page):
-        page = (await here.click(who, page, message["Forward"])).get("message") or {}
+        page = (await house.click(who, page, message["Forward"])).get("message") or {}
         results.append(json.loads(json.dumps(page)))
     return results
 
@@ -76,29 +76,29 @@ def forward_is_disabled(page: Json) -> bool:
 
 
 async def test_the_button_stands_at_computer_players_moves_alone() -> None:
-    async with room() as here:
-        live = await with_computers(here)
-        moves = await computers_moves(here, live)
+    async with room() as house:
+        live = await with_computers(house)
+        moves = await computers_moves(house, live)
         assert moves
-        marked = [page for page in await steps(here, SEATED, live) if SILLY in buttons(page)]
+        marked = [page for page in await steps(house, SEATED, live) if SILLY in buttons(page)]
         assert len(marked) == len(moves)
-        assert all(SILLY not in buttons(page) for page in await steps(here, BYSTANDER, live))
+        assert all(SILLY not in buttons(page) for page in await steps(house, BYSTANDER, live))
 
 
 async def test_a_move_is_reported_once_and_made_again_from_its_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async with room() as here:
-        live = await with_computers(here)
-        moves = await computers_moves(here, live)
-        pages = [page for page in await steps(here, SEATED, live) if SILLY in buttons(page)]
-        first = await here.forge(SEATED, pages[0], buttons(pages[0])[SILLY])
+    async with room() as house:
+        live = await with_computers(house)
+        moves = await computers_moves(house, live)
+        pages = [page for page in await steps(house, SEATED, live) if SILLY in buttons(page)]
+        first = await house.forge(SEATED, pages[0], buttons(pages[0])[SILLY])
         assert response_text(first) == REPORTED_TEXT
-        assert response_text(await here.forge(SEATED, pages[0], buttons(pages[0])[SILLY])) == ALREADY_REPORTED_TEXT
+        assert response_text(await house.forge(SEATED, pages[0], buttons(pages[0])[SILLY])) == ALREADY_REPORTED_TEXT
         for page in pages[1:]:
-            assert response_text(await here.forge(SEATED, page, buttons(page)[SILLY])) == REPORTED_TEXT
-        assert await write_silly_moves(here.store, tmp_path / "silly") == (len(moves), 0)
-        assert await write_silly_moves(here.store, tmp_path / "silly") == (0, len(moves))
+            assert response_text(await house.forge(SEATED, page, buttons(page)[SILLY])) == REPORTED_TEXT
+        assert await write_silly_moves(house.store, tmp_path / "silly") == (len(moves), 0)
+        assert await write_silly_moves(house.store, tmp_path / "silly") == (0, len(moves))
         for move in moves:
             file = tmp_path / "silly" / f"silly-{live.id}-{move.seq}.json"
             data = json.loads(file.read_text())
@@ -109,16 +109,16 @@ async def test_a_move_is_reported_once_and_made_again_from_its_file(
 
 
 async def test_only_a_computer_players_move_of_ones_own_hand_is_taken() -> None:
-    async with room() as here:
-        live = await with_computers(here)
-        (move, *_), log = await computers_moves(here, live), await here.store.tables.log(live.id)
+    async with room() as house:
+        live = await with_computers(house)
+        (move, *_), log = await computers_moves(house, live), await house.store.tables.log(live.id)
         own = next(event for event in log if event.kind == EventKind.MOVE and event.user is not None)
-        page = (await here.command(BYSTANDER, "table replay", CHANNEL, table=live.id)).get("message") or {}
-        forged = await here.forge(BYSTANDER, page, f"eh:call_move_silly:{live.id}:0:{move.seq}")
+        page = (await house.command(BYSTANDER, "table replay", CHANNEL, table=live.id)).get("message") or {}
+        forged = await house.forge(BYSTANDER, page, f"eh:call_move_silly:{live.id}:0:{move.seq}")
         assert response_text(forged) == NOT_PLAYED
-        page = (await here.command(SEATED, "table replay", CHANNEL, table=live.id)).get("message") or {}
+        page = (await house.command(SEATED, "table replay", CHANNEL, table=live.id)).get("message") or {}
         for seq in (own.seq, 1, 10**6):
-            answer = await here.forge(SEATED, page, f"eh:call_move_silly:{live.id}:0:{seq}")
+            answer = await house.forge(SEATED, page, f"eh:call_move_silly:{live.id}:0:{seq}")
             assert response_text(answer) == "That is no computer player's move."
-        assert await here.store.silly_moves.after(0, 0, 9) == []
+        assert await house.store.silly_moves.after(0, 0, 9) == []
         assert "Replay" in text(page)

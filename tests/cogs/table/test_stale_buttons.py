@@ -10,63 +10,63 @@ from tests.support.wire_tables import CHANNEL, HOST, OTHER, SEATED, by, offers, 
 
 
 async def test_a_button_that_was_to_ask_the_others_ends_nothing_for_whoever_is_the_host_by_then() -> None:
-    async with room() as here:
-        live = await table(here, "playing", (HOST, SEATED, OTHER))
-        question = (await here.command(SEATED, "table end", CHANNEL, table=live.id)).get("message") or {}
-        await leave_and_end.leave(here.services.tables, live.id, by(here, HOST))
-        assert live.record.host == person(here, SEATED).id
-        answer = await here.press(SEATED, question, "Ask the others: scores kept")
+    async with room() as house:
+        live = await table(house, "playing", (HOST, SEATED, OTHER))
+        question = (await house.command(SEATED, "table end", CHANNEL, table=live.id)).get("message") or {}
+        await leave_and_end.leave(house.services.tables, live.id, by(house, HOST))
+        assert live.record.host == person(house, SEATED).id
+        answer = await house.press(SEATED, question, "Ask the others: scores kept")
         assert "The others are asked" in response_text(answer)
         assert live.record.status == "playing"
 
 
 @pytest.mark.parametrize("label", ["Ask the others: scores kept", "Ask the others: scores void"])
 async def test_end_vote_is_asked_anew_after_all_others_left(label: str) -> None:
-    async with room() as here:
-        live = await table(here, "playing", (HOST, SEATED))
-        question = (await here.command(SEATED, "table end", CHANNEL, table=live.id)).get("message") or {}
-        await leave_and_end.leave(here.services.tables, live.id, by(here, HOST))
-        again = await here.press(SEATED, question, label)
+    async with room() as house:
+        live = await table(house, "playing", (HOST, SEATED))
+        question = (await house.command(SEATED, "table end", CHANNEL, table=live.id)).get("message") or {}
+        await leave_and_end.leave(house.services.tables, live.id, by(house, HOST))
+        again = await house.press(SEATED, question, label)
         assert (
             "It ends for you.\n*End it*: only finished hands count.\n*End it, scores void*: nothing"
             in response_text(again)
         )
         assert live.record.status == "playing"
-        await here.press(SEATED, again.get("message") or {}, "End it, scores void")
+        await house.press(SEATED, again.get("message") or {}, "End it, scores void")
         assert live.record.status == "ended"
         assert live.void
 
 
 async def test_end_is_asked_anew_after_a_change_of_host() -> None:
-    async with room() as here:
-        live = await table(here, "lobby", (HOST, SEATED, OTHER))
-        question = (await here.command(HOST, "table end", CHANNEL, table=live.id)).get("message") or {}
-        await arrange_lobby.hand_over(here.services.tables, live.id, person(here, SEATED).id, by(here, HOST))
-        again = await here.press(HOST, question, "End it")
+    async with room() as house:
+        live = await table(house, "lobby", (HOST, SEATED, OTHER))
+        question = (await house.command(HOST, "table end", CHANNEL, table=live.id)).get("message") or {}
+        await arrange_lobby.hand_over(house.services.tables, live.id, person(house, SEATED).id, by(house, HOST))
+        again = await house.press(HOST, question, "End it")
         assert "They see that you asked" in response_text(again)
         assert set(offers(again)) == {"Ask the others", "Cancel"}
         assert not agreed(live, "end")
 
 
 async def test_leave_is_asked_anew_if_it_would_close_the_table() -> None:
-    async with room() as here:
-        live = await table(here, "playing", (HOST, SEATED))
-        question = await here.command(SEATED, "table leave", CHANNEL, table=live.id)
+    async with room() as house:
+        live = await table(house, "playing", (HOST, SEATED))
+        question = await house.command(SEATED, "table leave", CHANNEL, table=live.id)
         assert "A computer plays on" in response_text(question)
-        await leave_and_end.leave(here.services.tables, live.id, by(here, HOST))
-        again = await here.press(SEATED, question.get("message") or {}, "Leave")
+        await leave_and_end.leave(house.services.tables, live.id, by(house, HOST))
+        again = await house.press(SEATED, question.get("message") or {}, "Leave")
         assert "so the table closes" in response_text(again)
         assert live.record.status == "playing"
-        await here.press(SEATED, again.get("message") or {}, "Leave")
+        await house.press(SEATED, again.get("message") or {}, "Leave")
         assert live.record.status == "ended"
 
 
 async def test_leave_is_asked_anew_after_the_game_began() -> None:
-    async with room() as here:
-        live = await table(here, "lobby", (HOST, SEATED))
-        question = await here.command(SEATED, "table leave", CHANNEL, table=live.id)
+    async with room() as house:
+        live = await table(house, "lobby", (HOST, SEATED))
+        question = await house.command(SEATED, "table leave", CHANNEL, table=live.id)
         assert "Your seat becomes free" in response_text(question)
-        await lobby.start(here.services.tables, live.id, by(here, HOST))
-        again = await here.press(SEATED, question.get("message") or {}, "Leave")
+        await lobby.start(house.services.tables, live.id, by(house, HOST))
+        again = await house.press(SEATED, question.get("message") or {}, "Leave")
         assert "A computer plays on" in response_text(again)
         assert live.record.seats[1].kind == "person"

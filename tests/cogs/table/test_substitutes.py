@@ -37,40 +37,42 @@ from tests.support.wire_tables import (
 PEOPLE = (HOST, SEATED, OTHER)
 
 
-async def asks(here: House, who: str, live: TableState, channel: str = CHANNEL, **options: int) -> Outcome:
+async def asks(house: House, who: str, live: TableState, channel: str = CHANNEL, **options: int) -> Outcome:
     """Use `/table substitute`."""
-    return await here.command(who, "table substitute", channel=channel, table=live.id, **options)
+    return await house.command(who, "table substitute", channel=channel, table=live.id, **options)
 
 
 async def test_ones_own_seat_is_offered_from_anywhere_after_a_question_and_kept_after_all() -> None:
     """The question says what follows; the table is told, and nobody is mentioned."""
-    async with room() as here:
-        live = await table(here, people=PEOPLE)
-        happened = await kinds(here, live)
-        question = await asks(here, SEATED, live, channel="parlour")
+    async with room() as house:
+        live = await table(house, people=PEOPLE)
+        happened = await kinds(house, live)
+        question = await asks(house, SEATED, live, channel="parlour")
         assert f"**Offer your seat at Voren, table {live.id} to a substitute?**" in response_text(question)
         assert "this game counts as one you left" in response_text(question)
-        assert await kinds(here, live) == happened
-        answer = await agreed(here, SEATED, question, "Offer the seat")
+        assert await kinds(house, live) == happened
+        answer = await agreed(house, SEATED, question, "Offer the seat")
         assert is_private(answer)
         assert f"Your seat at Voren, table {live.id} is on offer. The players are told." in response_text(answer)
-        offer = await wait_for_announcement(here, live, f"**Voren, table {live.id}: {SEATED} looks for a substitute.**")
+        offer = await wait_for_announcement(
+            house, live, f"**Voren, table {live.id}: {SEATED} looks for a substitute.**"
+        )
         assert "its cards and points, 0 so far" in text(offer)
         assert "Hand 1 of 2" in text(offer)
         assert not mentioned(offer)
-        assert "already on offer" in response_text(await asks(here, SEATED, live))
+        assert "already on offer" in response_text(await asks(house, SEATED, live))
         for who, label, wanted in (
             (BYSTANDER, "Keep my seat", "Only the player in seat 2 can do that."),
             (OTHER, "Keep my seat", "Only the player in seat 2 can do that."),
             (OTHER, "Take the seat", "You are already seated at this table."),
             (SEATED, "Take the seat", "That is your own seat."),
         ):
-            refused = await here.press(who, offer, label)
+            refused = await house.press(who, offer, label)
             assert wanted in response_text(refused), (who, label)
             assert is_private(refused)
-        assert "You keep your seat." in response_text(await here.press(SEATED, offer, "Keep my seat"))
-        await wait_for_announcement(here, live, f"**Voren, table {live.id}: {SEATED} keeps their seat.**")
-        late = await too_late(here, BYSTANDER, offer, "Take the seat")
+        assert "You keep your seat." in response_text(await house.press(SEATED, offer, "Keep my seat"))
+        await wait_for_announcement(house, live, f"**Voren, table {live.id}: {SEATED} keeps their seat.**")
+        late = await too_late(house, BYSTANDER, offer, "Take the seat")
         assert "no longer on offer" in response_text(late)
         assert is_private(late)
 
@@ -80,146 +82,146 @@ async def test_a_seat_of_somebody_for_whom_the_table_waited_too_long_is_offered_
 ) -> None:
     """Whose seat it is is mentioned, also where nobody is otherwise, and says with a press that they are here."""
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
-    async with room() as here:
-        live = await table(here, people=PEOPLE, waits_for=SEATED)
-        await silent(here, live)
-        away = await asks(here, HOST, live, channel="parlour", seat=2)
+    async with room() as house:
+        live = await table(house, people=PEOPLE, waits_for=SEATED)
+        await silent(house, live)
+        away = await asks(house, HOST, live, channel="parlour", seat=2)
         assert f"<#{live.record.channel}>" in response_text(away)
-        question = await asks(here, HOST, live, seat=2)
+        question = await asks(house, HOST, live, seat=2)
         assert "you decide as the host" in response_text(question)
-        assert f"The seat of {SEATED} at" in response_text(await agreed(here, HOST, question, "Offer the seat"))
+        assert f"The seat of {SEATED} at" in response_text(await agreed(house, HOST, question, "Offer the seat"))
         offer = await wait_for_announcement(
-            here, live, f"**Voren, table {live.id}: {HOST} offers {SEATED}'s seat to a substitute.**"
+            house, live, f"**Voren, table {live.id}: {HOST} offers {SEATED}'s seat to a substitute.**"
         )
         assert mentioned(offer) == {SEATED}
         assert set(buttons(offer)) == {"Take the seat", "I am here"}
-        assert "You keep your seat." in response_text(await here.press(SEATED, offer, "I am here"))
-        await here.until(lambda: not buttons(here.sandbox.people.message(HOST, offer)))
+        assert "You keep your seat." in response_text(await house.press(SEATED, offer, "I am here"))
+        await house.until(lambda: not buttons(house.sandbox.people.message(HOST, offer)))
         assert offer_of(live, 1) is None
 
 
 async def test_others_vote_and_the_question_says_how_it_stands() -> None:
     """Without any absence it takes all of them; at a table of two there is nobody to ask."""
-    async with room() as here:
-        live = await table(here, people=(*PEOPLE, BYSTANDER))
-        question = await asks(here, OTHER, live, seat=2)
+    async with room() as house:
+        live = await table(house, people=(*PEOPLE, BYSTANDER))
+        question = await asks(house, OTHER, live, seat=2)
         assert "all the others must agree" in response_text(question)
-        answer = await agreed(here, OTHER, question, "Offer the seat")
+        answer = await agreed(house, OTHER, question, "Offer the seat")
         assert f"You voted to offer {SEATED}'s seat. The others are asked at the table." in response_text(answer)
         message = await wait_for_announcement(
-            here, live, f"**Voren, table {live.id}: {OTHER} wants to offer {SEATED}'s seat to"
+            house, live, f"**Voren, table {live.id}: {OTHER} wants to offer {SEATED}'s seat to"
         )
         assert mentioned(message) == {SEATED, HOST, BYSTANDER}, "whose seat it is, and whose answers are missing"
         assert "1 so far." in text(message)
-        assert "All the others must." in response_text(await here.press(OTHER, message, "I agree"))
-        assert "no seat" in response_text(await here.press(MODERATOR, message, "I agree"))
-        assert "This is your own seat." in response_text(await here.press(SEATED, message, "I agree"))
+        assert "All the others must." in response_text(await house.press(OTHER, message, "I agree"))
+        assert "no seat" in response_text(await house.press(MODERATOR, message, "I agree"))
+        assert "This is your own seat." in response_text(await house.press(SEATED, message, "I agree"))
         assert offer_of(live, 1) is None, "nobody gives their own seat away by a press on what others ask"
-        await here.press(HOST, message, "I agree")
-        await here.until(lambda: "2 so far." in text(here.sandbox.people.message(HOST, message)))
+        await house.press(HOST, message, "I agree")
+        await house.until(lambda: "2 so far." in text(house.sandbox.people.message(HOST, message)))
         assert offer_of(live, 1) is None
-        result = await here.press(BYSTANDER, message, "I agree")
+        result = await house.press(BYSTANDER, message, "I agree")
         assert f"The seat of {SEATED} at Voren, table {live.id} is on offer." in response_text(result)
         assert offer_of(live, 1) is not None
-        assert "already on offer" in response_text(await too_late(here, HOST, message, "I agree"))
+        assert "already on offer" in response_text(await too_late(house, HOST, message, "I agree"))
         offer = await wait_for_announcement(
-            here, live, f"**Voren, table {live.id}: {SEATED}'s seat is offered to a substitute.**"
+            house, live, f"**Voren, table {live.id}: {SEATED}'s seat is offered to a substitute.**"
         )
         assert f"{HOST}, {OTHER} and {BYSTANDER} agree." in text(offer)
         assert set(buttons(offer)) == {"Take the seat", "I am here"}
         assert not mentioned(offer), "they have been mentioned by the question a moment ago"
-        await here.until(lambda: "3 of the others agreed" in text(here.sandbox.people.message(HOST, message)))
-        assert "so far" not in text(here.sandbox.people.message(HOST, message))
-        assert not buttons(here.sandbox.people.message(HOST, message))
-        await pause.pause(here.services.tables, live.id, by(here, SEATED))  # they are there
+        await house.until(lambda: "3 of the others agreed" in text(house.sandbox.people.message(HOST, message)))
+        assert "so far" not in text(house.sandbox.people.message(HOST, message))
+        assert not buttons(house.sandbox.people.message(HOST, message))
+        await pause.pause(house.services.tables, live.id, by(house, SEATED))  # they are there
         head = f"**Voren, table {live.id}: {SEATED}'s seat is offered to a substitute.**"
         off = f"{head} It was called off: {SEATED} plays on."
-        await here.until(lambda: here.sandbox.people.message(HOST, offer)["content"] == off)
-        assert not buttons(here.sandbox.people.message(HOST, offer))
-        two = await table(here)
-        question = await asks(here, HOST, two, seat=2)
-        assert "at least two" in response_text(await agreed(here, HOST, question, "Offer the seat"))
+        await house.until(lambda: house.sandbox.people.message(HOST, offer)["content"] == off)
+        assert not buttons(house.sandbox.people.message(HOST, offer))
+        two = await table(house)
+        question = await asks(house, HOST, two, seat=2)
+        assert "at least two" in response_text(await agreed(house, HOST, question, "Offer the seat"))
 
 
 @pytest.mark.parametrize(("minutes", "again"), [(9, False), (11, True)])
 async def test_decided_vote_mentions_the_seats_owner_once(minutes: int, *, again: bool) -> None:
-    async with room() as here:
-        live = await table(here, people=PEOPLE)
-        await agreed(here, OTHER, await asks(here, OTHER, live, seat=2), "Offer the seat")
-        message = await wait_for_announcement(here, live, f"{OTHER} wants to offer")
+    async with room() as house:
+        live = await table(house, people=PEOPLE)
+        await agreed(house, OTHER, await asks(house, OTHER, live, seat=2), "Offer the seat")
+        message = await wait_for_announcement(house, live, f"{OTHER} wants to offer")
         assert mentioned(message) == {SEATED, HOST}
-        await here.turn(minutes * 60)
-        await here.press(HOST, message, "I agree")
+        await house.turn(minutes * 60)
+        await house.press(HOST, message, "I agree")
         offer = await wait_for_announcement(
-            here, live, f"**Voren, table {live.id}: {SEATED}'s seat is offered to a substitute.**"
+            house, live, f"**Voren, table {live.id}: {SEATED}'s seat is offered to a substitute.**"
         )
         assert mentioned(offer) == ({SEATED} if again else set())
 
 
 async def test_an_offer_says_who_has_taken_the_seat_and_that_it_is_off_once_the_table_has_ended() -> None:
     """Whoever reads it days later is not told what holds no longer."""
-    async with room() as here:
+    async with room() as house:
         for taken in (True, False):
-            live = await table(here, people=PEOPLE)
-            await agreed(here, SEATED, await asks(here, SEATED, live), "Offer the seat")
+            live = await table(house, people=PEOPLE)
+            await agreed(house, SEATED, await asks(house, SEATED, live), "Offer the seat")
             head = f"**Voren, table {live.id}: {SEATED} looks for a substitute.**"
-            offer = await wait_for_announcement(here, live, head)
+            offer = await wait_for_announcement(house, live, head)
             if taken:
-                await here.press(MODERATOR, offer, "Take the seat")
+                await house.press(MODERATOR, offer, "Take the seat")
                 came = f"{MODERATOR} has taken it."
             else:
-                await leave_and_end.end(here.services.tables, live.id, by(here, HOST), moderator=True)
+                await leave_and_end.end(house.services.tables, live.id, by(house, HOST), moderator=True)
                 came = "It was called off: the table has ended."
-            await here.until(
+            await house.until(
                 lambda offer=offer, wanted=f"{head} {came}": (
-                    here.sandbox.people.message(HOST, offer)["content"] == wanted
+                    house.sandbox.people.message(HOST, offer)["content"] == wanted
                 )
             )
 
 
 async def test_a_seat_that_is_offered_is_found_without_its_message() -> None:
     """In the list of tables, under More, and by `/table sit`, which gives it at once."""
-    async with room() as here:
-        live = await table(here, people=PEOPLE)
-        listed = response_text(await here.command(BYSTANDER, "table list"))
+    async with room() as house:
+        live = await table(house, people=PEOPLE)
+        listed = response_text(await house.command(BYSTANDER, "table list"))
         assert "a seat is offered" not in listed
-        await agreed(here, SEATED, await asks(here, SEATED, live), "Offer the seat")
-        assert "a seat is on offer: `/table sit`" in response_text(await here.command(BYSTANDER, "table list"))
-        more = await here.press(BYSTANDER, board(here, live), "More")
+        await agreed(house, SEATED, await asks(house, SEATED, live), "Offer the seat")
+        assert "a seat is on offer: `/table sit`" in response_text(await house.command(BYSTANDER, "table list"))
+        more = await house.press(BYSTANDER, board(house, live), "More")
         assert f"Take {SEATED}'s seat" in offers(more)
-        choices = await here.sandbox.people.autocomplete(
+        choices = await house.sandbox.people.autocomplete(
             BYSTANDER, CHANNEL, "table sit", {"seat": "", "table": live.id}, "seat"
         )
         assert choices == [{"name": f"{SEATED}, seat 2", "value": 2}]
-        taken = await here.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=2)
+        taken = await house.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=2)
         assert "is yours, with this hand" in response_text(taken)
         assert live.names() == (HOST, BYSTANDER, OTHER)
-        late = await here.forge(MODERATOR, board(here, live), offers(more)[f"Take {SEATED}'s seat"])
+        late = await house.forge(MODERATOR, board(house, live), offers(more)[f"Take {SEATED}'s seat"])
         assert "no longer on offer" in response_text(late)
 
 
 async def test_refused_offers_have_a_reason() -> None:
     """Before the game, after it, without a seat, a computer player's, none."""
-    async with room() as here:
-        lobby = await table(here, "lobby", PEOPLE)
-        assert "not started yet" in response_text(await asks(here, SEATED, lobby))
-        live = await table(here, people=PEOPLE)
-        assert "You have no seat" in response_text(await asks(here, BYSTANDER, live))
-        await here.meant(OTHER, "table leave", "Leave", table=live.id)
+    async with room() as house:
+        lobby = await table(house, "lobby", PEOPLE)
+        assert "not started yet" in response_text(await asks(house, SEATED, lobby))
+        live = await table(house, people=PEOPLE)
+        assert "You have no seat" in response_text(await asks(house, BYSTANDER, live))
+        await house.meant(OTHER, "table leave", "Leave", table=live.id)
         for seat in (3, 9):
-            assert "No person sits there" in response_text(await asks(here, HOST, live, seat=seat)), seat
-        question = await asks(here, SEATED, live)
-        await ended(here, live)
-        assert "has ended" in response_text(await asks(here, SEATED, live))
-        late = await agreed(here, SEATED, question, "Offer the seat")
+            assert "No person sits there" in response_text(await asks(house, HOST, live, seat=seat)), seat
+        question = await asks(house, SEATED, live)
+        await ended(house, live)
+        assert "has ended" in response_text(await asks(house, SEATED, live))
+        late = await agreed(house, SEATED, question, "Offer the seat")
         assert "has ended" in response_text(late)
 
 
 async def test_the_name_that_is_offered_for_a_seat_is_that_of_a_person() -> None:
-    async with room() as here:
-        live = await table(here, people=PEOPLE)
-        await here.meant(OTHER, "table leave", "Leave", table=live.id)
-        choices = await here.sandbox.people.autocomplete(
+    async with room() as house:
+        live = await table(house, people=PEOPLE)
+        await house.meant(OTHER, "table leave", "Leave", table=live.id)
+        choices = await house.sandbox.people.autocomplete(
             HOST, CHANNEL, "table substitute", {"seat": "", "table": live.id}, "seat"
         )
         assert choices == [{"name": HOST, "value": 1}, {"name": SEATED, "value": 2}]

@@ -33,84 +33,84 @@ VOREN = game_named("voren")
 UNKNOWN = "There is no table"
 
 
-def hide(here: House, channel: str, *shown_to: str) -> None:
+def hide(house: House, channel: str, *shown_to: str) -> None:
     """Only these people see a channel, and the bot."""
-    result = here.sandbox.world.channels[here.sandbox.people.channel(channel)["id"]]
+    result = house.sandbox.world.channels[house.sandbox.people.channel(channel)["id"]]
     view = str(permissions.VIEW)
-    keys = [here.sandbox.people.user(who)["id"] for who in shown_to]
+    keys = [house.sandbox.people.user(who)["id"] for who in shown_to]
     result.data["permission_overwrites"] = [
-        {"id": here.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": view},
-        *({"id": key, "type": 1, "allow": view, "deny": "0"} for key in (*keys, here.sandbox.world.bot["id"])),
+        {"id": house.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": view},
+        *({"id": key, "type": 1, "allow": view, "deny": "0"} for key in (*keys, house.sandbox.world.bot["id"])),
     ]
-    here.sandbox.world.channel_updated(result)
+    house.sandbox.world.channel_updated(result)
 
 
 async def test_the_number_of_a_table_where_one_may_not_look_tells_nothing_and_does_nothing() -> None:
     """Those who sit there find it from anywhere."""
-    async with room() as here:
-        here.sandbox.people.add_channel(ELSEWHERE)
-        hide(here, CHANNEL, HOST, SEATED)
-        await here.restart()
-        live = await table(here, "playing", (HOST, SEATED))
-        await substitutes.offer(here.services.tables, live.id, 1, by(here, SEATED))
+    async with room() as house:
+        house.sandbox.people.add_channel(ELSEWHERE)
+        hide(house, CHANNEL, HOST, SEATED)
+        await house.restart()
+        live = await table(house, "playing", (HOST, SEATED))
+        await substitutes.offer(house.services.tables, live.id, 1, by(house, SEATED))
         before = live.record.seq
         for command in ("log", "show", "replay", "end", "move", "sit"):
             options = {"sit": {"seat": 2}}.get(command, {})
-            answer = await here.command(OTHER, f"table {command}", ELSEWHERE, table=live.id, **options)
+            answer = await house.command(OTHER, f"table {command}", ELSEWHERE, table=live.id, **options)
             assert UNKNOWN in response_text(answer), command
-        choices = await here.sandbox.people.autocomplete(OTHER, ELSEWHERE, "table sit", {"table": live.id}, "seat")
+        choices = await house.sandbox.people.autocomplete(OTHER, ELSEWHERE, "table sit", {"table": live.id}, "seat")
         assert choices == []
         assert live.record.seq == before
-        assert "Log of" in response_text(await here.command(SEATED, "table log", ELSEWHERE, table=live.id))
+        assert "Log of" in response_text(await house.command(SEATED, "table log", ELSEWHERE, table=live.id))
 
 
 async def test_a_lobby_that_one_may_not_see_is_joined_by_those_who_are_invited_alone() -> None:
-    async with room() as here:
-        here.sandbox.people.add_channel(ELSEWHERE)
-        hide(here, CHANNEL, HOST, SEATED)
-        await here.restart()
-        live = await table(here, "lobby", (HOST, SEATED))
-        await lobby.add_computer(here.services.tables, live.id, by(here, HOST))
-        assert UNKNOWN in response_text(await here.command(OTHER, "table sit", ELSEWHERE, table=live.id, seat=3))
-        await arrange_lobby.invite(here.services.tables, live.id, [person(here, OTHER)], by(here, HOST))
+    async with room() as house:
+        house.sandbox.people.add_channel(ELSEWHERE)
+        hide(house, CHANNEL, HOST, SEATED)
+        await house.restart()
+        live = await table(house, "lobby", (HOST, SEATED))
+        await lobby.add_computer(house.services.tables, live.id, by(house, HOST))
+        assert UNKNOWN in response_text(await house.command(OTHER, "table sit", ELSEWHERE, table=live.id, seat=3))
+        await arrange_lobby.invite(house.services.tables, live.id, [person(house, OTHER)], by(house, HOST))
         assert "You are seated" in response_text(
-            await here.command(OTHER, "table sit", ELSEWHERE, table=live.id, seat=3)
+            await house.command(OTHER, "table sit", ELSEWHERE, table=live.id, seat=3)
         )
 
 
 async def test_moderator_of_one_channel_moves_no_table_of_another() -> None:
-    async with room() as here:
-        around = int(here.sandbox.people.channel(CHANNEL)["id"])
-        result = await here.bot.http.start_thread_without_message(
+    async with room() as house:
+        around = int(house.sandbox.people.channel(CHANNEL)["id"])
+        result = await house.bot.http.start_thread_without_message(
             around, name="Cards", auto_archive_duration=1440, type=discord.ChannelType.public_thread.value
         )
         thread = int(result["id"])
-        await here.until(lambda: here.bot.guilds[0].get_thread(thread))
-        channel = here.sandbox.world.channels[here.sandbox.people.channel("parlour")["id"]]
-        manages = {"id": here.sandbox.people.user(BYSTANDER)["id"], "type": 1, "deny": "0"}
+        await house.until(lambda: house.bot.guilds[0].get_thread(thread))
+        channel = house.sandbox.world.channels[house.sandbox.people.channel("parlour")["id"]]
+        manages = {"id": house.sandbox.people.user(BYSTANDER)["id"], "type": 1, "deny": "0"}
         channel.data["permission_overwrites"] = [{**manages, "allow": str(permissions.MANAGE_MESSAGES)}]
-        here.sandbox.world.channel_updated(channel)
+        house.sandbox.world.channel_updated(channel)
         for place in (around, thread):
-            where = (int(here.sandbox.world.guild_id), place)
+            where = (int(house.sandbox.world.guild_id), place)
             live = await lobby.open_table(
-                here.services.tables, VOREN, {}, where, Actor(person(here, HOST).id, HOST, None)
+                house.services.tables, VOREN, {}, where, Actor(person(house, HOST).id, HOST, None)
             )
-            await here.services.board.post(live)
-            refused = await here.command(BYSTANDER, "table move", "parlour", table=live.id)
+            await house.services.board.post(live)
+            refused = await house.command(BYSTANDER, "table move", "parlour", table=live.id)
             assert "Only the host or a moderator can move this table" in response_text(refused)
             assert live.record.channel == place
-            answer = await here.command(MODERATOR, "table move", "parlour", table=live.id)
+            answer = await house.command(MODERATOR, "table move", "parlour", table=live.id)
             assert f"Move {live.name} here?" in response_text(answer)
 
 
 async def test_a_button_for_a_table_where_one_may_not_look_does_nothing() -> None:
     """Whatever its custom id says, and on whichever message it stands; those who sit there may press it anywhere."""
-    async with room() as here:
-        here.sandbox.people.add_channel(ELSEWHERE)
-        hide(here, CHANNEL, HOST, SEATED)
-        await here.restart()
-        hidden, lobby_there = await table(here, "playing", (HOST, SEATED)), await table(here, "lobby", (HOST, SEATED))
-        opened = (await here.command(OTHER, "voren new", ELSEWHERE)).get("message") or {}
+    async with room() as house:
+        house.sandbox.people.add_channel(ELSEWHERE)
+        hide(house, CHANNEL, HOST, SEATED)
+        await house.restart()
+        hidden, lobby_there = await table(house, "playing", (HOST, SEATED)), await table(house, "lobby", (HOST, SEATED))
+        opened = (await house.command(OTHER, "voren new", ELSEWHERE)).get("message") or {}
         before = hidden.record.seq, lobby_there.record.seq
         for verb in (
             "show_log",
@@ -122,24 +122,24 @@ async def test_a_button_for_a_table_where_one_may_not_look_does_nothing() -> Non
             "leave_lobby",
         ):
             for live in (hidden, lobby_there):
-                answer = await here.forge(OTHER, opened, f"eh:{verb}:{live.id}")
+                answer = await house.forge(OTHER, opened, f"eh:{verb}:{live.id}")
                 assert NO_TABLE in response_text(answer), verb
         assert (hidden.record.seq, lobby_there.record.seq) == before
-        assert "Log of" in response_text(await here.forge(SEATED, opened, f"eh:show_log:{hidden.id}"))
+        assert "Log of" in response_text(await house.forge(SEATED, opened, f"eh:show_log:{hidden.id}"))
 
 
 async def test_invisible_rematch_is_not_named() -> None:
     """It was moved to where whoever presses the old table's button may not look."""
-    async with room() as here:
-        here.sandbox.people.add_channel(ELSEWHERE)
-        hide(here, ELSEWHERE, MODERATOR, HOST, SEATED)
-        await here.restart()
-        live = await table(here, "over", (HOST, SEATED))
-        await here.press(HOST, board(here, live), "Rematch")
+    async with room() as house:
+        house.sandbox.people.add_channel(ELSEWHERE)
+        hide(house, ELSEWHERE, MODERATOR, HOST, SEATED)
+        await house.restart()
+        live = await table(house, "over", (HOST, SEATED))
+        await house.press(HOST, board(house, live), "Rematch")
         text = f"table {live.id + 1} is the rematch"
-        assert text in response_text(await here.press(BYSTANDER, board(here, live), "Rematch"))
-        again = await here.live(live.id + 1)
-        there_id = int(here.sandbox.people.channel(ELSEWHERE)["id"])
+        assert text in response_text(await house.press(BYSTANDER, board(house, live), "Rematch"))
+        again = await house.live(live.id + 1)
+        there_id = int(house.sandbox.people.channel(ELSEWHERE)["id"])
         moved = RecordChanges(channel=there_id, message_channel=None, message=None)
-        await here.services.tables.update_row(again.id, lambda record: Append(record.id, record.seq, changes=moved))
-        assert text not in response_text(await here.press(BYSTANDER, board(here, live), "Rematch"))
+        await house.services.tables.update_row(again.id, lambda record: Append(record.id, record.seq, changes=moved))
+        assert text not in response_text(await house.press(BYSTANDER, board(house, live), "Rematch"))

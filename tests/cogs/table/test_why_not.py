@@ -13,7 +13,7 @@ from bot.ui.game.players import players_of
 from rules.players import player_of
 from rules.registry import GAMES
 from tests.support.every_game import presenter_of
-from tests.support.house import house
+from tests.support.house import start_house
 from tests.support.messages import buttons, text
 from tests.support.people import by
 from tests.support.wire_tables import person
@@ -32,13 +32,13 @@ async def test_why_not_of_something_barred_tells_the_reason_and_the_rule(game: s
     presenter, names = presenter_of(GAMES[game]), NAMES[: max(3, GAMES[game].seats[0])]
     rng, ids, without = Random(game), count(1), False
     player = player_of(GAMES[game])
-    async with house() as here:
-        here.sandbox.people.add_user(NAMES[-1])
-        table = await here.open(names[0], names[1:], game=game.replace("_", ""))
-        tables, host = here.services.tables, person(here, names[0])
+    async with start_house() as house:
+        house.sandbox.people.add_user(NAMES[-1])
+        table = await house.open(names[0], names[1:], game=game.replace("_", ""))
+        tables, host = house.services.tables, person(house, names[0])
         tables.secret, tables.rng = rng.randbytes, rng
         for _ in range(MOST_MOVES):
-            live = await here.live(table)
+            live = await house.live(table)
             assert live.state is not None
             if live.awaiting():
                 await play.next_hand(tables, live.id, by(host, next(ids)))
@@ -47,11 +47,11 @@ async def test_why_not_of_something_barred_tells_the_reason_and_the_rule(game: s
             view, who = live.state.view(seat), live.record.seats[seat].name
             notes = presenter.hand(view, players_of(live, seat), live.name).notes
             if bool(notes) is without:
-                hand = await here.hand(who, table)
+                hand = await house.hand(who, table)
                 assert ("Why not?" in buttons(hand)) is bool(notes)
                 if notes:
                     assert not any(note in text(hand) for note in notes)
-                    posted_message = (await here.press(who, hand, "Why not?")).get("message") or {}
+                    posted_message = (await house.press(who, hand, "Why not?")).get("message") or {}
                     assert all(note in text(posted_message) for note in notes)
                     assert "Why not?" not in buttons(posted_message)
                     rules = next(label for label in buttons(posted_message) if label.startswith("Rules: "))

@@ -42,7 +42,7 @@ class Party:
     @classmethod
     async def gather(
         cls,
-        here: House,
+        house: House,
         watch: Watch,
         rng: Random,
         game: Game,
@@ -54,8 +54,8 @@ class Party:
         """Open a table with so many people (drawn from all) and computer players, and start it."""
         who = tuple(rng.sample(PEOPLE, people))
         switches = {name: rng.random() < 0.5 for name in game.switches}
-        table = await here.open(who[0], who[1:], computers, game=game.command, **options, **switches)
-        return cls(here, watch, table, who, rng, game, oddity)
+        table = await house.open(who[0], who[1:], computers, game=game.command, **options, **switches)
+        return cls(house, watch, table, who, rng, game, oddity)
 
     async def live(self) -> TableState:
         """The bot's idea of the table."""

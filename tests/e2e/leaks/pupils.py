@@ -27,9 +27,9 @@ class Pupil(Party):
     """One person and their lessons of a game, one after another; the only message of each is the hand."""
 
     @classmethod
-    async def enrol(cls, here: House, watch: Watch, rng: Random, game: Game, who: str) -> Pupil:
+    async def enrol(cls, house: House, watch: Watch, rng: Random, game: Game, who: str) -> Pupil:
         """Begin the first lesson."""
-        pupil = cls(here, watch, Seated(0, str(here.sandbox.people.channel(CHANNEL)["id"]), {}), (who,), rng, game)
+        pupil = cls(house, watch, Seated(0, str(house.sandbox.people.channel(CHANNEL)["id"]), {}), (who,), rng, game)
         await pupil.begin()
         return pupil
 
@@ -120,12 +120,12 @@ class Pupil(Party):
 class Strays:
     """Notes whatever of a lesson reaches anybody but its learner, or stands where all can see it."""
 
-    def __init__(self, here: House, watch: Watch) -> None:
+    def __init__(self, house: House, watch: Watch) -> None:
         self.found: list[str] = []
-        self._here = here
+        self._here = house
         self._watch = watch
-        here.sandbox.recorder.events.append(self._event)
-        here.sandbox.recorder.requests.append(
+        house.sandbox.recorder.events.append(self._event)
+        house.sandbox.recorder.requests.append(
             lambda request: (
                 self.found.append(f"{request.method} {request.path}") if request.path.startswith("/channels/") else None
             )

@@ -21,7 +21,7 @@ from rules.shuffle import Draw
 from tests.e2e.leaks.games import GAMES
 from tests.e2e.leaks.players import BYSTANDER, MORE_PEOPLE, Party
 from tests.e2e.leaks.watch import DURATION, Watch
-from tests.support.house import House, house
+from tests.support.house import House, start_house
 from tests.support.needs import ROOT
 
 VOREN: Final = [(2, 0), (1, 1), (2, 1), (2, 2), (1, 4), (3, 3), (2, 5), (4, 4), (2, 7), (5, 5)]
@@ -130,14 +130,14 @@ BACK: Final = (
 """Few tables, for it is told with nearly every press."""
 
 
-async def uploaded(here: House, game: str) -> None:
+async def uploaded(house: House, game: str) -> None:
     """Wait until the faces of a game are emoji."""
     wanted = set(GAMES[game].faces.emoji)
 
     def find_message() -> bool:
-        return wanted <= {emoji["name"].rpartition("_eh")[0] for emoji in here.sandbox.world.emojis.values()}
+        return wanted <= {emoji["name"].rpartition("_eh")[0] for emoji in house.sandbox.world.emojis.values()}
 
-    await here.until(find_message, 60)
+    await house.until(find_message, 60)
 
 
 @pytest.mark.timeout(1800)
@@ -186,29 +186,29 @@ async def searched(run: Run, stderr: io.StringIO, monkeypatch: pytest.MonkeyPatc
         monkeypatch.setattr(bot.tables.model.step, "order_for", laid)
     # No table of another game is there to show another pack, whose faces take longer to upload than a hand to play.
     monkeypatch.setattr(bot.transport.api.emoji_upload, "packs", lambda: (game.faces.pack,))
-    async with house(pictures=run.pictures, emoji=run.emoji) as here:
+    async with start_house(pictures=run.pictures, emoji=run.emoji) as house:
         for name in (*MORE_PEOPLE, BYSTANDER):
-            here.sandbox.people.add_user(name)
-        here.check_every, here.forgetful = 10, True
-        watch = Watch(here)
-        watch.read(here.store)
-        here.tolerate = lambda request: request.status == 404  # hands that make room for newer ones
+            house.sandbox.people.add_user(name)
+        house.check_every, house.forgetful = 10, True
+        watch = Watch(house)
+        watch.read(house.store)
+        house.tolerate = lambda request: request.status == 404  # hands that make room for newer ones
         logging.getLogger().addHandler(watch)
         # Each edit is searched for everybody: a burst of moves is one.
         monkeypatch.setattr("bot.scheduler.scheduler.BATCH_DELAY_SECONDS", 0.05)
         monkeypatch.setattr("bot.transport.interactions.hand_messages.EDIT_SECONDS", 0.2)
-        here.services.rate_limits.edit_seconds = 0.3
+        house.services.rate_limits.edit_seconds = 0.3
         if run.emoji:
-            await uploaded(here, run.game)
+            await uploaded(house, run.game)
         parties = [
-            await Party.gather(here, watch, Random(rng.random()), game, *shape, run.options(number))
+            await Party.gather(house, watch, Random(rng.random()), game, *shape, run.options(number))
             for number, shape in enumerate(run.tables)
         ]
         await asyncio.gather(*(party.play() for party in parties))
         logging.getLogger().removeHandler(watch)
         assert not watch.findings, watch.findings[:10]
         assert not watch.doubtful, watch.doubtful[:10]
-        played = sum(live.state.number + 1 for live in here.services.tables._live.values() if live.state)
+        played = sum(live.state.number + 1 for live in house.services.tables._live.values() if live.state)
         wanted = run.hands * len(run.tables)
         assert played == wanted or (run.game == "abracadabra" and played > wanted)  # a void deal is dealt anew (A4.2)
         for line in stderr.getvalue().splitlines():

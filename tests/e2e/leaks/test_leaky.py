@@ -97,25 +97,25 @@ async def watched(
     until: Callable[[World], object] = lambda _: False,
 ) -> World:
     """A world in which these steps were taken, with a leak if one is given; no more of them once `until` holds."""
-    async with world(orders, seed=3, game=game, computers=computers, people=PEOPLE.get(game, SEATED)) as here:
-        logging.getLogger().addHandler(here.watch)
+    async with world(orders, seed=3, game=game, computers=computers, people=PEOPLE.get(game, SEATED)) as house:
+        logging.getLogger().addHandler(house.watch)
         try:
             with pytest.MonkeyPatch.context() as patch:
                 early = len(BEFORE) if steps[: len(BEFORE)] == BEFORE else 0
-                await here.take(steps[:early])
+                await house.take(steps[:early])
                 if leak is not None:
-                    leak(patch, here)
+                    leak(patch, house)
                 for step in steps[early:]:
-                    await here.take([step])
-                    if until(here):
+                    await house.take([step])
+                    if until(house):
                         break
         except (KeyError, StopIteration, RuntimeError, AssertionError):
-            if not here.watch.findings:  # a leak may take the place of what the next step needs
+            if not house.watch.findings:  # a leak may take the place of what the next step needs
                 raise
         finally:
-            logging.getLogger().removeHandler(here.watch)
-        here.other = here.otherwise(()) if not orders and not computers and not here.watch.findings else {}
-    return here
+            logging.getLogger().removeHandler(house.watch)
+        house.other = house.otherwise(()) if not orders and not computers and not house.watch.findings else {}
+    return house
 
 
 def leaks(of: Mapping[str, Mapping[str, Mutation]]) -> list[ParameterSet]:

@@ -25,7 +25,7 @@ from tests.e2e.leaks.games import GAMES
 from tests.e2e.leaks.players import BYSTANDER
 from tests.e2e.leaks.pupils import CHANNEL, Pupil, Strays
 from tests.e2e.leaks.watch import DURATION, Watch
-from tests.support.house import House, house
+from tests.support.house import House, start_house
 from tests.support.messages import buttons
 
 SHORT = {"voren", "five_crowns"}
@@ -37,28 +37,28 @@ Leak = Callable[[pytest.MonkeyPatch, House], None]
 @asynccontextmanager
 async def school(*, pictures: bool) -> AsyncGenerator[tuple[House, Watch, Strays]]:
     """A house in which everything is watched, with nobody at a table."""
-    async with house(pictures=pictures) as here:
-        here.sandbox.people.add_user(BYSTANDER)
-        here.check_every = 10
-        here.tolerate = lambda request: request.status == 404  # a message that a newer one has taken the place of
-        watch = Watch(here)
-        watch.read(here.store)
+    async with start_house(pictures=pictures) as house:
+        house.sandbox.people.add_user(BYSTANDER)
+        house.check_every = 10
+        house.tolerate = lambda request: request.status == 404  # a message that a newer one has taken the place of
+        watch = Watch(house)
+        watch.read(house.store)
         logging.getLogger().addHandler(watch)
         try:
-            yield here, watch, Strays(here, watch)
+            yield house, watch, Strays(house, watch)
         finally:
             logging.getLogger().removeHandler(watch)
 
 
-async def learnt(here: House, watch: Watch, game: str, seed: int, lessons_each: int) -> tuple[Pupil, Pupil]:
+async def learnt(house: House, watch: Watch, game: str, seed: int, lessons_each: int) -> tuple[Pupil, Pupil]:
     """Two pupils learn a game side by side, and look over each other's shoulder."""
     rng = Random(seed)
-    pupils = [await Pupil.enrol(here, watch, Random(rng.random()), GAMES[game], who) for who in ("Ada", "Bela")]
+    pupils = [await Pupil.enrol(house, watch, Random(rng.random()), GAMES[game], who) for who in ("Ada", "Bela")]
     ada, bela = pupils
     for number in range(lessons_each):
         for pupil, other in ((ada, bela), (bela, ada)):
             await pupil.pry(other)
-            await here.command(BYSTANDER, "table show", channel=CHANNEL, table=pupil.table.number)
+            await house.command(BYSTANDER, "table show", channel=CHANNEL, table=pupil.table.number)
             await pupil.learn(rng.choice((0.2, 0.5, 1)), leaves=number == lessons_each - 1 and pupil is bela)
             await pupil.pry(other)
             if number < lessons_each - 1:
@@ -78,8 +78,8 @@ async def test_a_lesson_tells_its_learner_what_their_seat_may_know_and_nobody_el
     game: str, number: int, stderr: io.StringIO
 ) -> None:
     """The first hand and others, by hints and at random: the messages, their pictures' words, the log, the end."""
-    async with school(pictures=number < 3) as (here, watch, strays):
-        pupils = await learnt(here, watch, game, 43, number)
+    async with school(pictures=number < 3) as (house, watch, strays):
+        pupils = await learnt(house, watch, game, 43, number)
         for line in stderr.getvalue().splitlines():
             watch.look("standard error", [DURATION.sub("", line)], None, "the operator")
         assert not watch.findings, watch.findings[:10]
@@ -104,19 +104,19 @@ def another_hand(live: TableState, seat: int) -> list[str]:
     return live.state.view((seat + 1) % len(live.record.seats))["hand"] or []
 
 
-def a_hint_from_another_seat(patch: pytest.MonkeyPatch, here: House) -> None:
-    hinted = here.services.renderer.hint
+def a_hint_from_another_seat(patch: pytest.MonkeyPatch, house: House) -> None:
+    hinted = house.services.renderer.hint
 
     async def leaky(live: TableState, seat: int) -> Hint | None:
         hint = await hinted(live, seat)
         cards = another_hand(live, seat)
-        text = card_name(here.services.presenters.of(live).pack, cards[0]) if cards else ""
+        text = card_name(house.services.presenters.of(live).pack, cards[0]) if cards else ""
         return hint if hint is None or not cards else Hint(hint.move, f"Keep the {text} for later.")
 
-    patch.setattr(here.services.renderer, "hint", leaky)
+    patch.setattr(house.services.renderer, "hint", leaky)
 
 
-def a_reason_goes_on_with_another_hand(patch: pytest.MonkeyPatch, here: House) -> None:
+def a_reason_goes_on_with_another_hand(patch: pytest.MonkeyPatch, house: House) -> None:
     above = lesson.hint_with_button
 
     def leaky(live: TableState, seat: int, presenter: Any, view: Any, advice: Hint | None, *rest: Any) -> Any:
@@ -126,7 +126,7 @@ def a_reason_goes_on_with_another_hand(patch: pytest.MonkeyPatch, here: House) -
     patch.setattr(lesson, "hint_with_button", leaky)
 
 
-def the_hand_of_another_seat(patch: pytest.MonkeyPatch, here: House) -> None:
+def the_hand_of_another_seat(patch: pytest.MonkeyPatch, house: House) -> None:
     hand = TableRenderer.render_hand
 
     async def leaky(self: TableRenderer, live: TableState, seat: int, *rest: Any) -> Any:
@@ -135,7 +135,7 @@ def the_hand_of_another_seat(patch: pytest.MonkeyPatch, here: House) -> None:
     patch.setattr(TableRenderer, "render_hand", leaky)
 
 
-def the_end_before_the_hand_is_over(patch: pytest.MonkeyPatch, here: House) -> None:
+def the_end_before_the_hand_is_over(patch: pytest.MonkeyPatch, house: House) -> None:
     """With the story of the hand up to its last move."""
     hand = TableRenderer.render_hand
 
@@ -156,8 +156,8 @@ def the_end_before_the_hand_is_over(patch: pytest.MonkeyPatch, here: House) -> N
     patch.setattr(TableRenderer, "render_hand", leaky)
 
 
-def an_answer_that_all_can_see(patch: pytest.MonkeyPatch, here: House) -> None:
-    routes = here.services.router._routes
+def an_answer_that_all_can_see(patch: pytest.MonkeyPatch, house: House) -> None:
+    routes = house.services.router._routes
     patch.setitem(routes, "follow_hint", routes["follow_hint"]._replace(response="public"))
 
 
@@ -175,11 +175,11 @@ SOME: tuple[Leak, ...] = (the_hand_of_another_seat, an_answer_that_all_can_see)
 async def test_a_leak_in_a_lesson_is_found(
     game: str, leak: Leak, stderr: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with school(pictures=False) as (here, watch, strays):
-        leak(monkeypatch, here)
+    async with school(pictures=False) as (house, watch, strays):
+        leak(monkeypatch, house)
         # A step that explains something new tells neither news nor a hint's reason: here no step does.
-        monkeypatch.setattr(type(here.services.presenters[game]), "guide", lambda *_: "")
-        pupil = await Pupil.enrol(here, watch, Random(1), GAMES[game], "Ada")
+        monkeypatch.setattr(type(house.services.presenters[game]), "guide", lambda *_: "")
+        pupil = await Pupil.enrol(house, watch, Random(1), GAMES[game], "Ada")
         try:
             while not (watch.findings or strays.found) and (await pupil.live()).record.status == "playing":
                 message = await pupil.hand("Ada")

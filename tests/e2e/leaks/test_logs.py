@@ -16,7 +16,7 @@ import bot.search.search_processes
 from bot.common.errors import Declined, redact, sentence_for
 from data.engine.errors import StoreClosed
 from tests.e2e.leaks.games import spelled
-from tests.support.house import Seated, house
+from tests.support.house import Seated, start_house
 
 HAND = "GS 4H WOLF"
 """Cards in the text of an error; no line of this file that a traceback would print names them."""
@@ -57,12 +57,12 @@ async def test_a_computer_player_that_fails_tells_the_log_no_card(
     if not guarded:
         monkeypatch.setattr(bot.scheduler.scheduler, "redact", lambda error: error)
     monkeypatch.setattr(bot.search.search_processes, "player_of", lambda game, level="normal": Fails())
-    async with house() as here:
-        await here.open("Ada", computers=3, hands=2)
-        live = await here.live(1)
+    async with start_house() as house:
+        await house.open("Ada", computers=3, hands=2)
+        live = await house.live(1)
         if not live.computers():
-            await here.press_in_hand("Ada", await_seated(live), "Deal")
-        await here.until(lambda: "failed (ValueError)" in stderr.getvalue())
+            await house.press_in_hand("Ada", await_seated(live), "Deal")
+        await house.until(lambda: "failed (ValueError)" in stderr.getvalue())
     assert "Traceback" in stderr.getvalue()
     assert bool(spelled(stderr.getvalue())) is not guarded
 
@@ -107,18 +107,18 @@ async def test_an_error_in_an_event_is_logged_without_its_text(
     stderr: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """discord.py's own way would print the error and all that led to it."""
-    async with house() as here:
+    async with start_house() as house:
 
         async def fails(_: object) -> None:
             raise raised(ValueError(HAND))
 
-        monkeypatch.setattr(here.services.router, "dispatch", fails)
-        opened = await here.command("Ada", "voren new")
+        monkeypatch.setattr(house.services.router, "dispatch", fails)
+        opened = await house.command("Ada", "voren new")
         lobby = opened.get("message") or {}
         monkeypatch.setattr("sandbox.server.limits.ACKNOWLEDGE_SECONDS", 0.2)
-        answer = here.press("Bela", lobby, "Join")
+        answer = house.press("Bela", lobby, "Join")
         task = asyncio.ensure_future(answer)
-        await here.until(lambda: "an error in on_interaction" in stderr.getvalue())
+        await house.until(lambda: "an error in on_interaction" in stderr.getvalue())
         task.cancel()
     text = stderr.getvalue()
     assert "Traceback" in text
@@ -129,13 +129,13 @@ async def test_an_event_cut_short_by_the_end_of_the_process_is_no_error(
     stderr: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Discord sends the servers anew to the next process."""
-    async with house() as here:
+    async with start_house() as house:
 
         async def stops(_: object) -> None:
             raise StoreClosed
 
-        monkeypatch.setattr(here.services.guild_presence, "become_available", stops)
-        here.bot.dispatch("guild_available", here.bot.guilds[0])
-        await here.until(lambda: "on_guild_available ended early: the bot is stopping" in stderr.getvalue())
+        monkeypatch.setattr(house.services.guild_presence, "become_available", stops)
+        house.bot.dispatch("guild_available", house.bot.guilds[0])
+        await house.until(lambda: "on_guild_available ended early: the bot is stopping" in stderr.getvalue())
     assert "Traceback" not in stderr.getvalue()
     assert "ERROR" not in stderr.getvalue()

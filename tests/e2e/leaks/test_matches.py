@@ -64,11 +64,11 @@ async def two_worlds(steps: Callable[[TryWorld], Awaitable[None]], leak: Leak) -
     worlds = list[TryWorld]()
     for another_plays in (True, False):
         with pytest.MonkeyPatch.context() as patch:
-            async with try_world(game="voren") as here:
-                leak(patch, here.party.id_of(OTHER))
-                here.another_plays = another_plays
-                await steps(here)
-                worlds.append(here)
+            async with try_world(game="voren") as house:
+                leak(patch, house.party.id_of(OTHER))
+                house.another_plays = another_plays
+                await steps(house)
+                worlds.append(house)
     return worlds[0], worlds[1]
 
 

@@ -239,17 +239,17 @@ async def try_world(
     orders: dict[int, list[str]] | None = None, *, game: str, seed: int = 1, script: Iterable[str] | None = None
 ) -> AsyncGenerator[TryWorld]:
     """A world for tries at the hand of a day; computer players of a second one repeat the `script` of the first."""
-    async with empty_world(orders, seed=seed, game=game, pictures=False, kind=TryWorld) as here:
-        here.script, here.repeats = list(script or ()), script is not None
-        here.party = Party(here.house, here.watch, Seated(0, CHANNEL, {}), (PLAYER,), Random(seed), here.game, 0)
-        here.listen()
+    async with empty_world(orders, seed=seed, game=game, pictures=False, kind=TryWorld) as house:
+        house.script, house.repeats = list(script or ()), script is not None
+        house.party = Party(house.house, house.watch, Seated(0, CHANNEL, {}), (PLAYER,), Random(seed), house.game, 0)
+        house.listen()
 
         async def choose(_: SearchProcesses, of: RulesGame, view: View, number: int) -> Chosen:
-            return await here.choose(of, view, number)
+            return await house.choose(of, view, number)
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(SearchProcesses, "choose_for_try", choose)
-            yield here
+            yield house
 
 
 def prying(world: TryWorld, who: str, table: int) -> list[Step]:

@@ -419,14 +419,14 @@ async def world(
     `people` sit at it, the last of them played by so many `computers`. Without `options` it is one for three hands.
     """
     named: dict[str, Any] = {"seed": seed, "game": game, "first_hand": first_hand, "pictures": pictures}
-    async with empty_world(orders, seats=len(people), **named) as here:
+    async with empty_world(orders, seats=len(people), **named) as house:
         seated = people[: len(people) - computers]
-        played = options or here.game.options(3)
-        table = await here.house.open(seated[0], seated[1:], computers, game=here.game.command, **played)
-        here.party = Party(here.house, here.watch, table, seated, Random(seed), here.game, 0)
-        await here.settle()
-        here.listen()
-        yield here
+        played = options or house.game.options(3)
+        table = await house.house.open(seated[0], seated[1:], computers, game=house.game.command, **played)
+        house.party = Party(house.house, house.watch, table, seated, Random(seed), house.game, 0)
+        await house.settle()
+        house.listen()
+        yield house
 
 
 def divergence(entry: World, two: World, observers: Iterable[str]) -> str | None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from bot.ui.table import scene_renderer
-from tests.support.house import house
+from tests.support.house import start_house
 from tests.system.browser.conftest import PATIENCE_MS, BrowserPages
 from tests.system.browser.test_page import below
 
@@ -22,8 +22,8 @@ async def test_the_next_hint_is_always_in_sight(browser_page: BrowserPages, monk
         "BOARD_PICTURE_TIMEOUT_SECONDS",
     ):  # a busy machine goes without pictures; here they count
         monkeypatch.setattr(scene_renderer, patience, 30)
-    async with house(pictures=True) as here:
-        page = await browser_page.open(f"{here.sandbox.base}/as/{here.sandbox.people.user('Ada')['id']}", phone=True)
+    async with start_house(pictures=True) as house:
+        page = await browser_page.open(f"{house.sandbox.base}/as/{house.sandbox.people.user('Ada')['id']}", phone=True)
         await page.get_by_test_id("composer-input").fill("/learn abracadabra")
         await page.get_by_test_id("command-send").click()
         lesson = page.get_by_test_id("message").last

@@ -29,14 +29,14 @@ async def test_a_lobby_fits_one_screen(
 ) -> None:
     """With enough players to start it, computer players among them."""
     chosen = {name: value for name, value in settings.items() if name != "auto_last_card" or game.conduct.forced_moves}
-    async with room() as here:
-        opened = await here.command(HOST, f"{SHOWN[game.id].command} new", channel="card-room", **chosen)
+    async with room() as house:
+        opened = await house.command(HOST, f"{SHOWN[game.id].command} new", channel="card-room", **chosen)
         number = int(buttons(opened.get("message") or {})["Join"].split(":")[2])
         for who in (SEATED, OTHER)[: game.seats[1] - 1]:
-            await here.press(who, here.boards(number)[0], "Join")
+            await house.press(who, house.boards(number)[0], "Join")
         if game.seats[1] > 3:
-            await here.add_computer(HOST, here.boards(number)[0])
-        page = await browser_page.open(f"{here.sandbox.base}/as/{here.sandbox.people.user(HOST)['id']}", phone=True)
+            await house.add_computer(HOST, house.boards(number)[0])
+        page = await browser_page.open(f"{house.sandbox.base}/as/{house.sandbox.people.user(HOST)['id']}", phone=True)
         lobby = page.get_by_test_id("message").filter(has=page.get_by_role("button", name="Join", exact=True))
         await expect(lobby.last).to_contain_text("can press Start.", timeout=PATIENCE_MS)
         await lobby.last.screenshot(path=tmp_path / f"lobby-{game.id}.png")

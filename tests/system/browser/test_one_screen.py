@@ -18,7 +18,7 @@ from bot.ui.game.card_packs import pack_named
 from bot.ui.rulebooks import load_rulebook, rulebook_games
 from bot.ui.table import scene_renderer
 from tests.sheets import LEARN, SUBMIT, Phase, Table, phases
-from tests.support.house import House, house
+from tests.support.house import House, start_house
 from tests.system.browser.conftest import BrowserPages
 from tools import contact_sheets as sheets
 
@@ -95,12 +95,12 @@ async def height_of(message: Locator) -> int:
     return round(box["height"])
 
 
-async def decided(page: Page, here: House, game: str, phase: Phase, table: Table, number: int) -> dict[str, int]:
+async def decided(page: Page, house: House, game: str, phase: Phase, table: Table, number: int) -> dict[str, int]:
     """The heights of what a phase shows, by what it is."""
     counts: dict[str, int] = {}
     if phase.opens == LEARN:
         await page.get_by_test_id("composer-input").wait_for()
-        await here.command(NAMES[0], "learn", game=game)
+        await house.command(NAMES[0], "learn", game=game)
         answer = page.locator(".message.ephemeral").last
         counts["hand of a lesson"] = await height_of(answer)
         for label in phase.then[:2]:
@@ -141,23 +141,23 @@ async def test_every_board_and_hand_of_a_game_stands_on_one_phone_screen(
     browser_page: BrowserPages,
 ) -> None:
     """Tables of the contact sheets, with names of twelve letters and pictures."""
-    async with house(pictures=True, emoji=True, threads=False, computer_delay=0.01) as here:
-        here.check_every = 50
+    async with start_house(pictures=True, emoji=True, threads=False, computer_delay=0.01) as house:
+        house.check_every = 50
         for name in NAMES:
-            here.sandbox.people.add_user(name)
-        pack = pack_named(here.services.presenters[game].pack)
+            house.sandbox.people.add_user(name)
+        pack = pack_named(house.services.presenters[game].pack)
         faces = len(list(pack.cards()))
-        await here.until(lambda: len(here.services.renderer.scenes.emoji.get(pack.name, ())) == faces, sheets.LATE_S)
+        await house.until(lambda: len(house.services.renderer.scenes.emoji.get(pack.name, ())) == faces, sheets.LATE_S)
         ids, tall = count(1000), list[str]()
         for phase, table in tables(measured(game))[part::PARTS]:
             where, number, who = "", 0, NAMES[0]
             if phase.opens != LEARN:
-                live = await sheets.played(here, game, phase, table, ids)
-                await sheets.confided(here, live, phase, ids)
+                live = await sheets.played(house, game, phase, table, ids)
+                await sheets.confided(house, live, phase, ids)
                 where, number, who = f"#{live.record.channel}", live.record.message or 0, sheets.reader_of(live, phase)
-            user = here.sandbox.people.user(who)["id"]
-            page = await browser_page.open(f"{here.sandbox.base}/as/{user}{where}", phone=True)
-            for what, height in (await decided(page, here, game, phase, table, number)).items():
+            user = house.sandbox.people.user(who)["id"]
+            page = await browser_page.open(f"{house.sandbox.base}/as/{user}{where}", phone=True)
+            for what, height in (await decided(page, house, game, phase, table, number)).items():
                 if height > limit_px(game, phase, table, what):
                     tall.append(f"{phase.name}, {table.title}, {what}: {height} px")
             await page.context.close()
@@ -166,16 +166,16 @@ async def test_every_board_and_hand_of_a_game_stands_on_one_phone_screen(
 
 async def test_each_page_of_the_rules_in_two_minutes_stands_on_one_phone_screen(browser_page: BrowserPages) -> None:
     """A message that is higher opens at its end."""
-    async with house() as here:
-        page = await browser_page.open(f"{here.sandbox.base}/as/{here.sandbox.people.user('Ada')['id']}", phone=True)
+    async with start_house() as house:
+        page = await browser_page.open(f"{house.sandbox.base}/as/{house.sandbox.people.user('Ada')['id']}", phone=True)
         await page.get_by_test_id("composer-input").wait_for()
         heights = dict[tuple[str, int], int]()
         for game in rulebook_games():
-            answer = (await here.command("Ada", f"rules {game.replace('_', '')}")).get("message") or {}
+            answer = (await house.command("Ada", f"rules {game.replace('_', '')}")).get("message") or {}
             locator = page.locator(".message.ephemeral").last
             for number in range(load_rulebook(game).sections[1][1]):
                 if number:
-                    answer = (await here.press("Ada", answer, "Next")).get("message") or {}
+                    answer = (await house.press("Ada", answer, "Next")).get("message") or {}
                 await locator.get_by_text(f"page {number + 1} of").wait_for()
                 heights[game, number] = await height_of(locator)
         assert {where: height for where, height in heights.items() if height > HAND_PX} == {}
@@ -186,10 +186,10 @@ async def test_each_page_of_the_rules_in_two_minutes_stands_on_one_phone_screen(
 @pytest.mark.parametrize("game", sorted(sheets.shown_games()))
 async def test_each_decision_of_a_lesson_stands_on_one_phone_screen(game: str, browser_page: BrowserPages) -> None:
     """From its first decision to its end."""
-    async with house(pictures=True) as here:
-        page = await browser_page.open(f"{here.sandbox.base}/as/{here.sandbox.people.user('Ada')['id']}", phone=True)
+    async with start_house(pictures=True) as house:
+        page = await browser_page.open(f"{house.sandbox.base}/as/{house.sandbox.people.user('Ada')['id']}", phone=True)
         await page.get_by_test_id("composer-input").wait_for()
-        await here.command("Ada", "learn", game=game)
+        await house.command("Ada", "learn", game=game)
         answer, heights = await sheets.led_to(page, page.locator(".message.ephemeral").last, "Begin"), list[int]()
         while await answer.get_by_role("button", name=FOLLOW).count():
             heights.append(await height_of(answer))

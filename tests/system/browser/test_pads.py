@@ -7,7 +7,7 @@ from playwright.async_api import expect
 
 from bot.pads.exporting.files import format_csv
 from tests.bot.pads.samples import free
-from tests.support.house import house
+from tests.support.house import start_house
 from tests.system.browser.conftest import PATIENCE_MS, BrowserPages
 from tests.system.browser.forms import typed
 
@@ -20,8 +20,8 @@ async def test_a_club_night_of_five_crowns_on_paper(browser_page: BrowserPages) 
     """Six people, entered by one thumb: for each round a tap, the numbers, and a tap, from the second on in one and the
     same private answer; then one is corrected.
     """
-    async with house() as here:
-        address = f"{here.sandbox.base}/as/{here.sandbox.people.user('Ada')['id']}"
+    async with start_house() as house:
+        address = f"{house.sandbox.base}/as/{house.sandbox.people.user('Ada')['id']}"
         page = await browser_page.open(address, phone=True)
         composer = page.get_by_test_id("composer-input")
         await composer.fill("/pad new game:five_crowns guests:Bo, Grandma, Mia, Tom, Zed name:Friday club")
@@ -53,8 +53,8 @@ async def test_a_club_night_of_five_crowns_on_paper(browser_page: BrowserPages) 
 
 async def test_a_pad_is_imported_from_a_file_that_is_chosen(browser_page: BrowserPages) -> None:
     """By the page's file chooser: one that is too large stays there, one with a fault is told of, one is taken."""
-    async with house() as here:
-        address = f"{here.sandbox.base}/as/{here.sandbox.people.user('Ada')['id']}"
+    async with start_house() as house:
+        address = f"{house.sandbox.base}/as/{house.sandbox.people.user('Ada')['id']}"
         page = await browser_page.open(address, phone=True)
         messages = page.get_by_test_id("message")
         good = format_csv(free((3, -3), (1, 2), names=("Ann", "Bob")))

@@ -7,7 +7,7 @@ from playwright.async_api import Page, expect
 
 from tests.bot.ui.standings.samples import standing
 from tests.cogs.standings.stored import keep, user
-from tests.support.house import house
+from tests.support.house import start_house
 from tests.system.browser.conftest import PATIENCE_MS, BrowserPages
 
 pytestmark = pytest.mark.browser
@@ -41,12 +41,12 @@ async def nothing_sticks_out(page: Page) -> None:
 
 @pytest.mark.parametrize("pictures", [True, False])
 async def test_a_leaderboard_and_ones_own_place_on_a_phone(browser_page: BrowserPages, pictures: bool) -> None:
-    async with house(pictures=pictures) as here:
-        ada = user(here, "Ada")
+    async with start_house(pictures=pictures) as house:
+        ada = user(house, "Ada")
         people = [standing(number, name, mu=50.0 - number, points=10**29) for number, name in enumerate(HARD, 1)]
         people += [standing(number, f"Player {number}", mu=40.0 - number) for number in range(10, 30)]
-        keep(here, *people, standing(ada, "Ada", mu=20.0))
-        page = await browser_page.open(f"{here.sandbox.base}/as/{ada}", phone=True)
+        keep(house, *people, standing(ada, "Ada", mu=20.0))
+        page = await browser_page.open(f"{house.sandbox.base}/as/{ada}", phone=True)
         messages = page.get_by_test_id("message")
         await typed(page, "/leaderboard game:voren")
         board = messages.filter(has_text="Leaderboard of Voren").first

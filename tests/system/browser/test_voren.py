@@ -13,7 +13,7 @@ from playwright.async_api import Locator, Page, Route, expect
 
 from bot.ui.table import scene_renderer
 from cogs.games.voren.pack import VOREN
-from tests.support.house import House, Seated, house
+from tests.support.house import House, Seated, start_house
 from tests.system.browser.conftest import PATIENCE_MS, BrowserPages
 
 pytestmark = pytest.mark.browser
@@ -142,27 +142,27 @@ class Tab:
         return content
 
 
-async def whole_hand(here: House, table: Seated, tabs: Mapping[str, Tab], shots: Path, phone: bool) -> None:
+async def whole_hand(house: House, table: Seated, tabs: Mapping[str, Tab], shots: Path, phone: bool) -> None:
     """Play a hand to its settlement. Before the first card of a person the bot is stopped and started."""
     stopped, behind = False, set[str]()
-    live = await here.live(table)
-    while (who := await here.awaited(table)) is not None:
-        live = await here.live(table)
+    live = await house.live(table)
+    while (who := await house.awaited(table)) is not None:
+        live = await house.live(table)
         assert live.state is not None
         for tab in tabs.values():  # every tab learns by itself whose turn it is
             await expect(tab.board).to_contain_text(f"It is {who}'s turn.")
-        await nothing_hidden_messages(here, table, tabs)
+        await nothing_hidden_messages(house, table, tabs)
         view, tab = live.state.view(None), tabs[who]
         assert not await tab.board.get_by_role("button", name=re.compile("^(Deal|Stay|Fold)")).count()
         if view["phase"] == "dealer":
             if not await tab.hands.count():
                 await tab.press(tab.board, "My hand")
-            await move(here, table, tab, tab.hand.get_by_role("button", name="Deal", exact=True))
+            await move(house, table, tab, tab.hand.get_by_role("button", name="Deal", exact=True))
         elif view["phase"] == "stay":
             if not await tab.hands.count():
                 await tab.press(tab.board, "My hand")
             await tab.hand_in_sight(phone)
-            await move(here, table, tab, tab.hand.get_by_role("button", name="Stay", exact=True))
+            await move(house, table, tab, tab.hand.get_by_role("button", name="Stay", exact=True))
         else:
             if not await tab.hands.count():
                 await tab.press(tab.board, "My hand")
@@ -177,35 +177,35 @@ async def whole_hand(here: House, table: Seated, tabs: Mapping[str, Tab], shots:
             if not stopped:
                 stopped = True
                 await tab.page.screenshot(path=shots / "hand.png")
-                await restart(here, tabs)
+                await restart(house, tabs)
                 behind |= tabs.keys() - {who}
             await tab.hand_in_sight(phone)
-            await move(here, table, tab, tab.hand.locator('[data-custom-id^="eh:make_move:"]').first)
+            await move(house, table, tab, tab.hand.locator('[data-custom-id^="eh:make_move:"]').first)
     assert stopped
 
 
-async def move(here: House, table: Seated, tab: Tab, button: Locator) -> None:
+async def move(house: House, table: Seated, tab: Tab, button: Locator) -> None:
     """Press a button that makes a move: the move is kept, and the hand is drawn anew and offers it no more."""
-    custom_id, live = await button.get_attribute("data-custom-id"), await here.live(table)
+    custom_id, live = await button.get_attribute("data-custom-id"), await house.live(table)
     before = live.record.seq
     await tab.click(button)
-    await here.until(lambda: live.record.seq > before)
+    await house.until(lambda: live.record.seq > before)
     await expect(tab.hand.locator(f'[data-custom-id="{custom_id}"]')).to_have_count(0)
 
 
-async def restart(here: House, tabs: Mapping[str, Tab]) -> None:
+async def restart(house: House, tabs: Mapping[str, Tab]) -> None:
     """Stop the bot, see that every page says so, start it, and see that the notice goes."""
-    await here.stop()
+    await house.stop()
     for tab in tabs.values():
         await expect(tab.page.get_by_test_id("banner")).to_contain_text("Eldest Hand is offline")
-    await here.start()
+    await house.start()
     for tab in tabs.values():
         await expect(tab.page.get_by_test_id("banner")).not_to_contain_text("offline")
 
 
-async def nothing_hidden_messages(here: House, table: Seated, tabs: Mapping[str, Tab]) -> None:
+async def nothing_hidden_messages(house: House, table: Seated, tabs: Mapping[str, Tab]) -> None:
     """No page holds a card that lies in another person's hand, or in a computer player's."""
-    live = await here.live(table)
+    live = await house.live(table)
     assert live.state is not None
     for tab in tabs.values():
         content = await tab.everything()
@@ -236,10 +236,10 @@ async def test_a_hand_of_voren(
         "BOARD_PICTURE_TIMEOUT_SECONDS",
     ):  # a busy machine goes without pictures; here they count
         monkeypatch.setattr(scene_renderer, patience, 30)
-    async with house(pictures=True, computer_delay=0.02) as here:
+    async with start_house(pictures=True, computer_delay=0.02) as house:
         tabs: dict[str, Tab] = {}
         for name in ("Ada", "Bela"):
-            address = f"{here.sandbox.base}/as/{here.sandbox.people.user(name)['id']}"
+            address = f"{house.sandbox.base}/as/{house.sandbox.people.user(name)['id']}"
             tabs[name] = Tab(name, await browser_page.open(address, phone=phone))
             await tabs[name].page.evaluate("window.neverReloaded = true")
             await tabs[name].page.route("**/cdn/attachments/**", slowly)
@@ -264,7 +264,7 @@ async def test_a_hand_of_voren(
             await tab.picture(tab.board, "Voren, table 1, Hand 1 of 8")
 
         table = Seated(1, "", {})
-        await whole_hand(here, table, tabs, tmp_path, phone)
+        await whole_hand(house, table, tabs, tmp_path, phone)
         for tab in tabs.values():
             await expect(tab.board).to_contain_text(re.compile("(Ada|Bela|Ambrose|Beatrix) deals next"))
             await tab.picture(tab.board, "Hand 1 of 8 is over")

@@ -18,7 +18,7 @@ from bot.tables.services.tables import FROZEN_TEXT
 from data.engine.errors import StoreBusy, StoreError, StoreFull, StoreReadOnly, StoreTooNew, StoreUnreachable
 from data.store import Store
 from data.tables.events import EventKind
-from tests.support.house import House, Seated, house
+from tests.support.house import House, Seated, start_house
 from tests.support.messages import Json, buttons, text
 from tests.support.moves import forged_id, moves
 from tests.system.crash.process import run_forked
@@ -33,8 +33,8 @@ sys.stdin.read()
 """
 
 
-def path_of(here: House) -> Path:
-    return Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///"))
+def path_of(house: House) -> Path:
+    return Path(house.settings.database_url.removeprefix("sqlite+aiosqlite:///"))
 
 
 @contextmanager
@@ -49,42 +49,42 @@ def locked(path: Path) -> Generator[None]:
         holder.stdin.close()
 
 
-async def whose_turn(here: House, table: Seated) -> str:
-    who = await here.awaited(table)
+async def whose_turn(house: House, table: Seated) -> str:
+    who = await house.awaited(table)
     assert who is not None
     return who
 
 
 async def refused_then_made(
-    here: House, table: Seated, caplog: pytest.LogCaptureFixture, trouble: Any, wanted: type[StoreError]
+    house: House, table: Seated, caplog: pytest.LogCaptureFixture, trouble: Any, wanted: type[StoreError]
 ) -> None:
     """A move while there is `trouble` is refused with its sentence and kept by nobody; afterwards it is made."""
-    who = await whose_turn(here, table)
-    hand = await here.hand(who, table)
-    before = (await here.live(table)).record.seq
+    who = await whose_turn(house, table)
+    hand = await house.hand(who, table)
+    before = (await house.live(table)).record.seq
     caplog.clear()
     with trouble:
-        answer = await here.click(who, hand, moves(hand)["Deal"])
+        answer = await house.click(who, hand, moves(hand)["Deal"])
         message = answer.get("message") or {}
         assert text(message) == wanted.sentence
-        look = await here.press("Ada", here.board(table), "Log")  # reading goes on
+        look = await house.press("Ada", house.board(table), "Log")  # reading goes on
         assert "Log of" in text(look.get("message") or {})
     line = next(log_record for log_record in caplog.records if answer["interaction_id"] in log_record.getMessage())
     assert line.levelno >= logging.ERROR
     assert wanted.hint in line.getMessage()
     assert line.exc_info is None
-    assert len(await here.store.tables.log(table.number)) == before
-    again = await here.click(who, hand, moves(hand)["Deal"])
+    assert len(await house.store.tables.log(table.number)) == before
+    again = await house.click(who, hand, moves(hand)["Deal"])
     assert "You dealt" in text(again.get("message") or {})
-    assert len(await here.store.tables.log(table.number)) == before + 1
-    assert (await here.play_out(table)).record.status == "over"
+    assert len(await house.store.tables.log(table.number)) == before + 1
+    assert (await house.play_out(table)).record.status == "over"
 
 
 async def test_a_database_that_another_process_has_locked(caplog: pytest.LogCaptureFixture) -> None:
-    async with house() as here:
-        table = await here.open("Ada", ("Bela",), hands=1)
-        await here.fresh(table)
-        await refused_then_made(here, table, caplog, locked(path_of(here)), StoreBusy)
+    async with start_house() as house:
+        table = await house.open("Ada", ("Bela",), hands=1)
+        await house.fresh(table)
+        await refused_then_made(house, table, caplog, locked(path_of(house)), StoreBusy)
 
 
 class Broken:
@@ -111,14 +111,14 @@ class Broken:
 async def test_a_database_that_is_full_or_has_become_read_only(
     caplog: pytest.LogCaptureFixture, name: str, wanted: type[StoreError]
 ) -> None:
-    async with house() as here:
+    async with start_house() as house:
         broken = Broken()
-        await here.stop()
-        await here.start(store=await Store.open(here.settings.database_url, fault=broken))
-        table = await here.open("Ada", ("Bela",), hands=1)
-        await here.fresh(table)
+        await house.stop()
+        await house.start(store=await Store.open(house.settings.database_url, fault=broken))
+        table = await house.open("Ada", ("Bela",), hands=1)
+        await house.fresh(table)
         broken.name = name
-        await refused_then_made(here, table, caplog, broken, wanted)
+        await refused_then_made(house, table, caplog, broken, wanted)
 
 
 def start_up(folder: Path, url: str) -> subprocess.CompletedProcess[str]:
@@ -171,34 +171,34 @@ async def test_without_the_permission_to_make_threads_a_table_plays_in_its_chann
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.INFO, "bot")
-    async with house() as here:
-        here.sandbox.set_bot_permissions("card-room", create_public_threads=False)
-        table = await here.open("Ada", ("Bela",), hands=1)
-        live = await here.live(table)
+    async with start_house() as house:
+        house.sandbox.set_bot_permissions("card-room", create_public_threads=False)
+        table = await house.open("Ada", ("Bela",), hands=1)
+        live = await house.live(table)
         assert live.record.thread is None
         assert f"table {table.number}: no permission for a thread" in caplog.text
-        live = await here.play_out(table)
+        live = await house.play_out(table)
         assert live.record.status == "over"
         assert (
-            looks(await here.fresh(table))
-            == await StoredTable(live.record, await here.store.tables.log(live.id), []).looks()
+            looks(await house.fresh(table))
+            == await StoredTable(live.record, await house.store.tables.log(live.id), []).looks()
         )
 
 
 async def test_without_the_permission_to_attach_files_a_table_is_told_in_words(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    async with house(pictures=True) as here:
-        here.sandbox.set_bot_permissions("card-room", attach_files=False)
-        here.tolerate = lambda request: request.answer.get("code") == 50013
-        table = await here.open("Ada", ("Bela",), hands=1)
-        lobby = here.sandbox.people.messages("Ada", "card-room")
+    async with start_house(pictures=True) as house:
+        house.sandbox.set_bot_permissions("card-room", attach_files=False)
+        house.tolerate = lambda request: request.answer.get("code") == 50013
+        table = await house.open("Ada", ("Bela",), hands=1)
+        lobby = house.sandbox.people.messages("Ada", "card-room")
         assert any("I need the permission Attach Files." in text(message) for message in lobby if message["flags"] & 64)
         assert "the bot may not attach files" in caplog.text
-        await here.fresh(table)
-        live = await here.play_out(table)
+        await house.fresh(table)
+        live = await house.play_out(table)
         assert live.record.status == "over"
-        ended = text(await here.fresh(table)).splitlines()
+        ended = text(await house.fresh(table)).splitlines()
         assert all(any(f". **{who}** · **" in line for line in ended) for who in ("Ada", "Bela"))  # the standings
 
 
@@ -208,36 +208,36 @@ async def test_without_the_permission_to_attach_files_a_table_is_told_in_words(
 async def test_without_the_permission_to_post_no_table_is_opened(
     caplog: pytest.LogCaptureFixture, permission: str, named: str
 ) -> None:
-    async with house() as here:
-        here.sandbox.set_bot_permissions("card-room", **{permission: False})
-        opened = await here.command("Ada", "voren new")
+    async with start_house() as house:
+        house.sandbox.set_bot_permissions("card-room", **{permission: False})
+        opened = await house.command("Ada", "voren new")
         assert named in text(opened.get("message") or {})
         assert f"the bot lacks {named}" in caplog.text
-        assert await here.store.tables.numbers(0, 1) == []
-        here.sandbox.set_bot_permissions("card-room", **{permission: None})
-        await here.open("Ada", ("Bela",))
+        assert await house.store.tables.numbers(0, 1) == []
+        house.sandbox.set_bot_permissions("card-room", **{permission: None})
+        await house.open("Ada", ("Bela",))
 
 
 async def test_a_table_whose_bot_may_no_longer_post_is_played_by_its_hands(caplog: pytest.LogCaptureFixture) -> None:
     """Hands are answers, which need no permission: the game goes on, and the message follows when it may."""
-    async with house() as here:
-        table = await here.open("Ada", ("Bela",), hands=1)
-        await here.fresh(table)
-        hands = {who: await here.hand(who, table) for who in ("Ada", "Bela")}
-        here.tolerate = lambda request: request.answer.get("code") in {50001, 50013}
-        here.sandbox.set_bot_permissions("card-room", send_messages_in_threads=False, view_channel=False)
-        who = await whose_turn(here, table)
-        answer = await here.click(who, hands[who], moves(hands[who])["Deal"])
+    async with start_house() as house:
+        table = await house.open("Ada", ("Bela",), hands=1)
+        await house.fresh(table)
+        hands = {who: await house.hand(who, table) for who in ("Ada", "Bela")}
+        house.tolerate = lambda request: request.answer.get("code") in {50001, 50013}
+        house.sandbox.set_bot_permissions("card-room", send_messages_in_threads=False, view_channel=False)
+        who = await whose_turn(house, table)
+        answer = await house.click(who, hands[who], moves(hands[who])["Deal"])
         assert "You dealt" in text(answer.get("message") or {})
-        live = await here.live(table)
-        await here.until(lambda: "no more tries for an hour" in caplog.text)
-        page = await here.command("Ada", "table show", channel=table.place)
+        live = await house.live(table)
+        await house.until(lambda: "no more tries for an hour" in caplog.text)
+        page = await house.command("Ada", "table show", channel=table.place)
         assert "I cannot post there" in text(page.get("message") or {})
-        here.sandbox.set_bot_permissions("card-room", send_messages_in_threads=None, view_channel=None)
-        page = await here.command("Ada", "table show", channel=table.place)
+        house.sandbox.set_bot_permissions("card-room", send_messages_in_threads=None, view_channel=None)
+        page = await house.command("Ada", "table show", channel=table.place)
         assert "Here it is" in text(page.get("message") or {})
-        assert (await here.play_out(table)).record.status == "over"
-        ended = text(await here.fresh(table)).splitlines()
+        assert (await house.play_out(table)).record.status == "over"
+        ended = text(await house.fresh(table)).splitlines()
         assert all(any(f". **{who}** · **" in line for line in ended) for who in ("Ada", "Bela"))  # the standings
         assert live.id == table.number
 
@@ -289,9 +289,9 @@ AT_THE_BOARD = tuple(
 """On a hand these would do nothing, whatever stands behind the verb."""
 
 
-def offer(here: House, message: Json, custom_id: str) -> None:
+def offer(house: House, message: Json, custom_id: str) -> None:
     """Let a message hold a button of this id, as a modified client would pretend."""
-    record = here.sandbox.world.messages[message["id"]]
+    record = house.sandbox.world.messages[message["id"]]
     parts = record.interactive()
     part = parts.get(custom_id) or next(part for part in parts.values() if part["type"] == 2)
     part["custom_id"] = custom_id
@@ -300,71 +300,71 @@ def offer(here: House, message: Json, custom_id: str) -> None:
 
 
 async def test_forged_ids_get_a_sentence_and_change_nothing(caplog: pytest.LogCaptureFixture) -> None:
-    async with house() as here:
-        table = await here.open("Ada", ("Bela",), hands=1)
-        who = await whose_turn(here, table)
+    async with start_house() as house:
+        table = await house.open("Ada", ("Bela",), hands=1)
+        who = await whose_turn(house, table)
         other = "Bela" if who == "Ada" else "Ada"
-        live = await here.live(table)
+        live = await house.live(table)
         decision = max(live.decisions.values())
-        before = await here.store.tables.log(table.number)
-        board, hand = await here.fresh(table), await here.hand(other, table)
+        before = await house.store.tables.log(table.number)
+        board, hand = await house.fresh(table), await house.hand(other, table)
         for forged in FORGED:
             for clicker in (other, "Cleo") if ":play:" not in forged else (other,):
-                if hand["id"] not in here.sandbox.world.messages:  # a newer one has taken its place
-                    hand = await here.hand(other, table)
+                if hand["id"] not in house.sandbox.world.messages:  # a newer one has taken its place
+                    hand = await house.hand(other, table)
                 message = board if clicker == "Cleo" or forged.startswith(AT_THE_BOARD) else hand
                 custom_id = forged.replace("{d}", str(decision))[:100]
-                offer(here, message, custom_id)
-                answer = await here.click(clicker, message, custom_id)
+                offer(house, message, custom_id)
+                answer = await house.click(clicker, message, custom_id)
                 assert answer["state"] in {"message", "update"}, (forged, answer)
                 message_text = text(answer.get("message") or {})
                 assert message_text, forged
                 assert "went wrong" not in message_text, (forged, message_text, caplog.text[-3000:])
-        assert await here.store.tables.log(table.number) == before
+        assert await house.store.tables.log(table.number) == before
         assert "Traceback" not in caplog.text
-        here.services.tables.evict(table.number)
-        await here.services.board.post(await here.live(table))
-        assert (await here.play_out(table)).record.status == "over"
+        house.services.tables.evict(table.number)
+        await house.services.board.post(await house.live(table))
+        assert (await house.play_out(table)).record.status == "over"
 
 
 async def test_moves_that_the_rules_refuse_say_why() -> None:
     """The person whose turn it is presses ids of their own making."""
-    async with house() as here:
-        table = await here.open("Ada", ("Bela",), hands=1)
-        who = await whose_turn(here, table)
-        hand = await here.hand(who, table)
-        live = await here.live(table)
+    async with start_house() as house:
+        table = await house.open("Ada", ("Bela",), hands=1)
+        who = await whose_turn(house, table)
+        hand = await house.hand(who, table)
+        live = await house.live(table)
         decision = max(live.decisions.values())
-        before = await here.store.tables.log(table.number)
+        before = await house.store.tables.log(table.number)
         for move in ("", " ", "stay", "play 3C", "deal deal", "deal poke poke", "fold\n", "deal" * 15, "💥"):
             for custom_id in (f"eh:make_move:{table.number}:{decision}:{move}"[:100], forged_id(live, move)):
-                offer(here, hand, custom_id)
-                answer = await here.click(who, hand, custom_id)
+                offer(house, hand, custom_id)
+                answer = await house.click(who, hand, custom_id)
                 message_text = text(answer.get("message") or {})
                 assert answer["state"] == "update", (move, answer)
                 assert "You dealt" not in message_text.splitlines()[0]
                 hand = answer.get("message") or {}
-        assert await here.store.tables.log(table.number) == before
+        assert await house.store.tables.log(table.number) == before
         assert "Deal" in moves(hand)
 
 
 async def test_an_unknown_option_is_refused_with_a_sentence() -> None:
-    async with house() as here:
+    async with start_house() as house:
         wrong: tuple[dict[str, Any], ...] = ({"ante": 4}, {"ante": 5, "hands": 1})
         for options in wrong:
-            opened = await here.command("Ada", "voren new", **options)
+            opened = await house.command("Ada", "voren new", **options)
             message_text = text(opened.get("message") or {})
             assert opened["state"] == "message"
             assert "ante" in message_text.lower()
             assert "went wrong" not in message_text
-        assert await here.store.tables.numbers(0, 1) == []
+        assert await house.store.tables.numbers(0, 1) == []
 
 
 async def test_too_few_seats() -> None:
-    async with house() as here:
-        table = await here.open("Ada", start=False)
-        offer(here, table.lobby, f"eh:start_game:{table.number}")
-        answer = await here.click("Ada", table.lobby, f"eh:start_game:{table.number}")
+    async with start_house() as house:
+        table = await house.open("Ada", start=False)
+        offer(house, table.lobby, f"eh:start_game:{table.number}")
+        answer = await house.click("Ada", table.lobby, f"eh:start_game:{table.number}")
         assert "needs at least 2 players; 1 is seated" in text(answer.get("message") or {})
 
 
@@ -374,37 +374,37 @@ async def test_too_few_seats() -> None:
 async def test_a_log_that_no_longer_replays_freezes_its_table_and_loses_nothing(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    async with house() as here:
-        table, sound = await here.open("Ada", ("Bela",), hands=2), await here.open("Ada", ("Cleo",), hands=1)
+    async with start_house() as house:
+        table, sound = await house.open("Ada", ("Bela",), hands=2), await house.open("Ada", ("Cleo",), hands=1)
         for _ in range(4):
-            await here.act(table, await whose_turn(here, table))
-        await here.fresh(table)
-        board = here.board(table)
-        before = await here.store.tables.log(table.number)
-        await here.stop()
-        with sqlite3.connect(path_of(here)) as database:
+            await house.act(table, await whose_turn(house, table))
+        await house.fresh(table)
+        board = house.board(table)
+        before = await house.store.tables.log(table.number)
+        await house.stop()
+        with sqlite3.connect(path_of(house)) as database:
             last = max(event.seq for event in before if event.kind == EventKind.MOVE)
             changed = "UPDATE events SET text = 'play 99X' WHERE table_id = ? AND seq = ?"
             assert database.execute(changed, (table.number, last)).rowcount == 1
         database.close()
         caplog.clear()
-        await here.start()
-        pressed = await here.press("Ada", board, "My hand")
+        await house.start()
+        pressed = await house.press("Ada", board, "My hand")
         assert pressed["state"] == "message"
-        await here.until(lambda: "This table is frozen" in text(here.sandbox.people.message("Ada", board)))
+        await house.until(lambda: "This table is frozen" in text(house.sandbox.people.message("Ada", board)))
         line = next(log_record for log_record in caplog.records if "is frozen" in log_record.getMessage())
         assert line.levelno == logging.ERROR
         assert f"table {table.number} " in line.getMessage()
         assert line.exc_info is None
         assert "99X" not in caplog.text
-        offer(here, pressed.get("message") or {}, f"eh:make_move:{table.number}:1:0:0000")
-        answer = await here.click("Ada", pressed.get("message") or {}, f"eh:make_move:{table.number}:1:0:0000")
+        offer(house, pressed.get("message") or {}, f"eh:make_move:{table.number}:1:0:0000")
+        answer = await house.click("Ada", pressed.get("message") or {}, f"eh:make_move:{table.number}:1:0:0000")
         assert FROZEN_TEXT in text(answer.get("message") or {})
-        response = await here.press("Bela", here.sandbox.people.message("Bela", board), "Log")
+        response = await house.press("Bela", house.sandbox.people.message("Bela", board), "Log")
         assert "frozen" in text(response.get("message") or {})
-        after = await here.store.tables.log(table.number)
+        after = await house.store.tables.log(table.number)
         assert [event.seq for event in after] == list(range(1, len(before) + 2))
         assert after[-1].kind == EventKind.FREEZE
         assert [event for event in after[:-1] if event.seq != last] == [event for event in before if event.seq != last]
-        assert (await here.play_out(sound)).record.status == "over"
-        assert "Rematch" in buttons(await here.fresh(sound))
+        assert (await house.play_out(sound)).record.status == "over"
+        assert "Rematch" in buttons(await house.fresh(sound))

@@ -28,21 +28,21 @@ from tests.support.processes import Cluster, SharedHouse, cluster
 from tests.support.rest_proxy import proxy
 
 
-async def joined(both: Cluster, here: House, shard: int, **options: Any) -> Seated:
+async def joined(both: Cluster, house: House, shard: int, **options: Any) -> Seated:
     """A table of Ada's and Bela's in the server on that shard."""
-    return await here.open("Ada", ("Bela",), channel=both.channel(shard), hands=1, **options)
+    return await house.open("Ada", ("Bela",), channel=both.channel(shard), hands=1, **options)
 
 
 async def test_each_bot_plays_in_its_servers_and_both_see_all_tables() -> None:
     async with cluster(ping_delay=0.3, ping_quiet=0) as both:
         tables = [await joined(both, both.first, 0), await joined(both, both.second, 3)]
-        for here, table in zip((both.first, both.second), tables, strict=True):
-            who = await here.awaited(table)
+        for house, table in zip((both.first, both.second), tables, strict=True):
+            who = await house.awaited(table)
             assert who is not None
-            await here.until(lambda here=here, table=table: len(pings(here, table)) == 1)
-            await here.play_out(table)
-            await here.fresh(table)
-            assert len(here.boards(table)) == 1
+            await house.until(lambda here=house, table=table: len(pings(here, table)) == 1)
+            await house.play_out(table)
+            await house.fresh(table)
+            assert len(house.boards(table)) == 1
         for here, table in zip((both.first, both.second), tables, strict=True):
             await here.settled()
             assert len(here.boards(table)) == 1
@@ -56,9 +56,9 @@ async def counts_a_game(both: Cluster, shard: int) -> bool:
     return "1 game" in text(answer.get("message") or {})
 
 
-def pings(here: House, table: Seated) -> list[str]:
+def pings(house: House, table: Seated) -> list[str]:
     """The messages at a table's place that say whose turn it is."""
-    messages = here.sandbox.people.messages("Ada", table.place)
+    messages = house.sandbox.people.messages("Ada", table.place)
     return [
         message["content"]
         for message in messages
@@ -160,11 +160,11 @@ async def test_erasure_in_one_server_reaches_all_bots() -> None:
         assert (await second.find(table.number)).knows(user)
         await both.second.meant("Ada", "privacy delete", "Delete my data", channel=both.channel(3))
 
-        async def is_forgotten(here: SharedHouse) -> bool:
-            return not (await here.live(table)).knows(user)
+        async def is_forgotten(house: SharedHouse) -> bool:
+            return not (await house.live(table)).knows(user)
 
-        for here in (both.first, both.second):
-            await here.until(lambda here=here: is_forgotten(here))
+        for house in (both.first, both.second):
+            await house.until(lambda here=house: is_forgotten(here))
         assert str(user) not in str(both.first.board(table, "Bela"))
 
 
@@ -202,14 +202,15 @@ async def test_work_of_a_bot_that_was_stopped_is_done_when_it_is_back_and_by_no_
 async def test_one_bot_leads_and_the_other_does_so_once_it_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leases, "RENEW_SECONDS", 0.1)
     async with cluster() as both:
-        services = [here.bot.services for here in (both.first, both.second)]
+        services = [house.bot.services for house in (both.first, both.second)]
         assert [service.leases.is_leader for service in services] == [True, False]
         held = await both.first.store.leases.holders()
         named = {name: owner for name, owner in held.items() if not name.startswith((IDENTIFY_LEASE, COUNT_LEASE))}
         assert sorted(named) == [LEADER_LEASE, "shard 0", "shard 1", "shard 2", "shard 3"]
         assert len(set(named.values())) == 2
         component_healths = [
-            (await health.check_components(here.bot, here.bot.services))["leases"] for here in (both.first, both.second)
+            (await health.check_components(house.bot, house.bot.services))["leases"]
+            for house in (both.first, both.second)
         ]
         assert [component_health.detail for component_health in component_healths] == [
             "the work of 2 of 2 shards, and what one process does for all",

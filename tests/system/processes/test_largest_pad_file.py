@@ -38,14 +38,14 @@ TRIES = 3
 async def test_the_largest_file_is_taken_without_holding_up_anybody() -> None:
     """Twelve players, 500 hands, and no turn of the loop takes 50 ms. A fault in the last hand leaves nothing of it."""
     pad = large(12, 500)
-    async with room() as here:
-        here.forgetful = True
+    async with room() as house:
+        house.forgetful = True
         gc.collect()
         gc.freeze()  # as the bot does by itself (bot/operations/gc_tuning.py)
         opened, turns = 0, list[float]()
         for file in (format_csv(pad), format_json(pad)):
             for _ in range(TRIES):
-                answer, turns = await watched(here.command(MODERATOR, "pad import", file=a_file("pad", file)))
+                answer, turns = await watched(house.command(MODERATOR, "pad import", file=a_file("pad", file)))
                 opened += 1
                 assert "500 hands" in text(answer.get("message") or {})
                 if max(turns) < 0.05:
@@ -54,9 +54,9 @@ async def test_the_largest_file_is_taken_without_holding_up_anybody() -> None:
                 raise AssertionError(f"a turn of the loop took {max(turns) * 1000:.0f} ms, {TRIES} times over")
         spoilt = json.loads(format_json(pad))
         spoilt["hands"][-1]["points"][0] += 1
-        await here.command(MODERATOR, "pad import", file=a_file("pad", json.dumps(spoilt).encode()))
-        await here.until(lambda: not here.services.responder.under_way)
-        database = sqlite3.connect(Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
+        await house.command(MODERATOR, "pad import", file=a_file("pad", json.dumps(spoilt).encode()))
+        await house.until(lambda: not house.services.responder.under_way)
+        database = sqlite3.connect(Path(house.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
         counts = [database.execute(f"SELECT count(*) FROM {words}").fetchone()[0] for words in ("pads", "pad_hands")]
         database.close()
         assert counts == [opened, opened * 500]

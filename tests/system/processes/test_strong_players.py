@@ -14,7 +14,7 @@ from bot.tables.model.table_state import TableState
 from data.tables.events import EventKind
 from rules.players import player_of
 from rules.registry import GAMES
-from tests.support.house import House, Seated, house
+from tests.support.house import House, Seated, start_house
 from tests.support.numbers import IDS
 from tests.support.people import Person, by
 
@@ -28,28 +28,28 @@ SHORT: dict[str, dict[str, Any]] = {
 """Options with which a game ends soon."""
 
 
-async def filled(here: House, game: str) -> Seated:
+async def filled(house: House, game: str) -> Seated:
     """A table at which Ada plays against strong computer players, in all seats that Abracadabra or Five Crowns has."""
-    table = await here.open("Ada", start=False, game=game.replace("_", ""), **SHORT[game])
-    live = await here.live(table)
-    await here.add_computer("Ada", table.lobby, "strong:fill" if live.game.seats[1] <= 4 else "strong")
+    table = await house.open("Ada", start=False, game=game.replace("_", ""), **SHORT[game])
+    live = await house.live(table)
+    await house.add_computer("Ada", table.lobby, "strong:fill" if live.game.seats[1] <= 4 else "strong")
     if live.game.seats[1] > 4:
         for _ in range(2):
-            await here.add_computer("Ada", table.lobby, "strong")
-    await here.press("Ada", table.lobby, "Start")
+            await house.add_computer("Ada", table.lobby, "strong")
+    await house.press("Ada", table.lobby, "Start")
     return table
 
 
-async def move_for_ada(here: House, live: TableState) -> None:
+async def move_for_ada(house: House, live: TableState) -> None:
     """What the game waits for from Ada, who plays as the heuristic player does."""
-    tables, ada = here.services.tables, live.record.host
+    tables, ada = house.services.tables, live.record.host
     assert ada is not None
     seat = live.seat_of(ada)
     try:
         if live.awaiting():
             await play.next_hand(tables, live.id, by(Person(ada, "Ada")))
         elif live.state is not None and seat in live.state.awaited and seat is not None:
-            move = player_of(live.game).choose(live.state.view(seat), here.rng)
+            move = player_of(live.game).choose(live.state.view(seat), house.rng)
             await play.act(tables, live.id, move, Actor(ada, "", next(IDS)))
         else:
             await asyncio.sleep(0.01)
@@ -59,18 +59,18 @@ async def move_for_ada(here: House, live: TableState) -> None:
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 async def test_a_table_full_of_strong_players_plays_to_the_end(game: str) -> None:
-    async with house(search_processes=1) as here:
-        table = await filled(here, game)
-        live = await here.live(table)
+    async with start_house(search_processes=1) as house:
+        table = await filled(house, game)
+        live = await house.live(table)
         assert {seat.level for seat in live.record.seats} == {None, "strong"}
         async with asyncio.timeout(100):
             while live.record.status == "playing":
-                await move_for_ada(here, live)
-        events = await here.store.tables.log(live.id)
+                await move_for_ada(house, live)
+        events = await house.store.tables.log(live.id)
         results = [(event.hidden or {}).get("player") for event in events if event.kind == EventKind.MOVE]
         players = [player for player in results if player is not None]
         assert {player["level"] for player in players} == {"strong"}
         assert live.record.status == "over"
-        assert here.services.search.replaced == 0
-        assert len(here.services.search.pids) == 1
-    assert here.services.search.pids == ()
+        assert house.services.search.replaced == 0
+        assert len(house.services.search.pids) == 1
+    assert house.services.search.pids == ()

@@ -13,7 +13,7 @@ from PIL import Image
 from bot.ui.table import scene_renderer
 from rules.registry import GAMES
 from tests.sheets import Phase, Table, phases
-from tests.support.house import house
+from tests.support.house import start_house
 from tests.support.needs import chromium
 from tools import contact_sheets
 from tools.contact_print import Cell, Row, composed, is_empty
@@ -52,12 +52,12 @@ def test_a_game_without_phases_is_named() -> None:
 async def test_the_same_sheet_shows_the_same_cards_again() -> None:
     results: list[Mapping[str, Any]] = []
     for _ in range(2):
-        async with house(threads=False) as here:
-            live = await contact_sheets.played(here, "voren", STAY, TWO, count(1000))
+        async with start_house(threads=False) as house:
+            live = await contact_sheets.played(house, "voren", STAY, TWO, count(1000))
             assert live.state is not None
             results.append(live.state.view(0))
             other = Table("two others", 2)
-            second = await contact_sheets.played(here, "voren", STAY, other, count(2000))
+            second = await contact_sheets.played(house, "voren", STAY, other, count(2000))
             assert second.state is not None
             assert second.state.view(0)["hand"] != results[-1]["hand"]
     assert results[0] == results[1]
@@ -67,24 +67,24 @@ async def test_a_phase_that_no_game_comes_to_says_so(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(contact_sheets, "TRIES", 2)
     short = Table("one hand", 2, {"hands": 1})
     never = Phase("never", (short,), lambda view: view["phase"] == "nowhere")
-    async with house(threads=False) as here:
+    async with start_house(threads=False) as house:
         with pytest.raises(contact_sheets.NotTaken, match="none of 2 games"):
-            await contact_sheets.played(here, "voren", never, short, count(1000))
+            await contact_sheets.played(house, "voren", never, short, count(1000))
 
 
 async def test_reader_has_their_partners_notes_and_hand() -> None:
     """Two notes and a hand that is shown, anew before each look; their label names the partner."""
     begun = Phase("begun", (Table("pairs"),), lambda view: view["phase"] == "play", notes=("One.", "Two."), shown=True)
-    async with house(threads=False) as here:
-        here.sandbox.people.add_user("Dora")
+    async with start_house(threads=False) as house:
+        house.sandbox.people.add_user("Dora")
         ids = count(1000)
-        live = await contact_sheets.played(here, "conference", begun, begun.tables[0], ids)
+        live = await contact_sheets.played(house, "conference", begun, begun.tables[0], ids)
         reader = next(seat for seat in live.record.seats if seat.name == contact_sheets.reader_of(live, begun))
         partner = contact_sheets.partner_of(live, begun)
         assert partner is not None
         assert live.game.conduct.confidants(reader.seat) == (partner.seat,)
         for looks in (1, 2):
-            await contact_sheets.confided(here, live, begun, ids)
+            await contact_sheets.confided(house, live, begun, ids)
             unread = live.notes.unread(reader.seat, live.record.settings)
             assert [slip.shown for slip in unread] == [False, False, True] * looks
 

@@ -11,20 +11,20 @@ from bot.common.errors import Declined
 from bot.tables.commands import lobby
 from data.tables.work import WorkState
 from rules.registry import GAMES
-from tests.support.house import house
+from tests.support.house import start_house
 from tests.support.people import by
 from tests.support.wire_tables import person
 
 
 async def test_row_of_a_board_that_cannot_be_shown_sleeps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise it would be tried at every look."""
-    async with house() as here:
-        live = await lobby.open_table(here.services.tables, GAMES["voren"], {}, (1, 2), by(person(here, "Ada")))
+    async with start_house() as house:
+        live = await lobby.open_table(house.services.tables, GAMES["voren"], {}, (1, 2), by(person(house, "Ada")))
 
         async def refuses(*_: Any) -> None:
             raise Declined("The channel is closed.")
 
-        board, (work, *_) = here.services.board, await here.store.work.of_table(live.id)
+        board, (work, *_) = house.services.board, await house.store.work.of_table(live.id)
         assert await board.bring_up_to_date(replace(work, seq=live.record.shown_seq)) == WorkState.DONE
         monkeypatch.setattr(board, "refresh", refuses)
         assert await board.bring_up_to_date(replace(work, seq=live.record.shown_seq + 1)) == WorkState.PARKED

@@ -106,15 +106,15 @@ async def test_which_moves_were_late_is_known_to_a_table_read_anew(tables: Table
             last, backs = live.last_move, backs + 1
             for seat in (last.seat, 1 - last.seat):
                 live, _ = await take_back.take_back(tables, live.id, last.seq, by(PEOPLE[seat]))
-        here, over = live.played, live.last_hand
+        house, over = live.played, live.last_hand
         again = (await cold(tables, live)).played
         live = await tables.find(live.id)
         live.record.settings["friendly"] = True
-        assert again.hand == here.hand
+        assert again.hand == house.hand
         if over is not None:
-            assert (here.before if live.hand_start_seq else here.hand)[0] == over.first
-            assert again.before == (here.before if live.hand_start_seq else ())
-        assert again.late - {again.hand[0]} == here.late.intersection((*again.before, *again.hand)) - {again.hand[0]}
+            assert (house.before if live.hand_start_seq else house.hand)[0] == over.first
+            assert again.before == (house.before if live.hand_start_seq else ())
+        assert again.late - {again.hand[0]} == house.late.intersection((*again.before, *again.hand)) - {again.hand[0]}
     assert backs
 
 

@@ -8,16 +8,16 @@ from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, SEATED, response
 REFUSAL = "The short pack has no card to turn up: let Declarer choose trumps."
 
 
-async def test_the_short_pack_and_a_turned_up_card_are_refused_as_two_sit_down_to_play(here: House) -> None:
+async def test_the_short_pack_and_a_turned_up_card_are_refused_as_two_sit_down_to_play(house: House) -> None:
     """A1.2: it depends on how many play, so the lobby says it when the game is to begin."""
     options = {"trump": "turnup", "two_player": "short"}
-    answer = await here.command(HOST, "abracadabra new", channel=CHANNEL, **options)
+    answer = await house.command(HOST, "abracadabra new", channel=CHANNEL, **options)
     lobby = answer.get("message") or {}
-    assert REFUSAL in response_text(await here.press(SEATED, lobby, "Join"))
-    assert f"{REFUSAL} (A1.2)" in response_text(await here.press(HOST, lobby, "Start"))
-    joined = await here.press(BYSTANDER, lobby, "Join")
+    assert REFUSAL in response_text(await house.press(SEATED, lobby, "Join"))
+    assert f"{REFUSAL} (A1.2)" in response_text(await house.press(HOST, lobby, "Start"))
+    joined = await house.press(BYSTANDER, lobby, "Join")
     assert "3 deals. About" in response_text(joined)
     assert "Bid how many tricks you will win, and which. 4 deals." in response_text(
-        await here.add_computer(HOST, lobby)
+        await house.add_computer(HOST, lobby)
     )
-    assert (await here.press(HOST, lobby, "Start"))["state"] == "update"
+    assert (await house.press(HOST, lobby, "Start"))["state"] == "update"

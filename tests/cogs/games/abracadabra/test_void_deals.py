@@ -30,43 +30,43 @@ DECLARES = "The highest bidder is Declarer."
 NOBODY = "No deal was played, so nobody wins."
 
 
-async def passed(here: House, live: TableState) -> TableState:
+async def passed(house: House, live: TableState) -> TableState:
     """A table of Abracadabra whose people pass in every deal."""
-    tables = here.services.tables
+    tables = house.services.tables
     while (live := await tables.find(live.id)).record.status == "playing":
         if live.awaiting():
-            await play.next_hand(tables, live.id, by(here, HOST))
+            await play.next_hand(tables, live.id, by(house, HOST))
             continue
         assert live.state is not None
         seat = live.state.to_act[0]
         user = live.record.seats[seat].user
         assert user is not None
         moves = live.state.legal(seat).moves
-        await play.act(tables, live.id, "pass" if "pass" in moves else moves[0], Actor(user, "", number(here)))
+        await play.act(tables, live.id, "pass" if "pass" in moves else moves[0], Actor(user, "", number(house)))
     return live
 
 
 @pytest.mark.parametrize("people", [(HOST, SEATED), (HOST, SEATED, OTHER)])
 async def test_game_of_void_deals_has_no_winner(people: tuple[str, ...]) -> None:
     """The table says so, and the night; it is no game in standings, and its deals are hands of no points."""
-    async with room() as here:
-        live = await passed(here, await table(here, people=people, hands=4, game="abracadabra"))
-        await here.services.board.refresh(live)
-        assert NOBODY in text(board(here, live))
-        assert "win the game" not in text(board(here, live))
-        assert NOBODY in response_text(await here.command(HOST, "table hand", table=live.id))
+    async with room() as house:
+        live = await passed(house, await table(house, people=people, hands=4, game="abracadabra"))
+        await house.services.board.refresh(live)
+        assert NOBODY in text(board(house, live))
+        assert "win the game" not in text(board(house, live))
+        assert NOBODY in response_text(await house.command(HOST, "table hand", table=live.id))
 
         async def recorded() -> bool:
-            return all(row.state != WorkState.DUE for row in await here.store.work.of_table(live.id, WorkKind.RECORD))
+            return all(row.state != WorkState.DUE for row in await house.store.work.of_table(live.id, WorkKind.RECORD))
 
-        await here.until(recorded)
-        await worked_in(here)
-        assert await here.store.results.game_of(Origin("table", live.id)) is None
-        standings = await here.store.results.standings(live.record.guild, "abracadabra", ALL_TIME)
+        await house.until(recorded)
+        await worked_in(house)
+        assert await house.store.results.game_of(Origin("table", live.id)) is None
+        standings = await house.store.results.standings(live.record.guild, "abracadabra", ALL_TIME)
         assert {(standing.games, standing.wins, standing.rated, standing.hands) for standing in standings} == {
             (0, 0, 0, len(people))
         }
-        evening = await as_it_is(here, live)
+        evening = await as_it_is(house, live)
         assert evening.leaders == ()
         assert not any(person.won for person in evening.players)
 

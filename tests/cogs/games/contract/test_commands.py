@@ -44,11 +44,11 @@ LOBBY = ("Join", "Leave", "Make it rated", "Invite and arrange", "Options", "Clo
 LONG_AGO = 10_000
 
 
-def offered(here: House, game: Game) -> dict[str, Any]:
+def offered(house: House, game: Game) -> dict[str, Any]:
     """The options of a game's `new` as Discord has them, by name."""
     (command,) = [
         each_command
-        for each_command in here.sandbox.people.state(HOST)["commands"]
+        for each_command in house.sandbox.people.state(HOST)["commands"]
         if each_command["name"] == SHOWN[game.id].command
     ]
     (new,) = command["options"]
@@ -61,13 +61,13 @@ def named(options: Mapping[str, T]) -> dict[str, T]:
     return {COMMAND_NAMES.get(name, name): value for name, value in options.items()}
 
 
-async def open_table(here: House, game: Game, who: str = HOST, **options: Any) -> Any:
+async def open_table(house: House, game: Game, who: str = HOST, **options: Any) -> Any:
     """What `/GAME new` is answered."""
-    return await here.command(who, f"{SHOWN[game.id].command} new", channel=CHANNEL, **options)
+    return await house.command(who, f"{SHOWN[game.id].command} new", channel=CHANNEL, **options)
 
 
 @every_game
-async def test_command_opens_a_table_for_everybody_to_see(here: House, game: Game) -> None:
+async def test_command_opens_a_table_for_everybody_to_see(house: House, game: Game) -> None:
     """Anybody may, and is its host; what is played by the standard, and how many are needed, is said.
 
     Nobody has finished a game here yet, so the table is friendly.
@@ -75,7 +75,7 @@ async def test_command_opens_a_table_for_everybody_to_see(here: House, game: Gam
     fewest, most = game.seats
     terms = presenter_of(game).terms_text(game.resolve({}, fewest), fewest)
     for who in (HOST, BYSTANDER):
-        answer = await open_table(here, game, who)
+        answer = await open_table(house, game, who)
         assert not is_private(answer)
         assert f"1. {who} (host)" in response_text(answer)
         assert f"1 of {most} seats" in response_text(answer)
@@ -83,15 +83,15 @@ async def test_command_opens_a_table_for_everybody_to_see(here: House, game: Gam
         assert escape(terms, LONG_AGO) in response_text(answer)
         assert set(offers(answer)) == set(LOBBY)
         assert set(selects(answer.get("message") or {})) == {"Add computer …"}
-    rules = await here.press(BYSTANDER, answer.get("message") or {}, "Rules")
+    rules = await house.press(BYSTANDER, answer.get("message") or {}, "Rules")
     assert is_private(rules)
     assert game.name in response_text(rules)
 
 
 @every_game
-async def test_command_has_every_option_of_the_rules_and_no_other(here: House, game: Game) -> None:
+async def test_command_has_every_option_of_the_rules_and_no_other(house: House, game: Game) -> None:
     """With a line that explains it, and the values of the rules as choices or as a range; then a table's settings."""
-    result = offered(here, game)
+    result = offered(house, game)
     settings = {"clock", "extra_time", "when_time_runs_out", "in_quiet_hours", "mention", "invited_only", "friendly"}
     forces = type(game.conduct).is_forced is not Conduct.is_forced
     own = named(game.options)
@@ -115,17 +115,17 @@ async def test_command_has_every_option_of_the_rules_and_no_other(here: House, g
 
 
 @every_game
-async def test_command_keeps_options_and_settings_and_tells_them(here: House, game: Game) -> None:
+async def test_command_keeps_options_and_settings_and_tells_them(house: House, game: Game) -> None:
     """In the lobby, whole, and with the table."""
     options = dict(samples_of(game).options)
-    settings = {name: value for name, value in SETTINGS.items() if name in offered(here, game)}
-    answer = await open_table(here, game, **named(options), **settings)
+    settings = {name: value for name, value in SETTINGS.items() if name in offered(house, game)}
+    answer = await open_table(house, game, **named(options), **settings)
     terms = presenter_of(game).terms_text(game.resolve(options, game.seats[0]), game.seats[0])
     assert escape(terms, LONG_AGO) in response_text(answer)
     assert "…" not in response_text(answer)
     for name, words in TOLD.items():
         assert (words in response_text(answer)) is (name in settings)
-    live = await here.live(int(buttons(answer.get("message") or {})["Join"].split(":")[2]))
+    live = await house.live(int(buttons(answer.get("message") or {})["Join"].split(":")[2]))
     assert {name: live.record.options[name] for name in options} == options
     if "auto_last_card" in settings:
         assert live.record.settings.get("forced") is False
@@ -143,22 +143,22 @@ def beyond(option: Option) -> list[OptionValue]:
 
 
 @every_game
-async def test_command_takes_no_value_that_the_rules_do_not_have(here: House, game: Game) -> None:
+async def test_command_takes_no_value_that_the_rules_do_not_have(house: House, game: Game) -> None:
     """Discord holds people to the ranges and choices that the command names; nothing is opened."""
-    before = await here.store.tables.numbers(0, LONG_AGO)
+    before = await house.store.tables.numbers(0, LONG_AGO)
     wrong: list[tuple[str, OptionValue]] = [
         (name, value) for name, option in named(game.options).items() for value in beyond(option)
     ]
     for name, value in [*wrong, ("mention", 7)]:
         with pytest.raises(Refused):
-            await open_table(here, game, HOST, **{name: value})
-    assert await here.store.tables.numbers(0, LONG_AGO) == before
+            await open_table(house, game, HOST, **{name: value})
+    assert await house.store.tables.numbers(0, LONG_AGO) == before
 
 
 @every_game
-async def test_command_passes_on_why_the_rules_refuse_a_value(here: House, game: Game) -> None:
+async def test_command_passes_on_why_the_rules_refuse_a_value(house: House, game: Game) -> None:
     """Numbers that Discord lets pass: the answer is the sentence of the rules, private, and no table is opened."""
-    before = await here.store.tables.numbers(0, LONG_AGO)
+    before = await house.store.tables.numbers(0, LONG_AGO)
     refused: list[tuple[dict[str, int], str]] = [
         ({name: value}, f"{name} cannot be {value}: choose {option.in_words()}.")
         for name, option in game.options.items()
@@ -166,7 +166,7 @@ async def test_command_passes_on_why_the_rules_refuse_a_value(here: House, game:
         if not option.allowed and not option.admits(value)
     ]
     for options, sentence in (*refused, *REFUSED_TOGETHER.get(game.id, ())):
-        answer = await open_table(here, game, HOST, **named(options))
+        answer = await open_table(house, game, HOST, **named(options))
         assert is_private(answer), options
         assert sentence in response_text(answer)
-    assert await here.store.tables.numbers(0, LONG_AGO) == before
+    assert await house.store.tables.numbers(0, LONG_AGO) == before

@@ -78,22 +78,22 @@ def test_every_card_of_everybody_is_on_one_page(seats: int, size: int, names: tu
             assert not [words.text for words in sketch.words() if names is NAMES and ELLIPSIS in words.text]
 
 
-async def twelve(here: House) -> TableState:
+async def twelve(house: House) -> TableState:
     """A table of twelve with long names, whose first deal of twelve cards is over; nobody else is in the room."""
     for name in WIDE:
-        here.sandbox.people.add_user(name)
-    where = (int(here.sandbox.world.guild_id), int(here.sandbox.people.channel(CHANNEL)["id"]))
+        house.sandbox.people.add_user(name)
+    where = (int(house.sandbox.world.guild_id), int(house.sandbox.people.channel(CHANNEL)["id"]))
     game = game_named("five_crowns")
     options = {"first": 12, "last": 13}
     live = await lobby.open_table(
-        here.services.tables, game, options, where, Actor(person(here, WIDE[0]).id, WIDE[0], None)
+        house.services.tables, game, options, where, Actor(person(house, WIDE[0]).id, WIDE[0], None)
     )
     for name in WIDE[1:]:
-        await lobby.join(here.services.tables, live.id, by(here, name))
-    await lobby.start(here.services.tables, live.id, by(here, WIDE[0]))
-    await played_out(here, live)
-    await here.services.board.post(live)
-    await here.services.board.refresh(live)
+        await lobby.join(house.services.tables, live.id, by(house, name))
+    await lobby.start(house.services.tables, live.id, by(house, WIDE[0]))
+    await played_out(house, live)
+    await house.services.board.post(live)
+    await house.services.board.refresh(live)
     return live
 
 
@@ -102,11 +102,11 @@ async def test_a_spectator_turns_all_pages_and_jumps_to_a_player(monkeypatch: py
     monkeypatch.setattr(
         "bot.ui.table.scene_renderer.PICTURE_TIMEOUT_SECONDS", PATIENT
     )  # a busy machine goes without pictures
-    async with room(pictures=True) as here:
-        live = await twelve(here)
+    async with room(pictures=True) as house:
+        live = await twelve(house)
         assert live.state is not None
         hands = live.state.view(None)["last"]["hands"]
-        answer = await here.press(BYSTANDER, board(here, live), "Everybody's cards")
+        answer = await house.press(BYSTANDER, board(house, live), "Everybody's cards")
         assert is_private(answer)
         page = answer.get("message") or {}
         assert "Back" not in buttons(page)
@@ -117,76 +117,76 @@ async def test_a_spectator_turns_all_pages_and_jumps_to_a_player(monkeypatch: py
             assert cards_said(page) == {card for hand in hands[first : first + 3] for card in hand}
             assert [attachment["filename"][:18] for attachment in page["attachments"]] == ["five_crowns-table-"]
             if "Next" in buttons(page):
-                answer = await here.press(BYSTANDER, page, "Next")
+                answer = await house.press(BYSTANDER, page, "Next")
                 assert answer["state"] == "update"
                 page = answer.get("message") or {}
         (whose,) = [component for component in components(page) if component.get("options")]
         assert [option["label"] for option in whose["options"]] == list(WIDE)
-        answer = await here.click(BYSTANDER, page, whose["custom_id"], ["4"])
+        answer = await house.click(BYSTANDER, page, whose["custom_id"], ["4"])
         assert "page 2 of 4" in words_of(answer)
-        back = await here.press(BYSTANDER, answer.get("message") or {}, "Back")
+        back = await house.press(BYSTANDER, answer.get("message") or {}, "Back")
         assert "page 1 of 4" in words_of(back)
 
 
 async def test_a_button_from_before_shows_the_deal_that_it_meant() -> None:
     """While the next deal is played, after a restart, and when the game is over; from the log and the hand as well."""
-    async with room() as here:
-        live = await table_of(here, "waiting", game="five_crowns")
+    async with room() as house:
+        live = await table_of(house, "waiting", game="five_crowns")
         assert live.state is not None
         first = live.state.view(None)["last"]["hands"]
-        old = deepcopy(board(here, live))
-        await play.next_hand(here.services.tables, live.id, by(here, HOST), 1)
-        await here.until(lambda: "Everybody's cards" not in buttons(board(here, live)))
-        await here.restart()
-        live = await here.live(live.id)
+        old = deepcopy(board(house, live))
+        await play.next_hand(house.services.tables, live.id, by(house, HOST), 1)
+        await house.until(lambda: "Everybody's cards" not in buttons(board(house, live)))
+        await house.restart()
+        live = await house.live(live.id)
         own_text = buttons(old)["Everybody's cards"]
-        page = (await here.forge(BYSTANDER, board(here, live), own_text)).get("message") or {}
+        page = (await house.forge(BYSTANDER, board(house, live), own_text)).get("message") or {}
         assert cards_said(page) == {card for hand in first for card in hand}
         assert "deal 1 of 1" in text(page)
-        await played_out(here, live)
-        await here.services.board.refresh(live)
+        await played_out(house, live)
+        await house.services.board.refresh(live)
         assert live.state is not None
         assert live.record.status == "over"
-        assert {"Rematch", "Everybody's cards"} <= set(buttons(board(here, live)))
+        assert {"Rematch", "Everybody's cards"} <= set(buttons(board(house, live)))
         second = live.state.view(None)["last"]["hands"]
-        page = (await here.forge(BYSTANDER, board(here, live), own_text)).get("message") or {}
+        page = (await house.forge(BYSTANDER, board(house, live), own_text)).get("message") or {}
         assert cards_said(page) == {card for hand in first for card in hand}
-        later = await here.press(BYSTANDER, page, "Later deal")
+        later = await house.press(BYSTANDER, page, "Later deal")
         assert cards_said(later.get("message") or {}) == {card for hand in second for card in hand}
         assert "Later deal" not in offers(later)
-        earlier = await here.press(BYSTANDER, later.get("message") or {}, "Earlier deal")
+        earlier = await house.press(BYSTANDER, later.get("message") or {}, "Earlier deal")
         assert cards_said(earlier.get("message") or {}) == {card for hand in first for card in hand}
-        hand = (await here.forge(SEATED, board(here, live), f"eh:show_hand:{live.id}")).get("message") or {}
-        assert "deal 2 of 2" in words_of(await here.press(SEATED, hand, "Everybody's cards"))
-        log = (await here.press(BYSTANDER, board(here, live), "Log")).get("message") or {}
-        assert "deal 2 of 2" in words_of(await here.press(BYSTANDER, log, "Everybody's cards"))
+        hand = (await house.forge(SEATED, board(house, live), f"eh:show_hand:{live.id}")).get("message") or {}
+        assert "deal 2 of 2" in words_of(await house.press(SEATED, hand, "Everybody's cards"))
+        log = (await house.press(BYSTANDER, board(house, live), "Log")).get("message") or {}
+        assert "deal 2 of 2" in words_of(await house.press(BYSTANDER, log, "Everybody's cards"))
         while "deal 1 of" not in text(log).lower():
-            log = (await here.press(BYSTANDER, log, "Older")).get("message") or {}
-        assert "deal 1 of 2" in words_of(await here.press(BYSTANDER, log, "Everybody's cards"))
+            log = (await house.press(BYSTANDER, log, "Older")).get("message") or {}
+        assert "deal 1 of 2" in words_of(await house.press(BYSTANDER, log, "Everybody's cards"))
 
 
 async def test_cards_are_theirs_who_held_them_when_a_seat_has_changed_hands() -> None:
-    async with room() as here:
-        live = await table_of(here, "waiting", (HOST, SEATED), 3, game="five_crowns")
-        await here.meant(SEATED, "table leave", "Leave", channel=CHANNEL, table=live.id)
-        await here.services.board.refresh(live)
-        page = (await here.press(BYSTANDER, board(here, live), "Everybody's cards")).get("message") or {}
+    async with room() as house:
+        live = await table_of(house, "waiting", (HOST, SEATED), 3, game="five_crowns")
+        await house.meant(SEATED, "table leave", "Leave", channel=CHANNEL, table=live.id)
+        await house.services.board.refresh(live)
+        page = (await house.press(BYSTANDER, board(house, live), "Everybody's cards")).get("message") or {}
         assert SEATED in text(page)
         assert "computer" not in text(page)
 
 
 async def test_where_there_is_nothing_to_show_a_sentence_says_so() -> None:
     """Before a hand is over, in the first deal; and in a game whose look has no pages, which offers no such button."""
-    async with room() as here:
-        live = await table_of(here, game="five_crowns")
-        assert "Everybody's cards" not in buttons(board(here, live))
-        for stage_game, sentence in ((live, NO_ENDED_HAND), (await table_of(here, "waiting"), NO_PAGES_HINT)):
-            assert "Everybody's cards" not in buttons(board(here, stage_game))
-            answer = await here.forge(BYSTANDER, board(here, stage_game), f"eh:show_revealed_hands:{stage_game.id}:0")
+    async with room() as house:
+        live = await table_of(house, game="five_crowns")
+        assert "Everybody's cards" not in buttons(board(house, live))
+        for stage_game, sentence in ((live, NO_ENDED_HAND), (await table_of(house, "waiting"), NO_PAGES_HINT)):
+            assert "Everybody's cards" not in buttons(board(house, stage_game))
+            answer = await house.forge(BYSTANDER, board(house, stage_game), f"eh:show_revealed_hands:{stage_game.id}:0")
             assert words_of(answer) == sentence
             assert is_private(answer)
-            private = await note(here, stage_game, BYSTANDER)
+            private = await note(house, stage_game, BYSTANDER)
             assert (
-                words_of(await here.forge(BYSTANDER, private, f"eh:turn_revealed_hands_page:{stage_game.id}:0:0"))
+                words_of(await house.forge(BYSTANDER, private, f"eh:turn_revealed_hands_page:{stage_game.id}:0:0"))
                 == sentence
             )

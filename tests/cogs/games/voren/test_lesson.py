@@ -11,8 +11,8 @@ from tests.support.wire_tables import BYSTANDER, by, room
 
 async def test_a_computer_player_deals_and_the_first_decision_is_to_stay_or_fold() -> None:
     """Without a poke, which would be a third thing to learn at once."""
-    async with room() as here:
-        live, _ = await lessons.begin(here.services.tables, GAMES["voren"], LESSON.plan, by(here, BYSTANDER))
+    async with room() as house:
+        live, _ = await lessons.begin(house.services.tables, GAMES["voren"], LESSON.plan, by(house, BYSTANDER))
         assert live.state is not None
         view = live.state.view(LESSON.plan.seat)
         assert view["moves"] == ["stay", "fold"]

@@ -14,29 +14,29 @@ LAYING = "Lay cards …"
 GUESSING = "Guess …"
 
 
-async def opened(here: House, who: str, hand: Json, label: str) -> Outcome:
+async def opened(house: House, who: str, hand: Json, label: str) -> Outcome:
     """Press the button of a hand that opens a form."""
-    answer = await here.press(who, hand, label)
+    answer = await house.press(who, hand, label)
     assert answer["state"] == "modal", answer
     return answer
 
 
-async def submitted(here: House, who: str, form: Outcome, values: Json) -> Json:
+async def submitted(house: House, who: str, form: Outcome, values: Json) -> Json:
     """Submit a form, its fields by their number; returns the message that answers it."""
     fields = {(name if "." in name else f"{name}.0"): value for name, value in values.items()}
-    answer = await here.sandbox.people.modal(who, form["interaction_id"], fields)
+    answer = await house.sandbox.people.modal(who, form["interaction_id"], fields)
     assert answer["state"] in {"update", "message"}, answer
     return answer.get("message") or {}
 
 
-async def filled(here: House, who: str, hand: Json, label: str, values: Json) -> Json:
+async def filled(house: House, who: str, hand: Json, label: str, values: Json) -> Json:
     """Open a form and submit it; returns the hand with what the move would be."""
-    return await submitted(here, who, await opened(here, who, hand, label), values)
+    return await submitted(house, who, await opened(house, who, hand, label), values)
 
 
-async def confirmed(here: House, who: str, hand: Json) -> Json:
+async def confirmed(house: House, who: str, hand: Json) -> Json:
     """Confirm; returns the hand after it."""
-    answer = await here.press(who, hand, "Confirm")
+    answer = await house.press(who, hand, "Confirm")
     assert answer["state"] == "update", answer
     return answer.get("message") or {}
 
@@ -57,63 +57,63 @@ def value(field: Json, label: str) -> str:
     return next(option["value"] for option in field["options"] if option["label"] == label)
 
 
-async def moved(here: House, table: Seated, who: str) -> None:
+async def moved(house: House, table: Seated, who: str) -> None:
     """Make a random legal move through forms or buttons."""
-    hand = await here.hand(who, table)
+    hand = await house.hand(who, table)
     if GUESSING in buttons(hand):
-        await confirmed(here, who, await filled(here, who, hand, GUESSING, {"0": str(here.rng.randint(0, 20))}))
+        await confirmed(house, who, await filled(house, who, hand, GUESSING, {"0": str(house.rng.randint(0, 20))}))
         return
-    if LAYING not in buttons(hand) or ("Pass" in buttons(hand) and here.rng.random() < 0.2):
-        assert (await here.press(who, hand, "Pass"))["state"] == "update"
+    if LAYING not in buttons(hand) or ("Pass" in buttons(hand) and house.rng.random() < 0.2):
+        assert (await house.press(who, hand, "Pass"))["state"] == "update"
         return
-    form = await opened(here, who, hand, LAYING)
+    form = await opened(house, who, hand, LAYING)
     options = fields_of(form)["0.0"]["options"]
     must = [option["value"] for option in options if option.get("default")]
     more = [option["value"] for option in options if option["value"] not in must]
-    cards = must + here.rng.sample(more, here.rng.randint(0 if must else 1, len(more)))
-    word = here.rng.choice(["high", "low"])
-    proposed = await submitted(here, who, form, {"0": cards, "1": str(here.rng.randint(0, 3)), "2": [word]})
+    cards = must + house.rng.sample(more, house.rng.randint(0 if must else 1, len(more)))
+    word = house.rng.choice(["high", "low"])
+    proposed = await submitted(house, who, form, {"0": cards, "1": str(house.rng.randint(0, 3)), "2": [word]})
     assert "Your move would be: lay the" in text(proposed)
-    assert "You laid" in text(await confirmed(here, who, proposed))
+    assert "You laid" in text(await confirmed(house, who, proposed))
 
 
-async def played_out(here: House, table: Seated) -> None:
+async def played_out(house: House, table: Seated) -> None:
     """Play to the end of the game."""
-    await here.play_out(table, 100, partial(moved, here))
+    await house.play_out(table, 100, partial(moved, house))
 
 
-async def laying(here: House, table: Seated, who: str) -> Json:
+async def laying(house: House, table: Seated, who: str) -> Json:
     """Bring the table to where this person lays (the others by the shortest way); returns their hand."""
     for _ in range(30):
-        live = await here.live(table)
-        await here.until(lambda live=live: not live.computers())
+        live = await house.live(table)
+        await house.until(lambda live=live: not live.computers())
         state = live.state
         assert state is not None
         if state.phase == "lay" and live.record.seats[state.to_act[0]].name == who:
-            return await here.hand(who, table)
+            return await house.hand(who, table)
         if live.awaiting():
-            await here.fresh(table)
-            await here.press(who, here.board(table, who), "Next hand")
+            await house.fresh(table)
+            await house.press(who, house.board(table, who), "Next hand")
             continue
         seat = state.to_act[0]
         legal = state.legal(seat)
         move = "guess 10" if state.phase == "guess" else legal.moves[0] if legal.moves else "lay STAR bet 0 low"
         user = live.record.seats[seat].user
         assert user is not None
-        await play.act(here.services.tables, live.id, move, Actor(user, "", None))
+        await play.act(house.services.tables, live.id, move, Actor(user, "", None))
     message = "nobody came to lay"
     raise AssertionError(message)
 
 
-async def with_star(here: House, *, held: bool) -> tuple[Seated, Json, str]:
+async def with_star(house: House, *, held: bool) -> tuple[Seated, Json, str]:
     """A table at which a person who holds the Star, or does not, lays first; with their hand and name."""
     for _ in range(60):
-        table = await here.open("Ada", ("Bela",), game="quince")
-        live = await here.live(table)
+        table = await house.open("Ada", ("Bela",), game="quince")
+        live = await house.live(table)
         assert live.state is not None
         first = (live.state.view(None)["dealer"] + 1) % 2
         if ("STAR" in live.state.view(first)["hand"]) is held:
             who = live.record.seats[first].name
-            return table, await laying(here, table, who), who
+            return table, await laying(house, table, who), who
     message = "nobody was dealt the Star" if held else "everybody was dealt the Star"
     raise AssertionError(message)

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import expect
 from tests.e2e.quince import laying
 
-from tests.support.house import house
+from tests.support.house import start_house
 from tests.system.browser.conftest import PATIENCE_MS, BrowserPages
 
 pytestmark = pytest.mark.browser
@@ -15,13 +15,13 @@ expect.set_options(timeout=PATIENCE_MS)
 
 
 async def test_a_form_is_filled_in_changed_and_confirmed_on_the_page(browser_page: BrowserPages) -> None:
-    async with house(threads=False) as here:
-        table = await here.open("Ada", ("Bela",), game="quince")
-        first = await here.live(table)
+    async with start_house(threads=False) as house:
+        table = await house.open("Ada", ("Bela",), game="quince")
+        first = await house.live(table)
         assert first.state is not None
         who = first.record.seats[(first.state.view(None)["dealer"] + 1) % 2].name
-        await laying(here, table, who)
-        page = await browser_page.open(f"{here.sandbox.base}/as/{here.sandbox.people.user(who)['id']}")
+        await laying(house, table, who)
+        page = await browser_page.open(f"{house.sandbox.base}/as/{house.sandbox.people.user(who)['id']}")
         board = page.get_by_test_id("message").filter(has=page.get_by_role("button", name="Log", exact=True)).last
         await board.get_by_role("button", name="My hand", exact=True).click()
         hand = page.get_by_test_id("message").filter(has_text="Your hand at Quince").last
@@ -51,7 +51,7 @@ async def test_a_form_is_filled_in_changed_and_confirmed_on_the_page(browser_pag
         await expect(hand).to_contain_text("bet 3 on high")
         await hand.get_by_role("button", name="Confirm").click()
         await expect(hand).to_contain_text("You laid the")
-        live = await here.live(table)
+        live = await house.live(table)
         assert live.state is not None
         ((seat, move),) = live.state.view(None)["laid"]
         assert live.record.seats[seat].name == who
