@@ -58,24 +58,24 @@ def known_names() -> set[str]:
 
 
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda path: path.stem)
-def test_guide_names_buttons_that_there_are(guide: Path, known: set[str]) -> None:
-    assert unknown_labels(guide.read_text(encoding="utf-8"), known) == []
+def test_guide_names_buttons_that_there_are(guide: Path, known_names: set[str]) -> None:
+    assert unknown_labels(guide.read_text(encoding="utf-8"), known_names) == []
 
 
-def test_a_button_that_there_is_not_is_found(known: set[str]) -> None:
-    assert unknown_labels("Press *My hand*, *Go to …*, then **Strong** and *Fold the table*.", known) == [
+def test_a_button_that_there_is_not_is_found(known_names: set[str]) -> None:
+    assert unknown_labels("Press *My hand*, *Go to …*, then **Strong** and *Fold the table*.", known_names) == [
         "Fold the table"
     ]
 
 
-async def test_guides_and_texts_of_the_bot_name_commands_that_there_are(known: set[str]) -> None:
+async def test_guides_and_texts_of_the_bot_name_commands_that_there_are(known_names: set[str]) -> None:
     async with reference.loaded_bot() as bot:
         names = {
             command.qualified_name for command in bot.tree.walk_commands() if isinstance(command, app_commands.Command)
         }
     groups = {name.partition(" ")[0] for name in names}
     texts = [guide.read_text(encoding="utf-8") for guide in GUIDES]
-    named = {words for text in (*texts, *known) for words in COMMAND.findall(text)}
+    named = {words for text in (*texts, *known_names) for words in COMMAND.findall(text)}
     assert len(named) > 30
     assert [value for value in named if value not in names | groups | ADDRESSES] == []
 

@@ -82,8 +82,10 @@ def nobody_sees_a_hand(house: House) -> None:
         posted_message.data for posted_message in house.sandbox.world.messages.values() if posted_message.viewer is None
     ]
     for message in public:
-        own = {component["custom_id"].split(":")[1] for component in components(message) if "custom_id" in component}
-        assert not own & {
+        custom_ids = {
+            component["custom_id"].split(":")[1] for component in components(message) if "custom_id" in component
+        }
+        assert not custom_ids & {
             "refresh_hand",
             "make_move",
             "pick_move",
@@ -132,9 +134,7 @@ async def test_every_verb_has_a_case_here() -> None:
 
 
 @pytest.mark.parametrize("on", ["public", "private"])
-async def test_every_verb_does_its_work_on_its_own_kind_of_message_and_nothing_on_the_other(
-    on: On, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_each_verb_works_only_on_its_own_kind_of_message(on: On, monkeypatch: pytest.MonkeyPatch) -> None:
     """On the board a private answer is a message of its own; on a private message the board never takes its place."""
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     async with room(max_live_tables=200, max_open=200) as house:
@@ -157,8 +157,8 @@ async def test_every_verb_does_its_work_on_its_own_kind_of_message_and_nothing_o
 
 def told_apart(house: House, what: str) -> bool:
     """Whether a message that one person alone sees says this."""
-    own = [message.data for message in house.sandbox.world.messages.values() if message.viewer is not None]
-    return any(what in text(message) + "\n" for message in own)
+    private_messages = [message.data for message in house.sandbox.world.messages.values() if message.viewer is not None]
+    return any(what in text(message) + "\n" for message in private_messages)
 
 
 @pytest.mark.parametrize("defer_after", [responses.DEFER_AFTER_SECONDS, 0.0], ids=["at once", "deferred"])
@@ -168,27 +168,27 @@ async def test_no_board_is_replaced_by_a_forged_button_of_another_table(
     """What it does is done, as by its own button; but the message pressed is the other table's, and stays it."""
     monkeypatch.setattr(responses, "DEFER_AFTER_SECONDS", defer_after)
     async with room(max_live_tables=200, max_open=200) as house:
-        own = await table(house)
-        before = deepcopy(board(house, own))
+        own_table = await table(house)
+        before = deepcopy(board(house, own_table))
         for verb in ("join_table", "leave_lobby", "add_computer", "remove_computer", "start_game", "set_friendly"):
             live = await table(house, "lobby")
             case = await ready(house, CASES[verb], live)
-            answer = await press(house, verb, case, live, board(house, own))
+            answer = await press(house, verb, case, live, board(house, own_table))
             if defer_after:
                 assert is_private(answer), verb
                 assert f"<#{live.record.channel}>" in response_text(answer), verb
             else:
                 assert answer["state"] == "deferred_update", verb
                 await house.until(partial(told_apart, house, f"-# Table {live.id}\n"))
-            assert board(house, own)["components"] == before["components"], verb
+            assert board(house, own_table)["components"] == before["components"], verb
             house.services.tables.evict(live.id)
-        where = (own.record.guild, own.record.channel)
+        where = (own_table.record.guild, own_table.record.channel)
         nowhere = await lobby.open_table(
-            house.services.tables, own.game, {}, where, Actor(person(house, HOST).id, HOST, None)
+            house.services.tables, own_table.game, {}, where, Actor(person(house, HOST).id, HOST, None)
         )
-        await press(house, "join_table", CASES["join_table"], nowhere, board(house, own))
+        await press(house, "join_table", CASES["join_table"], nowhere, board(house, own_table))
         assert (await house.live(nowhere.id)).record.message is None
-        assert board(house, own)["components"] == before["components"]
+        assert board(house, own_table)["components"] == before["components"]
 
 
 @pytest.mark.parametrize("on", ["public", "private"])
@@ -196,7 +196,7 @@ async def test_no_verb_reaches_a_table_of_another_server(on: On, monkeypatch: py
     """Its person is told so, privately, and neither the table nor the message pressed has changed."""
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     async with room(max_live_tables=200, max_open=200) as house:
-        own = await table(house)
+        own_table = await table(house)
         theirs: dict[Stage, TableState] = {}
         for stage in ("lobby", "playing", "waiting", "over"):
             theirs[stage] = await table(house, stage)
@@ -206,7 +206,7 @@ async def test_no_verb_reaches_a_table_of_another_server(on: On, monkeypatch: py
             live = theirs[case.stage]
             case = case if case.table else await ready(house, case, live)
             who, happened = case.by(live), await kinds(house, live)
-            message = board(house, own) if on == "public" else await note(house, own, who)
+            message = board(house, own_table) if on == "public" else await note(house, own_table, who)
             before = deepcopy(message)
             answer = await press(house, verb, case, live, message)
             if not stands(registered, on):

@@ -37,7 +37,7 @@ def named(tree: ast.Module) -> Iterator[str]:
 
 @pytest.mark.parametrize("folder", ["bot", "cogs", "data"])
 def test_every_key_that_the_code_names_is_a_tables_setting(folder: str) -> None:
-    __optional_keys__ = TableSettings.__optional_keys__
+    optional_keys = TableSettings.__optional_keys__
     values = {(name, key) for name, tree in modules(ROOT, folder) for key in named(tree) if name not in OTHERS}
     assert values
-    assert {(name, key) for name, key in values if key not in __optional_keys__} == set()
+    assert {(name, key) for name, key in values if key not in optional_keys} == set()

@@ -81,7 +81,7 @@ async def test_a_join_just_before_the_start_leaves_no_lobby_under_a_running_tabl
         assert not {"Join", "Start"} & set(buttons(house.sandbox.people.message("Ada", table.lobby)))
 
 
-async def test_a_lobby_that_was_posted_anew_says_where_it_is_when_its_old_message_is_pressed(
+async def test_pressing_an_old_lobby_message_links_to_the_new_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The press counts, and no second lobby comes of it."""
@@ -97,7 +97,7 @@ async def test_a_lobby_that_was_posted_anew_says_where_it_is_when_its_old_messag
         assert "Bela" in text(await only(house, table))
 
 
-async def test_a_board_that_is_posted_while_the_table_moves_on_is_edited_to_what_it_is_then(
+async def test_board_posted_during_a_move_is_edited_to_the_new_position(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """What was owed for the move alone would come in an hour: it is the post that knows that it is out of date."""
@@ -124,7 +124,7 @@ async def test_a_board_that_is_posted_while_the_table_moves_on_is_edited_to_what
 
 
 @pytest.mark.parametrize("remembered", [120_000, 0], ids=["by its nonce", "by looking"])
-async def test_a_process_killed_between_posting_and_noting_it_leaves_one_board_that_is_up_to_date(
+async def test_process_killed_after_posting_leaves_one_current_board(
     remembered: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The next process finds the message, takes it for the board, shows the last event in it and removes the old."""
@@ -361,7 +361,7 @@ async def test_a_locked_thread_is_opened_again_where_that_may_be() -> None:
         assert await house.shows(table, board, "stay")
 
 
-async def test_a_table_that_was_opened_in_a_thread_is_posted_there_once_it_may_be_opened_again() -> None:
+async def test_table_opened_in_a_thread_is_posted_there_once_it_reopens() -> None:
     """That thread is its channel: no other is around it to which it could go, so whoever asks is told why it stays."""
     async with start_house() as house:
         house.tolerate = lambda request: request.answer.get("code") in {50013, 50083, 160005, 160006}

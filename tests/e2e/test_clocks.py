@@ -26,7 +26,7 @@ from tests.support.messages import Json, buttons, text
 from tests.support.places import direct
 
 
-async def test_a_reminder_comes_at_half_time_and_near_the_end_once_each_and_goes_with_the_move() -> None:
+async def test_reminders_come_at_half_time_and_near_the_end_until_the_move() -> None:
     async with playing(clock=6 * HOUR) as (house, table):
         who = await waits_for(house, table)
         await house.turn(70)
@@ -52,7 +52,7 @@ async def test_a_reminder_comes_at_half_time_and_near_the_end_once_each_and_goes
         await house.until(lambda: not clock_messages(house, table, "then a computer plays your turn"))
 
 
-async def test_a_reminder_that_a_killed_bot_had_posted_is_found_again_however_long_clocks_stood_still(
+async def test_reminder_posted_by_a_killed_bot_is_found_after_stopped_clocks(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with playing(clock=6 * HOUR) as (house, table):
@@ -326,7 +326,7 @@ async def test_former_seat_owner_is_not_told_of_the_pause() -> None:
         assert not [words for words in messages if "is paused: all players" in words]
 
 
-async def test_a_vote_for_a_pause_says_who_is_missing_can_be_taken_back_and_is_asked_anew_after_a_day() -> None:
+async def test_pause_vote_names_missing_voters_allows_withdrawal_and_reopens_after_a_day() -> None:
     async with playing(("Bela", "Cleo"), clock=7 * DAY) as (house, table):
         await house.command("Ada", "table pause", channel=table.place)
         await house.until(lambda: bool(clock_messages(house, table, "Ada wants a pause")))
@@ -481,7 +481,7 @@ async def test_a_clock_does_not_run_out_while_the_machine_sleeps() -> None:
         assert not clock_messages(house, table, "then a computer plays your turn")
 
 
-async def test_at_a_table_without_a_clock_nobody_is_given_away_for_the_time_in_which_they_are_away() -> None:
+async def test_without_a_clock_no_absent_player_loses_their_seat() -> None:
     async with playing(clock=0) as (house, table):
         who = await waits_for(house, table)
         live = await house.live(table)

@@ -201,7 +201,7 @@ async def test_whoever_leaves_at_any_moment_one_of_those_who_stay_wins(seed: int
         await shows(house, f"{winners[0]} has won the cup.")
 
 
-async def test_a_cup_of_a_game_for_three_has_computers_in_free_seats_and_they_never_go_on() -> None:
+async def test_computer_players_fill_a_cups_free_seats_and_never_advance() -> None:
     async with start_house(ping_quiet=0, computer_delay=0) as house:
         names = await people_who_have_played(house, 8)
         message = await opened(house, "mitigati", 3, cup=1, weeks=1)

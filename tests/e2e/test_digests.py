@@ -75,7 +75,7 @@ async def test_answered_question_is_left_out_of_the_digest() -> None:
         assert again(house, "Bela") == []
 
 
-async def test_all_that_was_told_in_one_night_is_one_message_a_line_a_table_what_waits_first() -> None:
+async def test_notices_of_a_night_are_one_message_with_waiting_tables_first() -> None:
     """At one table it is the sleeper's turn, at the second their vote is wanted, the third was ended."""
     async with start_house(ping_delay=60, ping_quiet=0) as house:
         house.tolerate = lambda request: (
@@ -333,7 +333,7 @@ async def test_that_somebody_took_ones_seat_over_by_night_is_told_in_the_morning
         assert buttons(message) == {}
 
 
-async def test_a_question_finds_out_who_has_left_the_server_so_that_nobody_waits_for_their_answer() -> None:
+async def test_question_needs_no_answer_from_people_who_left_the_server() -> None:
     async with playing(THREE, clock=7 * DAY) as (house, table):
         allow_gone(house, 10007)
         await leaves(house, "Cleo")

@@ -131,7 +131,7 @@ async def test_a_notice_that_a_moderator_deletes_is_not_repeated_and_its_questio
 # -- threads -----------------------------------------------------------------------------------------------------------
 
 
-async def test_a_table_whose_thread_is_deleted_goes_on_in_its_channel_at_once_and_says_so_once() -> None:
+async def test_table_with_a_deleted_thread_continues_in_its_channel_and_says_so() -> None:
     """Discord tells of it, so nobody has to do anything."""
     async with start_house() as house:
         allow_gone(house)
@@ -291,7 +291,7 @@ async def awake(house: House, table: Seated) -> None:
 # -- a bot that is taken out of its server -----------------------------------------------------------------------------
 
 
-async def test_a_table_sleeps_while_the_bot_is_not_in_its_server_and_the_absence_is_kept() -> None:
+async def test_table_of_a_server_without_the_bot_sleeps_and_keeps_absences() -> None:
     """Over the wire, and again after a restart in between: where and when it was not there is known afterwards."""
     async with start_house(threads=False) as house:
         allow_gone(house)
@@ -416,7 +416,7 @@ async def test_work_waits_until_its_server_is_known(monkeypatch: pytest.MonkeyPa
         assert "homeless" not in (await house.live(table)).record.settings
 
 
-async def test_a_pad_of_a_server_that_the_bot_left_shows_its_last_change_when_it_is_back() -> None:
+async def test_pad_shows_its_last_change_after_the_bot_rejoins_the_server() -> None:
     """Its message is not given up for lost."""
     async with start_house() as house:
         allow_gone(house)
@@ -440,7 +440,7 @@ async def test_a_pad_of_a_server_that_the_bot_left_shows_its_last_change_when_it
         await house.until(lambda: "Grandma" in text(house.sandbox.people.message("Ada", message)))
 
 
-async def test_a_clock_asks_whether_its_player_is_there_and_stands_still_while_the_bot_was_not() -> None:
+async def test_clock_checks_for_its_player_and_stops_while_the_bot_is_away() -> None:
     """Whoever left loses the seat, and no time ran while nobody could move."""
     async with start_house() as house:
         allow_gone(house, 10007)

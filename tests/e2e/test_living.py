@@ -55,7 +55,7 @@ async def test_awaited_player_is_pinged_once_until_their_move() -> None:
         await house.until(lambda: all(message["id"] != ping["id"] for message in pings(house, table)))
 
 
-async def test_a_ping_waits_for_those_who_were_just_here_and_is_dropped_when_they_move_in_time() -> None:
+async def test_ping_of_an_active_player_waits_and_their_move_cancels_it() -> None:
     """No ping within the quiet time, none for a decision that was made before it was due."""
     async with start_house(ping_delay=0.2, ping_quiet=60) as house:
         table = await house.open("Ada", ("Bela",), hands=1)

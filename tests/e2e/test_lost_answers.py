@@ -126,7 +126,7 @@ async def pressed_in_vain(house: House, table: Seated) -> tuple[str, Json, str, 
     return who, hand, chosen, pressed
 
 
-async def test_after_a_stop_that_cut_an_answer_short_the_same_button_shows_the_hand_with_the_move_made_once(
+async def test_after_a_cut_off_answer_the_button_shows_one_move_made(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """What is pressed meanwhile is declined in words: it could not be finished."""

@@ -139,7 +139,7 @@ async def test_a_channel_that_is_closed_to_the_bot_for_a_moment_is_nobodys_news(
         assert direct(house, "Ada") == []
 
 
-async def test_a_private_thread_that_the_bot_was_taken_out_of_is_a_channel_that_is_gone(
+async def test_private_thread_without_the_bot_counts_as_a_deleted_channel(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The table was opened there, so there is no channel around it in which it could go on by itself."""

@@ -143,7 +143,7 @@ async def before_a_lead(house: House) -> tuple[Seated, TableState, str, int, str
     raise AssertionError("no such hand")
 
 
-async def test_a_card_that_may_not_be_played_at_the_next_turn_is_refused_when_it_is_left() -> None:
+async def test_planned_card_that_may_not_be_played_next_is_refused() -> None:
     """As soon as the suit is led that its player has to follow; also from a list that was open before."""
     async with start_house(threads=False) as house:
         table, live, led, third, card, why = await before_a_lead(house)

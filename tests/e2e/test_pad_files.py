@@ -40,9 +40,9 @@ async def exported(house: House, message: Json) -> dict[str, bytes]:
 def without_source(file: bytes) -> list[bytes]:
     """The lines of a file but the one that names its pad."""
     lines = file.splitlines()
-    datas = [data for data in lines if b"source" not in data.lower()]
-    assert len(datas) == len(lines) - 1
-    return datas
+    files = [data for data in lines if b"source" not in data.lower()]
+    assert len(files) == len(lines) - 1
+    return files
 
 
 async def comes_to(house: House, message: Json) -> tuple[Any, ...]:

@@ -66,7 +66,7 @@ async def end_of(house: House, table: Seated, who: str) -> str:
     return f"<t:{(await house.until(deadline)).ends_at_ms // 1000}:R>"
 
 
-async def test_after_a_time_in_which_no_bot_was_there_mention_reminder_and_board_tell_the_new_time() -> None:
+async def test_after_downtime_mention_reminder_and_board_show_the_new_deadline() -> None:
     async with playing(clock=6 * HOUR) as (house, table):
         who = await mentioned_and_reminded(house, table)
         before = await end_of(house, table, who)

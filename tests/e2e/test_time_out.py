@@ -55,7 +55,7 @@ async def test_when_time_runs_out_a_computer_player_moves_once_and_the_bank_is_g
         assert "You ran out of time" not in text(await house.hand(who, table)), "it is told until they have moved"
 
 
-async def test_a_turn_of_two_moves_is_made_whole_and_the_rest_of_one_that_was_begun() -> None:
+async def test_time_out_makes_both_moves_of_a_turn_or_the_missing_one() -> None:
     """In Five Crowns a card comes in and one goes: nobody would wait for half a turn."""
     async with playing(clock=HOUR, game="fivecrowns") as (house, table):
         who = await waits_for(house, table)

@@ -80,7 +80,7 @@ def only(house: House, table: Seated) -> Json:
     return board
 
 
-async def test_a_quiet_thread_gets_its_board_anew_once_a_week_as_long_as_it_is_played() -> None:
+async def test_quiet_thread_of_a_running_table_gets_its_board_weekly() -> None:
     """Six days after the last message, whoever wrote it; by whatever process; not after the end."""
     async with start_house() as house:
         days = Days(house)
@@ -145,7 +145,7 @@ async def test_a_process_that_ends_after_it_posted_posts_nothing_twice(monkeypat
         assert only(house, table)["id"] == second
 
 
-async def test_a_thread_that_went_while_the_bot_was_away_comes_back_and_one_that_was_closed_does_not() -> None:
+async def test_thread_archived_during_downtime_reopens_unless_somebody_closed_it() -> None:
     """What a moderator closes stays closed until something happens at the table."""
     async with start_house() as house:
         house.tolerate = lambda request: request.answer.get("code") == 50083

@@ -107,10 +107,10 @@ async def stroll(person: Person, around: Sequence[Table]) -> None:
     """Look what is offered at a table of others, and take a seat that is."""
     table = person.rng.choice(around)
     world = person.house.sandbox.world
-    place = world.channels.get(table.board(world).get("channel_id", ""))
-    if table in person.tables or place is None or place.archived:
+    channel = world.channels.get(table.board(world).get("channel_id", ""))
+    if table in person.tables or channel is None or channel.archived:
         return
-    for message in reversed(list(place.messages.values())[-10:]):
+    for message in reversed(list(channel.messages.values())[-10:]):
         for custom_id in buttons(message.data).values():
             if message.viewer is None and custom_id.startswith("eh:take_offered_seat:"):
                 answered = await person.click(message.data, custom_id, table)
@@ -123,8 +123,8 @@ async def stroll(person: Person, around: Sequence[Table]) -> None:
 async def answer(person: Person, table: Table) -> None:
     """Press what is asked in public at the table; whoever may not is told so."""
     world = person.house.sandbox.world
-    place = world.channels.get(table.board(world).get("channel_id", ""))
-    for message in reversed(list(place.messages.values())[-10:] if place is not None else []):
+    channel = world.channels.get(table.board(world).get("channel_id", ""))
+    for message in reversed(list(channel.messages.values())[-10:] if channel is not None else []):
         for custom_id in buttons(message.data).values():
             likely = max((part for verb, part in PROMPTS.items() if custom_id.startswith(verb)), default=0.0)
             if message.viewer is None and likely > person.rng.random():

@@ -45,8 +45,8 @@ class Habits:
 
     def asleep_for(self, now: float) -> float:
         """Seconds until they are up, 0 if they are; `now` is in seconds since 1970."""
-        place = datetime.fromtimestamp(now, ZoneInfo(self.zone))
-        up = (place.hour + place.minute / 60 - self.wakes) % 24
+        local_time = datetime.fromtimestamp(now, ZoneInfo(self.zone))
+        up = (local_time.hour + local_time.minute / 60 - self.wakes) % 24
         return 0.0 if up < self.awake else (24 - up) * HOUR
 
     @property

@@ -162,8 +162,8 @@ class Judge:
         for table in tables:
             points, last = table.points(), dict[tuple[int, int], Mention]()
             changed = [event for event in table.log if event.kind in CHANGED or event.kind == GOES_ON]
-            own = (entry for entry in self.mentions.values() if entry.table == table.record.id)
-            for mention in sorted(own, key=lambda entry: entry.at):
+            own_mentions = (entry for entry in self.mentions.values() if entry.table == table.record.id)
+            for mention in sorted(own_mentions, key=lambda entry: entry.at):
                 for seat in mention.seats:
                     at = seat, _decision(table, points, seat, mention.at)
                     before = last.get(at)
@@ -247,8 +247,8 @@ def _driven(table: StoredTable) -> bool:
 def by_night(person: Person, at: float, within: float = SOON) -> bool:
     """Whether it is night for somebody who has said when that is, and has been for some seconds."""
     begin, end = person.habits.night
-    place = datetime.fromtimestamp(at - within, ZoneInfo(person.habits.zone))
-    return (place.hour + place.minute / 60 - begin) % 24 < (end - begin) % 24 - within / 3600
+    local_time = datetime.fromtimestamp(at - within, ZoneInfo(person.habits.zone))
+    return (local_time.hour + local_time.minute / 60 - begin) % 24 < (end - begin) % 24 - within / 3600
 
 
 def _decision(table: StoredTable, points: Sequence[Point], seat: int, at: float) -> int:

@@ -76,8 +76,8 @@ async def _spend(house: House, outcome: Outcome, seed: int, tables: int, count: 
     for number in range(count):
         name = f"Player {number}"
         key = sandbox.people.add_user(name)["id"]
-        own = Random(f"{seed} {name}")
-        people[key] = Person(house, witness, key, name, habits(own, days), own)
+        own_rng = Random(f"{seed} {name}")
+        people[key] = Person(house, witness, key, name, habits(own_rng, days), own_rng)
     agreed = plan(rng, tables, list(people), channels, days)
     for table in agreed:
         for key in table.people():

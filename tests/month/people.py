@@ -200,9 +200,9 @@ class Person:
         if not board["id"]:
             await self.command(table, "table show", table=table.number)
             board = table.board(world)
-        place = world.channels.get(board.get("channel_id", ""))
-        if place is not None and place.archived:
-            self.house.sandbox.people.say(self.key, place.id, "Is anybody here?")
+        channel = world.channels.get(board.get("channel_id", ""))
+        if channel is not None and channel.archived:
+            self.house.sandbox.people.say(self.key, channel.id, "Is anybody here?")
         table.over = table.over or table.is_over(world)
         return board
 

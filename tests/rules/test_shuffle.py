@@ -285,7 +285,7 @@ def test_another_first_dealer_is_found() -> None:
     assert check(proof)[0].holds is False
 
 
-def test_a_first_dealer_who_is_set_needs_the_secret_that_was_committed_to_all_the_same() -> None:
+def test_fixed_first_dealer_still_needs_the_committed_secret() -> None:
     proof = copy.deepcopy(VOREN)
     proof["draws"][0] |= {"secret": "00" * 32, "commitment": commitment(bytes(32)), "contributions": [], "chosen": True}
     assert check(proof)[0] == ("dealer", True, "The first dealer was set, not drawn.")

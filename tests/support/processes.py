@@ -30,7 +30,7 @@ SHARDS: Final = 4
 class SharedHouse(House):
     """One of the bots."""
 
-    def is_up(self, known: bool) -> bool:
+    def is_up(self, is_known: bool) -> bool:
         """Whether its shards are connected, and somebody has registered the commands."""
         shards = self.settings.shards
         assert shards is not None

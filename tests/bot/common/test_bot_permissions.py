@@ -52,7 +52,7 @@ def test_the_guides_name_them_all(guide: str) -> None:
 
 
 @pytest.mark.parametrize("lost", [permission.flag for permission in BOT_PERMISSIONS])
-def test_one_that_is_missing_is_found_without_those_that_depend_on_it(lost: str) -> None:
+def test_missing_permission_is_reported_without_its_dependants(lost: str) -> None:
     permissions = discord.Permissions(PERMISSIONS.value)
     permissions.update(**{lost: False})
     assert [permission.flag for permission in missing_from(permissions)] == [lost]

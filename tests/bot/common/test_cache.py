@@ -53,7 +53,7 @@ async def test_what_is_dropped_while_it_is_read_is_read_again(act: Callable[[Cac
     assert not cache._reads
 
 
-async def test_what_is_put_while_it_is_read_stays() -> None:
+async def test_value_stored_during_a_read_stays() -> None:
     cache, slow = Cache[int, str](1), Slow("before")
     reading = asyncio.create_task(cache.read(1, slow.load))
     await asyncio.sleep(0)
@@ -104,7 +104,7 @@ async def test_a_read_that_fails_fails_for_all_who_share_it() -> None:
 
 
 @pytest.mark.parametrize("cancelled", [0, 1])
-async def test_a_reader_that_is_stopped_stops_no_other(cancelled: int) -> None:
+async def test_stopping_one_reader_stops_no_other(cancelled: int) -> None:
     """The first one reads, the second waits for it."""
     cache, slow = Cache[int, str](2), Slow("a")
     readers = [asyncio.create_task(cache.read(1, slow.load)) for _ in range(2)]

@@ -8,7 +8,7 @@ import gc
 from bot.common.locks import KeyedLocks
 
 
-async def test_those_of_one_key_wait_for_each_other_and_no_lock_is_left() -> None:
+async def test_holders_of_one_key_wait_in_turn_and_leave_no_lock() -> None:
     locks, inside, most = KeyedLocks[int](), dict.fromkeys(range(3), 0), 0
 
     async def enter(key: int) -> None:

@@ -39,7 +39,7 @@ async def test_background_task_error_is_logged_without_its_text(caplog: pytest.L
     assert card not in caplog.text
 
 
-async def test_cancel_and_wait_passes_over_none() -> None:
+async def test_cancel_and_wait_ignores_none_values() -> None:
     task = asyncio.create_task(asyncio.sleep(60))
     await cancel_and_wait(None, task)
     assert task.cancelled()

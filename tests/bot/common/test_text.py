@@ -53,7 +53,7 @@ UNENDED = [f"a{ISOLATE}b", f"a{END_ISOLATE}b{ISOLATE}", END_ISOLATE, f"{ISOLATE}
 
 
 @pytest.mark.parametrize("typed", UNENDED)
-def test_an_isolate_that_is_not_ended_goes(typed: str) -> None:
+def test_unterminated_isolate_is_removed(typed: str) -> None:
     assert ISOLATE not in plain(typed, 50)
     assert END_ISOLATE not in plain(typed, 50)
     assert END_ISOLATE not in name_of(typed, 0)
@@ -77,7 +77,7 @@ def test_a_name_cannot_open_a_heading_or_mention() -> None:
 
 
 @given(st.text(st.characters(max_codepoint=0x7F)))
-def test_of_plain_letters_all_are_kept(typed: str) -> None:
+def test_plain_letters_are_all_kept(typed: str) -> None:
     """So they need not be looked at one by one."""
     if typed.isascii() and typed.isprintable():
         assert _strip_signs(typed) == typed

@@ -56,7 +56,7 @@ def test_everybody_has_four_different_partners_in_conference(people: int) -> Non
 
 
 @given(SEATS, st.integers(4, 40))
-def test_any_number_of_people_is_cut_into_groups_of_a_size_that_tables_are_known_for(seats: int, people: int) -> None:
+def test_people_are_divided_into_groups_of_playable_sizes(seats: int, people: int) -> None:
     if people < fewest_people(seats):
         with pytest.raises(ValueError, match="are no group"):
             cut_groups(range(people), seats)

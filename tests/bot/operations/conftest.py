@@ -39,7 +39,7 @@ def settings(database: Path) -> Settings:
 
 
 @pytest.fixture
-def said(capsys: pytest.CaptureFixture[str]) -> Said:
+def output(capsys: pytest.CaptureFixture[str]) -> Said:
     """What commands said since it was last asked: their answer, and what is wrong."""
 
     def read() -> tuple[str, str]:

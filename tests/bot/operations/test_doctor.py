@@ -196,14 +196,14 @@ async def test_the_health_page() -> None:
 
 
 async def test_without_a_token_the_rest_is_checked_and_what_is_wrong_stands_last(
-    settings: Settings, backups: Backups, clock: Clock, said: Said, monkeypatch: pytest.MonkeyPatch
+    settings: Settings, backups: Backups, clock: Clock, output: Said, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock.now = now_ms()
     backups.make("hand")
     monkeypatch.setattr(module, "configure_logging", lambda *_: None)
     without = settings.model_copy(update={"token": None, "search_processes": 0})
     assert await module.doctor(without, tuple) == EXIT_FAILED
-    *fine, wrong, end = said()[0].splitlines()
+    *fine, wrong, end = output()[0].splitlines()
     assert all(line.startswith("ok     ") for line in fine), fine
     subjects = [line[7:19].strip() for line in fine]
     assert subjects == ["database", "backups", "time zones", "fonts", "search", "health page"]

@@ -27,42 +27,42 @@ def kept_copies(database: Path) -> list[Path]:
     return sorted(database.parent.glob("*.before-restore-*"))
 
 
-async def test_without_a_file_the_backups_are_listed(settings: Settings, backups: Backups, said: Said) -> None:
+async def test_without_a_file_the_backups_are_listed(settings: Settings, backups: Backups, output: Said) -> None:
     assert await commands.restore(settings, None, sure=False) == 0
-    assert "No backups in" in said()[0]
+    assert "No backups in" in output()[0]
     report = backups.make("daily")
     assert await commands.restore(settings, None, sure=True) == 0
-    assert str(report.path) in said()[0]
+    assert str(report.path) in output()[0]
 
 
 async def test_a_backup_from_the_future_is_marked_and_is_not_the_newest(
-    settings: Settings, database: Path, backups: Backups, clock: Clock, said: Said
+    settings: Settings, database: Path, backups: Backups, clock: Clock, output: Said
 ) -> None:
     clock.now = now_ms() + 24 * 3600 * 1000
     ahead = backups.make("hand").path
     assert await commands.restore(settings, "newest", sure=True) == commands.EXIT_FAILED
-    assert "dated in the future: set the clock, or name a file" in said()[1]
+    assert "dated in the future: set the clock, or name a file" in output()[1]
     clock.now = now_ms() - 60_000
     path = backups.make("hand").path
     await commands.restore(settings, None, sure=False)
-    title, first, second, _ = said()[0].splitlines()
+    title, first, second, _ = output()[0].splitlines()
     assert title.startswith("2 backups")
     assert str(path) in first
     assert "dated in" not in first
     assert str(ahead) in second
     assert "dated in the future" in second
     assert await commands.restore(settings, "newest", sure=False) == 0
-    assert str(path) in said()[0]
+    assert str(path) in output()[0]
 
 
 async def test_it_is_told_first_and_done_with_yes(
-    settings: Settings, database: Path, backups: Backups, said: Said
+    settings: Settings, database: Path, backups: Backups, output: Said
 ) -> None:
     backups.make("hand")
     await fill(database)
     before = contents(database)
     assert await commands.restore(settings, "newest", sure=False) == 0
-    text = said()[0]
+    text = output()[0]
     assert "2 tables" in text
     assert "1 tables" in text
     assert "Nothing has changed" in text
@@ -71,7 +71,7 @@ async def test_it_is_told_first_and_done_with_yes(
     assert tables(database) == 1
     (path,) = kept_copies(database)
     assert tables(path) == 2
-    assert f"python -m bot restore {path} --yes" in said()[0]
+    assert f"python -m bot restore {path} --yes" in output()[0]
     assert await commands.restore(settings, str(path), sure=True) == 0  # and back again
     assert tables(database) == 2
     assert len(kept_copies(database)) >= 1
@@ -87,15 +87,15 @@ async def test_a_backup_may_be_named_without_its_folder(settings: Settings, back
 
 
 async def test_under_a_bot_nothing_is_restored(
-    settings: Settings, database: Path, backups: Backups, said: Said
+    settings: Settings, database: Path, backups: Backups, output: Said
 ) -> None:
     backups.make("hand")
     with held(database):
         assert await commands.restore(settings, "newest", sure=True) == commands.EXIT_IN_USE
-    assert "process" in said()[1]
+    assert "process" in output()[1]
     store = await Store.open(url_of(database))  # an older version, which holds no lock
     assert await commands.restore(settings, "newest", sure=True) == commands.EXIT_IN_USE
-    assert "another program has it open" in said()[1]
+    assert "another program has it open" in output()[1]
     await store.close()
     assert kept_copies(database) == []
     assert not list(database.parent.glob("*.restored*"))
@@ -103,7 +103,7 @@ async def test_under_a_bot_nothing_is_restored(
 
 @pytest.mark.parametrize("how", ["missing", "text", "newer", "damaged", "itself", "none"])
 async def test_file_that_is_no_backup_is_refused_before_any_change(
-    settings: Settings, database: Path, backups: Backups, said: Said, tmp_path: Path, how: str
+    settings: Settings, database: Path, backups: Backups, output: Said, tmp_path: Path, how: str
 ) -> None:
     await fill(database, 300)
     path = tmp_path / "given"
@@ -119,23 +119,23 @@ async def test_file_that_is_no_backup_is_refused_before_any_change(
     before = contents(database)
     wanted = {"missing": "nowhere", "itself": str(database), "none": "newest"}.get(how, str(path))
     assert await commands.restore(settings, wanted, sure=True) == commands.EXIT_FAILED
-    assert said()[1].startswith("Nothing was restored; the database is as it was. ")
+    assert output()[1].startswith("Nothing was restored; the database is as it was. ")
     assert contents(database) == before
     assert kept_copies(database) == []
 
 
 async def test_onto_a_new_machine_and_over_a_damaged_database(
-    settings: Settings, database: Path, backups: Backups, said: Said, tmp_path: Path
+    settings: Settings, database: Path, backups: Backups, output: Said, tmp_path: Path
 ) -> None:
     backups.make("hand")
     (tmp_path / database.name).unlink()
     assert await commands.restore(settings, "newest", sure=True) == 0
-    assert "there is none yet" in said()[0]
+    assert "there is none yet" in output()[0]
     assert tables(database) == 1
     assert kept_copies(database) == []
     (tmp_path / database.name).write_text("I am a shopping list.\n" * 500)
     assert await commands.restore(settings, "newest", sure=True) == 0
-    assert "it cannot be read" in said()[0]
+    assert "it cannot be read" in output()[0]
     assert tables(database) == 1
     assert kept_copies(database)[0].read_text().startswith("I am a shopping list.")
 

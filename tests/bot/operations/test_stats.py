@@ -15,7 +15,7 @@ from tests.data.makers import draft, seat, url_of
 from tests.support.operations import Said, contents
 
 
-async def test_all_that_there_is_is_counted(settings: Settings, database: Path, backups: Backups, said: Said) -> None:
+async def test_all_that_there_is_is_counted(settings: Settings, database: Path, backups: Backups, output: Said) -> None:
     store = await Store.open(url_of(database))
     late, later = NewWork(WorkKind.PING, "1", 1, {}, 1_000), NewWork(WorkKind.PING, "2", 1, {}, 1 << 50)
     sleeping = NewWork(WorkKind.REFRESH, "", 1, {}, 2_000)
@@ -29,7 +29,7 @@ async def test_all_that_there_is_is_counted(settings: Settings, database: Path, 
     report = backups.make("daily")
     before = contents(database)
     assert await commands.stats(settings, machine=True) == 0
-    data = json.loads(said()[0])
+    data = json.loads(output()[0])
     assert data["tables"] == {"lobby": {"voren": 2}}
     assert (data["servers"], data["people"], data["events"], data["hands"]) == (2, 1, 3, 0)
     assert (data["pads"], data["pad_hands"]) == ({}, 0)
@@ -42,21 +42,21 @@ async def test_all_that_there_is_is_counted(settings: Settings, database: Path, 
     assert data["work"][0]["late_seconds"] > 10**9
     assert data["backups"]["file"] == report.path.name
     assert await commands.stats(settings, machine=False) == 0
-    text = said()[0]
+    text = output()[0]
     for words in ("voren 2", "asleep", "People     1", report.path.name, " s late"):
         assert words in text
     assert contents(database) == before
 
 
-async def test_an_empty_database_and_none(settings: Settings, tmp_path: Path, said: Said) -> None:
+async def test_an_empty_database_and_none(settings: Settings, tmp_path: Path, output: Said) -> None:
     empty = settings.model_copy(update={"database_url": url_of(tmp_path / "empty.db")})
     await commands.migrate(empty)
-    said()
+    output()
     assert await commands.stats(empty, machine=False) == 0
-    text = said()[0]
+    text = output()[0]
     for words in ("Tables     none", "Work       none due", "Backups    none"):
         assert words in text
     none = settings.model_copy(update={"database_url": url_of(tmp_path / "none.db")})
     assert await commands.stats(none, machine=False) == commands.EXIT_FAILED
-    assert "there is no" in said()[1]
+    assert "there is no" in output()[1]
     assert not (tmp_path / "none.db").exists()

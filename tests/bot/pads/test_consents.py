@@ -114,7 +114,7 @@ async def test_a_keeper_who_says_that_a_guest_is_themselves_is_asked_nothing(pad
     assert users(pad) == [BELA.id, ADA.id]
 
 
-async def test_a_guest_who_is_said_to_be_another_member_instead_is_the_first_ones_no_more(pads: Pads) -> None:
+async def test_guest_reassigned_to_another_member_no_longer_belongs_to_the_first(pads: Pads) -> None:
     """A slip of the keeper's: only the second can say yes to it."""
     pad = await linked(pads)
     pad, _ = await pads.change(pad.id, commands.link(by(ADA), 3, DORA.id, "Dora"))

@@ -157,7 +157,7 @@ async def test_player_back_only_for_the_end_has_left() -> None:
         assert not any(part.won for part in game.parts if part.user == user)
 
 
-async def test_seat_lost_without_a_move_is_no_game_but_a_seat_given_up_is_a_leave() -> None:
+async def test_freed_seat_without_moves_is_no_game_a_given_up_seat_is() -> None:
     for by_others in (True, False):
         async with room() as house:
             live = await stood_in(house, await table(house, people=(HOST, SEATED, OTHER), hands=2), SEATED)

@@ -157,8 +157,8 @@ class RandomActs:
         await lobby.send_away(self.tables, self.live.id, name, by(self._player()))
 
     async def invite(self) -> None:
-        persons = self.rng.sample(self.people, 2)
-        await arrange_lobby.invite(self.tables, self.live.id, persons, by(self._player()))
+        people_asked = self.rng.sample(self.people, 2)
+        await arrange_lobby.invite(self.tables, self.live.id, people_asked, by(self._player()))
 
     async def decline(self) -> None:
         who = self._any([person for person in self.people if person.id in self.live.invited] or self.people)

@@ -39,9 +39,7 @@ async def test_a_move_that_was_ordered_before_takes_an_offer_of_the_seat_back(ta
 
 
 @pytest.mark.parametrize("act", ["pause", "end"])
-async def test_a_vote_on_something_else_takes_an_offer_of_the_seat_back_and_votes_for_one(
-    tables: Tables, act: str
-) -> None:
+async def test_vote_on_another_question_withdraws_a_seat_offer_and_its_votes(tables: Tables, act: str) -> None:
     live = await begun(tables)
     for seat in (after(live, 1), after(live, 2)):
         if seat == after(live, 1):

@@ -125,15 +125,15 @@ async def test_a_person_whose_form_is_refused_gets_a_sentence() -> None:
 )
 async def test_a_person_whose_answer_is_lost_gets_no_second_one(error: Exception) -> None:
     """Discord may have the answer, or takes none."""
-    place = Discord(error)
-    await place.press("private")
-    await place.ask_for_form()
-    assert not place.answers
+    fake_discord = Discord(error)
+    await fake_discord.press("private")
+    await fake_discord.ask_for_form()
+    assert not fake_discord.answers
 
 
 async def test_a_dismissed_answer_is_not_replaced() -> None:
     """A private deferral that its person dismissed: there is no place for a sentence either."""
-    place, failed = Discord(refused(UNKNOWN_MESSAGE, 404)), count("failed")
-    await place.press("private", defers=True)
-    assert not place.answers
+    fake_discord, failed = Discord(refused(UNKNOWN_MESSAGE, 404)), count("failed")
+    await fake_discord.press("private", defers=True)
+    assert not fake_discord.answers
     assert count("failed") == failed

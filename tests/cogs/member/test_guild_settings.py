@@ -146,7 +146,7 @@ async def test_a_mention_makes_a_sound_unless_the_server_wants_none(*, silent: b
         assert bool(pings()[0]["flags"] & SILENT) is silent
 
 
-async def test_of_two_changes_at_the_same_instant_neither_is_lost_nor_what_a_newer_version_keeps() -> None:
+async def test_simultaneous_changes_and_settings_of_newer_versions_are_all_kept() -> None:
     async with room() as house:
         await asyncio.gather(
             house.services.guild_settings.change(guild(house), silent=True),

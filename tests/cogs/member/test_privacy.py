@@ -344,8 +344,8 @@ async def test_whoever_comes_back_is_somebody_new() -> None:
         over = await table(house, "waiting", (HOST, SEATED), hands=1)
         await forgotten(house, SEATED)
         await table(house, "playing", (HOST, SEATED))
-        place = (over.record.guild, person(house, SEATED).id, 0)
-        assert await house.store.results.standings_of(*place) == []
+        key = (over.record.guild, person(house, SEATED).id, 0)
+        assert await house.store.results.standings_of(*key) == []
         assert (await anew(house, over)).seat_of(person(house, SEATED).id) is None
         assert [record.id for record in await house.store.tables.of_user(person(house, SEATED).id, live=False)] == [
             over.id + 1
@@ -396,14 +396,14 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
         assert datetime.fromisoformat(at).timestamp() * 1000 == looked
         (clocked,) = [item for item in result["tables"] if "times_out" in item]
         assert (clocked["times_out"], clocked["bank_used_ms"]) == (2, 61_000)
-        own = [
+        own_rows = [
             event
             for event in await house.store.tables.log(over.id)
             if event.kind == EventKind.MOVE and event.user == own_value.id
         ]
         moves = [(item["event"], item["text"]) for item in result["events"] if item["kind"] == "move"]
-        assert moves == [(event.seq, event.text) for event in own]
-        assert own
+        assert moves == [(event.seq, event.text) for event in own_rows]
+        assert own_rows
         assert [item["name"] for item in result["blocked"]] == [OTHER]
         assert [item["name"] for item in result["pads"]] == ["Friday"]
         assert [item["account"] for item in result["pad_entries"]] == [{"points": [3, 1]}]
@@ -506,7 +506,7 @@ async def test_no_file_holds_a_card_that_its_owner_may_not_know(game: str) -> No
             assert not [secret for secret in secrets if secret and secret in json.dumps(result)]
 
 
-async def test_a_note_is_in_the_file_of_whoever_wrote_it_alone_and_not_before_the_hand_is_over() -> None:
+async def test_note_is_exported_only_for_its_writer_after_the_hand() -> None:
     async with room() as house:
         live = await table(house, "playing", (HOST, SEATED, OTHER, BYSTANDER), 1, game="conference")
         while not live.hand_start_seq:

@@ -120,7 +120,7 @@ async def test_the_players_of_conference_are_told_who_plays_with_whom() -> None:
         assert f"Partners: {HOST} and Ann; Bob and Carl." in response_text(panel)
 
 
-async def test_a_guest_who_is_said_to_be_a_member_stays_one_until_that_member_says_so() -> None:
+async def test_guest_becomes_a_member_only_after_that_member_agrees() -> None:
     async with room() as house:
         pad = await opened(house, HOST, "free", guests="Grandma")
         await entered(house, HOST, pad, "Enter points", points="1 2")

@@ -115,7 +115,7 @@ async def test_a_contested_hand_is_shown_to_all_and_its_keepers_are_mentioned_on
         assert "Contest …" in offers(await hand(house, HOST, await fresh(house, pad)))
 
 
-async def test_a_keeper_who_sleeps_is_rung_by_nobody_and_nobody_twice_for_a_hand_contested_again_and_again() -> None:
+async def test_contested_hand_notifies_each_keeper_once_and_none_who_is_asleep() -> None:
     """Whoever else keeps the pad is told; where all sleep they find it in the morning."""
     async with room() as house:
         pad = await pad_of_two(house, OTHER)

@@ -262,7 +262,7 @@ async def test_a_pad_of_a_channel_that_one_does_not_see_is_none_for_them() -> No
         assert f"**{number_of(pad)}**" in response_text(await house.command(OTHER, "pad list", "parlour"))
 
 
-async def test_a_message_of_which_nobody_knew_is_the_pads_again_and_an_older_one_goes_when_pressed() -> None:
+async def test_pressing_an_unknown_pad_message_adopts_it_and_removes_older_ones() -> None:
     """As after a process that was killed before it noted what it had posted, or before it removed the one before."""
     async with room() as house:
         pad = await opened(house, HOST, "free", guests="Grandma")

@@ -164,7 +164,7 @@ async def test_a_look_at_the_pad_takes_nothing_over_but_that_pads_guest() -> Non
         assert (await whose(house, pad))[1] == guest
 
 
-async def test_a_guest_who_is_said_to_be_somebody_on_the_pad_gives_them_the_hands_after_a_question() -> None:
+async def test_guest_named_as_a_player_passes_their_hands_on_after_confirmation() -> None:
     """By the member, or by their name; the log undoes it."""
     async with room() as house:
         pad = await opened(house, HOST, "free", guests="Belinda, Tom")
@@ -190,7 +190,7 @@ async def test_a_guest_who_is_said_to_be_somebody_on_the_pad_gives_them_the_hand
         assert "**Belinda** 7 · guest" in text(await fresh(house, pad))
 
 
-async def test_a_guest_with_the_name_of_a_member_is_asked_about_and_a_name_that_is_there_left_out() -> None:
+async def test_guest_with_a_members_name_is_questioned_and_a_listed_name_omitted() -> None:
     async with room() as house:
         await opened(house, SEATED, "free")
         pad = await opened(house, HOST, "free", guests="Grandma")

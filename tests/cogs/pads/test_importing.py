@@ -198,7 +198,7 @@ async def test_faults_that_are_found_late_are_private_too(monkeypatch: pytest.Mo
         assert not is_private(good)
 
 
-async def test_a_file_that_is_too_large_is_not_asked_for_and_one_that_is_lost_is_said(
+async def test_too_large_files_are_not_fetched_and_lost_files_are_reported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with room() as house:

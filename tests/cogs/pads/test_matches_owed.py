@@ -9,7 +9,7 @@ from tests.support.wire_tables import HOST, offers, response_text, room
 PLAYED = {"stayed": ["0", "1", "2"], "first": ["1"], "second": ["1"], "third": ["2"], "wolf": []}
 
 
-async def test_what_is_owed_is_named_on_the_pad_and_finishing_says_what_is_paid_and_who_wins_by_that() -> None:
+async def test_pad_names_debts_and_finishing_names_payments_and_winner() -> None:
     """One who was in took no trick, so they owe the pot of 12; its shares are paid as the pad is finished."""
     async with room() as house:
         pad = await opened(house, HOST, "voren", guests="Grandma, Tom")

@@ -102,9 +102,9 @@ async def test_words_find_every_clause_that_has_them_and_a_page_is_one_jump_away
                 heading for heading, _ in book.sections
             ]
             for option, (heading, page) in zip(jump["options"], book.sections, strict=True):
-                place = await house.forge(BYSTANDER, message, jump["custom_id"], option["value"])
-                assert f"page {page + 1} of" in response_text(place)
-                assert page == 0 or f"## {heading}" in response_text(place)
+                rule_answer = await house.forge(BYSTANDER, message, jump["custom_id"], option["value"])
+                assert f"page {page + 1} of" in response_text(rule_answer)
+                assert page == 0 or f"## {heading}" in response_text(rule_answer)
 
 
 def test_no_rulebook_has_what_discord_does_not_show() -> None:

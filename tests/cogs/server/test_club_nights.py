@@ -364,7 +364,7 @@ async def test_commands_find_a_night_by_its_channel_or_number() -> None:
         assert night_of(here_again.get("message") or {}) == number
 
 
-async def test_the_message_of_a_killed_process_is_found_by_its_press_and_an_older_one_goes(
+async def test_pressing_a_killed_processs_message_adopts_it_and_removes_older_ones(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A night's message that nobody noted is its own from the press on; one that was to be removed is."""
@@ -390,7 +390,7 @@ async def test_the_message_of_a_killed_process_is_found_by_its_press_and_an_olde
         assert newer["id"] in house.sandbox.world.messages
 
 
-async def test_a_night_that_is_shown_anew_while_a_table_of_it_ends_tells_that_in_the_new_message() -> None:
+async def test_night_reposted_while_its_table_ends_shows_the_end() -> None:
     """The message before it may be brought up to date meanwhile, which says nothing of the new one."""
     async with room() as house:
         night = await begun(house)

@@ -238,7 +238,7 @@ async def test_what_an_organiser_does_is_done_at_the_tables_and_stands_in_the_lo
         assert (await league(house)).ends == ends
 
 
-async def test_a_seat_lost_on_time_is_last_and_who_leaves_makes_room_for_the_waiting_list() -> None:
+async def test_seat_lost_on_time_places_last_and_leavers_free_a_waiting_place() -> None:
     async with start_house(ping_quiet=0, computer_delay=0) as house:
         house.tolerate = lambda request: any(code in str(request.answer) for code in ("Invalid Webhook Token", "30046"))
         names = await people_who_have_played(house, 5)
@@ -271,8 +271,8 @@ async def test_a_seat_lost_on_time_is_last_and_who_leaves_makes_room_for_the_wai
             await played_out(house, played.table.id)
         state = await read_league(house.services.tables, await league(house))
         row = next(row for row in state.groups[0] if row.entrant.user == late)
-        own = [table for table in state.tables if late in {entrant.user for entrant in table.players}]
-        assert row.tables == len(own)
+        own_tables = [table for table in state.tables if late in {entrant.user for entrant in table.players}]
+        assert row.tables == len(own_tables)
         assert row.entrant.state == "out"  # no move for 48 hours, after a first one
         message = await league_message(house)
         assert "You play in this season." in answer_text(await house.press(names[2], message, "Join the waiting list"))

@@ -153,7 +153,7 @@ async def closed(house: House) -> None:
     await house.settled(WorkKind.CLOSE_DEALS, WorkKind.MATCH)
 
 
-async def test_managers_open_a_match_and_its_message_says_when_it_ends_and_commits_to_the_cards() -> None:
+async def test_match_opened_by_managers_states_its_end_and_card_commitment() -> None:
     async with room() as house:
         assert MANAGERS_ONLY in response_text(await house.command(BYSTANDER, "match open", CHANNEL, game="mitigati"))
         organiser = person(house, SEATED).id
@@ -230,7 +230,7 @@ async def test_the_end_of_a_board_leads_to_the_next() -> None:
         assert "Board 2 of 4." in text(following)
 
 
-async def test_results_of_a_board_are_seen_after_ones_own_try_and_the_ranking_after_the_last() -> None:
+async def test_board_results_appear_after_ones_own_try_ranking_after_the_last() -> None:
     async with room() as house:
         await opened(house)
         lives = await played(house, BYSTANDER, 4)

@@ -64,8 +64,8 @@ async def test_a_ban_is_asked_once_and_says_what_follows() -> None:
         answer_text = response_text(question)
         assert f"Ban {SEATED} from all tables of this server?" in answer_text
         for live in (playing, waiting):
-            place = live.record.message_channel or live.record.thread or live.record.channel
-            assert f"[table {live.id}](https://discord.com/channels/{live.record.guild}/{place})" in answer_text
+            channel = live.record.message_channel or live.record.thread or live.record.channel
+            assert f"[table {live.id}](https://discord.com/channels/{live.record.guild}/{channel})" in answer_text
         assert "They cannot use score pads here. Their entries stay." in answer_text
         assert "They are told when they lose a seat and when they try to play." in answer_text
         assert "Reason, for the moderators' log only: slow \\*play\\*" in answer_text
@@ -281,8 +281,8 @@ async def test_a_moderator_frees_a_seat_and_ends_a_table_at_the_table() -> None:
         assert "release" not in await kinds(house, live)
         elsewhere = await house.command(MODERATOR, "table release", "parlour", table=live.id, seat=seat)
         assert "Do this at the table" in response_text(elsewhere)
-        own = await note(house, live, BYSTANDER)
-        forged = await house.forge(BYSTANDER, own, f"eh:free_seat:{live.id}:{user(house, who)}")
+        own_note = await note(house, live, BYSTANDER)
+        forged = await house.forge(BYSTANDER, own_note, f"eh:free_seat:{live.id}:{user(house, who)}")
         assert "Only moderators who can manage messages can do that." in response_text(forged)
         freed = await house.press(MODERATOR, answer.get("message") or {}, "Free the seat")
         assert "The seat is freed. The others at Voren" in response_text(freed)
@@ -307,8 +307,8 @@ async def test_a_moderator_who_plays_there_is_a_player_like_others() -> None:
         live = await table(house, people=(MODERATOR, SEATED))
         answer = await house.command(MODERATOR, "table release", CHANNEL, table=live.id, seat=2)
         assert "as a moderator" not in response_text(answer)
-        own = await note(house, live, MODERATOR)
-        forged = await house.forge(MODERATOR, own, f"eh:free_seat:{live.id}:{user(house, SEATED)}")
+        own_note = await note(house, live, MODERATOR)
+        forged = await house.forge(MODERATOR, own_note, f"eh:free_seat:{live.id}:{user(house, SEATED)}")
         assert "You play at this table" in response_text(forged)
         assert "release" not in await kinds(house, live)
 

@@ -43,7 +43,7 @@ class StoredStandings:
     async def head_to_head(self, guild: int, user: int, other: int, game: str | None) -> list[HeadToHead]:
         assert await self.standings_of(guild, user, 0)
         assert user != other
-        return [head_to_head for head_to_head in self.met if game in {None, head_to_head.game}]
+        return [pair_results for pair_results in self.met if game in {None, pair_results.game}]
 
     async def rated_games(self, guild: int, game: str, user: int, season: int, limit: int) -> list[RatedGame]:
         standings = [standing for standing in await self.standings_of(guild, user, season) if standing.game == game]

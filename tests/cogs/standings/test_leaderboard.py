@@ -35,8 +35,8 @@ from tests.support.wire_tables import (
 def crowd(house: House, count: int = 30) -> StoredStandings:
     """So many people nobody knows, and Bela in the middle of them, Cleo among the provisional ones."""
     people = [standing(number, f"Player {number}", mu=60.0 - number) for number in range(1, count + 1)]
-    own = standing(user(house, HOST), HOST, mu=60.0 - 15.5)
-    return keep(house, *people, own, standing(user(house, SEATED), SEATED, rated=3))
+    own_standing = standing(user(house, HOST), HOST, mu=60.0 - 15.5)
+    return keep(house, *people, own_standing, standing(user(house, SEATED), SEATED, rated=3))
 
 
 async def test_the_first_page_is_for_all_and_a_press_on_it_is_answered_alone() -> None:
@@ -120,8 +120,8 @@ async def test_without_a_rated_game_it_says_what_a_rating_takes_and_has_the_othe
         assert f"1\\. **{HOST}** 1 · of 1 game" in response_text(won)
         keep(house, standing(user(house, OTHER), OTHER))
         board = (await house.command(HOST, "leaderboard", game="voren")).get("message") or {}
-        own = await house.press(HOST, board, "My place")
-        assert "You have no rated game yet. For a rating, two members must play" in response_text(own)
+        own_place = await house.press(HOST, board, "My place")
+        assert "You have no rated game yet. For a rating, two members must play" in response_text(own_place)
 
 
 def test_of_partners_two_pairs_have_to_be_members() -> None:

@@ -134,7 +134,7 @@ async def closed(house: House, deal: Deal) -> None:
     await house.settled(WorkKind.CLOSE_DEALS, WorkKind.CHALLENGE)
 
 
-async def test_a_hand_is_posted_once_and_everybody_gets_its_cards_in_the_seat_of_whoever_asked() -> None:
+async def test_challenge_is_posted_once_with_the_askers_cards_for_everybody() -> None:
     async with room() as house:
         live = await finished(house)
         deal, message = await challenge(house, live, SEATED)

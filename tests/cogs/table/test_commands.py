@@ -317,7 +317,7 @@ async def test_a_table_in_a_thread_is_told_there_and_in_the_channel_around_it() 
         assert over["channel_id"] == seated.place
 
 
-async def test_everybody_sees_who_would_like_to_end_the_table_and_more_than_half_of_its_people_can() -> None:
+async def test_votes_to_end_a_table_are_public_and_more_than_half_decide() -> None:
     """The question goes to the table: three of four are more than half; a bystander's word and a second one of the same
     count not.
 

@@ -180,10 +180,10 @@ async def test_a_vote_waits_and_the_rest_works() -> None:
         third = next(name for name in (HOST, SEATED, OTHER) if name not in {who, other})
         await house.forge(third, board(house, live), f"eh:pause_table:{live.id}")
         assert (await kinds(house, live)).count("pause") == 2
-        place = await table(house, people=(HOST, SEATED, OTHER), game="five_crowns", waits_for=who)
-        elsewhere = await opened(house, place, who)
+        other_live = await table(house, people=(HOST, SEATED, OTHER), game="five_crowns", waits_for=who)
+        elsewhere = await opened(house, other_live, who)
         await house.click(who, elsewhere, tapped(house, who, elsewhere))
-        assert (await kinds(house, place)).count("move") == 1
+        assert (await kinds(house, other_live)).count("move") == 1
 
 
 async def test_double_tap_does_not_confirm_a_move() -> None:

@@ -23,7 +23,7 @@ GAMES = {
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_the_board_tells_the_hand_of_those_who_played_it_and_what_comes_next_of_those_who_sit_there(
+async def test_board_names_who_played_the_hand_and_who_plays_next(
     game: str,
 ) -> None:
     """In all games but for one name the board says the same before and after somebody has left between two hands."""
@@ -36,9 +36,9 @@ async def test_the_board_tells_the_hand_of_those_who_played_it_and_what_comes_ne
         await wait_for_announcement(house, live, f"{SEATED} left")
         await house.services.board.refresh(live)
         instead = next(seat.name for seat in live.record.seats if seat.kind != "person")
-        for literal_string in (f"{SEATED} deals next", f"{SEATED}** play together"):  # what comes next
-            was = was.replace(literal_string, literal_string.replace(SEATED, instead))
-            hand = hand.replace(literal_string, literal_string.replace(SEATED, instead))
+        for word in (f"{SEATED} deals next", f"{SEATED}** play together"):  # what comes next
+            was = was.replace(word, word.replace(SEATED, instead))
+            hand = hand.replace(word, word.replace(SEATED, instead))
         hand = hand.replace(f"Partner **{SEATED}**", f"Partner **{instead}**")
         assert text(board(house, live)) == was
         assert text((await house.press(HOST, board(house, live), "My hand")).get("message") or {}) == hand

@@ -166,7 +166,7 @@ def test_the_goal_is_short_and_in_words(game: str) -> None:
 
 
 @every_game
-def test_a_guide_is_short_and_in_words_and_the_first_of_a_phase_is_never_missing(game: str) -> None:
+def test_guide_is_short_text_and_always_present_at_a_phases_start(game: str) -> None:
     cases = set[str]()
     for message in lesson_pages(game):
         assert len(message.text) <= TWO_LINES.get(game, LONGEST), message.text

@@ -152,7 +152,7 @@ async def test_all_free_seats_are_filled_by_one_press() -> None:
         assert [value for value, _ in levels(board(house, live))] == ["easy", "normal", "strong"]  # one seat is free
 
 
-async def test_the_buttons_of_a_lobby_keep_their_places_and_start_is_green_when_it_comes_next() -> None:
+async def test_lobby_buttons_keep_their_places_and_start_turns_green_when_ready() -> None:
     """Also for those who sit there Join is never the green one."""
     async with room() as house:
         live = await table(house, "lobby", (HOST,))
@@ -330,8 +330,8 @@ async def test_a_rematch_is_for_those_who_sat_there() -> None:
         assert f"-# Invited: {HOST} and {OTHER}" in response_text(opened)
         again = await house.live(live.id + 1)
         late = response_text(await house.press(BYSTANDER, board(house, live), "Rematch"))
-        place = f"<#{again.record.channel}>"
-        assert late == f"Voren, table {again.id} is the rematch: {place}. Press Join there."
+        channel_link = f"<#{again.record.channel}>"
+        assert late == f"Voren, table {again.id} is the rematch: {channel_link}. Press Join there."
         for who in (HOST, SEATED):
             answer = await house.press(who, board(house, live), "Rematch")
             assert is_private(answer), who
@@ -405,9 +405,7 @@ async def test_a_name_that_shows_nothing_is_its_seat_everywhere() -> None:
 
 
 @pytest.mark.parametrize("by", ["command", "button"])
-async def test_a_public_answer_that_is_late_and_turns_out_to_be_a_refusal_is_for_one_person_alone(
-    by: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_late_public_answer_that_becomes_a_refusal_is_private(by: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What everybody saw thinking goes away, and only who asked is told why."""
     async with room() as house:
         live = await table(house, "over")

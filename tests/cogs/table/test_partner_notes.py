@@ -145,7 +145,7 @@ async def test_note_reaches_only_the_partner(monkeypatch: pytest.MonkeyPatch) ->
         assert f"{HOST} sent {SEATED} a note." in response_text(log)
 
 
-async def test_an_open_hand_shows_a_note_at_once_and_has_it_read_once_its_player_presses() -> None:
+async def test_open_hand_shows_a_note_which_a_press_marks_as_read() -> None:
     async with room() as house:
         live = await dealt(house)
         own_message = await hand(house, live, SEATED)

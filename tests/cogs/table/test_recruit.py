@@ -91,7 +91,7 @@ async def test_the_role_is_mentioned_once_with_a_button_that_gives_a_seat() -> N
         assert f"{SEATED} wants more players." in response_text(log)
 
 
-async def test_not_where_the_server_named_none_nor_only_the_invited_may_come_nor_twice_in_half_an_hour(
+async def test_recruiting_needs_a_role_an_open_table_and_half_an_hours_pause(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Each gets its sentence, and nobody is mentioned."""
@@ -127,7 +127,7 @@ async def test_tables_that_look_at_the_same_instant_come_one_after_the_other() -
     async with room() as house:
         tables = [await table(house, "lobby") for _ in range(3)]
         base_exceptions = await asyncio.gather(*(look(house, live) for live in tables), return_exceptions=True)
-        assert sorted(isinstance(base_exception, Declined) for base_exception in base_exceptions) == [False, True, True]
+        assert sorted(isinstance(result, Declined) for result in base_exceptions) == [False, True, True]
         assert sum(live.has_recruited for live in tables) == 1
 
 

@@ -259,11 +259,11 @@ async def test_a_hand_is_told_of_those_who_played_it_when_a_seat_has_changed_han
         more = (await house.press(HOST, board(house, live), "More")).get("message") or {}
         scores = words_of(await house.press(HOST, more, "Scores"))
         assert f"Seat 2: {SEATED} hand 1, then {BYSTANDER}." in scores
-        for hand, place, away in ((1, SEATED, BYSTANDER), (2, BYSTANDER, SEATED)):
+        for hand, reader, away in ((1, SEATED, BYSTANDER), (2, BYSTANDER, SEATED)):
             answer = await house.command(HOST, "table replay", table=live.id, hand=hand)
             log = [words_of(answer), *alts(answer.get("message") or {})]
             while "Last" in buttons(answer.get("message") or {}):
                 answer = await house.press(HOST, answer.get("message") or {}, "Last")
                 log += [words_of(answer), *alts(answer.get("message") or {})]
-            assert place in " ".join(log)
+            assert reader in " ".join(log)
             assert away not in " ".join(log)

@@ -182,7 +182,7 @@ async def test_a_search_that_fails_is_told_and_the_next_try_works() -> None:
         assert "Better: " in text(await open_review(house, live, SEATED))
 
 
-async def test_somebody_whose_moves_were_as_good_is_told_what_they_brought_and_where_it_was_close() -> None:
+async def test_review_of_equally_good_moves_names_their_value_and_close_decisions() -> None:
     """With the move that came nearest to each, and how the points of the hand add up."""
     async with room() as house:
         live = await table_of(house, "waiting")

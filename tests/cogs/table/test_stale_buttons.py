@@ -9,7 +9,7 @@ from tests.support.tables import agreed
 from tests.support.wire_tables import CHANNEL, HOST, OTHER, SEATED, by, offers, person, response_text, room, table
 
 
-async def test_a_button_that_was_to_ask_the_others_ends_nothing_for_whoever_is_the_host_by_then() -> None:
+async def test_stale_vote_button_ends_nothing_for_a_later_host() -> None:
     async with room() as house:
         live = await table(house, "playing", (HOST, SEATED, OTHER))
         question = (await house.command(SEATED, "table end", CHANNEL, table=live.id)).get("message") or {}

@@ -77,7 +77,7 @@ async def test_ones_own_seat_is_offered_from_anywhere_after_a_question_and_kept_
         assert is_private(late)
 
 
-async def test_a_seat_of_somebody_for_whom_the_table_waited_too_long_is_offered_by_the_host_at_the_table(
+async def test_host_offers_the_seat_of_an_overdue_player(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Whose seat it is is mentioned, also where nobody is otherwise, and says with a press that they are here."""
@@ -158,7 +158,7 @@ async def test_decided_vote_mentions_the_seats_owner_once(minutes: int, *, again
         assert mentioned(offer) == ({SEATED} if again else set())
 
 
-async def test_an_offer_says_who_has_taken_the_seat_and_that_it_is_off_once_the_table_has_ended() -> None:
+async def test_seat_offer_names_its_taker_and_closes_with_the_table() -> None:
     """Whoever reads it days later is not told what holds no longer."""
     async with room() as house:
         for taken in (True, False):

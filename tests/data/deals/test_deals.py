@@ -261,8 +261,8 @@ async def test_the_work_of_many_days_is_bounded(store: Store, now: list[int]) ->
         state, message = (WorkState.DONE, 77) if day % 2 else (WorkState.PARKED, None)
         await store.work.mark(work.id, state, seq=work.seq, channel=CHANNEL, message=message)
     async with store._transactions.begin() as session:
-        scalar_result = await session.exec(select(WorkRow.key).where(WorkRow.kind == WorkKind.DAILY_RESULTS))
-    assert sorted(map(int, scalar_result)) == [*range(last - KEPT_DAYS, last + 1)]
+        rows = await session.exec(select(WorkRow.key).where(WorkRow.kind == WorkKind.DAILY_RESULTS))
+    assert sorted(map(int, rows)) == [*range(last - KEPT_DAYS, last + 1)]
 
 
 async def test_people_without_statistics_are_left_out(store: Store) -> None:

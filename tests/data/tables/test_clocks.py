@@ -29,7 +29,7 @@ async def times(store: Store, *tables: int) -> list[Work]:
     return [work for table in tables for work in await store.work.of_table(table, WorkKind.CORRECT_TIMES)]
 
 
-async def test_each_table_with_a_clock_that_runs_is_drawn_anew_once_and_one_after_the_other(place: Place) -> None:
+async def test_each_table_with_a_running_clock_is_redrawn_once_in_turn(place: Place) -> None:
     store = await opened(place)
     first, elsewhere, second = await ticking(store), await ticking(store, GUILD + 1), await ticking(store)
     still = await store.tables.create(

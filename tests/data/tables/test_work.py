@@ -124,7 +124,7 @@ async def test_a_ping_not_yet_sent_is_dropped_with_the_move_that_answers_it(stor
     }
 
 
-async def test_a_star_drops_every_key_that_begins_so_and_only_at_this_table(store: Store) -> None:
+async def test_star_drops_matching_keys_at_this_table_only(store: Store) -> None:
     other = await store.tables.create(draft(), (), [ping(1, 1)])
     table = await store.tables.create(draft(), [move()], [ping(1, 1), ping(1, 2), ping(11, 1), ping(0, 1)])
     await store.tables.append(step(table.id, 1, work=(ping(1, 3),), drop=((WorkKind.PING, "1:*"),)))

@@ -180,8 +180,8 @@ def a_line_at_debug_holds_the_stock_as_numbers(patch: pytest.MonkeyPatch, world:
 @compared
 def the_points_left_are_told_before_the_end(patch: pytest.MonkeyPatch, world: World) -> None:
     def change(scene: Any) -> Any:
-        lefts = [view_of(world, seat)["arranged"]["left"] for seat in range(len(scene.seats))]
-        return scene._replace(facts=(*scene.facts, ("In no meld", ", ".join(map(str, lefts)))))
+        remaining = [view_of(world, seat)["arranged"]["left"] for seat in range(len(scene.seats))]
+        return scene._replace(facts=(*scene.facts, ("In no meld", ", ".join(map(str, remaining)))))
 
     scene_otherwise(patch, change)
 

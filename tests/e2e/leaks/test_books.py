@@ -443,7 +443,7 @@ def test_the_story_of_a_hand_of_conference_that_is_over_is_lawful_in_the_next(
                 assert result(sentence) & result(book.untold(sentence, others)), sentence
 
 
-def test_a_discard_and_a_partners_card_of_the_hand_in_progress_are_not_lawful_to_tell() -> None:
+def test_discards_and_partners_cards_of_a_running_hand_are_secret() -> None:
     """C1.6, C3.1: the game shows neither; a partner knows no more than others."""
     for state, book in game("conference", 4, {"hands": 1}, 3, anything):
         if state.phase != "play":

@@ -101,7 +101,7 @@ def test_the_others_place_fewer_at_the_same_time() -> None:
 
 
 @pytest.mark.clause("A5.3")
-def test_a_bid_of_one_leaves_the_others_nothing_to_place_and_they_are_asked_all_the_same() -> None:
+def test_after_a_bid_of_one_the_others_are_asked_but_place_nothing() -> None:
     at = moved(bid(table(3), "bid 1", "pass", "pass"), "place 4")
     assert [choice.shown()["count"] for choice in at.state.legal(0).choices] == [[0, 0]]
     assert list(at.state.sequences(0)) == ["place"]

@@ -54,7 +54,7 @@ def test_the_discard_is_with_the_dealers_side() -> None:
 
 
 @pytest.mark.clause("C5.5")
-def test_a_side_that_won_a_trick_keeps_the_fool_and_gives_the_card_of_least_points() -> None:
+def test_side_with_a_trick_keeps_the_fool_and_gives_its_lowest_card() -> None:
     # Seat 0 plays the Fool to seat 2's trick; its side has 4E 2E QE 3E.
     outcome = scored(["FOOL 5F KF 6F", "QE 4E 2E 3E"], [2, 0], dealer=3)
     assert given_card(outcome) == "2E"
@@ -125,7 +125,7 @@ def test_cards_of_the_hired_suit_and_tricks_won_by_one_have_no_points() -> None:
 
 
 @pytest.mark.clause("C4.4")
-def test_the_fool_kept_lies_in_no_trick_and_given_away_it_does() -> None:
+def test_kept_fool_lies_in_no_trick_and_a_given_one_does() -> None:
     record = scored(["KE FOOL KA QE", "5F 6F 7F 8F"], [2, 1], hire="A")
     assert record.card_points[0] == 5 + 3
     assert given_card(record) == "5F"

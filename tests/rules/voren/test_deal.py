@@ -126,7 +126,7 @@ def test_everybody_pays_the_ante_and_the_dealer_two() -> None:
 
 
 @pytest.mark.clause("V2.1")
-def test_a_match_is_paid_in_place_of_the_ante_and_the_owing_dealer_pays_an_ante_on_top() -> None:
+def test_match_replaces_the_ante_and_an_owing_dealer_also_pays_one() -> None:
     # Seats 0 and 1 take no trick; seat 1 deals next.
     at = dealt(table(3), {1: "1S 2D 3D", 2: "GS LS RS", 0: "2S 4D 5D"}, "3S")
     at = moved(at, "deal", "stay", "stay", "stay", "1S", "GS", "2S", "RS", "5D", "3D", "LS", "4D", "2D")

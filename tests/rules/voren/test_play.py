@@ -69,7 +69,7 @@ def test_the_first_must_lead_the_greater_crown_of_trumps() -> None:
 
 
 @pytest.mark.clause("V5.2")
-def test_only_the_greater_crown_of_trumps_and_only_in_the_first_trick_and_by_the_first() -> None:
+def test_first_trick_forces_only_the_first_players_greater_crown_of_trumps() -> None:
     plain = playing({0: "GS 2S WOLF", 1: "1H 2H 4H"}, "3H")
     assert moves_of(plain) == ["2S", "GS", "WOLF"]
     without = playing({0: "GS 2S WOLF", 1: "1H 2H 4H"}, "LS")

@@ -48,7 +48,7 @@ def test_a_match_is_no_more_than_the_limit(limit: int, match: int) -> None:
 
 @pytest.mark.clause("V6.5")
 @pytest.mark.parametrize("dealt_again", [False, True])
-def test_a_game_that_ends_early_is_settled_as_if_its_last_finished_hand_were_the_last(dealt_again: bool) -> None:
+def test_game_ended_early_is_settled_after_its_last_finished_hand(dealt_again: bool) -> None:
     played_out, early = won_by_2(hands=1).state, won_by_2(hands=2)
     if dealt_again:
         early = dealt(early, {2: "1C 2C 3C"}, "4H")

@@ -35,9 +35,9 @@ def schemas() -> list[tuple[re.Pattern[str], str, str, str]]:
         for method, operation in description()["paths"][path].items():
             for status, answer in operation.get("responses", {}).items() if method != "parameters" else ():
                 if "content" in answer:
-                    place = quote(path.replace("~", "~0").replace("/", "~1"))
+                    quoted_path = quote(path.replace("~", "~0").replace("/", "~1"))
                     where = f"{method}/responses/{status}/content/application~1json/schema"
-                    results.append((pattern, method.upper(), status, f"urn:d#/paths/{place}/{where}"))
+                    results.append((pattern, method.upper(), status, f"urn:d#/paths/{quoted_path}/{where}"))
     return results
 
 
@@ -46,11 +46,11 @@ def problems(request: Recorded) -> list[str]:
     matches = (
         row for row in schemas() if row[1:3] == (request.method, str(request.status)) and row[0].fullmatch(request.path)
     )
-    place = next(matches, None)
-    if place is None:
+    match = next(matches, None)
+    if match is None:
         return [f"no answer {request.status} is described for {request.method} {request.path}"]
     registry: Registry[Any] = Registry().with_resource("urn:d", Resource(description(), DRAFT202012))
-    validator = Draft202012Validator({"$ref": place[3]}, registry=registry)
+    validator = Draft202012Validator({"$ref": match[3]}, registry=registry)
     return [
         f"{request.method} {request.path} {list(e.absolute_path)}: {e.message[:300]}"
         for e in validator.iter_errors(request.answer)

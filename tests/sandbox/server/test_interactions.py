@@ -317,10 +317,10 @@ MODALS = [
 async def test_a_wrong_form_is_refused(talk: Talk, body: Json, path: str) -> None:
     reply = await talk.wire.answer(await talk.command(), 9, body)
     assert (reply.status, reply.code) == (400, 50035)
-    place = reply.body["errors"]["data"]
+    errors = reply.body["errors"]["data"]
     for step in path.split("."):
-        place = place[step]
-    assert place["_errors"]
+        errors = errors[step]
+    assert errors["_errors"]
     talk.outcome.cancel()
 
 

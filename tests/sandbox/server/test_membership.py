@@ -35,9 +35,7 @@ async def test_leaver_is_no_member_until_they_return(sandbox: Sandbox, wire: Wir
         await sandbox.act({"kind": "leave", "user_id": key(sandbox, "Ada")})
 
 
-async def test_a_bot_that_was_taken_out_is_told_once_and_reaches_nothing_until_it_is_invited(
-    sandbox: Sandbox, wire: Wire
-) -> None:
+async def test_removed_bot_is_notified_once_and_has_no_access_until_invited(sandbox: Sandbox, wire: Wire) -> None:
     """GUILD_DELETE without `unavailable`, Missing Access, and GUILD_CREATE as when a bot joins."""
     ear = await wire.identified()
     assert (await ear.event("GUILD_CREATE"))["unavailable"] is False

@@ -238,11 +238,11 @@ COMMANDS: list[tuple[str, Any, str]] = [
 
 def mistake(body: Json, path: str) -> list[Json]:
     """The errors at a path of Discord's nested form."""
-    place = body["errors"]
+    errors = body["errors"]
     for step in path.split(".") if path else []:
-        assert step in place, (path, body)
-        place = place[step]
-    return place["_errors"]
+        assert step in errors, (path, body)
+        errors = errors[step]
+    return errors["_errors"]
 
 
 @pytest.mark.parametrize(("body", "code", "path"), [pytest.param(*rest, id=name) for name, *rest in MESSAGES])

@@ -126,8 +126,8 @@ async def test_commands_and_emoji_are_shared(sandbox: Sandbox, wire: Wire) -> No
     )
     await wire.register(command("voren"))
     assert heard == [(guild, ["voren"]) for guild in sandbox.world.guilds]
-    own = await wire.call("POST", f"/applications/{wire.app}/guilds/{two.id}/commands", command("club"))
-    assert own.body["guild_id"] == two.id
+    own_command = await wire.call("POST", f"/applications/{wire.app}/guilds/{two.id}/commands", command("club"))
+    assert own_command.body["guild_id"] == two.id
     assert heard[2:] == [(two.id, ["voren", "club"])]
     offered = [[each_command["name"] for each_command in guild["commands"]] for guild in people.state("Ada")["guilds"]]
     assert offered == [["voren"], ["voren", "club"]]

@@ -108,8 +108,8 @@ class Tab:
         """Assert that all of some elements lies within the timeline as it is on the screen, and say where they are."""
         view, boxes = [0.0], list[list[float]]()
         for _ in range(50):  # what is drawn anew at this moment, or grows, is in its place soon
-            element_handles = [element for part in parts for element in await part.element_handles()]
-            places = await self.page.evaluate(PLACES, element_handles)
+            elements = [element for part in parts for element in await part.element_handles()]
+            places = await self.page.evaluate(PLACES, elements)
             if places is not None:
                 view, *boxes = places
                 if all(within(box, view) for box in boxes):

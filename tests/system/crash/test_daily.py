@@ -325,7 +325,7 @@ async def killed(folder: Path, days: list[Day], seed: int) -> Trial:
 
 
 @pytest.mark.timeout(300)
-async def test_each_person_has_one_try_and_a_day_is_told_and_counted_once_whenever_the_bot_is_killed(
+async def test_kills_leave_one_try_a_person_and_one_result_a_day(
     tmp_path: Path,
 ) -> None:
     trial = await killed(tmp_path, QUICK, seed=7)

@@ -25,48 +25,50 @@ def operation_settings(place: Place, settings: Settings) -> Settings:
 
 
 async def test_a_file_is_copied_and_back_and_proved(
-    settings: Settings, there: Settings, place: Place, database: Path, tmp_path: Path, said: Said
+    settings: Settings, operation_settings: Settings, place: Place, database: Path, tmp_path: Path, output: Said
 ) -> None:
-    assert await commands.copy(there, settings.database_url, place.url) == 0
-    out, err = said()
+    assert await commands.copy(operation_settings, settings.database_url, place.url) == 0
+    out, err = output()
     assert "are the same there. 1 tables, 0 hands proved" in out
     assert "events: 3 rows" in err
-    assert await commands.check(there) == 0
-    said()
-    assert await commands.copy(there, settings.database_url, place.url) == commands.EXIT_FAILED
-    assert "it has to be empty" in said()[1]
+    assert await commands.check(operation_settings) == 0
+    output()
+    assert await commands.copy(operation_settings, settings.database_url, place.url) == commands.EXIT_FAILED
+    assert "it has to be empty" in output()[1]
     back = url_of(tmp_path / "back" / "eldest.sqlite3")
-    assert await commands.copy(there, place.url, back) == 0
+    assert await commands.copy(operation_settings, place.url, back) == 0
     assert peek(tmp_path / "back" / "eldest.sqlite3", "SELECT count(*) FROM events") == [(3,)]
     assert peek(database, "SELECT count(*) FROM events") == [(3,)]
 
 
-async def test_backups_are_made_by_its_own_programs_and_the_commands_say_so(there: Settings, said: Said) -> None:
+async def test_backups_are_made_by_its_own_programs_and_the_commands_say_so(
+    operation_settings: Settings, output: Said
+) -> None:
     for command in (commands.backup, partial(commands.restore, name="newest", sure=True)):
-        assert await command(there) == commands.EXIT_FAILED
-        assert "pg_dump: see docs/operators.md" in said()[1]
+        assert await command(operation_settings) == commands.EXIT_FAILED
+        assert "pg_dump: see docs/operators.md" in output()[1]
 
 
-async def test_its_numbers(there: Settings, place: Place, said: Said) -> None:
+async def test_its_numbers(operation_settings: Settings, place: Place, output: Said) -> None:
     store = await Store.open(place.database())
     await table_with(store)
     await store.close()
-    assert await commands.stats(there, machine=True) == 0
-    data = json.loads(said()[0])
+    assert await commands.stats(operation_settings, machine=True) == 0
+    data = json.loads(output()[0])
     assert data["tables"] == {"lobby": {"voren": 1}}
     assert data["bytes"] > 1_000_000
     assert data["backups"] is None
-    assert await commands.stats(there, machine=False) == 0
-    assert "Backups    PostgreSQL's own" in said()[0]
+    assert await commands.stats(operation_settings, machine=False) == 0
+    assert "Backups    PostgreSQL's own" in output()[0]
 
 
-async def test_it_is_one_bots(there: Settings, said: Said) -> None:
-    async with open_store(there, backup=True):
+async def test_it_is_one_bots(operation_settings: Settings, output: Said) -> None:
+    async with open_store(operation_settings, backup=True):
         with pytest.raises(StoreInUse):
-            async with open_store(there, backup=True):
+            async with open_store(operation_settings, backup=True):
                 pass
-        assert await commands.migrate(there) == commands.EXIT_IN_USE
-    said()
-    assert await commands.migrate(there) == 0
-    assert said()[0] == "The database is up to date.\n"
-    assert await commands.recount(there) == 0
+        assert await commands.migrate(operation_settings) == commands.EXIT_IN_USE
+    output()
+    assert await commands.migrate(operation_settings) == 0
+    assert output()[0] == "The database is up to date.\n"
+    assert await commands.recount(operation_settings) == 0

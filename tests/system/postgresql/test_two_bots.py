@@ -183,7 +183,7 @@ async def test_the_start_of_one_bot_leaves_the_tables_of_the_other_awake() -> No
         await both.first.act(table, who)
 
 
-async def test_work_of_a_bot_that_was_stopped_is_done_when_it_is_back_and_by_no_other() -> None:
+async def test_only_the_restarted_bot_does_its_own_work() -> None:
     async with cluster() as both:
         table = await joined(both, both.first, 1)
         who = await both.first.awaited(table)
@@ -208,15 +208,15 @@ async def test_one_bot_leads_and_the_other_does_so_once_it_is_stopped(monkeypatc
         named = {name: owner for name, owner in held.items() if not name.startswith((IDENTIFY_LEASE, COUNT_LEASE))}
         assert sorted(named) == [LEADER_LEASE, "shard 0", "shard 1", "shard 2", "shard 3"]
         assert len(set(named.values())) == 2
-        component_healths = [
+        healths = [
             (await health.check_components(house.bot, house.bot.services))["leases"]
             for house in (both.first, both.second)
         ]
-        assert [component_health.detail for component_health in component_healths] == [
+        assert [component_health.detail for component_health in healths] == [
             "the work of 2 of 2 shards, and what one process does for all",
             "the work of 2 of 2 shards",
         ]
-        assert all(component_health.ok for component_health in component_healths)
+        assert all(component_health.ok for component_health in healths)
         await both.first.stop()
         await both.second.until(lambda: services[1].leases.is_leader)
         await both.first.start()

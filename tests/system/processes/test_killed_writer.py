@@ -65,11 +65,11 @@ def acknowledged(url: str, begin: int, rng: random.Random) -> Iterator[tuple[int
     process = PROCESSES.Process(target=writer, args=(url, begin, writing))
     process.start()
     writing.close()
-    with open(reading.fileno(), "rb", closefd=False) as buffered_reader:
-        first = buffered_reader.readline()
+    with open(reading.fileno(), "rb", closefd=False) as output:
+        first = output.readline()
         process.join(rng.uniform(0, 0.05))
         process.kill()
-        rest = buffered_reader.read()
+        rest = output.read()
     process.join()
     reading.close()
     assert process.exitcode == -signal.SIGKILL

@@ -37,9 +37,9 @@ def tree(folder: Path, value: int) -> Path:
 
 def test_against_two_trees_gives_ratio_of_each_figure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(against, "ROOT", tree(tmp_path / "here", 1000))
-    compareds = against.run("quick", tree(tmp_path / "there", 400), 3)
-    assert compareds[0] == ("moves", 3000.0, 1200.0, "/s", 2.5, 1.0)
-    assert [compared.name for compared in compareds] == ["moves", "3 kept"]
+    comparisons = against.run("quick", tree(tmp_path / "there", 400), 3)
+    assert comparisons[0] == ("moves", 3000.0, 1200.0, "/s", 2.5, 1.0)
+    assert [compared.name for compared in comparisons] == ["moves", "3 kept"]
 
 
 def test_figures_of_rows_with_like_names_are_told_apart() -> None:

@@ -119,7 +119,7 @@ async def test_a_look_is_kept_once_an_hour_and_known_exactly_meanwhile(
     assert questions == ["keep", "read"]
 
 
-async def test_after_a_restart_ones_own_last_move_counts_as_a_look_and_that_of_this_click_does_not(
+async def test_after_a_restart_the_last_earlier_move_counts_as_a_look(
     tables: Tables,
 ) -> None:
     """Nor does a move that was made for somebody: only what they did by a click of their own."""

@@ -46,7 +46,7 @@ async def test_leaver_is_replaced_at_once(tables: Tables) -> None:
     assert live.record.status == "ended"
 
 
-async def test_a_table_is_ended_by_its_host_by_moderators_or_by_more_than_half_of_its_people(tables: Tables) -> None:
+async def test_host_moderators_or_more_than_half_of_the_players_end_a_table(tables: Tables) -> None:
     """One player alone cannot, two of three can, and the host's absence does not matter."""
     live = await opened(tables, BELA, CLEO)
     await lobby.start(tables, live.id, by(ADA))

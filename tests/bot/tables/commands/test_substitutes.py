@@ -416,7 +416,7 @@ async def test_an_offer_that_was_not_kept_is_none(tables: Tables, monkeypatch: p
     assert "offer" not in await happened(tables, live)
 
 
-async def test_votes_for_a_seat_to_go_to_a_computer_player_begin_anew_with_a_new_owner(
+async def test_votes_for_a_computer_player_start_again_when_the_seat_changes_owner(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live = await waits_for(tables, 0, BELA, CLEO)

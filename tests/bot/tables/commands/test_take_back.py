@@ -66,9 +66,7 @@ async def at_stay(tables: Tables, people: int = 3, *, friendly: bool = True) -> 
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
-async def test_a_game_in_which_moves_are_taken_back_goes_on_as_if_they_had_not_been_made(
-    tables: Tables, game: Game
-) -> None:
+async def test_game_after_taken_back_moves_equals_one_without_them(tables: Tables, game: Game) -> None:
     """Positions, hands' rows, replay, export, proof and check know nothing of them; the log has them all."""
     rng, live, taken = Random(game.id), await begun(tables, game.id, game.seats[0]), 0
     hands = 0

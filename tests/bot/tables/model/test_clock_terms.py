@@ -138,8 +138,8 @@ def test_night_follows_the_local_time_over_clock_changes(begin: int, long: int, 
     preferences = Preferences(zone="Europe/Berlin", night=(begin, end))
     for first in (datetime(2026, 10, 23, tzinfo=UTC), datetime(2027, 3, 26, tzinfo=UTC)):
         now = first + timedelta(minutes=minutes)
-        place = now.astimezone(ZoneInfo("Europe/Berlin"))
-        shows = place.hour * 60 + place.minute
+        local_time = now.astimezone(ZoneInfo("Europe/Berlin"))
+        shows = local_time.hour * 60 + local_time.minute
         if (shows - begin) % 1440 < long:
             assert night_end(preferences, int(now.timestamp() * 1000)) is not None
 
@@ -164,7 +164,7 @@ def test_time_out_at_night_is_announced_before_the_night() -> None:
     assert evening_before(Preferences(), at[0]) is None
 
 
-def test_a_table_without_a_clock_has_no_terms_and_one_of_hours_has_a_bank_of_one_move() -> None:
+def test_without_a_clock_no_terms_with_hours_one_move_is_banked() -> None:
     assert terms_of({}) is None
     assert terms_of({"clock": 0}) is None
     terms = terms_of({"clock": 6 * HOUR_SECONDS})

@@ -73,9 +73,9 @@ async def test_one_that_comes_while_others_are_read_is_read_next(
 
 async def test_those_that_there_are_not_are_told_so_beside_others_that_there_are(tables: Tables) -> None:
     (number,) = await cold(tables, 1)
-    place, nowhere = await asyncio.gather(tables.find(number), tables.find(999), return_exceptions=True)
-    assert not isinstance(place, BaseException)
-    assert place.id == number
+    loaded_table, nowhere = await asyncio.gather(tables.find(number), tables.find(999), return_exceptions=True)
+    assert not isinstance(loaded_table, BaseException)
+    assert loaded_table.id == number
     assert isinstance(nowhere, UnknownTable)
     assert [live.id for live in await tables.find_all([999, number])] == [number]
 

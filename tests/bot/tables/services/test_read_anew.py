@@ -44,8 +44,8 @@ async def test_reload_during_a_commit_has_the_step(tables: Tables, monkeypatch: 
 
 async def test_work_finds_the_step_of_another_process_that_it_is_about(tables: Tables) -> None:
     number = (await opened(tables)).id
-    place = Tables(tables.store)
-    await lobby.join(place, number, by(BELA))
+    other_tables = Tables(tables.store)
+    await lobby.join(other_tables, number, by(BELA))
     seq = (await read_table(tables.store, number)).seq
     await tables.wait_committed(number, seq - 1)
     assert (await tables.find(number)).record.seq == seq - 1

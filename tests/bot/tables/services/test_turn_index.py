@@ -67,7 +67,7 @@ async def test_turn_index_equals_the_tables_after_every_event(tables: Tables) ->
     assert not tables.turn_index._of_table
 
 
-async def test_the_one_that_has_waited_longest_is_next_and_those_of_other_servers_are_only_counted(
+async def test_longest_waiting_table_is_next_and_other_servers_are_only_counted(
     tables: Tables,
 ) -> None:
     """Since when is known of a table that was read anew, too: since the event that made somebody awaited."""

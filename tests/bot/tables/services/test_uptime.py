@@ -42,7 +42,7 @@ async def redrawn(store: Store, table: int) -> bool:
 
 @pytest.mark.parametrize("commit", [1, 2])
 @pytest.mark.parametrize("stage", ["before commit", "after commit"])
-async def test_a_process_that_is_killed_as_it_comes_back_leaves_no_board_with_times_of_before(
+async def test_process_killed_while_it_returns_leaves_no_board_with_old_times(
     tmp_path: Path, commit: int, stage: str
 ) -> None:
     """Whichever commit was its last: either nobody knows that it was there, or all boards are owed."""
@@ -92,7 +92,7 @@ async def test_waiting_ends_when_a_shard_is_connected(tables: Tables) -> None:
     await uptime.close()
 
 
-async def test_that_the_bot_is_there_is_tried_again_by_whoever_asks_where_it_could_not_be_kept(tmp_path: Path) -> None:
+async def test_uptime_that_was_not_saved_is_saved_on_the_next_read(tmp_path: Path) -> None:
     trouble = Trouble()
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}", fault=trouble.committing)
     uptime = Uptime(store, Wall())

@@ -103,7 +103,7 @@ async def test_the_history_outlasts_a_change_of_the_shard_count(tables: Tables) 
 
 
 @pytest.mark.parametrize("counts", [(1, 2), (2, 1), (2, 3), (4, 6)])
-async def test_times_are_redrawn_after_a_change_of_the_shard_count_only_if_a_server_was_without_the_bot(
+async def test_changed_shard_count_redraws_times_only_for_servers_that_lacked_the_bot(
     tables: Tables, counts: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wall, redrawn, begin_run = Wall(), list[bool](), tables.store.clocks.begin_run

@@ -48,10 +48,10 @@ class Discord:
         async def at_once(_: int) -> None:
             pass
 
-        place: Any = self
+        channel: Any = self
         limits: Any = SimpleNamespace(acquire_background=at_once, acquire_post=at_once)
         self.work = self  # of the store, the work alone is used
-        self.posts = PostedMessages(place, place, limits)
+        self.posts = PostedMessages(channel, channel, limits)
 
     def _refuse(self, channel: int, message: int | None = None) -> None:
         code = self.refusal if self.refusing in {None, channel} else 0
@@ -103,9 +103,9 @@ def look(seq: int) -> list[Part]:
 
 
 async def test_a_message_is_begun_before_it_is_posted_and_noted_after() -> None:
-    place = Discord()
-    assert await place.show(WORK) == WorkState.DONE
-    assert place.done == [
+    fake_discord = Discord()
+    assert await fake_discord.show(WORK) == WorkState.DONE
+    assert fake_discord.done == [
         ("begin", 3, 4),
         ("post", 4, "3-0-w", "A contest."),
         ("note", 3, WorkState.DONE, 1, 4, 900),
@@ -113,77 +113,77 @@ async def test_a_message_is_begun_before_it_is_posted_and_noted_after() -> None:
 
 
 async def test_work_that_is_no_longer_due_posts_nothing() -> None:
-    place = Discord()
-    place.may_begin = False
-    assert await place.show(WORK) is None
-    assert place.done == [("begin", 3, 4)]
+    fake_discord = Discord()
+    fake_discord.may_begin = False
+    assert await fake_discord.show(WORK) is None
+    assert fake_discord.done == [("begin", 3, 4)]
 
 
 async def test_a_message_that_a_killed_process_posted_is_found_by_its_mark_and_edited() -> None:
     """In the channel in which it was begun. A custom id that only begins with the mark is another's."""
-    place = Discord(m801=[text("## Hands")], m802=look(2), m803=look(23))
-    assert await place.show(BEGUN) == WorkState.DONE
-    assert place.done == [("edit", 5, 802, "A contest."), ("note", 3, WorkState.DONE, 1, 5, 802)]
+    fake_discord = Discord(m801=[text("## Hands")], m802=look(2), m803=look(23))
+    assert await fake_discord.show(BEGUN) == WorkState.DONE
+    assert fake_discord.done == [("edit", 5, 802, "A contest."), ("note", 3, WorkState.DONE, 1, 5, 802)]
     assert BEGUN.begun_at is not None
-    assert discord.utils.snowflake_time(place.after).timestamp() * 1000 == BEGUN.begun_at - CLOCK_SKEW_MS
+    assert discord.utils.snowflake_time(fake_discord.after).timestamp() * 1000 == BEGUN.begun_at - CLOCK_SKEW_MS
 
 
 async def test_a_message_is_found_by_words_inside_of_a_container() -> None:
-    place = Discord(m801=[{"type": 17, "components": [text("## Hands of the day, 1 May 2026\n-# All")]}])
-    assert await place.posts.find(BEGUN, "## Hands of the day, 1 May 2026") == 801
+    fake_discord = Discord(m801=[{"type": 17, "components": [text("## Hands of the day, 1 May 2026\n-# All")]}])
+    assert await fake_discord.posts.find(BEGUN, "## Hands of the day, 1 May 2026") == 801
 
 
 async def test_message_begun_but_not_posted_is_posted() -> None:
-    place = Discord(m803=look(23))
-    assert await place.show(replace(BEGUN, channel=4)) == WorkState.DONE
-    assert place.done[:2] == [("begin", 3, 4), ("post", 4, "3-0-w", "A contest.")]
+    fake_discord = Discord(m803=look(23))
+    assert await fake_discord.show(replace(BEGUN, channel=4)) == WorkState.DONE
+    assert fake_discord.done[:2] == [("begin", 3, 4), ("post", 4, "3-0-w", "A contest.")]
 
 
 @pytest.mark.parametrize("code", [NO_PERMISSION, UNKNOWN_CHANNEL])
 async def test_a_message_that_its_first_channel_refused_is_posted_in_the_next_one(code: int) -> None:
-    place = Discord(refusal=code, refusing=5)
-    assert await place.show(BEGUN) == WorkState.DONE
-    assert place.done == [
+    fake_discord = Discord(refusal=code, refusing=5)
+    assert await fake_discord.show(BEGUN) == WorkState.DONE
+    assert fake_discord.done == [
         ("begin", 3, 4),
         ("post", 4, "3-0-w", "A contest."),
         ("note", 3, WorkState.DONE, 1, 4, 900),
     ]
-    assert place.tripped == [5]
+    assert fake_discord.tripped == [5]
 
 
 async def test_a_first_channel_with_an_open_breaker_is_not_searched() -> None:
-    place = Discord(m802=look(2))
-    place.tripped.append(5)
-    assert await place.show(BEGUN) == WorkState.DONE
-    assert place.done[:2] == [("begin", 3, 4), ("post", 4, "3-0-w", "A contest.")]
-    assert not place.after
+    fake_discord = Discord(m802=look(2))
+    fake_discord.tripped.append(5)
+    assert await fake_discord.show(BEGUN) == WorkState.DONE
+    assert fake_discord.done[:2] == [("begin", 3, 4), ("post", 4, "3-0-w", "A contest.")]
+    assert not fake_discord.after
 
 
 async def test_an_outage_of_a_search_in_the_first_channel_posts_nothing_in_the_next_one() -> None:
-    place = Discord(refusal=1, refusing=5)
+    fake_discord = Discord(refusal=1, refusing=5)
     with pytest.raises(discord.HTTPException):
-        await place.show(BEGUN)
-    assert not place.done
+        await fake_discord.show(BEGUN)
+    assert not fake_discord.done
 
 
 @pytest.mark.parametrize("work", [WORK, BEGUN])
 async def test_a_message_that_is_not_wanted_is_not_posted(work: Work) -> None:
-    place = Discord()
-    assert await place.show(work, is_wanted=False) == WorkState.CANCELLED
-    assert not place.done
+    fake_discord = Discord()
+    assert await fake_discord.show(work, is_wanted=False) == WorkState.CANCELLED
+    assert not fake_discord.done
 
 
 async def test_a_message_that_is_not_wanted_and_stands_is_edited() -> None:
-    place = Discord()
-    assert await place.show(NOTED, is_wanted=False) == WorkState.DONE
-    assert place.done[0] == ("edit", 5, 800, "A contest.")
+    fake_discord = Discord()
+    assert await fake_discord.show(NOTED, is_wanted=False) == WorkState.DONE
+    assert fake_discord.done[0] == ("edit", 5, 800, "A contest.")
 
 
 @pytest.mark.parametrize("code", [UNKNOWN_MESSAGE, UNKNOWN_CHANNEL])
 async def test_a_message_that_is_gone_is_not_posted_anew(code: int) -> None:
-    place = Discord(refusal=code)
-    assert await place.show(NOTED) == WorkState.DONE
-    assert place.done == [("note", 3, WorkState.DONE, 1, 5, 800)]
+    fake_discord = Discord(refusal=code)
+    assert await fake_discord.show(NOTED) == WorkState.DONE
+    assert fake_discord.done == [("note", 3, WorkState.DONE, 1, 5, 800)]
 
 
 REPLACED = [
@@ -198,17 +198,17 @@ REPLACED = [
 @pytest.mark.parametrize("is_wanted", [True, False])
 async def test_a_message_that_takes_no_more_edits_is_posted_anew_without_mentions(*, is_wanted: bool) -> None:
     """The new message is noted before the old one goes."""
-    place = Discord(worn=800, m800=look(2))
+    fake_discord = Discord(worn=800, m800=look(2))
     post = replace(POST, mentions=discord.AllowedMentions.all())
-    assert await place.posts.show(NOTED, 4, MARK, post, is_wanted=is_wanted) == WorkState.DONE
-    assert place.done == REPLACED
-    assert not place.mentions.everyone
+    assert await fake_discord.posts.show(NOTED, 4, MARK, post, is_wanted=is_wanted) == WorkState.DONE
+    assert fake_discord.done == REPLACED
+    assert not fake_discord.mentions.everyone
 
 
 async def test_a_message_that_a_killed_process_posted_anew_is_edited() -> None:
-    place = Discord(worn=800, m800=look(2), m801=look(2))
-    assert await place.show(NOTED) == WorkState.DONE
-    assert place.done == [
+    fake_discord = Discord(worn=800, m800=look(2), m801=look(2))
+    assert await fake_discord.show(NOTED) == WorkState.DONE
+    assert fake_discord.done == [
         ("edit", 5, 801, "A contest."),
         ("note", 3, WorkState.DONE, 1, 5, 801),
         ("delete", 5, 800),
@@ -216,35 +216,35 @@ async def test_a_message_that_a_killed_process_posted_anew_is_edited() -> None:
 
 
 async def test_work_that_is_no_longer_due_posts_nothing_anew() -> None:
-    place = Discord(worn=800)
-    place.may_begin = False
-    assert await place.show(NOTED) is None
-    assert place.done == [("begin", 3, 5)]
+    fake_discord = Discord(worn=800)
+    fake_discord.may_begin = False
+    assert await fake_discord.show(NOTED) is None
+    assert fake_discord.done == [("begin", 3, 5)]
 
 
 async def test_an_older_message_that_cannot_be_deleted_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    place = Discord(worn=800)
+    fake_discord = Discord(worn=800)
 
     async def refuse(channel: int, message: int) -> None:
         raise ConnectionResetError
 
-    monkeypatch.setattr(place, "delete", refuse)
-    assert await place.show(NOTED) == WorkState.DONE
-    assert place.done == REPLACED[:-1]
+    monkeypatch.setattr(fake_discord, "delete", refuse)
+    assert await fake_discord.show(NOTED) == WorkState.DONE
+    assert fake_discord.done == REPLACED[:-1]
 
 
 @pytest.mark.parametrize("work", [WORK, NOTED])
 async def test_an_archived_thread_parks_it(work: Work) -> None:
-    place = Discord(refusal=ARCHIVED)
-    assert await place.show(work) == WorkState.PARKED
-    assert not place.tripped
+    fake_discord = Discord(refusal=ARCHIVED)
+    assert await fake_discord.show(work) == WorkState.PARKED
+    assert not fake_discord.tripped
 
 
 async def test_a_channel_that_refuses_is_not_tried_again() -> None:
-    place = Discord(refusal=NO_PERMISSION)
+    fake_discord = Discord(refusal=NO_PERMISSION)
     with pytest.raises(discord.HTTPException):
-        await place.show(WORK)
-    assert place.tripped == [4]
-    place.done.clear()
-    assert await place.show(WORK) == WorkState.PARKED
-    assert not place.done
+        await fake_discord.show(WORK)
+    assert fake_discord.tripped == [4]
+    fake_discord.done.clear()
+    assert await fake_discord.show(WORK) == WorkState.PARKED
+    assert not fake_discord.done

@@ -55,11 +55,11 @@ class Rows(TrackedMessages):
         async def at_once(_: int) -> None:
             pass
 
-        place: Any = channel
+        message_channel: Any = channel
         limits: Any = SimpleNamespace(acquire_background=at_once, acquire_post=at_once)
         notified: list[int] = []
         scheduler: Any = SimpleNamespace(clock=lambda: NOW, notify_due_now=lambda: notified.append(NOW))
-        super().__init__(place, limits, scheduler)
+        super().__init__(message_channel, limits, scheduler)
         self.notified = notified
         self.place: tuple[int, int] | None = (5, 800)
         self.seq = 4

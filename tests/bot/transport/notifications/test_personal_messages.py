@@ -55,14 +55,16 @@ class Discord:
         self.corrected: list[int] = []
         work = SimpleNamespace(find=self.work_row, of_table=self.work_rows, begin=self.begin, mark=self.mark)
         self.store: Any = SimpleNamespace(work=work, clocks=self)
-        place: Any = self
+        channel: Any = self
 
         async def at_once(_: int) -> None:
             pass
 
         limits: Any = SimpleNamespace(acquire_post=at_once, acquire_background=at_once)
-        poster = IdempotentPoster(self.store, place, place, limits)
-        self.worker = (Greetings if may_be_direct else PublicGreetings)(place, place, place, place, place, poster)
+        poster = IdempotentPoster(self.store, channel, channel, limits)
+        self.worker = (Greetings if may_be_direct else PublicGreetings)(
+            channel, channel, channel, channel, channel, poster
+        )
         self.worker.world = self
 
     # -- the store
@@ -181,7 +183,7 @@ def corrections(monkeypatch: pytest.MonkeyPatch) -> None:
         (True, [DIRECT, 10], 20, "from Table 1, Table 2"),
     ],
 )
-async def test_all_that_is_due_goes_into_one_message_in_private_or_where_a_table_of_the_server_is_open(
+async def test_due_notices_go_into_one_message_privately_or_at_an_open_table(
     *, likes_direct: bool, closed: list[int], channel: int, text: str
 ) -> None:
     here = Discord(row(1), row(2), row(3, guild=501), likes_direct=likes_direct)

@@ -154,7 +154,7 @@ def test_a_table_that_is_not_full_is_told_in_full() -> None:
 
 
 @pytest.mark.parametrize("game", sorted(set(GAMES) - {"five_crowns"}))
-def test_a_card_wins_the_trick_on_its_way_and_has_won_the_one_that_is_over(game: str) -> None:
+def test_alt_text_says_which_card_is_winning_and_which_has_won(game: str) -> None:
     """Read aloud and written: at the table, where the last trick lies, and beside a hand, where this one does."""
     rng, presenter, seats, cases = Random(game), presenter_of(game), GAMES[game].seats[1], set[str]()
     options, players = GAMES[game].resolve({}, seats), Players(NAMES[:seats])

@@ -121,8 +121,8 @@ def test_the_largest_pad_fits_where_everybody_came_late_and_sat_out(name: str) -
     pad, presenter = largest("free", name, late=True), PRESENTERS["free"]
     hands = list[PadHand]()
     for hand in pad.record.hands:
-        place = tuple(n for n in pad.players if (n < 3 if hand.number < 30 else n != 1 + hand.number % MAX_PLAYERS))
-        hands.append(replace(hand, players=place, points=hand.points[: len(place)]))
+        players = tuple(n for n in pad.players if (n < 3 if hand.number < 30 else n != 1 + hand.number % MAX_PLAYERS))
+        hands.append(replace(hand, players=players, points=hand.points[: len(players)]))
     pad = Pad(replace(pad.record, hands=tuple(hands)))
     assert all(map(pad.standing.came_late, range(3, MAX_PLAYERS + 1)))
     for layout in (
@@ -175,7 +175,10 @@ def test_a_pad_stands_with_any_number_of_players(game: str) -> None:
     first, (fewest, most) = full.record.players[0], full.game.seats
     corners = {0, 1, fewest - 1, fewest, most, most + 1, MAX_PLAYERS}
     for players in sorted(corners & {*range(MAX_PLAYERS + 1)}):
-        pad_players = tuple(replace(first, number=place + 1, place=place, name=f"P{place}") for place in range(players))
+        pad_players = tuple(
+            replace(first, number=more_players + 1, place=more_players, name=f"P{more_players}")
+            for more_players in range(players)
+        )
         pad = Pad(replace(full.record, players=pad_players))
         layout = board(pad, presenter)
         fits(layout)

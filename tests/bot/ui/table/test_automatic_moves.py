@@ -257,7 +257,7 @@ async def test_a_turn_that_was_made_whole_is_told_once(tables: Tables) -> None:
     assert f"{name} ran out of time: the clock" in events
 
 
-async def test_of_a_turn_that_its_player_began_the_second_move_alone_is_told_as_made_for_them(tables: Tables) -> None:
+async def test_only_the_second_move_of_a_begun_turn_counts_as_automatic(tables: Tables) -> None:
     live = await started(tables, "five_crowns")
     assert live.state is not None
     seat = live.state.to_act[0]

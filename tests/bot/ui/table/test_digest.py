@@ -46,8 +46,8 @@ def test_a_line_has_the_turn_until_when_and_what_was_told_questions_first() -> N
 
 def test_a_private_digest_links_to_the_server() -> None:
     text, _ = digest.digest_text(USER, [TableNews(table(1), note=True)], private=True)
-    place = f"https://discord.com/channels/{10**18}/{10**18 + 1}"
-    assert text.endswith(f"\n- **A note waits for you at Voren, table 1.** ({place})")
+    link = f"https://discord.com/channels/{10**18}/{10**18 + 1}"
+    assert text.endswith(f"\n- **A note waits for you at Voren, table 1.** ({link})")
 
 
 def test_turns_come_first_by_the_time_left_then_what_else_waits_then_the_rest() -> None:

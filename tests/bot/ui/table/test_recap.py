@@ -255,9 +255,7 @@ async def test_moves_that_were_taken_back_are_none_that_happened(tables: Tables)
 
 
 @pytest.mark.parametrize("game", PRESENTERS)
-async def test_the_fullest_hand_with_the_most_to_tell_above_it_is_a_message_that_discord_takes(
-    tables: Tables, game: str
-) -> None:
+async def test_fullest_hand_below_the_longest_recap_fits_into_a_message(tables: Tables, game: str) -> None:
     """With the longest names and emoji, and tables elsewhere that wait; whose turn it is and the cards stay."""
     presenter, seats = PRESENTERS[game], GAMES[game].seats[1]
     emoji = {

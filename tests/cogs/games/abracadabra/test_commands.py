@@ -8,7 +8,7 @@ from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, SEATED, response
 REFUSAL = "The short pack has no card to turn up: let Declarer choose trumps."
 
 
-async def test_the_short_pack_and_a_turned_up_card_are_refused_as_two_sit_down_to_play(house: House) -> None:
+async def test_two_players_may_use_neither_the_short_pack_nor_a_turned_card(house: House) -> None:
     """A1.2: it depends on how many play, so the lobby says it when the game is to begin."""
     options = {"trump": "turnup", "two_player": "short"}
     answer = await house.command(HOST, "abracadabra new", channel=CHANNEL, **options)

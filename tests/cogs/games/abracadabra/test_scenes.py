@@ -88,7 +88,7 @@ def test_the_table_shows_what_everybody_knows(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_bid_cards_lie_as_their_fate_has_it_and_face_down_as_long_as_nobody_may_know(name: str) -> None:
+def test_bid_cards_lie_face_down_until_they_may_be_known(name: str) -> None:
     """On the board and beside the own hand, against the keys of the view (A5, A6, A7.3); up to thirteen of a seat."""
     cases: set[str] = set()
     for seed in range(2):

@@ -173,7 +173,7 @@ def test_points_told_with_the_tricks_are_the_sides_own() -> None:
             fools = [seat for trick in last["tricks"] for seat, card in trick["cards"] if card == "FOOL"]
             for seat in fools:
                 got[seat // 2] += 5
-            assert all(abs(own_seat - told_) <= 5 for own_seat, told_ in zip(got, last["totals"], strict=True))
+            assert all(abs(points - total) <= 5 for points, total in zip(got, last["totals"], strict=True))
             if not last["fool"]:
                 assert got == last["totals"]
             hands += 1

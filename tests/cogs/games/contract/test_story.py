@@ -62,8 +62,8 @@ def test_story_tells_what_was_forced_as_the_rules_have_it(game: Game, table: str
         elif position.view()["log"] and len(due) % 5 == 0:
             log = position.view()["log"]
             passages = presenter.story(position.view(), log, players(position.seats))
-            forceds = [passage.forced for entry, passage in zip(log, passages, strict=True) if "seat" in entry]
-            assert forceds == due[len(due) - len(forceds) :]
+            forced_moves = [passage.forced for entry, passage in zip(log, passages, strict=True) if "seat" in entry]
+            assert forced_moves == due[len(due) - len(forced_moves) :]
         before = position
     assert forced or type(game.conduct).is_forced is Conduct.is_forced
 

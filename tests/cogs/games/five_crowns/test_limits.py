@@ -68,8 +68,8 @@ async def test_the_fullest_lobby(tables: Tables, letter: str) -> None:
     settings: TableSettings = {"mention": 60, "invited_only": True}
     game, where = GAMES["five_crowns"], (1, 2)
     live = await lobby.open_table(tables, game, {}, where, by(people[0]), settings=settings)
-    persons = [Person(500 + player, letter * 31 + chr(97 + player)) for player in range(25 - len(people))]
-    await arrange_lobby.invite(tables, live.id, [*people[1:], *persons], by(people[0]))
+    many_people = [Person(500 + player, letter * 31 + chr(97 + player)) for player in range(25 - len(people))]
+    await arrange_lobby.invite(tables, live.id, [*people[1:], *many_people], by(people[0]))
     for person in people[1:]:
         await lobby.join(tables, live.id, by(person))
     more = [Person(600 + number, letter * 31 + chr(97 + number)) for number in range(12)]

@@ -106,7 +106,7 @@ def test_a_stock_that_runs_out_is_told_each_time_and_ends_the_deal() -> None:
         assert PRESENTER.story(how, log, players(12), len(log) - 1)[-1] == passages[-1]
 
 
-def test_a_stock_that_runs_out_after_somebody_went_out_is_why_some_had_no_last_turn() -> None:
+def test_story_says_that_an_empty_stock_ended_last_turns() -> None:
     """F3.4 before F5.1, in the rulebook's example; where all had theirs, nothing of it is said."""
     example = json.loads((ROOT / "seeds/five_crowns/examples/7-out-and-the-stock-dry.json").read_text("utf-8"))
     game = example["game"]
