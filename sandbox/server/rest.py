@@ -131,7 +131,7 @@ class Rest:
 
         async def unknown(call: Call) -> Answer:
             path = "/" + call.params["tail"]
-            problem = METHOD_NOT_ALLOWED if any(one.fullmatch(path) for one in patterns) else GENERAL
+            problem = METHOD_NOT_ALLOWED if any(pattern.fullmatch(path) for pattern in patterns) else GENERAL
             log.warning("The bot asked for %s, which the sandbox does not have", path)
             raise ApiError(problem)
 

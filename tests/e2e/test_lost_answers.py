@@ -142,7 +142,7 @@ async def test_after_a_cut_off_answer_the_button_shows_one_move_made(
         assert text((await house.press(other, board, "My hand")).get("message") or {}) == responder.STOPPING_TEXT
         assert text((await house.command(other, "table mine")).get("message") or {}) == responder.STOPPING_TEXT
         await stopped
-        assert {(await one)["state"] for one in pressed} == {"failed"}
+        assert {(await task)["state"] for task in pressed} == {"failed"}
         await house.start()
         answer = await house.forge(who, hand, chosen)
         assert "Your hand" in text(answer.get("message") or {})

@@ -131,7 +131,7 @@ class Person:
         with suppress(Refused):
             answer = await self._answer(await self.witness.command(self.key, channel, name, **options))
             sentence = "" if answer is None else text(answer)
-            return bool(sentence) and not any(one in sentence for one in (*NOT_KEPT, "went wrong"))
+            return bool(sentence) and not any(refusal in sentence for refusal in (*NOT_KEPT, "went wrong"))
         return False
 
     async def _until_next(self) -> None:

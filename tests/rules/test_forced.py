@@ -104,11 +104,11 @@ def test_in_abracadabra_all_that_lies_open_is_told_apart_from_what_a_hand_hides(
             if len(state.to_act) != 1 or state.phase in {"place", "expose"}:
                 continue
             view = state.view(state.to_act[0])
-            one = len(view["moves"]) == 1
+            is_only_move = len(view["moves"]) == 1
             hidden = state.phase == "play" and view["due"] == "hand" and len(view["hand"]) > 1
-            assert game.conduct.is_forced(state.view(None)) is (one and not hidden)
-            alone += one and hidden
-            if one and not hidden:
+            assert game.conduct.is_forced(state.view(None)) is (is_only_move and not hidden)
+            alone += is_only_move and hidden
+            if is_only_move and not hidden:
                 kinds.add(f"{state.phase} {view['due'] if view['with_dummy'] else ''}")
     assert alone > 20
     assert kinds == {"suit ", "bid ", "bid None", "play ", "play hand", "play dummy"}

@@ -384,7 +384,7 @@ class House:
         hands = self.bot.services.hand_messages
         if any(table == live.id for table, _ in hands._postponed):
             return False
-        return all(one.seq >= live.record.seq for one in hands._open.get(live.id, {}).values())
+        return all(open_hand.seq >= live.record.seq for open_hand in hands._open.get(live.id, {}).values())
 
     def answers_to(self, outcome: Outcome) -> int:
         """How often the bot has answered an interaction, or tried to."""

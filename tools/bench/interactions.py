@@ -253,14 +253,14 @@ async def flood(click: Click, used: Callable[[], float], rounds: int) -> Flooded
     """
     before, began, clicks = used(), perf_counter(), 0
 
-    async def one(lane: int) -> None:
+    async def press_in_lane(lane: int) -> None:
         nonlocal clicks
         for _ in range(rounds):
             if await click(lane) is None:
                 return
             clicks += 1
 
-    await asyncio.gather(*(one(lane) for lane in range(TABLES)))
+    await asyncio.gather(*(press_in_lane(lane) for lane in range(TABLES)))
     return Flooded(clicks, used() - before, perf_counter() - began)
 
 

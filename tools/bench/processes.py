@@ -100,11 +100,11 @@ async def _moves(folder: Path) -> list[Row]:
                 figures[side.name].append(await side.measure())
 
     def row(label: str, field: str, goal: str) -> Row:
-        two, one = ([getattr(measured, field) for measured in figures[name]] for name in ("two", "one"))
+        two, first = ([getattr(measured, field) for measured in figures[name]] for name in ("two", "one"))
         template = "{:,.0f}/s" if field == "rate" else "{:.3f} ms"
         scale = 1 if field == "rate" else 1e3
-        ratio = median(a / b for a, b in zip(two, one, strict=True))
-        return Row(label, template.format(median(two) * scale), template.format(median(one) * scale), ratio, goal)
+        ratio = median(a / b for a, b in zip(two, first, strict=True))
+        return Row(label, template.format(median(two) * scale), template.format(median(first) * scale), ratio, goal)
 
     return [
         row(f"CPU of two bots a move beside one, {TABLES} in flight", "bots", f"at most {GOAL}x"),

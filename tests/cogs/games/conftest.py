@@ -15,7 +15,7 @@ from tests.support.wire_tables import room
 
 
 @pytest.fixture
-async def here() -> AsyncGenerator[House]:
+async def house() -> AsyncGenerator[House]:
     """The house."""
     async with room() as house:
         yield house

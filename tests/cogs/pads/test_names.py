@@ -11,23 +11,23 @@ COMPOSED, DECOMPOSED = "Jos\u00e9", "Jose\u0301"
 SPELLINGS = [(COMPOSED, DECOMPOSED), (DECOMPOSED, COMPOSED), ("Ada", "\uff21\uff24\uff21"), ("STRASSE", "straße")]
 
 
-@pytest.mark.parametrize(("one", "other"), SPELLINGS)
-async def test_a_guest_in_two_spellings_is_one_guest(one: str, other: str) -> None:
+@pytest.mark.parametrize(("spelling", "other"), SPELLINGS)
+async def test_a_guest_in_two_spellings_is_one_guest(spelling: str, other: str) -> None:
     async with room() as house:
-        both = {"game": "free", "guests": f"{one}, {other}"}
+        both = {"game": "free", "guests": f"{spelling}, {other}"}
         answer = await house.sandbox.people.command(HOST, CHANNEL, "pad new", both)
         assert "two guests have the same one" in response_text(answer)
-        pad = await opened(house, HOST, "free", guests=one)
+        pad = await opened(house, HOST, "free", guests=spelling)
         panel = await house.press(HOST, await fresh(house, pad), "Players")
         guests = await form(house, HOST, panel.get("message") or {}, "Add guests")
         answer = await submitted(house, HOST, guests, names=other)
         assert "on this pad already" in response_text(answer), response_text(answer)
 
 
-@pytest.mark.parametrize(("one", "other"), SPELLINGS)
-async def test_a_line_names_its_player_in_any_spelling(one: str, other: str) -> None:
+@pytest.mark.parametrize(("spelling", "other"), SPELLINGS)
+async def test_a_line_names_its_player_in_any_spelling(spelling: str, other: str) -> None:
     async with room() as house:
-        pad = await opened(house, HOST, "free", guests=one)
+        pad = await opened(house, HOST, "free", guests=spelling)
         await entered(
             house, HOST, await fresh(house, pad), "Enter points", points=f"{other}: 1\u202f000\n{HOST}: \u22122"
         )

@@ -71,7 +71,7 @@ class Party:
             return (
                 not live.computers()
                 and live.record.shown_seq >= live.record.seq
-                and all(one.seq >= live.record.seq for one in message.values())
+                and all(open_hand.seq >= live.record.seq for open_hand in message.values())
             )
 
         await self.here.until(quiet, 180)  # a dozen tables at once, on a machine that may be busy

@@ -43,16 +43,16 @@ class TarotFaces(Faces):
         return [*names, *(card for found_match in ONE.finditer(text) if (card := self._one(found_match)) in self.every)]
 
     @staticmethod
-    def _one(one: re.Match[str]) -> str:
-        if one["number"] or one["short"]:
-            return one["number"] or one["short"]
-        if one["kind"] or one["of"]:
-            rank = one["rank"] or (one["own"] if one["own"] == "10" else one["own"][0])
-            return rank + (one["kind"] or one["of"])[0]
-        if one["name"] == "Fool":
+    def _one(match: re.Match[str]) -> str:
+        if match["number"] or match["short"]:
+            return match["number"] or match["short"]
+        if match["kind"] or match["of"]:
+            rank = match["rank"] or (match["own"] if match["own"] == "10" else match["own"][0])
+            return rank + (match["kind"] or match["of"])[0]
+        if match["name"] == "Fool":
             return FOOL
         # "Strength" is a trump by itself, "Star" only as "the Star"
-        return NAMES.get(one["name"]) or (NAMES[f"the {one['name']}"] if one["the"] else "")
+        return NAMES.get(match["name"]) or (NAMES[f"the {match['name']}"] if match["the"] else "")
 
 
 RANKS: Final[Mapping[str, tuple[str, ...]]] = {

@@ -171,11 +171,11 @@ def test_refused_plays() -> None:
 
 
 def test_a_refusal_does_not_tell_who_holds_a_card() -> None:
-    one = holding("KE 2W", "3E FOOL", "2E 3W")
+    position = holding("KE 2W", "3E FOOL", "2E 3W")
     other = holding("KE 2W", "2E 3W", "3E FOOL")
     for card in PACK_78:
         if card not in ("KE", "2W"):
-            messages = [refused(state, f"play {card}", "K4.3").message for state in (one, other)]
+            messages = [refused(state, f"play {card}", "K4.3").message for state in (position, other)]
             assert messages[0] == messages[1]
 
 

@@ -46,7 +46,7 @@ class TableView(ui.LayoutView):
             ui.Button(label="Silence", custom_id="silence", style=discord.ButtonStyle.danger),
             ui.Button(label="Closed", custom_id="closed", disabled=True),
         )
-        one: ui.Select[TableView] = ui.Select(custom_id="card", placeholder="Play a card", options=options())
+        select: ui.Select[TableView] = ui.Select(custom_id="card", placeholder="Play a card", options=options())
         many: ui.Select[TableView] = ui.Select(
             custom_id="discard", placeholder="Lay away two", options=options(), min_values=2, max_values=2
         )
@@ -60,7 +60,7 @@ class TableView(ui.LayoutView):
                     accessory=ui.Thumbnail("attachment://table.png", description="A small table"),
                 ),
                 buttons,
-                ui.ActionRow(one),
+                ui.ActionRow(select),
                 ui.ActionRow(many),
                 ui.ActionRow(ui.UserSelect(custom_id="partner", placeholder="Choose a partner")),
                 accent_colour=0xE3B95C,

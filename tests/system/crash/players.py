@@ -214,18 +214,18 @@ def says_made(name: str, move: str | None, game: str, answer: str) -> bool:
     """Whether the answer to what `name` asked for (the move `move`, if it is one) says that it was done."""
     verb = name.removeprefix("eh:").partition(":")[0]
     if name.startswith((*READY, FOLLOW)):
-        return bool(answer) and not any(one in answer for one in NOT_MADE)
+        return bool(answer) and not any(refusal in answer for refusal in NOT_MADE)
     if verb in {"make_move", "pick_move"}:
         assert move is not None, name
         # Who pressed twice is shown what they did before, and that they have moved.
         return PRESENTERS[game].moves.done(move) in answer and not any(
-            one in answer for one in (MOVE_GONE_TEXT, OLD_BUTTON_TEXT, ALREADY_MOVED_TEXT, NOT_YOUR_TURN)
+            refusal in answer for refusal in (MOVE_GONE_TEXT, OLD_BUTTON_TEXT, ALREADY_MOVED_TEXT, NOT_YOUR_TURN)
         )
     if verb == "deal_next_hand":
         return f"The next {PRESENTERS[game].hand_word.lower()} begins." in answer
     if verb in {"join_table", "start_game"}:
         return not any(
-            one in answer for one in ("already", "I ", "My records", "its host's to start", NO_SEAT, *NOT_KEPT)
+            refusal in answer for refusal in ("already", "I ", "My records", "its host's to start", NO_SEAT, *NOT_KEPT)
         )
     return name.endswith(" new") and "Table " in answer
 

@@ -52,37 +52,37 @@ def stands(at: int, *several: list[Span]) -> bool:
     return any(span.begin <= at and (span.end is None or at < span.end) for spans in several for span in spans)
 
 
-@given(began=st.integers(0, 100), allowed=st.integers(0, 200), one=SPANS, other=SPANS)
+@given(began=st.integers(0, 100), allowed=st.integers(0, 200), spans=SPANS, other=SPANS)
 def test_a_clock_runs_out_when_moment_by_moment_it_has_run_long_enough(
-    began: int, allowed: int, one: list[Span], other: list[Span]
+    began: int, allowed: int, spans: list[Span], other: list[Span]
 ) -> None:
     at, remaining = began, allowed
-    while remaining or stands(at, one, other):
-        remaining -= not stands(at, one, other)
+    while remaining or stands(at, spans, other):
+        remaining -= not stands(at, spans, other)
         at += 1
         if not remaining:
             break
-    number = find_expiry(began, allowed, one, other)
+    number = find_expiry(began, allowed, spans, other)
     assert number is not None
-    assert measure_elapsed(began, number, one, other) == allowed
+    assert measure_elapsed(began, number, spans, other) == allowed
     if allowed:
         assert number == at
-        assert measure_elapsed(began, number - 1, one, other) == allowed - 1
+        assert measure_elapsed(began, number - 1, spans, other) == allowed - 1
 
 
-@given(began=st.integers(0, 100), now=st.integers(0, 500), one=SPANS, other=SPANS)
+@given(began=st.integers(0, 100), now=st.integers(0, 500), spans=SPANS, other=SPANS)
 def test_it_has_run_for_all_moments_in_which_it_did_not_stand_still(
-    began: int, now: int, one: list[Span], other: list[Span]
+    began: int, now: int, spans: list[Span], other: list[Span]
 ) -> None:
-    assert measure_elapsed(began, now, one, other) == sum(not stands(at, one, other) for at in range(began, now))
+    assert measure_elapsed(began, now, spans, other) == sum(not stands(at, spans, other) for at in range(began, now))
 
 
-@given(began=st.integers(0, 100), allowed=st.integers(1, 200), since=st.integers(0, 400), one=SPANS)
-def test_suspended_clock_has_no_deadline(began: int, allowed: int, since: int, one: list[Span]) -> None:
-    known, ended = find_expiry(began, allowed, one), [Span(since, None)]
+@given(began=st.integers(0, 100), allowed=st.integers(1, 200), since=st.integers(0, 400), spans=SPANS)
+def test_suspended_clock_has_no_deadline(began: int, allowed: int, since: int, spans: list[Span]) -> None:
+    known, ended = find_expiry(began, allowed, spans), [Span(since, None)]
     assert known is not None
-    assert find_expiry(began, allowed, one, ended) == (known if known <= since else None)
-    assert measure_elapsed(began, 1000, one, ended) == measure_elapsed(began, max(began, since), one)
+    assert find_expiry(began, allowed, spans, ended) == (known if known <= since else None)
+    assert measure_elapsed(began, 1000, spans, ended) == measure_elapsed(began, max(began, since), spans)
 
 
 def test_a_clock_may_sleep_every_night_without_end() -> None:

@@ -78,7 +78,7 @@ def test_names_keep_apart_and_inside() -> None:
 
 def test_a_line_begins_with_the_first_hand_and_rests_while_one_sits_out() -> None:
     record = free((1, 2, None, None), (3, None, None, None), (1, 1, 7, None))
-    assert [one.totals for one in pad_series(record)] == [
+    assert [series.totals for series in pad_series(record)] == [
         ((1, 1), (2, 4), (3, 5)),
         ((1, 2), (2, 2), (3, 3)),
         ((3, 7),),

@@ -30,8 +30,8 @@ from tests.support.limits import fits, parts_of
 from tests.support.pads import ADA, by
 
 PRESENTERS: dict[str, PadPresenter] = {
-    one.game: one
-    for one in (FreePadPresenter(), VorenPad(), FiveCrownsPad(), MitigatiPad(), ConferencePad(), AbracadabraPad())
+    presenter.game: presenter
+    for presenter in (FreePadPresenter(), VorenPad(), FiveCrownsPad(), MitigatiPad(), ConferencePad(), AbracadabraPad())
 }
 WIDE = "\u5b57" * 31
 MARKED = "*" * 31

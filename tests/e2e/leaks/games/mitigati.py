@@ -319,13 +319,13 @@ class Mitigati(Game):
         return move if verb != "discard" else " ".join((verb, *(order[int(place)] for place in places)))
 
     @staticmethod
-    def _bonus(one: Mapping[str, Any], rng: Random) -> list[str]:
+    def _bonus(field: Mapping[str, Any], rng: Random) -> list[str]:
         """What is chosen for a bonus."""
-        standing = [option["value"] for option in one["options"] if option.get("default")]
+        standing = [option["value"] for option in field["options"] if option.get("default")]
         if rng.random() < 0.6:
             return standing
-        every = [option["value"] for option in one["options"]]
-        return rng.sample(every, rng.randint(one["min_values"], min(one["max_values"], len(every))))
+        every = [option["value"] for option in field["options"]]
+        return rng.sample(every, rng.randint(field["min_values"], min(field["max_values"], len(every))))
 
 
 GAME: Final = Mitigati()
