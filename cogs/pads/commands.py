@@ -91,7 +91,9 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads f
 
     @new.autocomplete("guests")
     @suggests
-    async def _offered(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
+    async def _suggest_guests(
+        self, interaction: discord.Interaction[Any], typed: str
+    ) -> list[app_commands.Choice[str]]:
         """Return the server's guests: each behind the names that were typed before the last comma."""
         earlier_names, comma, typed_name = typed.rpartition(",")
         names = await self.services.store.pads.guest_names(interaction.guild_id or 0, MAX_PADS_READ)

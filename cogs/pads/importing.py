@@ -83,7 +83,7 @@ async def open_from_file(
     source = pad_file.source
     if source is not None and source.mark != await services.store.privacy.database_id():
         source = None
-    earlier_pad = None if source is None or again else await _here(services, interaction, source.pad)
+    earlier_pad = None if source is None or again else await _find_here(services, interaction, source.pad)
     if earlier_pad is not None:
         await response.leave_message()
         attachments = "pad.json" if data.lstrip()[:1] == b"{" else "pad.csv"
@@ -92,7 +92,7 @@ async def open_from_file(
             files=[discord.File(io.BytesIO(data), attachments)],
         )
         return
-    players = pad_file.players if source is None else await _sourced(services, pad_file.players, source)
+    players = pad_file.players if source is None else await _players_with_sources(services, pad_file.players, source)
     new = pad_file.to_new_pad(place, (who.id, who.display_name), name, services.pads.clock())
     pad = await services.pads.open(new, who.display_name, players, interaction.id)
     await services.pad_boards.post(response, pad.id)
@@ -103,7 +103,7 @@ async def open_from_file(
         await response.send_privately(guests_panel(pad, proposed=await proposals(services, pad)))
 
 
-async def _here(services: Services, interaction: discord.Interaction[Any], source: int) -> Pad | None:
+async def _find_here(services: Services, interaction: discord.Interaction[Any], source: int) -> Pad | None:
     """Return the pad of a file, or one that came from its file, if there is one here that the person sees."""
     for number in (source, *await services.store.pads.copies_of(interaction.guild_id or 0, source)):
         with suppress(UnknownPad):
@@ -113,7 +113,9 @@ async def _here(services: Services, interaction: discord.Interaction[Any], sourc
     return None
 
 
-async def _sourced(services: Services, players: Sequence[PadPlayer], source: FileSource) -> tuple[PadPlayer, ...]:
+async def _players_with_sources(
+    services: Services, players: Sequence[PadPlayer], source: FileSource
+) -> tuple[PadPlayer, ...]:
     """Return the players of a file with their sources. Players whose data was erased since then have no name."""
     try:
         source_players = (await services.pads.find(source.pad)).players

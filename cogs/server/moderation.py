@@ -49,18 +49,22 @@ MAX_OPEN_QUESTIONS: Final = 100
 class Ban(NamedTuple):
     """A ban from the tables of a server: user and name, and the reason, if one is given."""
 
-    whom: tuple[int, str]
-    why: str
+    banned_user: tuple[int, str]
+    reason_text: str
 
     @property
     def name(self) -> str:
         """The banned person, in markdown."""
-        return escape(plain(self.whom[1], NAME_LIMIT))
+        return escape(plain(self.banned_user[1], NAME_LIMIT))
 
     @property
     def reason(self) -> str:
         """The reason, in markdown."""
-        return f"Reason, for the moderators' log only: {escape(self.why)}" if self.why else "No reason given."
+        return (
+            f"Reason, for the moderators' log only: {escape(self.reason_text)}"
+            if self.reason_text
+            else "No reason given."
+        )
 
 
 @app_commands.default_permissions(manage_messages=True)  # Discord requires every one listed: the least
@@ -118,11 +122,11 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
             await component.response.send(layout=layouts.layout(layouts.text(forgotten)))
             return
         tables = await self.services.store.moderation.ban(
-            guild, pending_ban.whom, (who.id, who.display_name), pending_ban.why
+            guild, pending_ban.banned_user, (who.id, who.display_name), pending_ban.reason_text
         )
         self._asked.drop(number)
         if tables is None:
-            raise Declined(_is_out_already(pending_ban.whom[1]))
+            raise Declined(_is_out_already(pending_ban.banned_user[1]))
         self.services.scheduler.notify_due(0)
         ban_sentence = f"{pending_ban.name} is banned from all tables here."
         numbers = listed([f"table {table_id}" for table_id in tables])

@@ -51,12 +51,12 @@ async def seasons_of(services: Services, guild: int) -> list[Season]:
     return sorted(await services.store.results.seasons(guild), key=lambda season: -season.number)
 
 
-def present_of(seasons: Sequence[Season]) -> Season | None:
+def present_season_of(seasons: Sequence[Season]) -> Season | None:
     """Return the present season, of a server's with the newest first; None between two."""
     return seasons[0] if seasons and seasons[0].ended is None else None
 
 
-def numbered(seasons: Sequence[Season], number: int | None) -> Season | None:
+def season_of_number(seasons: Sequence[Season], number: int | None) -> Season | None:
     """Return the season of that number, None for all time. Raises Declined where there is none."""
     if number == ALL_TIME:
         return None
@@ -66,7 +66,7 @@ def numbered(seasons: Sequence[Season], number: int | None) -> Season | None:
     return match
 
 
-def named(seasons: Sequence[Season], title: str) -> Season | None:
+def season_named(seasons: Sequence[Season], title: str) -> Season | None:
     """Return the typed or chosen season; None for all time. Raises Declined for an unknown one."""
     key = name_key(title)
     if key == name_key(ALL_TIME_TITLE):

@@ -32,12 +32,12 @@ from cogs.standings.common import (
     WHICH_SEASON,
     files_of,
     game_of,
-    named,
-    numbered,
     offered_seasons,
     paint_for,
-    present_of,
+    present_season_of,
     require_may_write,
+    season_named,
+    season_of_number,
     seasons_of,
     server_of,
     to_all,
@@ -76,10 +76,10 @@ class Leaderboard(ComponentCog):
         async with self.services.responder.respond(interaction, to_all(interaction)) as response:
             seasons = await seasons_of(self.services, server_of(interaction))
             if season is None:
-                present_season = present_of(seasons)
+                present_season = present_season_of(seasons)
                 key = ALL_TIME if present_season is None else present_season.number
             else:
-                chosen_season = named(seasons, season)
+                chosen_season = season_named(seasons, season)
                 key = ALL_TIME if chosen_season is None else chosen_season.number
             await self._for_all(response, await self._board(interaction, game, by or default_measure(game), key))
 
@@ -149,7 +149,7 @@ class Leaderboard(ComponentCog):
             raise Declined(NO_ORDER)
         guild, results = server_of(interaction), self.services.store.results
         seasons = await seasons_of(self.services, guild)
-        season = numbered(seasons, key)
+        season = season_of_number(seasons, key)
         standings = await results.standings(guild, game, ALL_TIME if season is None else season.number)
         is_stale = await results.is_stale(guild, game)
         return LeaderboardData(rank(standings, game, cast("Measure", by)), season, seasons, is_stale)

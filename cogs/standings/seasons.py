@@ -26,7 +26,7 @@ from bot.ui.standings.seasons import (
     season_list,
 )
 from cogs.base import ComponentCog
-from cogs.standings.common import present_of, seasons_of, server_of
+from cogs.standings.common import present_season_of, seasons_of, server_of
 from data.standings.records import ALL_TIME, Season
 
 MANAGERS_ONLY_TEXT: Final = "Only managers of this server can do that."
@@ -66,7 +66,7 @@ class Seasons(
             seasons = await seasons_of(self.services, _require_manager(interaction))
             title = _title(name, seasons)
             last = seasons[0].number if seasons else ALL_TIME
-            await response.send(layout=confirmation_panel(title, last, present_of(seasons)))
+            await response.send(layout=confirmation_panel(title, last, present_season_of(seasons)))
 
     @app_commands.command(
         name="end",
@@ -76,7 +76,7 @@ class Seasons(
     async def end(self, interaction: discord.Interaction[Any]) -> None:
         """Ask whether it is meant."""
         async with self.services.responder.respond(interaction, "private") as response:
-            present_season = present_of(await seasons_of(self.services, _require_manager(interaction)))
+            present_season = present_season_of(await seasons_of(self.services, _require_manager(interaction)))
             if present_season is None:
                 raise Declined(NONE_PRESENT)
             await response.send(layout=end_panel(present_season))
@@ -86,7 +86,7 @@ class Seasons(
         """`end_season:NUMBER`: end it, if it is still the present one."""
         guild, number = _require_manager(component.interaction), component.number(0) or ALL_TIME
         async with self._beginning:
-            present_season = present_of(await seasons_of(self.services, guild))
+            present_season = present_season_of(await seasons_of(self.services, guild))
             if present_season is None or not await self.services.store.results.end_season(
                 guild, number, self.services.clock()
             ):
@@ -107,7 +107,7 @@ class Seasons(
             if last != (ALL_TIME if last_season is None else last_season.number):
                 name = ALL_TIME_TITLE if last_season is None else escape(season_title(last_season))
                 raise Stale(ALREADY_STARTED_TEXT.format(name=name))
-            last_season = present_of(seasons)
+            last_season = present_season_of(seasons)
             title = _title(":".join(component.args[1:]), seasons)
             season = await self.services.store.results.begin_season(guild, title, self.services.clock())
             self.services.scheduler.notify_due(self.services.clock())

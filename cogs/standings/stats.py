@@ -25,11 +25,11 @@ from cogs.standings.common import (
     UNKNOWN_GAME_TEXT,
     WHICH_SEASON,
     files_of,
-    named,
-    numbered,
     offered_seasons,
     paint_for,
     require_may_write,
+    season_named,
+    season_of_number,
     seasons_of,
     server_of,
 )
@@ -73,7 +73,7 @@ class Stats(ComponentCog):
                 )
                 return
             seasons = await seasons_of(self.services, server_of(interaction))
-            chosen_season = None if season is None else named(seasons, season)
+            chosen_season = None if season is None else season_named(seasons, season)
             key = ALL_TIME if chosen_season is None else chosen_season.number
             await self._page(response, who.id, who.display_name, key, game, alone=True)
 
@@ -183,7 +183,7 @@ class Stats(ComponentCog):
         """Return the profile of a member in a season. Raises Declined if nothing of them is shown, StoreError."""
         guild, results = server_of(interaction), self.services.store.results
         seasons = await seasons_of(self.services, guild)
-        season = numbered(seasons, key)
+        season = season_of_number(seasons, key)
         all_time_standings = await results.standings_of(guild, user, ALL_TIME)
         if not all_time_standings:
             raise Declined(await self._nothing(interaction, user, name))

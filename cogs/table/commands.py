@@ -404,7 +404,7 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
     @suggests
     async def _tables(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
         """Return the tables of the user, then those in the channel."""
-        return await self._offered(interaction, current)
+        return await self._suggest_tables(interaction, current)
 
     @leave.autocomplete("table_id")
     @end.autocomplete("table_id")
@@ -419,9 +419,9 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
             for record in own_seats
             if record.guild != LESSONS_GUILD_ID and await self.services.guilds.has_left(record.guild)
         ]
-        return await self._offered(interaction, current, computer_seats)
+        return await self._suggest_tables(interaction, current, computer_seats)
 
-    async def _offered(
+    async def _suggest_tables(
         self, interaction: discord.Interaction[Any], current: str, besides: Sequence[TableRecord] = ()
     ) -> list[app_commands.Choice[int]]:
         guild, channel = interaction.guild_id, interaction.channel_id

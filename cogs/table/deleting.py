@@ -25,9 +25,9 @@ class DeletedTables(ComponentCog):
     @route(CustomId.ASK_TO_DELETE_TABLE, response="update", on="private")
     async def _ask_to_delete_table(self, component: ComponentInteraction) -> None:
         """`ask_to_delete_table:TABLE`: ask whether it is meant, and name what goes."""
-        await self._asked(component, await component.table())
+        await self._ask(component, await component.table())
 
-    async def _asked(self, component: ComponentInteraction, table: TableState, feedback: str = "") -> None:
+    async def _ask(self, component: ComponentInteraction, table: TableState, feedback: str = "") -> None:
         require_may_end(table, component.interaction)
         if table.record.status != "lobby":
             raise Declined(TABLE_ENDED if table.record.status == "ended" else ALREADY_STARTED_TEXT)
@@ -51,7 +51,7 @@ class DeletedTables(ComponentCog):
         try:
             table, _ = await deletion.delete(self.services.tables, table.id, seq, component.actor, moderator=moderator)
         except Stale as stale:
-            await self._asked(component, await component.table(), stale.sentence)
+            await self._ask(component, await component.table(), stale.sentence)
             return
         await component.response.send(layout=_gone(table))
 

@@ -80,7 +80,7 @@ async def check_may_move(services: Services, table: TableState, interaction: dis
         raise Declined(frozen_text(record))
     if not record.is_under_way:
         raise Declined(TABLE_ENDED)
-    if record.host == user or _moderates(table, interaction):
+    if record.host == user or _is_moderator(table, interaction):
         return
     if table.seat_of(user) is None:
         raise Declined(MAY_NOT_MOVE_TEXT)
@@ -90,7 +90,7 @@ async def check_may_move(services: Services, table: TableState, interaction: dis
         raise Declined(MAY_NOT_MOVE_TEXT)
 
 
-def _moderates(table: TableState, interaction: discord.Interaction[Any]) -> bool:
+def _is_moderator(table: TableState, interaction: discord.Interaction[Any]) -> bool:
     """Whether the user moderates both this channel and the table's, if that exists."""
     record, who, guild = table.record, interaction.user, interaction.guild
     if not interaction.permissions.manage_messages:

@@ -26,7 +26,7 @@ async def check_shuffles(response: Response, services: Services, table: TableSta
     """Recompute every draw whose secret is public, and answer with the findings and the proof as a file."""
     await require_may_look(services.tables, table, response.interaction.user.id)
     proof, fixed = await read_proof(services.store, table), waiting_draws(table)
-    findings, proof_file = await asyncio.to_thread(_checked, proof)  # of a long game a tenth of a second's work
+    findings, proof_file = await asyncio.to_thread(_check_proof, proof)  # of a long game a tenth of a second's work
     lines = [f"{MARKS[finding.holds]} {describe_finding(finding)}" for finding in findings[-15:]]
     fair = sum(1 for finding in findings if finding.holds)
     name = f"table-{table.id}-proof.json"
@@ -46,6 +46,6 @@ async def check_shuffles(response: Response, services: Services, table: TableSta
     )
 
 
-def _checked(proof: dict[str, Any]) -> tuple[list[Finding], bytes]:
+def _check_proof(proof: dict[str, Any]) -> tuple[list[Finding], bytes]:
     """Return the findings of a proof's check, and the proof as a file."""
     return check_proof(proof), json.dumps(proof, indent=1).encode()

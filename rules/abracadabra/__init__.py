@@ -90,15 +90,15 @@ class Abracadabra(Game):
         With the short pack (A1.2) `trump` is `declared` by default. Raises Refusal `bad_option` if `turnup` is named.
         Until the seats are known `trump` may be left out.
         """
-        resolved = super().resolve(options, seats)
-        if resolved["two_player"] == "short" and seats in (None, 2):
+        values = super().resolve(options, seats)
+        if values["two_player"] == "short" and seats in (None, 2):
             if "trump" not in options and seats is None:
-                del resolved["trump"]
+                del values["trump"]
             elif "trump" not in options:
-                resolved["trump"] = "declared"
-            elif resolved["trump"] == "turnup" and seats == 2:
+                values["trump"] = "declared"
+            elif values["trump"] == "turnup" and seats == 2:
                 raise Refusal("bad_option", "A1.2", NO_CARD)
-        return resolved
+        return values
 
     def new(self, seats: int, options: Mapping[str, OptionValue], dealer: int, pack: Pack | None = None) -> State:
         """Return the table before its first deal.

@@ -28,5 +28,5 @@ def why_not_bid(deal: Deal, tricks: int, number: int) -> Refusal | None:
 
 def find_declarer(deal: Deal) -> int | None:
     """Return the highest bidder (A4.1); None if all passed."""
-    best = highest_bid(deal)
-    return None if best == PASSED else deal.bids.index(best)
+    highest_number = highest_bid(deal)
+    return None if highest_number == PASSED else deal.bids.index(highest_number)

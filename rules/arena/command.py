@@ -128,9 +128,9 @@ def _report(setting: Setting, results: Results, deals: range, commit: str) -> No
             counts = results.silly(side)
             kinds = (f"{kind} {1000 * counts[kind] / len(spent):.1f}" for kind in KINDS[setting.game])
             print(f"{level}: silly moves in a thousand decisions: {', '.join(kinds)}")
-    began = process_time()
+    start_seconds = process_time()
     sum(range(10**6))
-    print(f"calibration: sum(range(10**6)) takes {1000 * (process_time() - began):.1f} ms")
+    print(f"calibration: sum(range(10**6)) takes {1000 * (process_time() - start_seconds):.1f} ms")
 
 
 def _said(interval: Interval) -> str:

@@ -58,10 +58,10 @@ def _in_mitigati(view: View) -> str:
     hand = CARDS.mask(view["hand"])
     match view["phase"]:
         case "bargain":
-            more = 3 * _high(hand) - hand.bit_count()  # 26 of 78 cards are counted
-            if more < -MUCH and view["words"][view["seat"]] is None:
-                return f"offer {-more}"
-            return "pass" if view["words"][view["seat"]] or more < MUCH else "continue"
+            surplus = 3 * _high(hand) - hand.bit_count()  # 26 of 78 cards are counted
+            if surplus < -MUCH and view["words"][view["seat"]] is None:
+                return f"offer {-surplus}"
+            return "pass" if view["words"][view["seat"]] or surplus < MUCH else "continue"
         case "discard":
             return _discard(view)
         case "declare":
@@ -85,9 +85,11 @@ def _in_conference(view: View) -> str:
 def _discard(view: View) -> str:
     """Return the plain cards worth most: they count without winning a trick."""
     (choice,) = view["choices"]
-    must = CARDS.mask(choice.get("must", ()))
-    rest = sorted(each(CARDS.mask(choice["cards"]) & ~must), key=lambda card: (bool(card & TRUMPS), -POINTS[card]))
-    return discard_text(must | sum(rest[: choice["count"][0] - must.bit_count()]))
+    required_cards = CARDS.mask(choice.get("must", ()))
+    optional_cards = sorted(
+        each(CARDS.mask(choice["cards"]) & ~required_cards), key=lambda card: (bool(card & TRUMPS), -POINTS[card])
+    )
+    return discard_text(required_cards | sum(optional_cards[: choice["count"][0] - required_cards.bit_count()]))
 
 
 def _tarot_play(view: View, ours: Callable[[int], bool]) -> str:
@@ -95,14 +97,14 @@ def _tarot_play(view: View, ours: Callable[[int], bool]) -> str:
     or any.
     """
     moves: dict[int, str] = {CARDS.bit[move.split(" ")[1]]: move for move in reversed(view["moves"])}
-    lying, winning = {seat: CARDS.bit[card] for seat, card in view["trick"]}, view["winning"]
+    cards_on_table, winning = {seat: CARDS.bit[card] for seat, card in view["trick"]}, view["winning"]
     if winning is None:
         kings = [card for card in moves if card & KINGS]
         return moves[kings[0] if kings else _lowest(moves)]
     if ours(winning):
         return moves[max(moves, key=lambda card: (not card & (TRUMPS | FOOL), POINTS[card]))]
-    takers = [card for card in moves if card & ABOVE[lying[winning]]]
-    is_worth = sum(POINTS[card] for card in lying.values()) >= WORTH_TAKING
+    takers = [card for card in moves if card & ABOVE[cards_on_table[winning]]]
+    is_worth = sum(POINTS[card] for card in cards_on_table.values()) >= WORTH_TAKING
     if takers and (is_worth or any(card & PLAIN for card in takers)):
         return moves[min(takers, key=PLACE.__getitem__)]
     return moves[_lowest(set(moves) - set(takers) or moves)]
@@ -132,9 +134,9 @@ def _in_voren(view: View) -> str:
     order = sorted(moves, key=lambda card: (card == TREACHERY, card == WOLF, bool(card & trumps), _rank(card)))
     if not view["trick"]:
         return moves[order[-1]]
-    led = VOREN_CARDS.bit[view["trick"][0][1]]
+    led_suit = VOREN_CARDS.bit[view["trick"][0][1]]
     best = next(VOREN_CARDS.bit[card] for seat, card in view["trick"] if seat == view["winning"])
-    takers = [card for card in order if winning_card(best | card, led, trumps) == card]
+    takers = [card for card in order if winning_card(best | card, led_suit, trumps) == card]
     return moves[(takers or order)[0]]
 
 
@@ -171,12 +173,12 @@ def _abracadabra_play(view: View) -> str:
     turn_up = PLAYING_CARDS.bit[view["turn_up"]] if view["turn_up"] else 0
     moves = {PLAYING_CARDS.bit[move.removeprefix("play ")]: move for move in view["moves"]}
     order = sorted(moves, key=lambda card: _ace_high(resolve_joker(card, turn_up)))
-    lacks = view["taken"][view["seat"]] < view["numbers"][view["seat"]]
+    has_too_few = view["taken"][view["seat"]] < view["numbers"][view["seat"]]
     if not view["trick"]:
-        return moves[order[-1] if lacks else order[0]]
-    best = PLAYING_CARDS.bit[view["trick"][view["best"]][1]]
-    takers = [card for card in order if beats(card, best, view["trumps"], turn_up)]
-    if lacks:
+        return moves[order[-1] if has_too_few else order[0]]
+    winning_card = PLAYING_CARDS.bit[view["trick"][view["best"]][1]]
+    takers = [card for card in order if beats(card, winning_card, view["trumps"], turn_up)]
+    if has_too_few:
         return moves[(takers or order)[0]]
     losers = [card for card in order if card not in takers]
     return moves[losers[-1] if losers else order[0]]
@@ -192,9 +194,9 @@ def _in_five_crowns(view: View) -> str:
     if view["phase"] == "draw":
         leftover = min(discards(hand_of(view["hand"]) + UNIT[NUMBER[view["pile"][-1]]], view["size"]).values())
         return "take" if leftover < view["arranged"]["left"] else "draw"
-    out = [move for move in view["moves"] if move.startswith("out ")]
+    moves_out = [move for move in view["moves"] if move.startswith("out ")]
     leaves: dict[str, int] = view["leaves"]
-    return out[0] if out else f"discard {min(leaves, key=leaves.__getitem__)}"
+    return moves_out[0] if moves_out else f"discard {min(leaves, key=leaves.__getitem__)}"
 
 
 _CHOOSERS: Final[Mapping[str, Callable[[View], str]]] = {

@@ -25,8 +25,8 @@ DRAWN: Final = 8
 
 def choose(game: Game, view: View, rng: Random) -> str:
     """Return a legal move. Raises ValueError if the view's seat has nothing to do."""
-    drawn = [game.template(choice).draw(rng) for choice in view["choices"] for _ in range(DRAWN)]
-    moves = list(dict.fromkeys((*view["moves"], *drawn)))
+    samples = [game.template(choice).draw(rng) for choice in view["choices"] for _ in range(DRAWN)]
+    moves = list(dict.fromkeys((*view["moves"], *samples)))
     if not moves:
         raise ValueError("this seat has nothing to do")
     if len(moves) == 1:
@@ -41,13 +41,13 @@ def _is_greedy(game: Game) -> bool:
 
 
 def _play_out(game: Game, seat: int, rng: Random, world: State, moves: Sequence[str]) -> list[Played]:
-    over = len(world.score().hands)
-    return [Played(_lead(game, _end(game, world.apply(seat, move), over, rng), seat)) for move in moves]
+    hands_over = len(world.score().hands)
+    return [Played(_lead(game, _end(game, world.apply(seat, move), hands_over, rng), seat)) for move in moves]
 
 
-def _end(game: Game, state: State, over: int, rng: Random) -> State:
+def _end(game: Game, state: State, hands_over: int, rng: Random) -> State:
     """Return the end of the hand, before which so many were over."""
-    while len(state.score().hands) == over:
+    while len(state.score().hands) == hands_over:
         if state.expects is not None:
             state = state.chance(state.expects.event, random_order(state, rng))
             continue
@@ -68,6 +68,6 @@ def _lead(game: Game, end: State, seat: int) -> float:
     """Return the points of the hand, less the mean of the others'; a match owed at Voren counts as paid."""
     points: list[float] = list(end.score().hands[-1])
     if game.id == "voren":
-        points = [own - debt for own, debt in zip(points, end.view(None)["owed"], strict=True)]
+        points = [seat_points - debt for seat_points, debt in zip(points, end.view(None)["owed"], strict=True)]
     lead = points[seat] - (sum(points) - points[seat]) / (len(points) - 1)
     return -lead if game.fewest_win else lead

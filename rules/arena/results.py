@@ -56,10 +56,10 @@ class Results:
         if not path.exists():
             path.write_text(json.dumps(setting) + "\n", encoding="utf-8")
             return
-        first, *rest = path.read_text(encoding="utf-8").splitlines()
+        first, *lines = path.read_text(encoding="utf-8").splitlines()
         if json.loads(first) != setting:
             raise Refusal("bad_request", None, "{path} holds another contest: {first}", path=path, first=first)
-        for line in rest:
+        for line in lines:
             fields = json.loads(line)
             self.played[fields["deal"]] = Played(**fields)
 

@@ -73,9 +73,9 @@ def _word(move: str) -> Word | None:
     return Word("ask" if verb == "ask" else "offer", int(number)) if verb in ("ask", "offer") else None
 
 
-def _settles(after: Round) -> bool:
+def _settles(new_round: Round) -> bool:
     """Whether the hand is bought off if all others pass (M3.5)."""
-    return 0 < sum_offers(after.standing) >= sum_asks(after.standing)
+    return 0 < sum_offers(new_round.standing) >= sum_asks(new_round.standing)
 
 
 def _in_voren(decision: Decision) -> Iterator[str]:
@@ -91,7 +91,7 @@ def _in_five_crowns(decision: Decision) -> Iterator[str]:
         return
     if any(move.startswith("out ") for move in view["moves"]):
         yield NOT_OUT
-    wild = {other for other in view["hand"] if other == JOKER or other[:-1] == view["wild"]}
+    wild = {card_text for card_text in view["hand"] if card_text == JOKER or card_text[:-1] == view["wild"]}
     if view["out"] is None and card in wild and not wild.issuperset(view["hand"]):
         yield WILD
     if view["fresh"] == {"move": "take", "card": card}:
@@ -103,11 +103,11 @@ def _in_five_crowns(decision: Decision) -> Iterator[str]:
 
 def _winner_after(decision: Decision, move: str) -> int | None:
     """Return the winner of the trick that the move completes; None if another seat has yet to play to it."""
-    before = len(decision.view["tricks"])
+    tricks_before = len(decision.view["tricks"])
     view = decision.state.apply(decision.seat, move).view(None)
-    over = view["number"] != decision.view["number"] or view["finished"]
-    tricks = view["last"]["tricks"] if over else view["tricks"]
-    return tricks[-1]["winner"] if len(tricks) > before else None
+    is_hand_over = view["number"] != decision.view["number"] or view["finished"]
+    tricks = view["last"]["tricks"] if is_hand_over else view["tricks"]
+    return tricks[-1]["winner"] if len(tricks) > tricks_before else None
 
 
 def _instead(decision: Decision) -> Iterator[str]:
@@ -129,9 +129,9 @@ def _is_lost(decision: Decision, move: str, ours: Callable[[int], bool]) -> bool
     winner = _winner_after(decision, move)
     if winner is not None:
         return not ours(winner)
-    lying = {seat: CARDS.bit[card] for seat, card in view["trick"]}
-    to_play = set(range(view["seats"])) - {*lying, decision.seat}
-    if any(map(ours, to_play)) or sum(lying.values()) & SPIRITS:
+    cards_on_table = {seat: CARDS.bit[card] for seat, card in view["trick"]}
+    to_play = set(range(view["seats"])) - {*cards_on_table, decision.seat}
+    if any(map(ours, to_play)) or sum(cards_on_table.values()) & SPIRITS:
         return False
     return not ours(decision.state.apply(decision.seat, move).view(None)["winning"])
 
@@ -172,22 +172,22 @@ def _in_abracadabra(decision: Decision) -> Iterator[str]:
     winner = _winner_after(decision, decision.move)
     if winner is None:
         return
-    others = {_winner_after(decision, move) for move in _instead(decision)}
+    other_winners = {_winner_after(decision, move) for move in _instead(decision)}
     named = BIDS.texts[len(view["tricks"])] in _named(view, seat)
-    number, tricks_won, exact = view["numbers"][seat], view["taken"][seat], view["options"]["success"] != "at_least"
+    number, tricks_won, is_exact = view["numbers"][seat], view["taken"][seat], view["options"]["success"] != "at_least"
     # A8.1: after tricks that it had not named a seat succeeds only if it loses as many named ones.
-    spare = exact and tricks_won <= number < tricks_won + len(_named(view, seat))
-    if winner != seat and named and seat in others:
-        yield MADE_UP if spare else NAMED
-    enough = exact and tricks_won >= number
-    if winner == seat and not named and enough and others - {seat}:
+    has_spare_tricks = is_exact and tricks_won <= number < tricks_won + len(_named(view, seat))
+    if winner != seat and named and seat in other_winners:
+        yield MADE_UP if has_spare_tricks else NAMED
+    has_enough_tricks = is_exact and tricks_won >= number
+    if winner == seat and not named and has_enough_tricks and other_winners - {seat}:
         yield UNNAMED
 
 
 def _named(view: View, seat: int) -> set[str]:
     """Return the bid cards that the seat has placed and that are still open."""
-    right = view["right"] if seat == view["declarer"] else ()
-    return {*(view["left"][seat] or ()), *right}
+    right_cards = view["right"] if seat == view["declarer"] else ()
+    return {*(view["left"][seat] or ()), *right_cards}
 
 
 _FINDERS: Final[dict[str, Callable[[Decision], Iterator[str]]]] = {

@@ -45,14 +45,14 @@ class Contest:
 
     def options_of(self, deal: int) -> dict[str, OptionValue]:
         """Return the options of a deal's tables: one hand, then the chosen options."""
-        one: Mapping[str, OptionValue] = ONE_HAND.get(self.game.id, {})
+        one_hand_options: Mapping[str, OptionValue] = ONE_HAND.get(self.game.id, {})
         if self.game.id == "five_crowns":
             size = SMALLEST + deal % (LARGEST - SMALLEST + 1)
-            one = {"first": size, "last": size}
-        return self.game.resolve({**one, **self.options}, self.seats)
+            one_hand_options = {"first": size, "last": size}
+        return self.game.resolve({**one_hand_options, **self.options}, self.seats)
 
     def seatings(self) -> list[str]:
-        """The levels by seat, a table each: every pattern in all rotations."""
+        """Return the levels by seat, a table each: every pattern in all rotations."""
         if self.game.id == "conference" and not self.alone:
             return list(SIDES)
         patterns = PATTERNS[self.seats]
@@ -106,18 +106,18 @@ def _play_table(
         seat = state.awaited[0]
         side = seating[seat]
         view = state.view(seat)
-        began = process_time()
+        start_seconds = process_time()
         move = contest.players[side](view, rngs[seat])
-        seconds[side].append(process_time() - began)
+        seconds[side].append(process_time() - start_seconds)
         if contest.silly:
             silly[side].update(silly_kinds(Decision(state, seat, view, move)))
         state = state.apply(seat, move)
     points = [-total if game.fewest_win else total for total in state.score().totals]
-    own_seats, others = (
+    own_seats, other_seats = (
         fmean(total for total, player in zip(points, seating, strict=True) if player == side) for side in ("a", "b")
     )
     best = [player for total, player in zip(points, seating, strict=True) if total == max(points)]
-    return own_seats - others, best.count("a") / len(best)
+    return own_seats - other_seats, best.count("a") / len(best)
 
 
 def _cards(contest: Contest, deal: int, state: State, expects: Expects) -> list[str]:

@@ -106,7 +106,9 @@ def _would_win(
     hireable = hireable_cards(led_suit, hired_suit)
     unsure_cards = [other_card for _, other_card in cards if other_card & hireable]
     own_stand_in = card & hireable if remaining & led_suit else 0
-    choices = [sum(some) for size in range(len(unsure_cards) + 1) for some in combinations(unsure_cards, size)]
+    choices = [
+        sum(stand_ins) for size in range(len(unsure_cards) + 1) for stand_ins in combinations(unsure_cards, size)
+    ]
     trick_cards = (*cards, (seat, card))
     outcomes = {
         winner(trick_cards, led_suit, other_stand_ins | own_stand_in, idle) == seat for other_stand_ins in choices

@@ -81,14 +81,14 @@ class Recut:
                 if runs and runs[-1][1] == start:
                     continue  # it would lie on the run before it as it did in the pack
                 farthest_end = self._run_end(start, high, at)
-                above = ((low, start),) if start > low else ()
+                stretch_above = ((low, start),) if start > low else ()
                 # Where a stretch is cut open at both ends it becomes two.
-                ends = (high,) if cuts_left <= len(above) else range(start + 1, farthest_end + 1)
+                ends = (high,) if cuts_left <= len(stretch_above) else range(start + 1, farthest_end + 1)
                 for end in ends:
                     if end > farthest_end:
                         continue
-                    below = ((end, high),) if end < high else ()
-                    other_stretches = (*stretches[:index], *above, *below, *stretches[index + 1 :])
+                    stretch_below = ((end, high),) if end < high else ()
+                    other_stretches = (*stretches[:index], *stretch_above, *stretch_below, *stretches[index + 1 :])
                     step = self._ordinary_above[end] - self._ordinary_above[start]
                     yield from self._extend_runs(other_stretches, (*runs, (start, end)), at + step)
 
@@ -97,13 +97,13 @@ class Recut:
         ordinary_above = self._ordinary_above
         first = ordinary_above[low]
         shift = at - first
-        wrong = self._wrong_by_shift.get(shift)
-        if wrong is None:
-            wrong = 0
+        wrong_places = self._wrong_by_shift.get(shift)
+        if wrong_places is None:
+            wrong_places = 0
             for seat_places, impossible_places in zip(self._places_by_seat, self._impossible_by_seat, strict=True):
-                wrong |= (seat_places >> shift if shift >= 0 else seat_places << -shift) & impossible_places
-            self._wrong_by_shift[shift] = wrong
-        wrong_ahead = wrong >> first
+                wrong_places |= (seat_places >> shift if shift >= 0 else seat_places << -shift) & impossible_places
+            self._wrong_by_shift[shift] = wrong_places
+        wrong_ahead = wrong_places >> first
         if not wrong_ahead:
             return high
         stop = first + (wrong_ahead & -wrong_ahead).bit_length() - 1

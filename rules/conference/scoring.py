@@ -76,7 +76,10 @@ def suits_counting(calls: Sequence[Call], trick: int | None, side_index: int) ->
 
 def side_totals(outcome: Result) -> tuple[int, ...]:
     """Return card points, and 1 for each trick, by side (C8.1)."""
-    return tuple(counted + won for counted, won in zip(outcome.card_points, outcome.tricks_won, strict=True))
+    return tuple(
+        card_points + tricks_won
+        for card_points, tricks_won in zip(outcome.card_points, outcome.tricks_won, strict=True)
+    )
 
 
 def hand_points(side_totals: Sequence[int], dealer: int, is_hired: bool, is_called: bool) -> tuple[int, ...]:

@@ -48,6 +48,10 @@ def public_winner(cards: Iterable[LaidCard], led_suit: int, hired_suit: int, idl
     """
     trick_cards = tuple(cards)
     unsure_cards = [card for _, card in trick_cards if card & hireable_cards(led_suit, hired_suit)]
-    choices = [sum(some) for size in range(len(unsure_cards) + 1) for some in combinations(unsure_cards, size)]
+    choices = [
+        sum(cards_standing_in)
+        for size in range(len(unsure_cards) + 1)
+        for cards_standing_in in combinations(unsure_cards, size)
+    ]
     possible_winners = {winner(trick_cards, led_suit, stand_ins, idle_card) for stand_ins in choices}
     return possible_winners.pop() if len(possible_winners) == 1 else None

@@ -131,7 +131,10 @@ class _Shuffles:
         among all.
         """
         hidden_cards[self._knowledge.sheet.dealer] += hidden_cards[DISCARD]
-        piles = [shuffled(seen + hidden, rng) for seen, hidden in zip(self._seen_by_seat, hidden_cards, strict=False)]
+        piles = [
+            shuffled(seen_cards + hidden, rng)
+            for seen_cards, hidden in zip(self._seen_by_seat, hidden_cards, strict=False)
+        ]
         order = [piles[seat].pop() for seat in self._places]
         for card in self._league_cards:  # C2.2: they may have lain anywhere
             order.insert(rng.randint(0, len(order)), card)

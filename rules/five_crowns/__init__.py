@@ -46,11 +46,11 @@ class FiveCrowns(Game):
 
         Raises Refusal `bad_option`, also where `first` is above `last` (F1.2).
         """
-        resolved = super().resolve(options, seats)
-        if int(resolved["first"]) > int(resolved["last"]):
+        values = super().resolve(options, seats)
+        if int(values["first"]) > int(values["last"]):
             sentence = "The first deal ({first} cards) cannot be larger than the last ({last})."
-            raise Refusal("bad_option", "F1.2", sentence, first=resolved["first"], last=resolved["last"])
-        return resolved
+            raise Refusal("bad_option", "F1.2", sentence, first=values["first"], last=values["last"])
+        return values
 
     def new(self, seats: int, options: Mapping[str, OptionValue], dealer: int, pack: Pack | None = None) -> State:
         """Return the table before its first deal.

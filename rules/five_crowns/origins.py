@@ -48,12 +48,14 @@ class Origins:
     def _rivals(self, demand: int, order: int) -> list[int]:
         """Return the demands met from an order of which one must move before this one fits; none if it fits."""
         seat, card, _ = self._demands[demand]
-        met_demands = [other for other, source in self._met.items() if source == order]
-        same_card = [other for other in met_demands if self._demands[other].card == card]
+        met_demands = [other_demand for other_demand, source in self._met.items() if source == order]
+        same_card = [other_demand for other_demand in met_demands if self._demands[other_demand].card == card]
         if len(same_card) == self._pools[order].count(card):
             return same_card
-        same_seat = sorted([demand, *(other for other in met_demands if self._demands[other].seat == seat)])
-        for count, other in enumerate(same_seat):
-            if self.open_slots[other][order] == count:  # the slots are used up by those before
+        same_seat = sorted(
+            [demand, *(other_demand for other_demand in met_demands if self._demands[other_demand].seat == seat)]
+        )
+        for count, other_demand in enumerate(same_seat):
+            if self.open_slots[other_demand][order] == count:  # the slots are used up by those before
                 return [rival for rival in same_seat[: count + 1] if rival != demand]
         return []

@@ -28,7 +28,7 @@ def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
     """
     entry = Entry(CLAUSE, fields, ("dealt", "left", "out"))
     size = entry.whole("dealt")
-    leftovers = [_read_leftover(entry, left) for left in entry.members("left")]
+    leftovers = [_read_leftover(entry, leftover) for leftover in entry.members("left")]
     seats = len(leftovers)
     if not FEWEST <= seats <= MOST:
         raise entry.malformed("Five Crowns is for {fewest} to {most} seats.", fewest=FEWEST, most=MOST)
@@ -39,12 +39,15 @@ def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
     if seat_out is not None and leftovers[seat_out] not in ([], 0):
         raise entry.impossible("Seat {seat} went out and has nothing left.", seat=seat_out)
     _check_cards(entry, leftovers)
-    points = [left if isinstance(left, int) else sum(points_of(card, size) for card in left) for left in leftovers]
+    points = [
+        leftover if isinstance(leftover, int) else sum(points_of(card, size) for card in leftover)
+        for leftover in leftovers
+    ]
     possible = countable_points(size, decks(seats))
-    for seat, left in enumerate(leftovers):
-        if isinstance(left, list) and not _may_be_left(len(left), size):
+    for seat, leftover in enumerate(leftovers):
+        if isinstance(leftover, list) and not _may_be_left(len(leftover), size):
             sentence = "Seat {seat} cannot have {count} of {dealt} cards left: a meld takes three or more."
-            raise entry.impossible(sentence, seat=seat, count=len(left), dealt=size)
+            raise entry.impossible(sentence, seat=seat, count=len(leftover), dealt=size)
         if points[seat] < 0 or not possible >> points[seat] & 1:
             raise _uncountable_refusal(entry, seat, points[seat], size, possible)
     return {"points": points}
@@ -82,7 +85,9 @@ def _check_cards(entry: Entry, leftovers: Sequence[Leftover]) -> None:
     """Check that all cards are in the pack, and no copy is there too often (P6)."""
     packs = decks(len(leftovers))
     available = Counter(DECK * packs)
-    for card, count in Counter(card for left in leftovers if isinstance(left, list) for card in left).items():
+    for card, count in Counter(
+        card for leftover in leftovers if isinstance(leftover, list) for card in leftover
+    ).items():
         if card not in available:
             raise entry.impossible("“{card}” is not a card of this pack.", card=card[:20])
         if count > available[card]:

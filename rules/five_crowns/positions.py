@@ -117,8 +117,8 @@ class Drawing(InHand):
         action = read(text)
         if refusal := why_not_first(self.hand, self.turn, action):
             raise refusal
-        hand, fresh = after_first_move(self.hand, self.turn, action)
-        return Discarding(hand, self.turn, fresh)
+        hand, fresh_entry = after_first_move(self.hand, self.turn, action)
+        return Discarding(hand, self.turn, fresh_entry)
 
 
 @dataclass(frozen=True, slots=True)

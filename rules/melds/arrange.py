@@ -72,9 +72,9 @@ def discards(hand: int, wild: int) -> dict[int, int]:
     spare = _spare(whole)
     leftovers: dict[int, int] = {}
     for number in numbers_in(naturals):
-        others = points - points_of_number(number, wild)
-        best = whole.best if copies(spare, number) else Search(naturals - UNIT[number], wilds, others).best
-        leftovers[number] = others - best + _unplaced(best, jokers, wilds - jokers)
+        other_points = points - points_of_number(number, wild)
+        best = whole.best if copies(spare, number) else Search(naturals - UNIT[number], wilds, other_points).best
+        leftovers[number] = other_points - best + _unplaced(best, jokers, wilds - jokers)
     if wilds:
         best = Search(naturals, wilds - 1, points).best
         for number in numbers_in(ranked):

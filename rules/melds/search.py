@@ -26,11 +26,11 @@ def families_of(cards: int, rank: int) -> tuple[Family, ...]:
     """Return the families (F4.1) of two naturals or more that some cards of one rank can make, the largest first."""
     numbers = [rank + len(RANKS) * suit for suit in range(len(SUITS))]
     families: list[Family] = []
-    for taken in product(*(range(copies(cards, number) + 1) for number in numbers)):
-        size = sum(taken)
+    for counts in product(*(range(copies(cards, number) + 1) for number in numbers)):
+        size = sum(counts)
         if size >= 2:
-            some = sum(count << SUIT_BITS * suit for suit, count in enumerate(taken)) << BITS * rank
-            families.append(Family(max(0, SHORTEST - size), size * (rank + LOWEST), some))
+            family_cards = sum(count << SUIT_BITS * suit for suit, count in enumerate(counts)) << BITS * rank
+            families.append(Family(max(0, SHORTEST - size), size * (rank + LOWEST), family_cards))
     families.sort(key=lambda family: (family.cost, -family.points))
     return tuple(families)
 
@@ -73,10 +73,10 @@ class Search:
                 worth = points + family.points
                 if worth + self._later[place] + suites[remaining] <= self.best:
                     continue
-                rest = pool - family.cards
-                here = best_suites(rest, remaining)
+                cards_left = pool - family.cards
+                suites_here = best_suites(cards_left, remaining)
                 families = (*chosen, family)
-                if worth + here[remaining] > self.best:
-                    self.best = worth + here[remaining]
-                    self.families, self.pool, self.wilds = families, rest, remaining
-                self._descend(place + 1, rest, remaining, worth, here, families)
+                if worth + suites_here[remaining] > self.best:
+                    self.best = worth + suites_here[remaining]
+                    self.families, self.pool, self.wilds = families, cards_left, remaining
+                self._descend(place + 1, cards_left, remaining, worth, suites_here, families)

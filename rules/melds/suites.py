@@ -33,8 +33,8 @@ def table_of(row: int) -> Table:
     low = ((row & -row).bit_length() - 1) // BITS
     # The lowest card stays in hand, or begins a suite. A suite takes every natural it passes, since where it would put
     # a wild beside a natural that another suite has, the two may change places.
-    without = table_of(row - (1 << BITS * low))
-    points, runs = list(without.points), list(without.runs)
+    table_without = table_of(row - (1 << BITS * low))
+    points, runs = list(table_without.points), list(table_without.runs)
     run, worth, count = 0, 0, 0
     for rank in range(low, len(RANKS)):
         if not row >> BITS * rank & COPIES:
@@ -43,13 +43,15 @@ def table_of(row: int) -> Table:
         worth += rank + LOWEST
         count += 1
         spent = max(SHORTEST, rank - low + 1) - count
-        others = table_of(row - run)
-        for wilds, (more, plan) in enumerate(zip(others.points, others.runs, strict=True), spent):
+        table_of_others = table_of(row - run)
+        for wilds, (points_of_others, plan) in enumerate(
+            zip(table_of_others.points, table_of_others.runs, strict=True), spent
+        ):
             while len(points) <= wilds:
                 points.append(points[-1])
                 runs.append(runs[-1])
-            if more + worth >= points[wilds]:  # of equals the longer suite
-                points[wilds] = more + worth
+            if points_of_others + worth >= points[wilds]:  # of equals the longer suite
+                points[wilds] = points_of_others + worth
                 runs[wilds] = (run, *plan)
     for wilds in range(1, len(points)):
         if points[wilds] <= points[wilds - 1]:

@@ -14,7 +14,7 @@ from cogs.games.abracadabra.moves import MOVES as ABRACADABRA_MOVES
 from cogs.games.abracadabra.pack import ABRACADABRA
 from cogs.games.conference import calling
 from cogs.games.conference.moves import MOVES as CONFERENCE_MOVES
-from cogs.games.five_crowns.cards import named
+from cogs.games.five_crowns.cards import card_text
 from cogs.games.five_crowns.pack import FIVE_CROWNS
 from cogs.games.mitigati.moves import MOVES as MITIGATI_MOVES
 from cogs.games.tarot.cards import play
@@ -51,7 +51,7 @@ def _moves() -> dict[str, str]:
     result |= {"Draw": "draw"}
     for card in FIVE_CROWNS.cards():
         result |= {
-            f"Take {named(card)}": "take",
+            f"Take {card_text(card)}": "take",
             f"Go out: discard {FIVE_CROWNS.text_of(card)}": f"out {card}",
             f"Out {FIVE_CROWNS.text_of(card)}": f"out {card}",
             f"Discard {FIVE_CROWNS.text_of(card)}": f"discard {card}",

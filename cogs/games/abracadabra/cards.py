@@ -32,19 +32,19 @@ ONE: Final[Mapping[str, str]] = {"S": "spade", "H": "heart", "D": "diamond", "C"
 # -- the pack ----------------------------------------------------------------------------------------------------------
 
 
-def as_played(card: str, turn_up: str | None) -> str:
+def counted_card(card: str, turn_up: str | None) -> str:
     """Return the card as which a card counts: a joker is the card that was turned up (A2.2)."""
     return turn_up if card == JOKER and turn_up else card
 
 
 def suit_of(card: str, turn_up: str | None) -> str:
     """Return the suit that a card counts as."""
-    return as_played(card, turn_up)[-1]
+    return counted_card(card, turn_up)[-1]
 
 
 def rank_of(card: str, turn_up: str | None) -> int:
     """Return the rank of a card in its suit, as a number."""
-    return RANKS.index(as_played(card, turn_up)[:-1])
+    return RANKS.index(counted_card(card, turn_up)[:-1])
 
 
 def named(card: str, turn_up: str | None) -> str:
@@ -67,7 +67,7 @@ def by_suit(cards: Iterable[str], turn_up: str | None) -> dict[str, list[str]]:
     return {suit: suit_cards for suit, suit_cards in cards_by_suit.items() if suit_cards}
 
 
-def laid(
+def card_groups(
     cards: Iterable[str], turn_up: str | None, playable: Collection[str] = (), barred: Collection[str] = ()
 ) -> tuple[tuple[CardScene, ...], tuple[Group, ...]]:
     """Return cards by suit, with what may and what may not be played."""
@@ -81,7 +81,7 @@ def laid(
 
 def _scene(card: str, turn_up: str | None, playable: Collection[str], barred: Collection[str]) -> CardScene:
     state: CardState = "barred" if card in barred else "playable" if card in playable else "plain"
-    return CardScene(card, state, f"is {ABRACADABRA.text_of(as_played(card, turn_up))}" if card == JOKER else "")
+    return CardScene(card, state, f"is {ABRACADABRA.text_of(counted_card(card, turn_up))}" if card == JOKER else "")
 
 
 def play(card: str, turn_up: str | None, *, dummy: bool) -> Choice:

@@ -46,7 +46,7 @@ def _place(choice: Mapping[str, Any]) -> Form:
     field = CardsField("Which tricks will you win?", cards, fewest, most, hint=hint)
     ready = () if fewest else (Preset(PLACE_NONE, ((),)),)
     button = f"Name {plural(most, 'trick')} …" if fewest else f"Name up to {plural(most, 'trick')} …"
-    return Form("place", button, "Name tricks", (field,), _placing, ready, brings=_placed, in_hand=True)
+    return Form("place", button, "Name tricks", (field,), _placing, ready, brings=_gain_of_placing, in_hand=True)
 
 
 def _ranks(values: Values) -> list[str]:
@@ -57,7 +57,7 @@ def _placing(values: Values) -> str:
     return " ".join(("place", *_ranks(values)))
 
 
-def _placed(values: Values) -> str:
+def _gain_of_placing(values: Values) -> str:
     """Return the possible gain from the chosen tricks."""
     ranks = _ranks(values)
     return f"+{worth(ranks)} if you win {_them(ranks)}." if ranks else ""
@@ -102,7 +102,7 @@ def _doubled(values: Values) -> str:
     return f"+{most} if you win {_them(ranks)}, \N{MINUS SIGN}{most} if you lose {_them(ranks)}." if ranks else ""
 
 
-def placed(arguments: str) -> str:
+def placed_text(arguments: str) -> str:
     """Return the tricks that a `place` names after its verb."""
     ranks, _ = _named_ranks(arguments)
     return tricks(ranks) if ranks else "no trick"

@@ -11,7 +11,7 @@ from bot.ui.game.players import Players
 from bot.ui.scene.scene import READY, CardScene, HandScene, SeatScene, TableScene, Zone
 from bot.ui.scene.text import amount
 from cogs.games.abracadabra import zones
-from cogs.games.abracadabra.cards import JOKER, ONE, SIGNS, SUITS, laid, suit_of, trumps, value_of
+from cogs.games.abracadabra.cards import JOKER, ONE, SIGNS, SUITS, card_groups, suit_of, trumps, value_of
 from cogs.games.abracadabra.ledger import so_far
 from cogs.games.abracadabra.pack import ABRACADABRA
 from rules.abracadabra.cards import NO_TRUMPS
@@ -57,7 +57,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     is_over = common_texts.shows_last_hand(view)
     playable = [move.removeprefix("play ") for move in view["moves"] if view["due"] == "hand"]
     some_only = playable if len(playable) < len(view["hand"]) else ()
-    cards, groups = laid(view["hand"] or (), view["turn_up"], some_only, view["barred"])
+    cards, groups = card_groups(view["hand"] or (), view["turn_up"], some_only, view["barred"])
     facts = [] if is_over else [*_suits(view, players), *_facts(view, players)]
     if view["phase"] == "play":
         facts.append(("Won", f"{view['taken'][own_seat]}, named {view['numbers'][own_seat] or 'none'}"))
@@ -91,7 +91,7 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
         badges.append(f"bid {bid}")
     elif bid == 0 and view["phase"] == "bid":
         badges.append("passed")
-    elif number is not None and not (playing and (lying := zones.lying(view, seat)) and lying.known):
+    elif number is not None and not (playing and (lying := zones.bid_cards_in_play(view, seat)) and lying.is_any_open):
         badges.append(f"{number or 'none'} named")
     if view["phase"] in {"place", "expose"} and _has_acted(view, seat):
         badges.append(READY)
@@ -105,12 +105,12 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
         score=view["scores"][seat],
         badges=tuple(badges),
         to_act=seat in view["to_act"],
-        cards=_played(view, seat) if playing else (CardScene(None),) * view["counts"][seat],
+        cards=_played_card(view, seat) if playing else (CardScene(None),) * view["counts"][seat],
         tricks=view["taken"][seat] if playing else None,
     )
 
 
-def _exposed(view: Mapping[str, Any], seat: int) -> str:
+def _exposed_note(view: Mapping[str, Any], seat: int) -> str:
     """Return the number of bid cards that Declarer has exposed, and an open pile (A6), from a view or its `last`."""
     doubled = len(view["right"]) + len(view["turned"]) if seat == view["declarer"] else 0
     exposed_parts = [*([str(doubled)] if doubled else []), *(["pile"] if view["piles"][seat] else [])]
@@ -122,7 +122,7 @@ def _has_acted(view: View, seat: int) -> bool:
     return any(entry.get("seat") == seat and entry["move"].startswith(view["phase"]) for entry in view["log"])
 
 
-def _played(view: View, seat: int) -> tuple[CardScene, ...]:
+def _played_card(view: View, seat: int) -> tuple[CardScene, ...]:
     """Return a seat's card in the trick, the dummy's marked as such (A7.2). It lies until the next lead."""
     shows_last_trick = not view["trick"] and bool(view["tricks"])
     trick = view["tricks"][-1] if shows_last_trick else {"cards": view["trick"], "best": view["best"]}
@@ -140,7 +140,7 @@ def _played(view: View, seat: int) -> tuple[CardScene, ...]:
 
 def _zones(view: View, players: Players) -> tuple[Zone, ...]:
     """Return the zones: the turn-up until the first trick is over, the dummy, and the placed bid cards."""
-    turned = () if view["tricks"] else zones.turn_up(view)
+    turned = () if view["tricks"] else zones.turn_up_zone(view)
     return (*turned, *zones.dummy(view), *_all_bid_cards(view, players))
 
 
@@ -154,20 +154,20 @@ def _last_trick(view: View, players: Players) -> Zone:
 def _all_bid_cards(view: View, players: Players) -> list[Zone]:
     """Return the zones of bid cards by seat, if any of them may be known."""
     finished_tricks = len(view["tricks"])
-    places = [(seat, zones.lying(view, seat)) for seat in range(view["seats"])]
+    places = [(seat, zones.bid_cards_in_play(view, seat)) for seat in range(view["seats"])]
     return [
         zones.bid_cards(_bid_cards_title(players, seat), seat_bids, finished_tricks)
         for seat, seat_bids in places
-        if seat_bids is not None and seat_bids.known
+        if seat_bids is not None and seat_bids.is_any_open
     ]
 
 
 def _bid_cards_title(players: Players, seat: int) -> str:
     """Return the title of a seat's bid cards. A long name is cut, so that the text after it fits."""
-    return f"{_short(players, seat)}'s bids"
+    return f"{_short_name(players, seat)}'s bids"
 
 
-def _short(players: Players, seat: int) -> str:
+def _short_name(players: Players, seat: int) -> str:
     """Return a seat's name in few letters; where that is not all of it, or two would read the same, by the seat's
     number.
     """
@@ -190,22 +190,22 @@ def _zones_beside_hand(view: View, players: Players) -> tuple[Zone, ...]:
     elif view["tricks"] and not view["dummy"]:
         zone_list.append(_last_trick(view, players))
     elif not view["tricks"] and not view["dummy"]:
-        zone_list += zones.turn_up(view)
+        zone_list += zones.turn_up_zone(view)
     zone_list += zones.dummy(view)
-    own_bids = zones.lying(view, own_seat)
+    own_bids = zones.bid_cards_in_play(view, own_seat)
     if own_bids is not None and any(own_bids):
-        zone_list.append(zones.bid_cards("Your bids", own_bids, len(view["tricks"]), _exposed(view, own_seat)))
+        zone_list.append(zones.bid_cards("Your bids", own_bids, len(view["tricks"]), _exposed_note(view, own_seat)))
     return tuple(zone_list)
 
 
 def _zones_of_last(last: Mapping[str, Any], players: Players) -> tuple[Zone, ...]:
     """Return the zones of a finished deal: the turn-up, and the outcome of each bid card."""
     if last["void"]:
-        return zones.turn_up(last)
+        return zones.turn_up_zone(last)
     finished_tricks = len(last["tricks"])
-    places = [(seat, zones.settled(last, seat)) for seat in range(len(last["placed"]))]
+    places = [(seat, zones.bid_cards_at_end(last, seat)) for seat in range(len(last["placed"]))]
     return tuple(
-        zones.bid_cards(_bid_cards_title(players, seat), seat_bids, finished_tricks, _exposed(last, seat))
+        zones.bid_cards(_bid_cards_title(players, seat), seat_bids, finished_tricks, _exposed_note(last, seat))
         for seat, seat_bids in places
         if any(seat_bids)
     )
@@ -217,7 +217,7 @@ def _facts(view: View, players: Players) -> list[tuple[str, str]]:
     """
     facts: list[tuple[str, str]] = []
     if view["declarer"] is not None and view["phase"] != "play":
-        who = "you" if view["declarer"] == players.reader else _short(players, view["declarer"])
+        who = "you" if view["declarer"] == players.reader else _short_name(players, view["declarer"])
         facts.append(("Declarer", f"{who}, bid {max(bid or 0 for bid in view['bids'])}"))
     if view["phase"] == "play":
         facts.append(("Trick", f"{len(view['tricks']) + 1} of {view['length']}"))
@@ -226,7 +226,7 @@ def _facts(view: View, players: Players) -> list[tuple[str, str]]:
     declarer: int | None = view["declarer"]
     if declarer is not None and view["seat"] not in {None, declarer} and (exposed := [*view["right"], *view["turned"]]):
         numbers = ", ".join(map(str, sorted(map(value_of, exposed))))
-        facts.append((f"{_short(players, declarer)} exposed", numbers))
+        facts.append((f"{_short_name(players, declarer)} exposed", numbers))
     if view["trick"] and view["trick"][0][1] == JOKER:  # other cards show their suit
         facts.append(("To follow", SUITS[suit_of(JOKER, view["turn_up"])]))
     return facts
@@ -243,7 +243,7 @@ def _suits(view: View, players: Players) -> list[tuple[str, str]]:
     own_seat: int = view["seat"]
     seats = [own_seat, *(seat for seat in range(view["seats"]) if seat != own_seat)]
     chosen_suits = [(seat, SIGNS[view["suits"][seat]]) for seat in seats if view["suits"][seat]]
-    return [("Your suit" if seat == own_seat else _short(players, seat), sign) for seat, sign in chosen_suits]
+    return [("Your suit" if seat == own_seat else _short_name(players, seat), sign) for seat, sign in chosen_suits]
 
 
 # -- why cards may not go ----------------------------------------------------------------------------------------------

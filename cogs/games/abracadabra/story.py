@@ -36,7 +36,7 @@ def story(view: Shown, log: Sequence[Entry], players: Players, start: int = 0) -
     passages: list[Passage] = []
     for place in range(start, len(log)):
         if verbs[place] == "play":
-            passages.append(_played(view, log, place, first, players))
+            passages.append(_tell_play(view, log, place, first, players))
         else:
             heading = HEADINGS[verbs[place]]
             begins = not place or HEADINGS[verbs[place - 1]] != heading
@@ -45,7 +45,7 @@ def story(view: Shown, log: Sequence[Entry], players: Players, start: int = 0) -
             )
     if "parts" in view and passages:
         final = passages[-1]
-        passages[-1] = final._replace(result=f"{final.result} {ended(view, players)}".lstrip())
+        passages[-1] = final._replace(result=f"{final.result} {end_text(view, players)}".lstrip())
     return tuple(passages)
 
 
@@ -70,14 +70,14 @@ def length_of(view: Shown) -> int:
 def _event_passage(view: Shown, log: Sequence[Entry], verbs: Sequence[str], place: int, players: Players) -> Passage:
     """Return the sentence of a deal, choice, bid, or of cards placed, named or exposed."""
     if verbs[place] == "deal":
-        return Passage(_dealt(view, players))
+        return Passage(_tell_deal(view, players))
     entry, seats = log[place], seats_of(view)
     verb, who = verbs[place], players.who(entry["seat"])
     move_number = verbs[: place + 1].count(verb)
     if verb == "place":
         return Passage(_placed_text(view, entry, who), _numbers(view, players) if move_number == seats else "")
     if verb == "expose":
-        return Passage(_exposed(view, entry, who), _dummy_opens(view) if move_number == seats else "")
+        return Passage(_tell_exposure(view, entry, who), _dummy_opens(view) if move_number == seats else "")
     text = MOVES.done(entry["move"], who)
     if verb in {"suit", "trump"}:
         return Passage(text, forced=verb == "suit" and move_number == len(SUITS))
@@ -88,7 +88,7 @@ def _event_passage(view: Shown, log: Sequence[Entry], verbs: Sequence[str], plac
     return Passage(text, result, forced=forced)
 
 
-def _dealt(view: Shown, players: Players) -> str:
+def _tell_deal(view: Shown, players: Players) -> str:
     """Return the number of cards that each seat was dealt, and the trump suit (A2.1)."""
     dummy = ", and to the dummy" if with_dummy(view) else ""
     sentence = f"{players.who(view['dealer'])} dealt {length_of(view)} cards to each player{dummy}."
@@ -131,7 +131,7 @@ def _numbers(view: Shown, players: Players) -> str:
     return f"Tricks named: {', '.join(sentences)}."
 
 
-def _exposed(view: Shown, entry: Entry, who: str) -> str:
+def _tell_exposure(view: Shown, entry: Entry, who: str) -> str:
     """Return the cards that a seat exposed, as far as the reader may know them (A6)."""
     if entry.get("hidden"):
         return f"{who} decided about the pile."
@@ -149,7 +149,7 @@ def _dummy_opens(view: Shown) -> str:
 # -- tricks ------------------------------------------------------------------------------------------------------------
 
 
-def _played(view: Shown, log: Sequence[Entry], at: int, first: int, players: Players) -> Passage:
+def _tell_play(view: Shown, log: Sequence[Entry], at: int, first: int, players: Players) -> Passage:
     """Return a card played, and who won the trick that it ends."""
     number, place = divmod(at - first, seats_of(view) + with_dummy(view))
     trick = view["tricks"][number] if number < len(view["tricks"]) else None
@@ -161,7 +161,7 @@ def _played(view: Shown, log: Sequence[Entry], at: int, first: int, players: Pla
     ends = trick is not None and place == len(trick["cards"]) - 1
     return Passage(
         f"{who} {'played' if place else 'led'} {card_text}{', the last card' if last and place != dummys else ''}.",
-        won(view, trick, number + 1, players) if trick is not None and ends else "",
+        trick_text(view, trick, number + 1, players) if trick is not None and ends else "",
         "" if place else f"Trick {number + 1}",
         forced=last or (place == dummys and _alone(view, log, at, first)),
     )
@@ -189,16 +189,16 @@ def _is_dummys(view: Shown, cards_played: int) -> bool:
     return place == _dummys_place(view, number)
 
 
-def won(view: Shown, trick: Mapping[str, Any], number: int, players: Players) -> str:
+def trick_text(view: Shown, trick: Mapping[str, Any], number: int, players: Players) -> str:
     """Return a trick's winner, with card and reason (A7.1), and the bid cards that name it (A7.3)."""
     card = trick["cards"][trick["best"]][1]
     dummy = " from the dummy" if trick["best"] == trick["dummy"] else ""
     who = players.who(trick["winner"])
-    card_text = f"{named(card, view['turn_up'])}{dummy}, {why(trick, view['trumps'], view['turn_up'])}"
+    card_text = f"{named(card, view['turn_up'])}{dummy}, {winning_reason(trick, view['trumps'], view['turn_up'])}"
     return " ".join([f"{who} won trick {number} with {card_text}.", *_shown_after(view, number, players)])
 
 
-def why(trick: Mapping[str, Any], trumps: str | None, turn_up: str | None) -> str:
+def winning_reason(trick: Mapping[str, Any], trumps: str | None, turn_up: str | None) -> str:
     """Return the reason why a card won its trick: "which beats the King of hearts", "as nobody else played a heart"."""
     cards = [card for _, card in trick["cards"]]
     winning_card = cards[trick["best"]]
@@ -236,7 +236,7 @@ def _subject(seats: Sequence[int], players: Players) -> str:
 # -- the end -----------------------------------------------------------------------------------------------------------
 
 
-def ended(last: Shown, players: Players) -> str:
+def end_text(last: Shown, players: Players) -> str:
     """Return the end of a deal: void (A4.2), or the seats that succeeded (A8.1). The ledger has the points."""
     if last["void"]:
         return "Everyone passed: nobody scores this deal."

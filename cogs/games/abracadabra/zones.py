@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from bot.ui.game import common_texts
 from bot.ui.game.players import Players
 from bot.ui.scene.scene import CardScene, CardState, Group, Zone
-from cogs.games.abracadabra.cards import JOKER, bid_card, laid, trumps, value_of
+from cogs.games.abracadabra.cards import JOKER, bid_card, card_groups, trumps, value_of
 from rules.contract import View
 
 
-class Lying(NamedTuple):
+class BidCards(NamedTuple):
     """A seat's bid cards as a reader may know them: ranks, None for a card that lies face down.
 
     `right` are Declarer's that lie face up on its right, `turned` those of them that were turned down (A7.3).
@@ -25,12 +25,12 @@ class Lying(NamedTuple):
     to_come: tuple[str | None, ...]
 
     @property
-    def known(self) -> bool:
+    def is_any_open(self) -> bool:
         """Whether any of them lies face up."""
         return any((*self.right, *self.turned, *self.won, *self.lost, *self.to_come))
 
 
-def turn_up(view: Mapping[str, Any]) -> tuple[Zone, ...]:
+def turn_up_zone(view: Mapping[str, Any]) -> tuple[Zone, ...]:
     """Return the card that was turned up for trumps (A2.1), where one was."""
     if view["turn_up"] is None:
         return ()
@@ -57,7 +57,7 @@ def dummys_place(view: View) -> int | None:
     return None if not view["with_dummy"] else 0 if view["lead_from"] == "dummy" else 2
 
 
-def lying(view: View, seat: int) -> Lying | None:
+def bid_cards_in_play(view: View, seat: int) -> BidCards | None:
     """Return a seat's bid cards in a deal in progress; None while their number is not public (A5.3)."""
     if view["numbers"][seat] is None:
         return None
@@ -65,19 +65,19 @@ def lying(view: View, seat: int) -> Lying | None:
     right_cards, turned = (tuple(view[key]) if declarer else () for key in ("right", "turned"))
     won_cards, lost_cards, left_cards = tuple(view["won"][seat]), tuple(view["lost"][seat]), view["left"][seat]
     hidden = view["numbers"][seat] - len(right_cards) - len(turned) - len(won_cards) - len(lost_cards)
-    return Lying(
+    return BidCards(
         right_cards, turned, won_cards, lost_cards, (None,) * hidden if left_cards is None else tuple(left_cards)
     )
 
 
-def settled(last: Mapping[str, Any], seat: int) -> Lying:
+def bid_cards_at_end(last: Mapping[str, Any], seat: int) -> BidCards:
     """Return a seat's bid cards when a deal is over."""
     declarer = seat == last["declarer"]
     right_cards, turned = (tuple(last[key]) if declarer else () for key in ("right", "turned"))
-    return Lying(right_cards, turned, tuple(last["won"][seat]), tuple(last["lost"][seat]), ())
+    return BidCards(right_cards, turned, tuple(last["won"][seat]), tuple(last["lost"][seat]), ())
 
 
-def bid_cards(title: str, seat_bids: Lying, over: int, note: str = "") -> Zone:
+def bid_cards(title: str, seat_bids: BidCards, over: int, note: str = "") -> Zone:
     """Return a seat's bid cards, where `over` tricks are, in groups: those won stand out, those lost are paler."""
     parts: list[tuple[str, Sequence[str | None], CardState, bool]] = [
         ("exposed", [rank for rank in seat_bids.right if value_of(rank) > over], "plain", False),
@@ -101,5 +101,5 @@ def dummy(view: View) -> tuple[Zone, ...]:
     if not view["dummy"]:
         return ()
     barred = [card for card in view["barred"] if card in view["dummy"]]
-    cards, groups = laid(view["dummy"], view["turn_up"], barred=barred)
+    cards, groups = card_groups(view["dummy"], view["turn_up"], barred=barred)
     return (Zone("Dummy", cards, groups=groups),)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from cogs.games.tarot.cards import KINDS, TRUMPS, all_named, kind_of, named
-from cogs.games.tarot.tricks import must_follow, some
+from cogs.games.tarot.cards import KINDS, TRUMPS, all_named, card_text, kind_of
+from cogs.games.tarot.tricks import must_follow, some_cards
 from rules.conference.cards import COURTS
 from rules.contract import View
 from rules.sentences import capital
@@ -19,8 +19,8 @@ def notes(view: View) -> tuple[str, ...]:
     clauses = {reason[0] for reason in view["barred"].values()}
     if "C7.3" in clauses:
         (card,) = next(iter(view["barred"].values()))[2]
-        return (f"Your partner called, so you must play {named(card)} now. (C7.3)",)
-    texts = [must_follow(view, "C5.2", "C5.4", _instead(view))] if "C5.2" in clauses else []
+        return (f"Your partner called, so you must play {card_text(card)} now. (C7.3)",)
+    texts = [must_follow(view, "C5.2", "C5.4", _stand_in_note(view))] if "C5.2" in clauses else []
     return (*texts, _low_card(view)) if "C4.2" in clauses else tuple(texts)
 
 
@@ -44,12 +44,11 @@ def _low_card(view: View) -> str:
     """Return the reason why a card of the hired suit may not stand in (C4.2)."""
     led_suit, hired = KINDS[view["led"]], KINDS[view["gallowglass"]]
     low = [card for card in view["hand"] if kind_of(card) == view["led"] and not CARDS.bit[card] & COURTS]
-    return (
-        f"{capital(hired)} stands in only for court cards and you hold {some(low)}, so you must play {led_suit}. (C4.2)"
-    )
+    cards = some_cards(low)
+    return f"{capital(hired)} stands in only for court cards and you hold {cards}, so you must play {led_suit}. (C4.2)"
 
 
-def _instead(view: View) -> str:
+def _stand_in_note(view: View) -> str:
     """Return the hired suit where its cards may be played for the suit led (C4.2)."""
     hired = view["gallowglass"]
     kinds = {kind_of(move.removeprefix("play ").split(" ")[0]) for move in view["moves"]}

@@ -9,7 +9,7 @@ from bot.ui.game.moves import Choice, Verb
 from bot.ui.game.players import Players
 from cogs.games.conference import sides
 from cogs.games.conference.trick_points import lacks_discard, so_far
-from cogs.games.tarot.cards import KINDS, TRUMPS, named
+from cogs.games.tarot.cards import KINDS, TRUMPS, card_text
 from rules.conference.moves import OURS, YOURS, play_text
 from rules.conference.records import Call, side
 from rules.contract import View
@@ -27,7 +27,7 @@ def letters(suits: Sequence[str]) -> str:
     return listed([KINDS[letter] for letter in suits])
 
 
-def scored(card: str, word: str) -> tuple[str, str]:
+def scoring_suits(card: str, word: str) -> tuple[str, str]:
     """Return the suits that this call scores for the caller's side, and those for the others (C7.2)."""
     named_suits, other_suits = SUITS[card], SUITS[OTHER[card]]
     return (named_suits, other_suits) if word == OURS else (other_suits, named_suits)
@@ -39,15 +39,17 @@ def choices(card: str) -> tuple[Choice, ...]:
 
 
 def _choice(card: str, word: str) -> Choice:
-    own_suits, other_suits = scored(card, word)
+    own_suits, other_suits = scoring_suits(card, word)
     move = play_text(CARDS.bit[card], word == OURS)
     hint = f"The others score {other_suits}; trumps and the Fool nothing."
-    return Choice(move, f"{named(card)}, {word}: you score {own_suits}", "main", card, hint, group=TRUMPS.capitalize())
+    return Choice(
+        move, f"{card_text(card)}, {word}: you score {own_suits}", "main", card, hint, group=TRUMPS.capitalize()
+    )
 
 
 def _called(card: str, word: str) -> str:
-    own_suits, other_suits = scored(card, word)
-    return f"played {named(card)} and called “{word}”: your side scores {own_suits}, the others {other_suits}."
+    own_suits, other_suits = scoring_suits(card, word)
+    return f"played {card_text(card)} and called “{word}”: your side scores {own_suits}, the others {other_suits}."
 
 
 CALLS: Final[Mapping[str, Verb]] = {
@@ -56,7 +58,7 @@ CALLS: Final[Mapping[str, Verb]] = {
 """The moves that call."""
 
 
-def told(calls: Sequence[Mapping[str, Any]], place: int, players: Players) -> str:
+def call_text_of(calls: Sequence[Mapping[str, Any]], place: int, players: Players) -> str:
     """Return call number `place` of a hand: what it made count, and for which tricks (C7.2, C7.4, C7.6)."""
     call = calls[place]
     call_text = f"{players.who(call['seat'])} called “{call['call']}”:"
@@ -83,16 +85,16 @@ def stakes(view: View) -> str:
     card = spirits[0]
     if view["calls"]:
         standing = letters(view["calls"][-1]["suits"][side(view["seat"])])
-        keeping_word = next(word for word in WORDS if scored(card, word)[0] == standing)
+        keeping_word = next(word for word in WORDS if scoring_suits(card, word)[0] == standing)
         turns = OURS if keeping_word == YOURS else YOURS
-        return f"With {named(card)}, “{keeping_word}” changes nothing; “{turns}” swaps the suits from now on."
+        return f"With {card_text(card)}, “{keeping_word}” changes nothing; “{turns}” swaps the suits from now on."
     come = ", ".join(
         f"{word} {own_points} to {other_points}"
         for word in WORDS
         for own_points, other_points in [_would(view, card, word)]
     )
     extent = "in tricks" if lacks_discard(view, side(view["dealer"])) else "so far"
-    return f"After a call trumps score 0. {named(card)} {extent}: {come}."
+    return f"After a call trumps score 0. {card_text(card)} {extent}: {come}."
 
 
 def _would(view: View, card: str, word: str) -> tuple[int, int]:

@@ -46,7 +46,7 @@ class TrickToFollow(NamedTuple):
         return any(card & TRUMPS for _, card in self.lying)
 
 
-def followed(view: View) -> Iterator[TrickToFollow]:
+def followed_tricks(view: View) -> Iterator[TrickToFollow]:
     """Yield the tricks to which the view's seat followed, the one in progress last.
 
     Left out are those to which the Fool alone was led, and where a partner's call left no choice (C7.3).

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.tables.commands.lessons import Plan
 from bot.ui.game.presenter import Lesson
-from cogs.games.conference.followed import TrickToFollow, followed
+from cogs.games.conference.followed import TrickToFollow, followed_tricks
 from cogs.games.tarot.cards import KINDS
 from cogs.games.tarot.lesson import DISCARD, FOLLOW, FOOL_LED, LEAD, RANKS, WINS
 from rules.cards import each
@@ -51,7 +51,7 @@ def guide(view: View) -> str:
     return ""
 
 
-def talk(view: View) -> str:
+def talk_lesson(view: View) -> str:
     """Return the lesson on partners' notes, once a hand. Nothing else is explained beside it."""
     return TALK if view["phase"] == "play" and len(view["tricks"]) == TALK_AFTER else ""
 
@@ -67,14 +67,14 @@ def _of_spirits(view: View) -> str:
 
 def _of_trick(view: View) -> str:
     """Return the lesson on leading at the first lead; later the first text that fits and is new."""
-    if talk(view):
+    if talk_lesson(view):
         return ""
     if not view["trick"]:
         return "" if any(trick["leader"] == view["seat"] for trick in view["tricks"]) else LEAD
     if view["led"] is None:
         return FOOL_LED
     sentences: list[str] = []
-    for duty in followed(view):
+    for duty in followed_tricks(view):
         if duty.number == TALK_AFTER:
             continue
         sentences.append(next((text for text in _fitting(view, duty) if text not in sentences), ""))
@@ -109,5 +109,5 @@ LESSON: Final = Lesson(
     "count 1 (*Good* and *Evil* 0), and so does each trick. There are 165 points: the side with 83 or more wins the "
     "hand and scores the difference. Four hands are a game.",
     guide,
-    talk=talk,
+    talk=talk_lesson,
 )

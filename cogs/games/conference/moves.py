@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.ui.game.moves import Moves, Verb
 from cogs.games.conference.calling import CALLS
-from cogs.games.tarot.cards import KINDS, named
+from cogs.games.tarot.cards import KINDS, card_text
 from cogs.games.tarot.discarding import discard
 
 MOVES: Final = Moves(
@@ -16,7 +16,7 @@ MOVES: Final = Moves(
         "discard": discard("your side"),
         "gallowglass none": Verb("hired no suit.", label="Hire no suit", style="main"),
         "gallowglass": Verb("hired {}.", label="Hire {}", words=lambda suit: KINDS[suit]),
-        "play": Verb("played {}.", words=named),
+        "play": Verb("played {}.", words=card_text),
         **CALLS,
     }
 )

@@ -11,10 +11,10 @@ from bot.ui.game.players import Players
 from bot.ui.scene.scene import HandScene, SeatScene, TableScene, Zone
 from bot.ui.scene.text import amount
 from cogs.games.conference import blocked, calling, sides
-from cogs.games.conference.trick_points import counted, lacks_discard, so_far
-from cogs.games.tarot.cards import KINDS, TRUMPS, kind_of, named, of_points
+from cogs.games.conference.trick_points import count_points, lacks_discard, so_far
+from cogs.games.tarot.cards import KINDS, TRUMPS, card_text, kind_of, of_points
 from cogs.games.tarot.pack import FOOL, TAROT
-from cogs.games.tarot.scenes import few, hand_scene, seat_with_card
+from cogs.games.tarot.scenes import hand_scene, seat_with_card, small_cards
 from rules.conference.lead import next_player
 from rules.conference.records import Setup, Sheet, partner, side
 from rules.conference.scoring import TARGET
@@ -60,14 +60,14 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
     """Return a seat: what it has called, what all know it to hold, what it has played to the trick."""
     badges = common_texts.seat_badges(view, players, seat)
     badges += [f"{TAROT.name_of(call['card'])}: {call['call']}" for call in view["calls"] if call["seat"] == seat]
-    badges += [f"holds trump {card}" if card.isdigit() else f"holds {named(card)}" for card in view["known"][seat]]
+    badges += [f"holds trump {card}" if card.isdigit() else f"holds {card_text(card)}" for card in view["known"][seat]]
     return seat_with_card(view, players, seat, badges)
 
 
 def _zones_of_last(last: Mapping[str, Any]) -> tuple[Zone, ...]:
     """Return the zones of a finished hand: the discard."""
-    count = counted(last, last["discard"], None, side(last["dealer"]))
-    return (few("Discard", last["discard"], of_points(count)),)
+    count = count_points(last, last["discard"], None, side(last["dealer"]))
+    return (small_cards("Discard", last["discard"], of_points(count)),)
 
 
 def _facts(view: View, players: Players) -> Iterator[tuple[str, str]]:
@@ -99,7 +99,7 @@ def _has(view: View, side_index: int) -> str:
 
 def _discarded(view: View) -> int:
     """Return the points of the discard for the dealer's side."""
-    return counted(view, view["discard"], None, side(view["dealer"]))
+    return count_points(view, view["discard"], None, side(view["dealer"]))
 
 
 def _own_first(view: View) -> Sequence[int]:
@@ -161,7 +161,7 @@ def _lies(view: View) -> str:
     cards, number = [card for _, card in view["trick"] if card != FOOL], len(view["tricks"])
     winning_card = next((card for seat, card in view["trick"] if seat == view["winning"]), "")
     own_points, other_points = (
-        1 + counted(view, cards, number, side_index, winning_card) for side_index in _own_first(view)
+        1 + count_points(view, cards, number, side_index, winning_card) for side_index in _own_first(view)
     )
     if own_points != other_points:
         return f"The trick has {of_points(own_points)} for you, {other_points} for the others."

@@ -11,12 +11,12 @@ from bot.ui.game.presenter import Entry, Passage
 from cogs.games.conference import calling, sides
 from cogs.games.conference.ledger import falls_short
 from cogs.games.conference.moves import MOVES
-from cogs.games.conference.trick_points import counted
-from cogs.games.conference.tricks import why
-from cogs.games.tarot.cards import named, of_points
+from cogs.games.conference.trick_points import count_points
+from cogs.games.conference.tricks import winning_reason
+from cogs.games.tarot.cards import card_text, of_points
 from cogs.games.tarot.discarding import NUMBERS
 from cogs.games.tarot.pack import FOOL
-from cogs.games.tarot.tricks import whose
+from cogs.games.tarot.tricks import card_of_player
 from rules.conference.moves import is_before_deal
 from rules.conference.records import SEATS, partner, side
 from rules.conference.scoring import TARGET
@@ -33,16 +33,16 @@ def story(view: Mapping[str, Any], log: Sequence[Entry], players: Players, start
     passages: list[Passage] = []
     for place in range(start, len(log)):
         if place >= first:
-            passages.append(_played(view, log, place, first, players))
+            passages.append(_tell_play(view, log, place, first, players))
         elif place == deal_place:
-            passages.append(_dealt(view, players))
+            passages.append(_tell_deal(view, players))
         elif is_before_deal(moves[place]):
             passages.append(_cut(log[place], players))
         else:
             passages.append(_event_passage(log[place], players, "Before play" if place == deal_place + 1 else ""))
     if "totals" in view and passages:
         final = passages[-1]
-        passages[-1] = final._replace(result=f"{final.result} {ended(view, players)}".lstrip())
+        passages[-1] = final._replace(result=f"{final.result} {end_text(view, players)}".lstrip())
     return tuple(passages)
 
 
@@ -51,7 +51,7 @@ def _cut(entry: Entry, players: Players) -> Passage:
     return Passage(MOVES.done(entry["move"], players.who(entry["seat"])), heading="The cut")
 
 
-def _dealt(view: Mapping[str, Any], players: Players) -> Passage:
+def _tell_deal(view: Mapping[str, Any], players: Players) -> Passage:
     """Return the sentence of the deal (C2.1), and in League of who was given the two highest trumps (C2.2)."""
     dealer = view["dealer"]
     who = players.who(dealer)
@@ -77,7 +77,7 @@ def _event_passage(entry: Entry, players: Players, heading: str) -> Passage:
     return Passage(MOVES.done(entry["move"], who), heading=heading)
 
 
-def _played(view: Mapping[str, Any], log: Sequence[Entry], place: int, first: int, players: Players) -> Passage:
+def _tell_play(view: Mapping[str, Any], log: Sequence[Entry], place: int, first: int, players: Players) -> Passage:
     """Return a card, its call, what else came out or went back for it, and who won the trick that it ends."""
     entry = log[place]
     number, turn = divmod(place - first, SEATS)
@@ -89,8 +89,8 @@ def _played(view: Mapping[str, Any], log: Sequence[Entry], place: int, first: in
     no_call_text = _without_call(view, entry["seat"], card)
     follows = _what_follows(view, entry["seat"], card, number, players) if word else ""
     return Passage(
-        f"{players.who(entry['seat'])} {verb} {named(card)}{no_call_text}.",
-        " ".join(filter(None, (follows, "" if trick is None else won(view, number, players)))),
+        f"{players.who(entry['seat'])} {verb} {card_text(card)}{no_call_text}.",
+        " ".join(filter(None, (follows, "" if trick is None else trick_text(view, number, players)))),
         "" if turn else f"Trick {number + 1}",
         forced=last and not _may_have_called(view, moves, entry["seat"]),
     )
@@ -108,12 +108,12 @@ def _without_call(view: Mapping[str, Any], seat: int, card: str) -> str:
 def _what_follows(view: Mapping[str, Any], seat: int, card: str, number: int, players: Players) -> str:
     """Return the cards that a call made count, and the card that a partner took back for it (C7.3)."""
     place = next(place for place, call in enumerate(view["calls"]) if (call["seat"], call["card"]) == (seat, card))
-    lines = calling.told(view["calls"], place, players)
+    lines = calling.call_text_of(view["calls"], place, players)
     taken_back = view["taken_back"]
     if not taken_back or place or taken_back["trick"] != number:
         return lines
     who = players.who(taken_back["seat"])
-    return f"{lines} {who} took back {named(taken_back['card'])}: {named(taken_back['for'])} lies there for it."
+    return f"{lines} {who} took back {card_text(taken_back['card'])}: {card_text(taken_back['for'])} lies there for it."
 
 
 def _may_have_called(view: Mapping[str, Any], earlier_cards: Sequence[str], seat: int) -> bool:
@@ -127,7 +127,7 @@ def _may_have_called(view: Mapping[str, Any], earlier_cards: Sequence[str], seat
     return not callers or side(callers[0]) != side(seat)
 
 
-def won(view: Mapping[str, Any], number: int, players: Players) -> str:
+def trick_text(view: Mapping[str, Any], number: int, players: Players) -> str:
     """Return a trick's winner, with card and special rule (C4.3, C6), and its points with its own (C8.1).
 
     The Fool's points are not among them: it stays its player's (C5.5). The last trick is named: the bot may have played
@@ -137,26 +137,28 @@ def won(view: Mapping[str, Any], number: int, players: Players) -> str:
     seat = trick["winner"]
     cards = [card for _, card in trick["cards"] if card != FOOL]
     winning_card = next(card for who, card in trick["cards"] if who == seat)
-    points = of_points(1 + counted(view, cards, number, side(seat), winning_card))
-    whose_card = whose(players, seat, winning_card)
+    points = of_points(1 + count_points(view, cards, number, side(seat), winning_card))
+    whose_card = card_of_player(players, seat, winning_card)
     if number == TRICKS - 1:
         whose_card = (
             f"In the last trick {whose_card.replace('Your', 'your', 1) if seat == players.reader else whose_card}"
         )
-    return " ".join([f"{whose_card} {why(view, number)}: {points}.", *_fool_given(view, number, winning_card, players)])
+    return " ".join(
+        [f"{whose_card} {winning_reason(view, number)}: {points}.", *_fool_given(view, number, winning_card, players)]
+    )
 
 
 def _fool_given(view: Mapping[str, Any], number: int, winning_card: str, players: Players) -> Iterator[str]:
     """Yield a sentence if the Fool counts for the trick's winners, since its side has no trick to pay from (C5.5)."""
     trick = view["tricks"][number]
-    fool_points = counted(view, [FOOL], number, side(trick["winner"]), winning_card)
+    fool_points = count_points(view, [FOOL], number, side(trick["winner"]), winning_card)
     owner = next((side(seat) for seat, card in trick["cards"] if card == FOOL), None)
     won_by = {side(earlier["winner"]) for earlier in view["tricks"][: number + 1]}
     if owner is not None and owner not in won_by and number < TRICKS - 1 and fool_points:
         yield f"The Fool's {fool_points} points count, too, until {sides.whom(players, owner)} win a trick."
 
 
-def ended(last: Mapping[str, Any], players: Players) -> str:
+def end_text(last: Mapping[str, Any], players: Players) -> str:
     """Return the end of a hand (C5.5, C8), and its points."""
     sentences: list[str] = []
     fool = last["fool"]
@@ -165,7 +167,7 @@ def ended(last: Mapping[str, Any], players: Players) -> str:
         if fool["given"] == FOOL:
             sentences.append(f"{giver} had won no trick and gave the Fool to {winner}.")
         else:
-            sentences.append(f"{giver} kept the Fool and gave {named(fool['given'])} for it.")
+            sentences.append(f"{giver} kept the Fool and gave {card_text(fool['given'])} for it.")
     return " ".join([*sentences, _verdict(last, players)])
 
 

@@ -36,7 +36,9 @@ def lacks_discard(view: View, side_index: int) -> bool:
     return side(view["dealer"]) == side_index and not view["discard"]
 
 
-def counted(view: Mapping[str, Any], cards: Iterable[str], number: int | None, side_index: int, best: str = "") -> int:
+def count_points(
+    view: Mapping[str, Any], cards: Iterable[str], number: int | None, side_index: int, best: str = ""
+) -> int:
     """Return the card points of cards in trick `number` (0-based; None is the discard) for a side.
 
     They count as the calls up to that trick have it (C7.6), where the card `best` wins it (C4.4). `view` is a view, or

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from cogs.games.tarot.cards import KINDS, TRUMPS, bare, kind_of
+from cogs.games.tarot.cards import KINDS, TRUMPS, card_text_after_name, kind_of
 from cogs.games.tarot.pack import FOOL
 from rules.conference.records import side
 
 SPIRITS: Final = {"GOOD", "EVIL"}
 
 
-def why(view: Mapping[str, Any], number: int) -> str:
+def winning_reason(view: Mapping[str, Any], number: int) -> str:
     """Return the reason why trick `number` (0-based) of a view or its `last` was won, with the special rule if
     one applied.
     """
@@ -48,5 +48,5 @@ def led_in(view: Mapping[str, Any], number: int) -> str:
 def _stood_in(card: str, cards: Sequence[str], led_suit: str) -> str:
     """Return a card of the hired suit that ranks among the suit led (C4.3)."""
     is_equal_rank = any(kind_of(other_card) == led_suit and other_card[:-1] == card[:-1] for other_card in cards)
-    rank = f" as the later {bare(card).split(' ')[0]}," if is_equal_rank else ","
+    rank = f" as the later {card_text_after_name(card).split(' ')[0]}," if is_equal_rank else ","
     return f"wins{rank} standing in for {KINDS[led_suit]}"

@@ -23,12 +23,12 @@ DISCARD: Final = "discard"
 """The card with which one can go out (F3.3)."""
 
 
-def named(card: str) -> str:
+def card_text(card: str) -> str:
     """Return a card within a sentence: "the 5 of stars", "a Joker"."""
     return "a Joker" if card == JOKER else f"the {FIVE_CROWNS.name_of(card)}"
 
 
-def signs(cards: Sequence[str]) -> str:
+def card_signs(cards: Sequence[str]) -> str:
     """Return cards as their signs: "3★ 4★ Joker"."""
     return " ".join(FIVE_CROWNS.text_of(card) for card in cards)
 
@@ -52,7 +52,7 @@ def kind(meld: Sequence[str], wild: str) -> str:
     return "set" if len(ranks) == 1 and len(suits) > 1 else "run"
 
 
-def laid(
+def meld_groups(
     melds: Sequence[Sequence[str]],
     leftover: Sequence[str],
     wild: str,

@@ -21,7 +21,7 @@ def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
     A card counts its number (Jack 11, Queen 12, King 13), a wild rank 20, a Joker 50. Columns of 0 for everybody are
     left out, but for the first. Few points are good (F5.3).
     """
-    points_by_seat = [_counted(last, seat) for seat in range(len(last["left"]))]
+    points_by_seat = [_points_by_kind(last, seat) for seat in range(len(last["left"]))]
     columns = [
         (column, [points[place] for points in points_by_seat]) for place, column in enumerate((CARDS, WILD, JOKERS))
     ]
@@ -30,7 +30,7 @@ def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
     return filled_columns, NET, notes
 
 
-def _counted(last: Mapping[str, Any], seat: int) -> tuple[int, int, int]:
+def _points_by_kind(last: Mapping[str, Any], seat: int) -> tuple[int, int, int]:
     """Return the points of a seat's cards left over: plain ones, those of the wild rank, Jokers."""
     points_by_kind = [0, 0, 0]
     for card in last["left"][seat]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.ui.game.moves import Moves, Verb
-from cogs.games.five_crowns.cards import named
+from cogs.games.five_crowns.cards import card_text
 
 DRAW: Final = "draw"
 TAKE: Final = "take"
@@ -18,7 +18,7 @@ MOVES: Final = Moves(
             label="Take the top discard",
             hint="Any card that lies there when your turn comes",
         ),
-        "discard": Verb("discarded {}.", words=named),
-        "out": Verb("went out with {}.", words=named),
+        "discard": Verb("discarded {}.", words=card_text),
+        "out": Verb("went out with {}.", words=card_text),
     }
 )

@@ -11,7 +11,7 @@ from bot.ui.game.moves import Choice, ChoiceStyle
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Page, Presenter
 from cogs.games.five_crowns import scenes
-from cogs.games.five_crowns.cards import is_wild, named, ways_out
+from cogs.games.five_crowns.cards import card_text, is_wild, ways_out
 from cogs.games.five_crowns.ledger import parts
 from cogs.games.five_crowns.lesson import LESSON
 from cogs.games.five_crowns.moves import DRAW, MOVES, TAKE
@@ -138,7 +138,7 @@ def _ways_to_draw(view: View) -> tuple[Choice, ...]:
     top = view["pile"][-1]
     return (
         Choice(DRAW, "Draw", "main"),
-        Choice(TAKE, f"Take {named(top)}", "plain", top),
+        Choice(TAKE, f"Take {card_text(top)}", "plain", top),
     )
 
 

@@ -10,7 +10,7 @@ from bot.ui.game import common_texts
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Page
 from bot.ui.scene.scene import CardScene, HandScene, SeatScene, TableScene, Zone
-from cogs.games.five_crowns.cards import DISCARD, LEFT, RANKS, card_scene, laid, stands_for, ways_out
+from cogs.games.five_crowns.cards import DISCARD, LEFT, RANKS, card_scene, meld_groups, stands_for, ways_out
 from cogs.games.five_crowns.pack import FIVE_CROWNS
 from rules.contract import View
 from rules.five_crowns.meld import best_arrangement
@@ -48,7 +48,7 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
         subtitle=common_texts.hand_number_text(view, view["deals"], "Deal"),
         prompt=prompt,
         seats=tuple(_seat(view, players, seat) for seat in range(view["seats"])),
-        zones=_laid_last(view["last"], players) if is_over else _zones(view, players),
+        zones=_zones_after_deal(view["last"], players) if is_over else _zones(view, players),
         facts=(*_wild(view), ("Lowest score", "wins")),
     )
 
@@ -59,19 +59,19 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     Between deals: its last cards, and everybody's if they are few. Where many cards may be discarded, the stock and the
     others' melds stay on the board.
     """
-    arrangement, fresh_card, own_seat = _arranged(view), view["fresh"], view["seat"]
+    arrangement, fresh_card, own_seat = _arrangement(view), view["fresh"], view["seat"]
     if view["turn"] != own_seat:  # what another came by may have its like in this hand
         fresh_card = None
     captions = {fresh_card["card"]: CAME[fresh_card["move"]]} if fresh_card is not None else {}
     apart = DISCARD if ways_out(view) else LEFT
     cards, groups = (
-        laid(arrangement["melds"], arrangement["rest"], view["wild"], captions, title=apart)
+        meld_groups(arrangement["melds"], arrangement["rest"], view["wild"], captions, title=apart)
         if arrangement
         else ((), ())
     )
     discards = view["phase"] == "discard" and own_seat in view["to_act"]
     if common_texts.shows_last_hand(view):
-        zones = _laid_last(view["last"], players, own_seat)
+        zones = _zones_after_deal(view["last"], players, own_seat)
     else:
         zones = () if discards and len(cards) > MANY else _zones(view, players)
     facts = _wild(view)
@@ -90,7 +90,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     )
 
 
-def _arranged(view: View) -> Mapping[str, Any] | None:
+def _arrangement(view: View) -> Mapping[str, Any] | None:
     """Return the best arrangement; for a seat that can go out, the one after its first way to do so (F3.3)."""
     arrangement: Mapping[str, Any] | None = view["arranged"]
     if arrangement is None or not ways_out(view):
@@ -128,16 +128,16 @@ def _zones(view: View, players: Players) -> tuple[Zone, ...]:
         Zone("Discards", pile, "stack", "" if pile else "none"),
     ]
     if view["out"] is not None:
-        zones.append(_laid(players.name(view["out"]), view["shown"], (), wild, WENT_OUT))
+        zones.append(_melds_zone(players.name(view["out"]), view["shown"], (), wild, WENT_OUT))
     return tuple(zones)
 
 
-def _laid(title: str, melds: Sequence[Sequence[str]], leftover: Sequence[str], wild: str, note: str = "") -> Zone:
-    cards, groups = laid(melds, leftover, wild, {}, faded=True)
+def _melds_zone(title: str, melds: Sequence[Sequence[str]], leftover: Sequence[str], wild: str, note: str = "") -> Zone:
+    cards, groups = meld_groups(melds, leftover, wild, {}, faded=True)
     return Zone(title, cards, "fan", note, groups)
 
 
-def _laid_last(last: Mapping[str, Any], players: Players, reader: int | None = None) -> tuple[Zone, ...]:
+def _zones_after_deal(last: Mapping[str, Any], players: Players, reader: int | None = None) -> tuple[Zone, ...]:
     """Return the zones after a deal (F5.1).
 
     Everybody sees the melds of the player who went out, where the ledger leaves room, and the cards of all if these are
@@ -150,7 +150,7 @@ def _laid_last(last: Mapping[str, Any], players: Players, reader: int | None = N
     if sum(map(len, last["hands"])) > (LAID_ON_BOARD if reader is None else LAID_BESIDE):
         seats = [seat for seat in seats if seat == first]
     return tuple(
-        _laid(
+        _melds_zone(
             "You" if seat == reader else players.name(seat),
             last["melds"][seat],
             last["left"][seat],
@@ -175,7 +175,9 @@ def pages(last: Mapping[str, Any], players: Players, title: str) -> tuple[Page, 
                 title=title,
                 subtitle=f"Deal {last['number'] + 1}: {RANKS[last['wild']]} were wild",
                 zones=tuple(
-                    _laid(players.name(seat), last["melds"][seat], last["left"][seat], last["wild"], _went(last, seat))
+                    _melds_zone(
+                        players.name(seat), last["melds"][seat], last["left"][seat], last["wild"], _went(last, seat)
+                    )
                     for seat in range(start, end)
                 ),
             ),

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bot.ui.game.players import Players
 from bot.ui.game.presenter import Entry, Passage
-from cogs.games.five_crowns.cards import named
+from cogs.games.five_crowns.cards import card_text
 
 LAST_TURNS: Final = "went out: everybody else has one more turn."
 """The consequence of going out (F5.1). The melds lie on the table."""
@@ -30,15 +30,15 @@ def story(view: Mapping[str, Any], log: Sequence[Entry], players: Players, start
         rounds += _begins(entry, eldest)
         heading = f"Round {rounds}" if _begins(entry, eldest) else ""
         if "event" not in entry:
-            passages.append(_moved(log, place, players)._replace(heading=heading))
+            passages.append(_tell_move(log, place, players)._replace(heading=heading))
         elif entry["event"] == "deal":
-            passages.append(Passage(_dealt(view, players), heading="The deal"))
+            passages.append(Passage(_tell_deal(view, players), heading="The deal"))
         else:
             reshuffles += 1
             passages.append(Passage(_reshuffled(reshuffles)))
     if "hands" in view and passages:
         final = passages[-1]
-        passages[-1] = final._replace(result=ended(view, players))
+        passages[-1] = final._replace(result=end_text(view, players))
     return tuple(passages)
 
 
@@ -47,9 +47,9 @@ def _begins(entry: Entry, eldest: int) -> bool:
     return entry.get("seat") == eldest and entry["move"] in {"draw", "take"}
 
 
-def _dealt(view: Mapping[str, Any], players: Players) -> str:
+def _tell_deal(view: Mapping[str, Any], players: Players) -> str:
     """Return the dealer, the number of cards, and the card turned up (F2.1)."""
-    count, turned = view["size"], named(view["turn_up"])
+    count, turned = view["size"], card_text(view["turn_up"])
     return f"{players.who(view['dealer'])} dealt {count} cards each and turned up {turned}."
 
 
@@ -59,7 +59,7 @@ def _reshuffled(count: int) -> str:
     return f"The stock was empty: the discards became the new stock, for the {NTH[count - 1]}{ends} time."
 
 
-def _moved(log: Sequence[Entry], place: int, players: Players) -> Passage:
+def _tell_move(log: Sequence[Entry], place: int, players: Players) -> Passage:
     """Return a move in words. The first move of a finished turn has none: the second one names both."""
     entry = log[place]
     verb, _, card = entry["move"].partition(" ")
@@ -68,19 +68,19 @@ def _moved(log: Sequence[Entry], place: int, players: Players) -> Passage:
     first = log[place - 1]
     who, source_text = players.who(entry["seat"]), _came_by(first)
     is_same_card = first["move"] == "take" and first["card"] == card  # F3.2
-    turn = f"{who} {source_text} and {'put it back' if is_same_card else f'discarded {named(card)}'}"
+    turn = f"{who} {source_text} and {'put it back' if is_same_card else f'discarded {card_text(card)}'}"
     return Passage(f"{turn}.", f"{who} {LAST_TURNS}" if verb == "out" else "")
 
 
 def _came_by(entry: Entry) -> str:
     """Return the source of a card (F3.1). Cards taken are public; a drawn card is known only to its player."""
     if entry["move"] == "take":
-        return f"took {named(entry['card'])}"
+        return f"took {card_text(entry['card'])}"
     card = entry.get("card")
-    return "drew a card" if card is None else f"drew {named(card)}"
+    return "drew a card" if card is None else f"drew {card_text(card)}"
 
 
-def ended(last: Mapping[str, Any], players: Players) -> str:
+def end_text(last: Mapping[str, Any], players: Players) -> str:
     """Return the reason why a deal ended: a seat went out (F5.1), or no stock was left (F3.4).
 
     Its ledger has the points left over, and its pages have the cards.

@@ -42,7 +42,7 @@ class Outcome(NamedTuple):
     deals: bool
 
 
-def standing(view: View) -> Round:
+def current_round(view: View) -> Round:
     """Return the round of bargaining that a view shows."""
     return round_of(view["log"], view["dealer"])
 
@@ -63,7 +63,7 @@ def word_of(view: View, seat: int, own: bool = False) -> str:
     word = view["words"][seat]
     if word is not None:
         return f"{word[0] if own else SAYS[word[0]]} {word[1]}"
-    return "passed" if seat in standing(view).seats_heard else ""
+    return "passed" if seat in current_round(view).seats_heard else ""
 
 
 def stakes_text(view: View, players: Players) -> str:
@@ -71,7 +71,7 @@ def stakes_text(view: View, players: Players) -> str:
 
     The label of a pass has the rest (`pass_text`).
     """
-    so_far = standing(view)
+    so_far = current_round(view)
     outcome_of_pass = outcome(view, after_pass(so_far))
     if outcome_of_pass.points is not None:
         return f"If you pass, the hand ends: {settlement_text(outcome_of_pass.points, players)}."
@@ -92,7 +92,7 @@ def stakes_text(view: View, players: Players) -> str:
 
 def pass_text(view: View) -> str:
     """Return the effect of a pass, where it does more than pass the turn on (M3.3, M3.5, M3.7)."""
-    outcome_of_pass = outcome(view, after_pass(standing(view)))
+    outcome_of_pass = outcome(view, after_pass(current_round(view)))
     own_seat: int = view["seat"]
     if outcome_of_pass.points is not None:
         return _end_text(outcome_of_pass.points[own_seat])
@@ -104,7 +104,7 @@ def pass_text(view: View) -> str:
 
 def pass_deals_on(view: View) -> bool:
     """Whether a pass does what continuing does: it is the third one, and no offer meets the asks (M3.5, M3.7)."""
-    return outcome(view, after_pass(standing(view))).deals
+    return outcome(view, after_pass(current_round(view))).deals
 
 
 def deal_text(view: View) -> str:
@@ -145,12 +145,12 @@ def _form(view: View, kind: Kind, low: int, high: int) -> Form:
         "Ask for points" if kind == "ask" else "Offer points",
         (NumberField(question, low, high, "To end the hand"),),
         _move_builder(kind),
-        tuple(Preset(_label(view, kind, number), (number,)) for number in numbers(view, kind, low, high)),
-        brings=_brings(view, kind),
+        tuple(Preset(_label(view, kind, number), (number,)) for number in suggested_numbers(view, kind, low, high)),
+        brings=_points_phrase(view, kind),
     )
 
 
-def _brings(view: View, kind: Kind) -> Callable[[Values], str]:
+def _points_phrase(view: View, kind: Kind) -> Callable[[Values], str]:
     def brings(values: Values) -> str:
         """Return the points that a number settles for its speaker."""
         points = _settles(view, kind, int(str(values[0])))
@@ -161,7 +161,7 @@ def _brings(view: View, kind: Kind) -> Callable[[Values], str]:
 
 def _settles(view: View, kind: Kind, number: int) -> int | None:
     """Return the points that a word brings the next speaker, where it settles the hand at once (M3.5)."""
-    points = outcome(view, after_word(standing(view), Word(kind, number))).points
+    points = outcome(view, after_word(current_round(view), Word(kind, number))).points
     own_seat: int = view["seat"]
     return None if points is None else points[own_seat]
 
@@ -177,7 +177,7 @@ def _settles_later(view: View, kind: Kind, number: int) -> int | None:
     """Return the points that a word brings its speaker, where it settles the hand once both others have passed
     (M3.5).
     """
-    points = outcome(view, after_pass(after_pass(after_word(standing(view), Word(kind, number))))).points
+    points = outcome(view, after_pass(after_pass(after_word(current_round(view), Word(kind, number))))).points
     own_seat: int = view["seat"]
     return None if points is None else points[own_seat]
 
@@ -190,13 +190,13 @@ def _label(view: View, kind: Kind, number: int) -> str:
     return label if later_points is None else f"{label}: you {format_signed(later_points)} if all pass"
 
 
-def numbers(view: View, kind: Kind, low: int, high: int) -> list[int]:
+def suggested_numbers(view: View, kind: Kind, low: int, high: int) -> list[int]:
     """Return numbers that most will want to say: the one at which offers and asks meet, and steps from where one
     stands.
 
     Of those that settle the hand, or do if both others pass (M3.5), no other is offered: it would bring no more.
     """
-    so_far = standing(view)
+    so_far = current_round(view)
     own_seat: int = view["seat"]
     other_words = tuple(None if seat == own_seat else word for seat, word in enumerate(so_far.standing))
     meets = (

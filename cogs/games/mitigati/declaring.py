@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bot.common.text import format_signed
 from bot.ui.kit.forms import CardsField, Field, Form, Preset, Values, WordField
-from cogs.games.tarot.cards import all_named, named
+from cogs.games.tarot.cards import all_named, card_text
 from rules.contract import View
 from rules.mitigati.bonuses import Bonus, bonus_points, bonuses_of, worth, worth_honours, worth_kings, worth_mixed
 from rules.mitigati.declare import fullest_declaration
@@ -40,7 +40,7 @@ def bonuses(declaration: Declaration) -> str:
     return "; ".join(f"{bonus.points} points for {_bonus(bonus)}" for bonus in bonuses_of(declaration))
 
 
-def short(declaration: Declaration) -> str:
+def short_text(declaration: Declaration) -> str:
     """Return the bonuses without their cards: "abundance and Kings with Honours"."""
     return listed([_in_short(bonus) for bonus in bonuses_of(declaration)])
 
@@ -53,7 +53,7 @@ def _in_short(bonus: Bonus) -> str:
     return f"{own_name} with {added_name}" if bonus.cards & ~whole else own_name
 
 
-def declared(items: str) -> str:
+def declaration_summary(items: str) -> str:
     """Return the bonuses that a legal declaration names, and their worth together where there are several."""
     declaration = declaration_of(f"declare {items}")
     together = f"; {worth(declaration)} together" if len(bonuses_of(declaration)) > 1 else ""
@@ -110,7 +110,7 @@ def forms(view: View) -> tuple[Form, ...]:
         return declaration_text(_items(fields, values))
 
     def wrong(values: Values) -> str:
-        return _wrong(_items(fields, values))
+        return _why_not_together(_items(fields, values))
 
     points = bonus_points([worth(declaration_of(full)), 0, 0], view["options"]["bonuses"])[0]
     label = f"Declare all: you {format_signed(points)}"
@@ -141,12 +141,12 @@ def _words(bonus: str, name: str, cards: Sequence[str], worth_with: Any) -> tupl
 
 
 def _plus(cards: Iterable[str]) -> str:
-    return "".join(f" + {_short(card)}" for card in cards)
+    return "".join(f" + {_short_card(card)}" for card in cards)
 
 
-def _short(card: str) -> str:
+def _short_card(card: str) -> str:
     """Return a King or an Honour in few letters, as an option of a select holds not many."""
-    return named(card).removeprefix("the ").replace("King of ", "K ")
+    return card_text(card).removeprefix("the ").replace("King of ", "K ")
 
 
 def _declaration_text(bonus: str, added_cards: Sequence[str]) -> str:
@@ -176,7 +176,7 @@ def _items(fields: Mapping[str, Field], values: Values) -> list[Item]:
     return items
 
 
-def _wrong(items: Sequence[Item]) -> str:
+def _why_not_together(items: Sequence[Item]) -> str:
     """Return the reason why bonuses cannot be declared together, or have too few cards."""
     named = {item.bonus: item.cards for item in items}
     sentences: list[str] = []

@@ -54,9 +54,9 @@ def _of_bargaining(view: View) -> str:
     M3.7).
     """
     moves = [entry["move"] for entry in view["log"] if entry.get("seat") == view["seat"]]
-    round_start = _begun(view)
+    round_start = _round_start(view)
     if round_start > 1 and not any(entry["seat"] == view["seat"] for entry in view["log"][round_start:]):
-        return _ended(view, round_start) + (LAST if view["reached"] == BEFORE_LAST else ANEW)
+        return _last_round_end(view, round_start) + (LAST if view["reached"] == BEFORE_LAST else ANEW)
     if not moves:
         return BARGAIN
     word = view["words"][view["seat"]]
@@ -77,14 +77,14 @@ def _after_bargaining(view: View) -> str:
     )
 
 
-def _begun(view: View) -> int:
+def _round_start(view: View) -> int:
     """Return the place in the log at which this round of bargaining begins."""
     log, dealer = view["log"], view["dealer"]
     first_round = round_of(log[:1], dealer)
     return max(place for place in range(1, len(log) + 1) if round_of(log[:place], dealer) == first_round)
 
 
-def _ended(view: View, round_start: int) -> str:
+def _last_round_end(view: View, round_start: int) -> str:
     """Return the end of the round before the one that begins there."""
     last_entry = view["log"][round_start - 1]
     if last_entry["move"] == "pass":

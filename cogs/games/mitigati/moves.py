@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from bot.ui.game.moves import Moves, Verb
-from cogs.games.mitigati.declaring import NOTHING, declared
-from cogs.games.tarot.cards import named, of_points
+from cogs.games.mitigati.declaring import NOTHING, declaration_summary
+from cogs.games.tarot.cards import card_text, of_points
 from cogs.games.tarot.discarding import discard
 
 
@@ -22,7 +22,7 @@ MOVES: Final = Moves(
         "offer": Verb("offered {}.", "offer {}.", words=_points),
         "discard": discard("you"),
         NOTHING: Verb("declared nothing.", "declare nothing.", "Declare nothing"),
-        "declare": Verb("declared {}.", "declare {}.", words=declared),
-        "play": Verb("played {}.", words=named),
+        "declare": Verb("declared {}.", "declare {}.", words=declaration_summary),
+        "play": Verb("played {}.", words=card_text),
     }
 )

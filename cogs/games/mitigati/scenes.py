@@ -13,12 +13,12 @@ from bot.ui.scene.scene import CardScene, HandScene, SeatScene, TableScene, Zone
 from bot.ui.scene.text import amount
 from cogs.games.mitigati import bargaining
 from cogs.games.mitigati.card_points import card_points
-from cogs.games.mitigati.declaring import declaration_of, short
+from cogs.games.mitigati.declaring import declaration_of, short_text
 from cogs.games.mitigati.declaring import title as item_title
 from cogs.games.tarot.cards import KINDS, kind_of, of_points, worth_of
 from cogs.games.tarot.pack import TAROT
-from cogs.games.tarot.scenes import few, hand_scene, seat_with_card
-from cogs.games.tarot.tricks import lying, must_follow
+from cogs.games.tarot.scenes import hand_scene, seat_with_card, small_cards
+from cogs.games.tarot.tricks import must_follow, trick_points
 from rules.contract import View
 from rules.mitigati.bargain import FIRST_ROUND
 from rules.mitigati.bonuses import bonus_points, worth
@@ -83,11 +83,11 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
 def _zones(view: View, players: Players) -> tuple[Zone, ...]:
     """Return the zones: the declared cards while seats declare, the last trick in play."""
     if view["phase"] == "declare":
-        return _declared(view, players)
+        return _declared_zones(view, players)
     return trick_before(view, players)
 
 
-def _declared(view: Mapping[str, Any], players: Players) -> tuple[Zone, ...]:
+def _declared_zones(view: Mapping[str, Any], players: Players) -> tuple[Zone, ...]:
     """Return the cards that were shown for bonuses (M5.1)."""
     return tuple(
         Zone(players.name(seat), tuple(CardScene(card) for card in item["cards"]), "fan", item_title(item))
@@ -99,10 +99,10 @@ def _declared(view: Mapping[str, Any], players: Players) -> tuple[Zone, ...]:
 
 def _zones_of_last(last: Mapping[str, Any], players: Players) -> tuple[Zone, ...]:
     """Return the zones of a finished hand: the declarations and the discard."""
-    zones = _declared(last, players)
+    zones = _declared_zones(last, players)
     if not last["discard"]:
         return zones
-    return (*zones, few("Dealer's discard", last["discard"], of_points(worth_of(last["discard"]))))
+    return (*zones, small_cards("Dealer's discard", last["discard"], of_points(worth_of(last["discard"]))))
 
 
 def _facts(view: View) -> list[tuple[str, str]]:
@@ -156,7 +156,7 @@ def stakes(view: View) -> str:
     if phase != "play":
         return ""
     if view["trick"]:
-        return f"The trick has {of_points(lying(view['trick']))} so far."
+        return f"The trick has {of_points(trick_points(view['trick']))} so far."
     return _against_par(view)
 
 
@@ -180,5 +180,5 @@ def declares(view: View) -> str:
         return "You hold no bonus, so declare nothing."
     full = declaration_of(fullest_declaration(CARDS.mask(view["hand"])))
     if view["options"]["bonuses"] == "each":
-        return f"Declare {short(full)}? Each opponent pays {worth(full)} and sees them."
-    return f"Declare {short(full)}? You score {worth(full)}, but all see them."
+        return f"Declare {short_text(full)}? Each opponent pays {worth(full)} and sees them."
+    return f"Declare {short_text(full)}? You score {worth(full)}, but all see them."

@@ -9,9 +9,9 @@ from bot.ui.game.players import Players
 from bot.ui.game.presenter import Entry, Passage
 from cogs.games.mitigati.bargaining import PACKETS, settlement_text
 from cogs.games.mitigati.moves import MOVES
-from cogs.games.tarot.cards import named, of_points
+from cogs.games.tarot.cards import card_text, of_points
 from cogs.games.tarot.pack import FOOL
-from cogs.games.tarot.tricks import lying, whose, why
+from cogs.games.tarot.tricks import card_of_player, trick_points, winning_reason
 from rules.mitigati.cards import SEATS
 from rules.sentences import capital, listed
 
@@ -26,17 +26,17 @@ def story(view: Mapping[str, Any], log: Sequence[Entry], players: Players, start
     passages: list[Passage] = []
     for place in range(start, len(log)):
         if verbs[place] == "play":
-            passages.append(_played(view, log[place], place - first, players))
+            passages.append(_tell_play(view, log[place], place - first, players))
         elif verbs[place] in BARGAINING:
             passages.append(_bargaining_passage(view, log[place], rounds, place, players))
         elif verbs[place] == "deal":
-            passages.append(_dealt(view, verbs, players))
+            passages.append(_tell_deal(view, verbs, players))
         else:
             heading = "Before play" if "declare" not in verbs[:place] and verbs[place - 1] != "discard" else ""
             passages.append(_event_passage(log[place], players)._replace(heading=heading))
     if "bought_off" in view and passages:
         final = passages[-1]
-        passages[-1] = final._replace(result=f"{final.result} {ended(view, players)}".lstrip())
+        passages[-1] = final._replace(result=f"{final.result} {end_text(view, players)}".lstrip())
     return tuple(passages)
 
 
@@ -52,7 +52,7 @@ def _rounds(verbs: Sequence[str]) -> list[int]:
     return rounds
 
 
-def _dealt(view: Mapping[str, Any], verbs: Sequence[str], players: Players) -> Passage:
+def _tell_deal(view: Mapping[str, Any], verbs: Sequence[str], players: Players) -> Passage:
     """Return the cards dealt before the first word (M2.1, M3.1)."""
     who = players.who(view["dealer"])
     if view.get("phase") == "bargain" or set(verbs[1:2]) & set(BARGAINING):
@@ -90,15 +90,15 @@ def _event_passage(entry: Entry, players: Players) -> Passage:
     return Passage(MOVES.done(entry["move"], who))
 
 
-def _played(view: Mapping[str, Any], entry: Entry, cards_played: int, players: Players) -> Passage:
+def _tell_play(view: Mapping[str, Any], entry: Entry, cards_played: int, players: Players) -> Passage:
     """Return a card played after `played` others, and who won the trick that it ends."""
     number, place = divmod(cards_played, SEATS)
-    card = named(entry["move"].removeprefix("play "))
+    card = card_text(entry["move"].removeprefix("play "))
     last = number == _tricks(view) - 1
     trick = view["tricks"][number] if place == SEATS - 1 else None
     return Passage(
         f"{players.who(entry['seat'])} {'played' if place else 'led'} {card}{', the last card' if last else ''}.",
-        "" if trick is None else won(trick, players),
+        "" if trick is None else trick_text(trick, players),
         "" if place else f"Trick {number + 1}",
         forced=last,
     )
@@ -114,13 +114,14 @@ def _tricks(view: Mapping[str, Any]) -> int:
     return len(view["tricks"]) + cards_in_trick + view["counts"][other_seat]
 
 
-def won(trick: Mapping[str, Any], players: Players) -> str:
+def trick_text(trick: Mapping[str, Any], players: Players) -> str:
     """Return a trick's winner, with card and reason (M6.3), and the card points in it."""
     card = next(card for seat, card in trick["cards"] if seat == trick["winner"])
-    return f"{whose(players, trick['winner'], card)} {why(trick, card)}: {of_points(lying(trick['cards']))}."
+    winning_card = card_of_player(players, trick["winner"], card)
+    return f"{winning_card} {winning_reason(trick, card)}: {of_points(trick_points(trick['cards']))}."
 
 
-def ended(last: Mapping[str, Any], players: Players) -> str:
+def end_text(last: Mapping[str, Any], players: Players) -> str:
     """Return the end of a hand, bought off (M3.6, M7.2) or counted (M6.5, M7.1), and its points."""
     if last["bought_off"]:
         return _bought_off(last, players)
@@ -131,7 +132,7 @@ def ended(last: Mapping[str, Any], players: Players) -> str:
         if fool["given"] == FOOL:
             sentences.append(f"{giver} had won no trick and gave the Fool to {winner}.")
         else:
-            sentences.append(f"{giver} kept the Fool and gave {winner} {named(fool['given'])} for it.")
+            sentences.append(f"{giver} kept the Fool and gave {winner} {card_text(fool['given'])} for it.")
     return " ".join([*sentences, f"{capital(settlement_text(last['points'], players))}."])
 
 

@@ -32,14 +32,14 @@ def kind_of(card: str) -> str:
     return card[-1] if card[-1] in SUITS else TRUMPS
 
 
-def named(card: str) -> str:
+def card_text(card: str) -> str:
     """Return a card within a sentence: "the 7 of Fire", "trump 12", "the Magician (1)"."""
     return name(CARDS.bit[card])
 
 
-def bare(card: str) -> str:
+def card_text_after_name(card: str) -> str:
     """Return a card behind its player's name: "7 of Fire", "trump 12", "Magician (1)"."""
-    return named(card).removeprefix("the ")
+    return card_text(card).removeprefix("the ")
 
 
 def all_named(cards: Iterable[str]) -> str:
@@ -47,7 +47,7 @@ def all_named(cards: Iterable[str]) -> str:
     cards = list(cards)
     trumps = [card for card in cards if card.isdigit()]
     several = len(trumps) > 1
-    other_names = [named(card) for card in cards if not (several and card in trumps)]
+    other_names = [card_text(card) for card in cards if not (several and card in trumps)]
     return listed([*other_names, *([f"trumps {listed(trumps)}"] if several else [])])
 
 
@@ -67,7 +67,7 @@ def by_kind(cards: Sequence[str]) -> dict[str, list[str]]:
     return {kind: kind_cards for kind, kind_cards in cards_by_kind.items() if kind_cards}
 
 
-def laid(
+def card_groups(
     cards: Sequence[str], playable: Collection[str] = (), barred: Mapping[str, Sequence[Any]] | None = None
 ) -> tuple[tuple[CardScene, ...], tuple[Group, ...]]:
     """Return a hand by suit; `barred` are the cards that may not go, each with its clause first."""
@@ -95,7 +95,7 @@ LEADS: Final[Mapping[str, str]] = {
 def play(card: str) -> Choice:
     """Return a card as a choice in its suit's colour: by name, or among many by rank and two letters of the suit."""
     points = of_points(worth_of([card]))
-    label, kind = capital(bare(card)), kind_of(card)
+    label, kind = capital(card_text_after_name(card)), kind_of(card)
     style: ChoiceStyle = STYLES.get(kind, "plain")
     group = capital(KINDS[kind])
     if not label.startswith("Trump "):

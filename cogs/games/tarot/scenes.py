@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.ui.game import common_texts
 from bot.ui.game.players import Players
 from bot.ui.scene.scene import CardScene, HandScene, SeatScene, Zone
-from cogs.games.tarot.cards import laid
+from cogs.games.tarot.cards import card_groups
 from cogs.games.tarot.pack import TAROT
 from rules.contract import View
 from rules.premoves import PLAY
@@ -39,7 +39,7 @@ def hand_scene(
     """Return a seat's own cards by suit, with what it may do."""
     hand: Sequence[str] = view["hand"] or ()
     playable = {move.split(" ")[1] for move in view["moves"] if move.startswith(PLAY)}
-    cards, groups = laid(hand, playable if len(playable) < len(hand) else (), view["barred"])
+    cards, groups = card_groups(hand, playable if len(playable) < len(hand) else (), view["barred"])
     return HandScene(
         pack=TAROT.name,
         title=f"Your hand at {title}",
@@ -53,6 +53,6 @@ def hand_scene(
     )
 
 
-def few(title: str, cards: Sequence[str], note: str) -> Zone:
+def small_cards(title: str, cards: Sequence[str], note: str) -> Zone:
     """Return a few cards face up."""
     return Zone(title, tuple(CardScene(card) for card in cards), "fan", note)

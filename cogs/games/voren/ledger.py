@@ -23,7 +23,7 @@ def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
     A seat's debt to the next pot is not in this hand's ledger. It is in the ledger of the hand that it pays for.
     """
     # A score pad knows only these keys of `last`: dealer, paid, settled, winnings, alone, states, taken, exempt.
-    antes, matches = paid_as(last)
+    antes, matches = split_payments(last)
     columns = [(ANTE, antes), (MATCH, matches), (SETTLED_AT_END, last["settled"])]
     columns = [(column, [-chips for chips in payments]) for column, payments in columns if any(payments)]
     columns.append((WON if last["alone"] is None else ALONE, last["winnings"]))
@@ -31,7 +31,7 @@ def parts(last: Mapping[str, Any]) -> common_texts.LedgerParts:
     return columns, NET, notes
 
 
-def paid_as(last: Mapping[str, Any]) -> tuple[list[int], list[int]]:
+def split_payments(last: Mapping[str, Any]) -> tuple[list[int], list[int]]:
     """Return each seat's antes paid into a hand's pot, and its matches (V2.1).
 
     Nobody pays less than an ante, the dealer one more. At least one seat owed no match: it had won a trick (V6.2). A

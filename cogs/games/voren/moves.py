@@ -8,7 +8,7 @@ from bot.ui.game.moves import Moves, Verb
 from cogs.games.voren.pack import VOREN
 
 
-def named(card: str) -> str:
+def card_text(card: str) -> str:
     """Return a card within a sentence: "the 5 of spades", "Treachery"."""
     name = VOREN.name_of(card)
     return name if VOREN.special(card) else f"the {name}"
@@ -23,6 +23,6 @@ MOVES: Final = Moves(
         "stay": Verb("stayed in.", label="Stay", style="good"),
         "fold": Verb("folded.", label="Fold", style="bad"),
         "poke": Verb("took the poke.", label="Take the poke", style="main"),
-        "play": Verb("played {}.", words=named),
+        "play": Verb("played {}.", words=card_text),
     }
 )

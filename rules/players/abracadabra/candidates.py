@@ -80,8 +80,8 @@ def _plays(view: View, moves: Sequence[str]) -> list[str]:
     """Return one card of each run of equal cards, from `moves` if it has any. No other seat has a card between them."""
     table = table_of(view)
     texts = {move: card_named(move.removeprefix("play "), table.turn_up) for move in view["moves"]}
-    lying = sum(card_named(card, table.turn_up) for _, card in view["trick"])
-    others = table.unseen | lying | (table.hand if view["due"] == "dummy" else table.dummy)
+    cards_on_table = sum(card_named(card, table.turn_up) for _, card in view["trick"])
+    others = table.unseen | cards_on_table | (table.hand if view["due"] == "dummy" else table.dummy)
     runs: dict[int, str] = {}
     for move in (*moves, *texts):
         over = suit_mask(texts[move]) & -texts[move] & ~texts[move] & others

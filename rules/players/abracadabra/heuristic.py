@@ -218,8 +218,8 @@ def weigh_card(view: View, table: Table, chances: Mapping[int, float], card: int
     rest = [chance for other, chance in chances.items() if other != card]
     own_seat: int = table.seat
     need = view["numbers"][own_seat] - view["taken"][own_seat]
-    lying = sum(card_named(text, table.turn_up) for _, text in view["trick"]) | card
-    own = (4 if view["piles"][own_seat] else 2) * (lying & own_suit(view, own_seat)).bit_count()
+    cards_on_table = sum(card_named(text, table.turn_up) for _, text in view["trick"]) | card
+    own = (4 if view["piles"][own_seat] else 2) * (cards_on_table & own_suit(view, own_seat)).bit_count()
     won = named(view, len(view["tricks"]) + 1) + own + to_come(view, rest, need - 1)
     return Weighed(rest, won, to_come(view, rest, need), takings(view, table, card))
 
@@ -235,12 +235,12 @@ def named(view: View, number: int) -> float:
     it openly.
     """
     own_seat: int = view["seat"]
-    brings = 1.0
+    gain = 1.0
     for seat, open_bids in enumerate(view["left"]):
         right = view["right"] if seat == view["declarer"] else ()
         value = number * (BIDS.texts[number - 1] in (open_bids or ())) + 4 * number * (BIDS.texts[number - 1] in right)
-        brings += value if seat == own_seat else value / (view["seats"] - 1)
-    return brings
+        gain += value if seat == own_seat else value / (view["seats"] - 1)
+    return gain
 
 
 def to_come(view: View, chances: Sequence[float], need: int) -> float:
@@ -249,12 +249,12 @@ def to_come(view: View, chances: Sequence[float], need: int) -> float:
     """
     over = len(view["tricks"]) + 1
     worth = sorted((named(view, number) for number in range(over + 1, view["length"] + 1)), reverse=True)
-    expected, brings = sum(chances), 0.0
+    expected, gain = sum(chances), 0.0
     for value in worth:
-        brings += value * min(1.0, expected)
+        gain += value * min(1.0, expected)
         expected = max(0.0, expected - 1.0)
     at_least = view["options"]["success"] == "at_least" and view["numbers"][view["seat"]] > 0
-    return brings + SUCCESS * (view["seats"] + 1) * success(chances, need, at_least)
+    return gain + SUCCESS * (view["seats"] + 1) * success(chances, need, at_least)
 
 
 def success(chances: Sequence[float], need: int, at_least: bool) -> float:
@@ -274,35 +274,41 @@ def takings(view: View, table: Table, card: int) -> list[float]:
     """
     own_seat: int = table.seat
     winning: int = view["best"] or 0
-    lying = [card_named(text, table.turn_up) for _, text in view["trick"]]
-    best = lying[winning] if lying else 0
+    cards_on_table = [card_named(text, table.turn_up) for _, text in view["trick"]]
+    best = cards_on_table[winning] if cards_on_table else 0
     if not best or card & above(best, table.trumps):
         best = card
     elif view["winning"] != own_seat:
         return [0.0]
-    led = suit_mask(lying[0] if lying else card)
+    led_suit = suit_mask(cards_on_table[0] if cards_on_table else card)
     if not view["with_dummy"]:
         return [
-            _holds(table, [(own_seat + step) % table.seats for step in range(1, table.seats - len(lying))], best, led)
+            _holds(
+                table,
+                [(own_seat + step) % table.seats for step in range(1, table.seats - len(cards_on_table))],
+                best,
+                led_suit,
+            )
         ]
-    if len(lying) == 2:
+    if len(cards_on_table) == 2:
         return [1.0]
     third = table.dummy if view["lead_from"] == "hand" else table.hand & ~card
-    higher = each((third & led or third) & above(best, table.trumps))
-    if not lying:
+    higher = each((third & led_suit or third) & above(best, table.trumps))
+    if not cards_on_table:
         other = max(higher, key=lambda candidate: (candidate & table.trumps, candidate), default=best)
-        return [_holds(table, [1 - own_seat], candidate, led) for candidate in (best, other)]
+        return [_holds(table, [1 - own_seat], candidate, led_suit) for candidate in (best, other)]
     if view["lead_from"] == "hand":
         return [0.0 if higher else 1.0]  # the dummy lies open
-    return [_holds(table, [1 - own_seat], best, led)]
+    return [_holds(table, [1 - own_seat], best, led_suit)]
 
 
-def _holds(table: Table, to_play: Sequence[int], best: int, led: int) -> float:
+def _holds(table: Table, to_play: Sequence[int], best: int, led_suit: int) -> float:
     """Return the chance that none of these seats beats the best card so far."""
     higher, holds = above(best, table.trumps), 1.0
     for seat in to_play:
         none = [
-            (1 - table.share[seat]) ** (cards & table.may[seat]).bit_count() for cards in (higher & led, led, higher)
+            (1 - table.share[seat]) ** (cards & table.may[seat]).bit_count()
+            for cards in (higher & led_suit, led_suit, higher)
         ]
         holds *= 1 - EAGER * (1 - none[0] + none[1] * (1 - none[2]))
     return holds

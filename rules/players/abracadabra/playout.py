@@ -105,8 +105,8 @@ class Play:
 
     def play(self, card: int) -> None:
         """Play a card that is legal, and end the trick if it is the last of it (A7.1, A7.2)."""
-        lying = self.lying
-        place = len(lying)
+        cards_on_table = self.lying
+        place = len(cards_on_table)
         holder = self.seats if place == self.dummy_at else (self.leader + place) % self.seats
         self.hands[holder] ^= card
         if not place:
@@ -115,7 +115,7 @@ class Play:
         elif card & self.beat:
             self.best = place
             self.beat = self.beaten_by[card]
-        lying.append(card)
+        cards_on_table.append(card)
         if place + 1 == len(self.hands):
             self._end_trick()
 
@@ -165,7 +165,7 @@ class Play:
         worths = self.worths[seat]
         now, later = worths.now[number], worths.later[number]
         suit, card_points = deal.suits[seat], 4 if deal.piles[seat] else 2
-        lying = sum(self.lying)
+        cards_on_table = sum(self.lying)
         best, most = 0, -1000.0
         for card in self._ends(legal):
             at = card.bit_length() - 1
@@ -173,7 +173,7 @@ class Play:
             promise = lost
             if not place or card & self.beat or deal.dummy:
                 low, high = self._takings(card, place, unseen)
-                gain = now + card_points * ((lying | card) & suit).bit_count() + won - lost
+                gain = now + card_points * ((cards_on_table | card) & suit).bit_count() + won - lost
                 promise += gain * (high if gain > 0 else low)
             if promise > most:
                 best, most = card, promise
@@ -269,7 +269,9 @@ class Play:
         other = self._holds(1 << higher.bit_length() - 1, unseen, 1, SUIT[card])
         return (chance, other) if other > chance else (other, chance)
 
-    def _holds(self, card: int, unseen: int, to_play: int, led: int = 0) -> float:
-        led = self.led or led or SUIT[card]
+    def _holds(self, card: int, unseen: int, to_play: int, led_suit: int = 0) -> float:
+        led_suit = self.led or led_suit or SUIT[card]
         over = self.beaten_by[card] & unseen
-        return holds((over & led).bit_count(), (unseen & led).bit_count(), over.bit_count(), self.seats - 1, to_play)
+        return holds(
+            (over & led_suit).bit_count(), (unseen & led_suit).bit_count(), over.bit_count(), self.seats - 1, to_play
+        )

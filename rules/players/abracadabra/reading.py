@@ -37,10 +37,10 @@ def table_of(view: View) -> Table:
     for trick in view["tricks"]:
         cards = [(seat, card_named(card, turn_up)) for seat, card in trick["cards"]]
         past |= sum(card for _, card in cards)
-        led = suit_mask(cards[0][1])
+        led_suit = suit_mask(cards[0][1])
         for place, (seat, card) in enumerate(cards):
-            if not card & led and place != trick["dummy"]:
-                voids[seat] |= led
+            if not card & led_suit and place != trick["dummy"]:
+                voids[seat] |= led_suit
     pack = CARDS.mask(Setup.from_options(view["seats"], view["options"], pack_of(view)).pack) & ~JOKER
     forgotten = sum(card_named(card, turn_up) for card in forgotten_cards(view))
     unseen = pack & ~(hand | dummy | past) | forgotten

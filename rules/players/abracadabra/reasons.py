@@ -167,30 +167,30 @@ class Alternatives(NamedTuple):
 def _why_play(view: View, table: Table, card: int) -> str:
     chances = chances_of(table)
     cards = [card_named(move.removeprefix("play "), table.turn_up) for move in view["moves"]]
-    lying = [card_named(text, table.turn_up) for _, text in view["trick"]]
-    weighed = {other: weigh_card(view, table, chances, other) for other in cards}
-    taking = {other: max(other_card.takings) for other, other_card in weighed.items()}
+    cards_on_table = [card_named(text, table.turn_up) for _, text in view["trick"]]
+    weights = {other: weigh_card(view, table, chances, other) for other in cards}
+    taking = {other: max(other_card.takings) for other, other_card in weights.items()}
     this = "the dummy's card" if view["due"] == "dummy" else "this card"
-    takers = [other for other in cards if takes(view, table, other, lying)]
-    among = Alternatives(card, this, chances, taking, takers)
-    own_card = weighed[card]
-    if card in takers and (certain := _certain(view, table, own_card, this, lying)):
-        return _why_win(view, own_card, certain, among)
+    takers = [other for other in cards if takes(view, table, other, cards_on_table)]
+    alternatives = Alternatives(card, this, chances, taking, takers)
+    own_card = weights[card]
+    if card in takers and (certain := _certain(view, table, own_card, this, cards_on_table)):
+        return _why_win(view, own_card, certain, alternatives)
     if not any(taking.values()) or (card not in takers and view["winning"] == table.seat):
-        return _why_throw(view, table, among)
-    return _why_try(view, own_card, among) if own_card.won > own_card.lost else _why_lose(view, among)
+        return _why_throw(view, table, alternatives)
+    return _why_try(view, own_card, alternatives) if own_card.won > own_card.lost else _why_lose(view, alternatives)
 
 
-def _why_win(view: View, own_card: Weighed, certain: str, among: Alternatives) -> str:
+def _why_win(view: View, own_card: Weighed, certain: str, alternatives: Alternatives) -> str:
     """Return the reason for a card that certainly wins the trick."""
     if own_card.won > own_card.lost:
         return f"{_aim(view)}: {certain}."
-    if all(among.taking[other] >= FOR_SURE and other in among.takers for other in among.taking):
+    if all(alternatives.taking[other] >= FOR_SURE and other in alternatives.takers for other in alternatives.taking):
         return "You cannot lose this trick: all your cards win."
-    return f"You win this trick, but can spare {among.this}."
+    return f"You win this trick, but can spare {alternatives.this}."
 
 
-def _why_throw(view: View, table: Table, among: Alternatives) -> str:
+def _why_throw(view: View, table: Table, alternatives: Alternatives) -> str:
     """Return the reason for a card where none can win the trick, or the seat has it already."""
     is_mine = view["winning"] == table.seat
     if view["due"] == "dummy":
@@ -198,43 +198,43 @@ def _why_throw(view: View, table: Table, among: Alternatives) -> str:
             "This trick is yours, whatever the dummy plays." if is_mine else "No card of the dummy can win this trick."
         )
     now = "This trick is yours already" if is_mine else "You cannot beat the best card"
-    if not is_mine and among.takers:
+    if not is_mine and alternatives.takers:
         now = "The dummy can beat all your cards"
-    others = [among.chances[other] for other in among.taking]
-    own_chance = among.chances[among.card]
-    if not among.saves_better and _spoils(view):
+    others = [alternatives.chances[other] for other in alternatives.taking]
+    own_chance = alternatives.chances[alternatives.card]
+    if not alternatives.saves_better and _spoils(view):
         return f"{now}: part with a card that might spoil your bid."
-    if own_chance <= min(others) + ALIKE and among.saves_better and _occasion(view):
+    if own_chance <= min(others) + ALIKE and alternatives.saves_better and _occasion(view):
         return f"{now}: save high cards for {_occasion(view)}."
     return f"{now}, and you can spare this one."
 
 
-def _why_try(view: View, own_card: Weighed, among: Alternatives) -> str:
+def _why_try(view: View, own_card: Weighed, alternatives: Alternatives) -> str:
     """Return the reason for a card that may win. A better card may be worth more in a later trick."""
-    taking, best = among.taking[among.card], max(among.taking.values())
+    taking, best = alternatives.taking[alternatives.card], max(alternatives.taking.values())
     is_best = taking >= best - ALIKE
-    if is_best and (taking >= LIKELY or not among.is_weakest or not among.saves_better):
-        return f"{_aim(view)}: {_chance_of(own_card, among)}."
-    if taking >= SELDOM and among.saves_better and _occasion(view):
-        return f"{capital(among.this)} may win ({percent(taking)}), and saves better ones for {_occasion(view)}."
-    if not among.saves_better:
-        return f"{capital(among.this)} is {'less' if taking else 'not'} likely to win, but you can spare it."
+    if is_best and (taking >= LIKELY or not alternatives.is_weakest or not alternatives.saves_better):
+        return f"{_aim(view)}: {_chance_of(own_card, alternatives)}."
+    if taking >= SELDOM and alternatives.saves_better and _occasion(view):
+        return f"{capital(alternatives.this)} may win ({percent(taking)}), and saves better ones for {_occasion(view)}."
+    if not alternatives.saves_better:
+        return f"{capital(alternatives.this)} is {'less' if taking else 'not'} likely to win, but you can spare it."
     if not _occasion(view):
         return _why_lose(view, among)
-    return f"Save high cards for {_occasion(view)}: {_loses(among)}."
+    return f"Save high cards for {_occasion(view)}: {_loses(alternatives)}."
 
 
-def _why_lose(view: View, among: Alternatives) -> str:
+def _why_lose(view: View, alternatives: Alternatives) -> str:
     """Return the reason for a card that loses a trick which the seat does not want."""
     if _spoils(view):
         aim = "One more trick would spoil your bid"
-        if among.taking[among.card] and not among.is_weakest:
-            return f"{aim}: part with {among.this} while it may lose."
+        if alternatives.taking[alternatives.card] and not alternatives.is_weakest:
+            return f"{aim}: part with {alternatives.this} while it may lose."
     else:
         aim = "You do better to lose this trick"
-        if among.saves_better:
+        if alternatives.saves_better:
             aim = f"Save high cards for {_occasion(view)}"
-    return f"{aim}: {_loses(among)}."
+    return f"{aim}: {_loses(alternatives)}."
 
 
 def _aim(view: View) -> str:
@@ -287,33 +287,35 @@ def _occasion(view: View) -> str:
     return "" if _spoils(view) else "later tricks"
 
 
-def _loses(among: Alternatives) -> str:
+def _loses(alternatives: Alternatives) -> str:
     """Return a sentence: the card is not likely to win the trick."""
-    taking = among.taking[among.card]
+    taking = alternatives.taking[alternatives.card]
     if not taking:
-        return "the dummy can beat this card" if among.card in among.takers else f"{among.this} loses"
-    if among.is_weakest:
-        return f"{among.this} is the least likely to win"
-    return f"{among.this} seldom wins" if taking < SELDOM else "you can spare this one"
+        return (
+            "the dummy can beat this card" if alternatives.card in alternatives.takers else f"{alternatives.this} loses"
+        )
+    if alternatives.is_weakest:
+        return f"{alternatives.this} is the least likely to win"
+    return f"{alternatives.this} seldom wins" if taking < SELDOM else "you can spare this one"
 
 
-def _chance_of(own_card: Weighed, among: Alternatives) -> str:
+def _chance_of(own_card: Weighed, alternatives: Alternatives) -> str:
     """Return the chance that the card, or its side's third one, wins the trick."""
     first, *other = own_card.takings
     if other and other[0] > first:
         return f"your third card may win ({percent(other[0])})"
     if first >= LIKELY:
-        return f"{among.this} may win ({percent(first)})"
+        return f"{alternatives.this} may win ({percent(first)})"
     return f"this is your best chance ({percent(first)})"
 
 
-def _certain(view: View, table: Table, weighed: Weighed, this: str, lying: Sequence[int]) -> str:
+def _certain(view: View, table: Table, weights: Weighed, this: str, cards_on_table: Sequence[int]) -> str:
     """Return a sentence that the card, which takes the trick as it lies, wins it for sure; empty where that is
     not so.
     """
-    if len(lying) + 1 == (3 if view["with_dummy"] else table.seats):
+    if len(cards_on_table) + 1 == (3 if view["with_dummy"] else table.seats):
         return f"{this} wins it"
-    return f"{this} cannot be beaten" if weighed.takings[0] >= FOR_SURE else ""
+    return f"{this} cannot be beaten" if weights.takings[0] >= FOR_SURE else ""
 
 
 def takes(view: View, table: Table, card: int, lying: Sequence[int]) -> bool:

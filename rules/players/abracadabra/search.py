@@ -79,8 +79,8 @@ def wasteful(view: View) -> set[str]:
 def _in_play(view: View, world: Playing, seat: int, moves: Sequence[str], rng: Random) -> list[Played]:
     """Return the outcome of each of these cards in a world."""
     turn_up = world.hand.deal.turn_up
-    guess = _guess(view, world, rng)
-    play = guess.begun()
+    guessed_hand = _guess(view, world, rng)
+    play = guessed_hand.begun()
     for trick in (*world.tricks, world.trick):
         for card in trick.cards:
             play.play(resolve_joker(card, turn_up))
@@ -98,9 +98,9 @@ def _before_play(view: View, world: InHand, seat: int, moves: Sequence[str], rng
     drawn = _guess(view, world, rng)
     results: list[Played] = []
     for move in moves:
-        guess = drawn.copy()
-        guess.say(seat, read(move))
-        play = guess.finished()
+        guessed_hand = drawn.copy()
+        guessed_hand.say(seat, read(move))
+        play = guessed_hand.finished()
         played = _played(play, seat) if play else VOID
         if view["phase"] in {"suit", "expose"}:
             played = played._replace(facts={OWN: played.facts[OWN], **played.facts})
@@ -112,27 +112,27 @@ def _guess(view: View, world: InHand, rng: Random) -> Guess:
     """Return the hand of a world, with bid cards that are hidden from the view taken to be late ones more often
     than not.
     """
-    guess = Guess(world.hand)
+    guessed_hand = Guess(world.hand)
     over = len(view["tricks"])
     open_tricks = (1 << view["length"]) - (1 << over)
     for seat, number in enumerate(view["numbers"]):
-        placed = guess.placed[seat]
+        placed = guessed_hand.placed[seat]
         if seat == view["seat"] or placed is None or view["left"][seat] is not None:
             continue
         if number is None:
-            guess.placed[seat] = None  # it places as its hand is
+            guessed_hand.placed[seat] = None  # it places as its hand is
             continue
-        may = open_tricks & ~(guess.right if seat == guess.declarer else 0)
+        may = open_tricks & ~(guessed_hand.right if seat == guessed_hand.declarer else 0)
         hidden = placed & may
         if rng.random() < LATE:
             late = 0
             for _ in range(hidden.bit_count()):
                 late |= 1 << (may & ~late).bit_length() - 1
-            guess.placed[seat] = placed & ~may | late
+            guessed_hand.placed[seat] = placed & ~may | late
     for seat, pile in enumerate(view["piles"]):
         if pile is None:
-            guess.piles[seat] = None
-    return guess
+            guessed_hand.piles[seat] = None
+    return guessed_hand
 
 
 def _played(play: Play, seat: int, trick: int | None = None) -> Played:

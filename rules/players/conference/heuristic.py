@@ -95,16 +95,16 @@ def weigh(view: View) -> dict[str, float]:
 
 def _discard(view: View) -> str:
     """Return cards worth most that win nothing, from short suits: it counts without winning a trick (C3.2)."""
-    must, voids, _ = _parted(view)
-    return discard_text(must | sum(voids))
+    required_cards, voids, _ = _parted(view)
+    return discard_text(required_cards | sum(voids))
 
 
 def _parted(view: View) -> tuple[int, list[int], list[int]]:
     """Return the cards that must be discarded, those that the player discards with them, and those that it could."""
     (choice,) = view["choices"]
-    must, ranked = CARDS.mask(choice.get("must", ())), ranked_discards(view)
-    more = choice["count"][0] - must.bit_count()
-    return must, ranked[:more], ranked[more:]
+    required_cards, ranked = CARDS.mask(choice.get("must", ())), ranked_discards(view)
+    more = choice["count"][0] - required_cards.bit_count()
+    return required_cards, ranked[:more], ranked[more:]
 
 
 def ranked_discards(view: View) -> list[int]:
@@ -116,12 +116,12 @@ def ranked_discards(view: View) -> list[int]:
 
 def _weighed_discards(view: View) -> dict[str, float]:
     """Return the discard of `choose`, and each with one other card: what they lose by the cards kept, in points."""
-    hand, (must, voids, others) = CARDS.mask(view["hand"]), _parted(view)
-    weights = {discard_text(must | sum(voids)): 0.0}
+    hand, (required_cards, voids, others) = CARDS.mask(view["hand"]), _parted(view)
+    weights = {discard_text(required_cards | sum(voids)): 0.0}
     for out in voids:
         for other in others:
             loss = (_kept(other, hand) - _kept(out, hand)) / KEPT_PER_POINT
-            weights[discard_text(must | sum(voids) ^ out ^ other)] = -loss
+            weights[discard_text(required_cards | sum(voids) ^ out ^ other)] = -loss
     return weights
 
 
@@ -182,9 +182,9 @@ class Table(NamedTuple):
 def table_of(view: View) -> Table:
     """Return the reading of a view of a hand in play."""
     sheet = Sheet(Setup.from_options(view["options"], pack_of(view)), view["number"], view["dealer"])
-    knowledge, lying, seat = read_knowledge(view, sheet), laid_cards_of(view["trick"]), view["seat"]
+    knowledge, cards_on_table, seat = read_knowledge(view, sheet), laid_cards_of(view["trick"]), view["seat"]
     order = [seat]
-    for _ in range(SEATS - 1 - len(lying)):
+    for _ in range(SEATS - 1 - len(cards_on_table)):
         order.append(next_player(sheet, order[-1]))
     hidden = knowledge.hidden_cards | CARDS.mask(forgotten_cards(view))
     may = tuple(knowledge.held_cards[holder] | hidden & ~knowledge.lacked_cards[holder] for holder in range(SEATS))
@@ -199,7 +199,7 @@ def table_of(view: View) -> Table:
         known=knowledge,
         hired=hired,
         led=letters[view["led"]],
-        lying=lying,
+        lying=cards_on_table,
         after=tuple(order[1:]),
         may=may,
         share=share,
@@ -216,22 +216,22 @@ def _counting(calls: Sequence[Call], cards: int) -> tuple[int, ...]:
 def _promise(table: Table, card: int, ours: bool | None) -> float:
     """Return the points that a card, with its call if it makes one, is hoped to bring the side more than the other."""
     own_side = side(table.seat)
-    brings = 0.0
+    gain = 0.0
     if ours is not None:
         call = Call(table.seat, card, ours, len(table.known.tricks))
-        brings = call_brings(table, call)
+        gain = call_brings(table, call)
         table = table._replace(counting=_counting((call,), table.pack & ~table.hired))
-    laid = (*table.lying, (table.seat, card))
-    led = table.led or LED[card]
-    best = leading(table, laid, led)
-    chance = side_wins(table, laid, led, best)
-    lie = sum(other for _, other in laid) & ~FOOL  # C5.5: its side keeps it, whoever wins
-    if best is not None and dict(laid)[best] & table.hired:
+    trick_cards = (*table.lying, (table.seat, card))
+    led_suit = table.led or LED[card]
+    best = leading(table, trick_cards, led_suit)
+    chance = side_wins(table, trick_cards, led_suit, best)
+    lie = sum(other for _, other in trick_cards) & ~FOOL  # C5.5: its side keeps it, whoever wins
+    if best is not None and dict(trick_cards)[best] & table.hired:
         lie = 0  # C4.4
     stakes = [1 + TO_COME * len(table.after) + points(lie & table.counting[side_index]) for side_index in range(SIDES)]
     if card == FOOL:
         stakes[1 - own_side] += 2 if table.won[own_side] else 2 * POINTS[FOOL]  # C5.5: what is given for it
-    return chance * stakes[own_side] - (1 - chance) * stakes[1 - own_side] - price_of(card) + brings
+    return chance * stakes[own_side] - (1 - chance) * stakes[1 - own_side] - price_of(card) + gain
 
 
 def price_of(card: int) -> float:
@@ -243,23 +243,25 @@ def price_of(card: int) -> float:
     return KING_PRICE if card & KINGS else 0.0
 
 
-def leading(table: Table, laid: Sequence[LaidCard], led: int) -> int | None:
+def leading(table: Table, trick_cards: Sequence[LaidCard], led: int) -> int | None:
     """Return the seat that wins the trick so far; a hired card stands in where its seat may still hold the suit
     led (C4.2).
     """
     has = dict(enumerate(table.may))
-    stand_ins = sum(card for player, card in laid if card & hireable_cards(led, table.hired) and has[player] & led)
-    return winner(laid, led, stand_ins, table.known.idle_card)
+    stand_ins = sum(
+        card for player, card in trick_cards if card & hireable_cards(led, table.hired) and has[player] & led
+    )
+    return winner(trick_cards, led, stand_ins, table.known.idle_card)
 
 
-def side_wins(table: Table, laid: Sequence[LaidCard], led: int, best: int | None) -> float:
+def side_wins(table: Table, trick_cards: Sequence[LaidCard], led: int, best: int | None) -> float:
     """Return a guess of the chance that the side wins the trick if this card is played."""
     if best is None:
         return UNSETTLED
     own_side = side(table.seat)
     chance = 1.0 if side(best) == own_side else 0.0
     for seat in table.after:
-        beaten = beats(table, seat, dict(laid)[best], led)
+        beaten = beats(table, seat, dict(trick_cards)[best], led)
         chance += (1 - chance) * beaten * WON_BACK if side(seat) == own_side else -chance * beaten
     return chance
 

@@ -128,8 +128,8 @@ class Play:
 
     def _judge(self) -> None:
         """Set the winner of the trick, by the rules. `best` is a card with about the same cards above it."""
-        lying, hireable = self.lying, hireable_cards(self.led, self.hired)
-        self._is_odd = lying & SPIRITS == SPIRITS or bool(lying & hireable)
+        cards_on_table, hireable = self.lying, hireable_cards(self.led, self.hired)
+        self._is_odd = cards_on_table & SPIRITS == SPIRITS or bool(cards_on_table & hireable)
         standing = stand_ins(self.laid, self.hands, self.led, self.hired) if hireable else 0
         best_seat = winner(self.laid, self.led, standing, self._idle)
         if best_seat is None:
@@ -137,7 +137,7 @@ class Play:
             return
         self.winning = best_seat
         self.best = next(card for seat, card in self.laid if seat == best_seat)
-        if self.best & SPIRITS and lying & SPIRITS == SPIRITS and self._idle is None:
+        if self.best & SPIRITS and cards_on_table & SPIRITS == SPIRITS and self._idle is None:
             self.best = WORLD  # C6.2: nothing beats them
 
     def _settle(self) -> None:
@@ -184,12 +184,12 @@ class Play:
         self._call(Call(seat, card, ours, sum(self.won)))
         if not is_first or not self.hands[mate] & other:
             return
-        back = next((laid for player, laid in self.laid if player == mate), None)
+        back = next((trick_cards for player, trick_cards in self.laid if player == mate), None)
         if back is None:
             self.forced = mate
             return
         self.hands[mate] ^= back | other
-        self.laid = [(player, other if player == mate else laid) for player, laid in self.laid]
+        self.laid = [(player, other if player == mate else trick_cards) for player, trick_cards in self.laid]
         self.lying ^= back | other
         self._idle = other
 

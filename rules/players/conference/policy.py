@@ -47,13 +47,13 @@ def end_trick(play: Play) -> None:
 
 def choose(play: Play) -> tuple[int, bool | None]:
     """Return a card of the seat in turn, and its call if it makes one."""
-    seat, led, legal = play.turn, play.led, play.hands[play.turn]
+    seat, led_suit, legal = play.turn, play.led, play.hands[play.turn]
     if play.forced == seat:
         return OTHER_SPIRIT[play.calls[0].card], None
     if play.hired:
-        legal = playable(legal, led, play.hired, None)
-    elif led:
-        duty = legal & led or legal & TRUMPS
+        legal = playable(legal, led_suit, play.hired, None)
+    elif led_suit:
+        duty = legal & led_suit or legal & TRUMPS
         legal = duty | legal & FOOL if duty else legal
     if legal & SPIRITS and play.asks(seat):
         return _with_call(play, seat, legal)
@@ -108,13 +108,13 @@ def _lead(play: Play, seat: int, legal: int) -> tuple[float, int]:
 
 def _follow(play: Play, seat: int, legal: int) -> tuple[float, int]:
     """Return the best of these cards to play to a trick in which a suit is asked for."""
-    hands, led, to_come = play.hands, play.led, SEATS - 1 - len(play.laid)
+    hands, led_suit, to_come = play.hands, play.led, SEATS - 1 - len(play.laid)
     threats = mate = 0
     other, friend = seat, partner(seat)
     for _ in range(to_come):
         other = (other + play.step) % SEATS
         hand = hands[other]
-        can = hand & led or hand & TRUMPS
+        can = hand & led_suit or hand & TRUMPS
         if other == friend:
             mate = can
         else:
@@ -125,7 +125,7 @@ def _follow(play: Play, seat: int, legal: int) -> tuple[float, int]:
     own_side = side(seat)
     if mate.bit_length() > height or (reached == height and side(play.winning) == own_side):
         return _won(play, own_side, legal)
-    winners = legal & (led | TRUMPS) & -1 << height
+    winners = legal & (led_suit | TRUMPS) & -1 << height
     if not winners:
         return _lost(play, own_side, legal)
     won = _won(play, own_side, winners)
@@ -146,9 +146,9 @@ def _lost(play: Play, own_side: int, cards: int) -> tuple[float, int]:
 
 def _stake(play: Play, taker: int) -> float:
     """Return the points of the trick for the side that takes it: its own, those that lie, and those to come, about."""
-    counting, laid = play.counting[taker], play.laid
-    stake = 1 + TO_COME * (SEATS - 1 - len(laid))
-    for _, card in laid:
+    counting, trick_cards = play.counting[taker], play.laid
+    stake = 1 + TO_COME * (SEATS - 1 - len(trick_cards))
+    for _, card in trick_cards:
         if card & counting:
             stake += LYING[card]
     return stake

@@ -103,35 +103,35 @@ def _why_play(view: View, move: str) -> str:
 
 
 def _outlook(table: Table, card: int) -> Outlook:
-    laid, led = (*table.lying, (table.seat, card)), table.led or LED[card]
-    winning = surely(table, laid, led)
-    best = leading(table, laid, led) if winning is None else winning
-    return Outlook(card, winning, side_wins(table, laid, led, best))
+    trick_cards, led_suit = (*table.lying, (table.seat, card)), table.led or LED[card]
+    winning = surely(table, trick_cards, led_suit)
+    best = leading(table, trick_cards, led_suit) if winning is None else winning
+    return Outlook(card, winning, side_wins(table, trick_cards, led_suit, best))
 
 
-def surely(table: Table, laid: Sequence[LaidCard], led: int) -> int | None:
+def surely(table: Table, trick_cards: Sequence[LaidCard], led_suit: int) -> int | None:
     """Return the seat that wins these cards, the last of them its own, for all that the seat to play knows.
 
     None where no card can win yet, or where that hangs on whether another's hired card stands in (C4.2).
     """
-    hireable = hireable_cards(led, table.hired)
-    hired = [(seat, card) for seat, card in laid if card & hireable]
-    own = sum(card for seat, card in hired if seat == table.seat and table.known.held_cards[seat] & led)
-    unsure = [card for seat, card in hired if seat != table.seat and table.may[seat] & led]
+    hireable = hireable_cards(led_suit, table.hired)
+    hired = [(seat, card) for seat, card in trick_cards if card & hireable]
+    own = sum(card for seat, card in hired if seat == table.seat and table.known.held_cards[seat] & led_suit)
+    unsure = [card for seat, card in hired if seat != table.seat and table.may[seat] & led_suit]
     choices = [sum(some) for size in range(len(unsure) + 1) for some in combinations(unsure, size)]
-    winners = {winner(laid, led, own | some, table.known.idle_card) for some in choices}
+    winners = {winner(trick_cards, led_suit, own | some, table.known.idle_card) for some in choices}
     return winners.pop() if len(winners) == 1 else None
 
 
 def _why_call(table: Table, call: Call) -> str:
     """Return the suits that would count for each side (C7.2, C7.4), and what that may gain the side on the other."""
-    own, brings = _suits(counting_suits(call, side(call.seat))), call_brings(table, call)
+    own, gain = _suits(counting_suits(call, side(call.seat))), call_brings(table, call)
     when = "Now your side scores" if table.known.calls else "Your side scores"
-    if brings >= 1:
-        return f"{when} {own}: {roughly(brings, 'point')} better."
-    if brings > -1:
+    if gain >= 1:
+        return f"{when} {own}: {roughly(gain, 'point')} better."
+    if gain > -1:
         return f"{when} {own}: little changes; nothing is better."
-    return f"{when} {own}: {roughly(-brings, 'point')} worse; nothing is better."
+    return f"{when} {own}: {roughly(-gain, 'point')} worse; nothing is better."
 
 
 def _suits(cards: int) -> str:
@@ -231,8 +231,8 @@ def _pair(table: Table, look: Outlook) -> str:
     mate = partner(table.seat)
     if not look.card & SPIRITS or mate not in table.after or not table.may[mate] & other:
         return ""
-    laid = (*table.lying, (table.seat, look.card), (mate, other))
-    winning = surely(table, laid, table.led or LED[look.card])
+    trick_cards = (*table.lying, (table.seat, look.card), (mate, other))
+    winning = surely(table, trick_cards, table.led or LED[look.card])
     return CARDS.text[other].capitalize() if winning is not None and side(winning) == side(table.seat) else ""
 
 
@@ -254,7 +254,7 @@ def _own(table: Table, look: Outlook, side_index: int) -> int:
 
 def _counted(table: Table, look: Outlook, cards: int, side_index: int) -> int:
     """Return the points that these cards of the trick have for a side that wins it as it lies (C4.4, C5.5, C7.6)."""
-    laid = {**dict(table.lying), table.seat: look.card}
-    if look.winning is not None and laid[look.winning] & table.hired:
+    trick_cards = {**dict(table.lying), table.seat: look.card}
+    if look.winning is not None and trick_cards[look.winning] & table.hired:
         return 0
     return points(cards & table.counting[side_index] & ~FOOL)

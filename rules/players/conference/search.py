@@ -72,10 +72,10 @@ def wasteful(view: View) -> set[str]:
     """Return the moves that waste a card: see `given_away`; and trumps on a trick that the partner has won."""
     if view["phase"] != "play" or view["winning"] is None or view["calls"] or HIRED_SUITS[view["gallowglass"]]:
         return set()
-    lying, seat = {player: CARDS.bit[card] for player, card in view["trick"]}, view["seat"]
-    best, is_last = lying[view["winning"]], len(lying) == SEATS - 1
+    cards_on_table, seat = {player: CARDS.bit[card] for player, card in view["trick"]}, view["seat"]
+    best, is_last = cards_on_table[view["winning"]], len(cards_on_table) == SEATS - 1
     if side(view["winning"]) != side(seat):
-        is_lost = is_last or (partner(seat) in lying and not sum(lying.values()) & SPIRITS)  # C6.3
+        is_lost = is_last or (partner(seat) in cards_on_table and not sum(cards_on_table.values()) & SPIRITS)  # C6.3
         return given_away(view["moves"], best) if is_lost else set()
     cards = {move: read_play(move, ALL_CARDS)[0] for move in view["moves"]}
     thrifty = [move for move, card in cards.items() if card != FOOL and not card & ABOVE[best]]
@@ -125,16 +125,16 @@ def _discards(view: View) -> list[str]:
     points.
     """
     (choice,) = view["choices"]
-    must = CARDS.mask(choice.get("must", ()))
-    free = CARDS.mask(choice["cards"]) & ~must
-    count = choice["count"][0] - must.bit_count()
+    required_cards = CARDS.mask(choice.get("must", ()))
+    free = CARDS.mask(choice["cards"]) & ~required_cards
+    count = choice["count"][0] - required_cards.bit_count()
     ranked = ranked_discards(view)
     suits = [free & suit for suit in SUIT_MASKS if 0 < (free & suit).bit_count() <= count]
     voids = [0, *suits, *(one | other for one, other in combinations(suits, 2))]
     choices = [_filled(void, ranked, count) for void in voids if void.bit_count() <= count]
     for out in each(choices[0]):
         choices.append(_filled(choices[0] ^ out, [card for card in ranked if card != out], count))
-    return [discard_text(must | cards) for cards in dict.fromkeys(choices)][:DISCARDS]
+    return [discard_text(required_cards | cards) for cards in dict.fromkeys(choices)][:DISCARDS]
 
 
 def _filled(cards: int, ranked: Sequence[int], count: int) -> int:
@@ -165,20 +165,20 @@ def _after(play: Play, seat: int, move: str) -> Played:
     end_trick(play)
     won, pile, theirs = play.won[own_side], play.piles[own_side], play.piles[1 - own_side]
     facts: dict[Fact, float] = {TRICK: won - before, PARTNER: play.turn == partner(seat)}
-    brings = play_out(play, seat)
+    gain = play_out(play, seat)
     facts |= _kept(hand, play, seat)
     if not play.allegiance and not play.hired:  # else not all cards count
         facts[GIVEN] = 1 + points(theirs & ~lost & ~FOOL) if won == before else 0
         facts[LATER] = points(play.piles[own_side] & ~pile & ~FOOL)
     facts[TRICKS] = play.won[own_side] - won
-    return Played(brings, facts)
+    return Played(gain, facts)
 
 
 def _before_play(play: Play, seat: int) -> Played:
     """Return the outcome of a hand played from the first trick on."""
     hand = play.hands[seat]
-    brings = play_out(play, seat)
-    return Played(brings, {**_kept(hand, play, seat), ALL_TRICKS: play.won[side(seat)]})
+    gain = play_out(play, seat)
+    return Played(gain, {**_kept(hand, play, seat), ALL_TRICKS: play.won[side(seat)]})
 
 
 def _kept(hand: int, play: Play, seat: int) -> dict[Fact, float]:

@@ -105,10 +105,10 @@ def hope(hand: int, reached: int, bonuses: str, *, dealing: bool) -> int:
     strength = 0.0
     for card in each(hand):
         strength += STRENGTH[card]
-    guess = strength * (DEALT / hand.bit_count()) - PAR_STRENGTH
+    guessed_hand = strength * (DEALT / hand.bit_count()) - PAR_STRENGTH
     if dealing:
-        guess += 2  # three cards more to choose from (M4.1)
-    return round(guess * SURE[reached]) + bonus_points([fullest_worth(hand), 0, 0], bonuses)[0]
+        guessed_hand += 2  # three cards more to choose from (M4.1)
+    return round(guessed_hand * SURE[reached]) + bonus_points([fullest_worth(hand), 0, 0], bonuses)[0]
 
 
 def fullest_worth(hand: int) -> int:
@@ -238,10 +238,10 @@ def _lead(view: View, cards: Sequence[int]) -> dict[int, float]:
 
 def _follow(view: View, cards: Sequence[int]) -> dict[int, float]:
     """Return the cheapest card that takes the trick where that pays, else the one that is missed least."""
-    lying = [CARDS.bit[card] for _, card in view["trick"]]
-    trick = Trick(view["trick"][0][0], tuple(lying))
-    last = len(lying) == 2
-    value = sum(POINTS[card] for card in lying)
+    cards_on_table = [CARDS.bit[card] for _, card in view["trick"]]
+    trick = Trick(view["trick"][0][0], tuple(cards_on_table))
+    last = len(cards_on_table) == 2
+    value = sum(POINTS[card] for card in cards_on_table)
     wins = [card for card in cards if would_win(trick, card, view["seat"])]
     if last or all(card & TRUMPS for card in wins):
         won = {card: value - _cost(card, last=last) for card in wins}

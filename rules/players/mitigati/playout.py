@@ -131,13 +131,13 @@ def _exchange(piles: list[int], fool: tuple[int, int] | None, winners: set[int])
 
 def _trick(hands: list[int], leader: int, cards_given: Sequence[int]) -> tuple[int, int]:
     """Play a trick, whose first cards are given: who wins it (M6.3), and its cards. `hands` lose their cards."""
-    led = value = trick_cards = 0
+    led_suit = value = trick_cards = 0
     best, winner = FOOL, leader
     for place, seat in enumerate(LEFT[leader]):
         if place < len(cards_given):
             card = cards_given[place]
         elif trick_cards:
-            card = follow(hands[seat], led, best, value, last=place == 2)
+            card = follow(hands[seat], led_suit, best, value, last=place == 2)
         else:
             card = lead(hands[seat], hands[LEFT[seat][1]] | hands[LEFT[seat][2]])
         hands[seat] ^= card
@@ -145,7 +145,7 @@ def _trick(hands: list[int], leader: int, cards_given: Sequence[int]) -> tuple[i
         value += POINTS[card]
         if card & ABOVE[best]:
             best, winner = card, seat
-        led = led or LED[card]
+        led_suit = led_suit or LED[card]
     return winner, trick_cards
 
 

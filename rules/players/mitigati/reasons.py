@@ -119,9 +119,9 @@ def _why_declare(view: View, move: str) -> str:
     declaration = make_declaration(read_declaration(move, -1, hand), hand)
     number = worth(declaration)
     names = listed([BONUSES[bonus.name] for bonus in bonuses_of(declaration)])
-    brings = bonus_points([number, 0, 0], view["options"]["bonuses"])[0]
-    each = f", {number} from each player" if brings != number else ""
-    return f"{capital(names)}: {many(brings, 'point')} for you{each}."
+    gain = bonus_points([number, 0, 0], view["options"]["bonuses"])[0]
+    each = f", {number} from each player" if gain != number else ""
+    return f"{capital(names)}: {many(gain, 'point')} for you{each}."
 
 
 # -- play --------------------------------------------------------------------------------------------------------------
@@ -153,11 +153,11 @@ def _why_lead(view: View, card: int) -> str:
 
 def _why_follow(view: View, card: int) -> str:
     """Return the cards in the trick, and whether the card takes it (M6.3)."""
-    lying = [CARDS.bit[text] for _, text in view["trick"]]
-    trick = Trick(view["trick"][0][0], tuple(lying))
+    cards_on_table = [CARDS.bit[text] for _, text in view["trick"]]
+    trick = Trick(view["trick"][0][0], tuple(cards_on_table))
     cards = [CARDS.bit[move.removeprefix("play ")] for move in view["moves"]]
     takes = [candidate for candidate in cards if would_win(trick, candidate, view["seat"])]
-    there = points(sum(other for other in lying if other != FOOL))  # M6.5: the Fool stays its player's
+    there = points(sum(other for other in cards_on_table if other != FOOL))  # M6.5: the Fool stays its player's
     if card in takes:
         return _why_take(view, card, takes, there + POINTS[card])
     if takes:
@@ -171,9 +171,9 @@ def _why_follow(view: View, card: int) -> str:
     return f"{capital(lost)}, so give {'the least' if least else 'what you miss least'}: {many(POINTS[card], 'point')}."
 
 
-def _why_take(view: View, card: int, takes: Sequence[int], brings: int) -> str:
+def _why_take(view: View, card: int, takes: Sequence[int], gain: int) -> str:
     """Return the reason for a card that takes the trick, with the points that the trick then has."""
-    points_text = many(brings, "point")
+    points_text = many(gain, "point")
     if len(view["trick"]) < 2:
         unseen = unseen_by(view)
         above, *others = ((ABOVE[taker] & unseen).bit_count() for taker in sorted(takes, key=lambda one: one != card))

@@ -152,8 +152,8 @@ def _words(seat: int, world: Bargaining, moves: Sequence[str]) -> list[Played]:
     hopes: dict[tuple[int, int], int] = {}
     results: list[Played] = []
     for move in moves:
-        brings = _settlement(world, move, hopes) or played.points
-        results.append(Played(_lead(brings, seat), {SUM: brings[seat]}))
+        gain = _settlement(world, move, hopes) or played.points
+        results.append(Played(_lead(gain, seat), {SUM: gain[seat]}))
     return results
 
 

@@ -148,6 +148,6 @@ def _plays(view: View) -> dict[str, float]:
 
 def takes(view: View, card: int) -> bool:
     """Whether the card takes the trick in progress as it lies (V5.7)."""
-    led = CARDS.bit[view["trick"][0][1]]
+    led_card = CARDS.bit[view["trick"][0][1]]
     best = next(CARDS.bit[card] for seat, card in view["trick"] if seat == view["winning"])
-    return winning_card(best | card, led, trumps_of(view)) == card
+    return winning_card(best | card, led_card, trumps_of(view)) == card

@@ -93,11 +93,11 @@ def board_before_play(dealt: Deal, words: Words, dealer: int) -> Board:
     if words.poke_taker is not None:
         hands[words.poke_taker] = dealt.poke
         known_hands[words.poke_taker] |= dealt.poke
-    stayed = words.seats_in
-    order = play_order(first_leader(dealer, stayed), stayed)
+    seats_in = words.seats_in
+    order = play_order(first_leader(dealer, seats_in), seats_in)
     ranks = ranks_under(dealt.trumps)
     nothing = [0] * len(hands)
-    return Board(ranks, stayed, hands, known_hands, ALL & ~dealt.turn_up, order, 0, 0, 0, 0, 0, -1, -1, nothing, None)
+    return Board(ranks, seats_in, hands, known_hands, ALL & ~dealt.turn_up, order, 0, 0, 0, 0, 0, -1, -1, nothing, None)
 
 
 def board_of(world: Playing) -> Board:
@@ -134,7 +134,7 @@ def played_out(board: Board, card: int) -> Outcome:
     would play.
     """
     ranks, hands, known_hands, unshown = board.ranks, list(board.hands), board.known, board.unshown
-    order, place, trick, led, best = board.order, board.place, board.trick, board.led, board.best
+    order, place, trick, led_card, best = board.order, board.place, board.trick, board.led, board.best
     winner, wolf, won, exempt = board.winner, board.wolf, list(board.won), board.exempt
     beaters = ranks.beaters
     for number in range(board.number, TRICKS):
@@ -144,13 +144,13 @@ def played_out(board: Board, card: int) -> Outcome:
                 if not hand & hand - 1:
                     card = hand
                 elif trick:
-                    card = _followed(ranks, hand, unshown & ~known_hands[seat], led, best)
+                    card = _followed(ranks, hand, unshown & ~known_hands[seat], led_card, best)
                 else:
                     card = _led(ranks, hand, unshown & ~known_hands[seat], number)
             hands[seat] = hand ^ card
             unshown &= ~card
             if not trick:
-                led = best = card
+                led_card = best = card
                 winner = seat
             elif card & beaters[best]:
                 best = card
@@ -182,12 +182,12 @@ def _led(ranks: Ranks, hand: int, unseen: int, number: int) -> int:
     return chosen
 
 
-def _followed(ranks: Ranks, hand: int, unseen: int, led: int, best: int) -> int:
+def _followed(ranks: Ranks, hand: int, unseen: int, led_card: int, best: int) -> int:
     """Return the card played to a trick: a winner, else the one that the most unseen cards beat, the first of
     equals.
     """
-    if not led & UNSUITED:  # V5.6
-        hand = hand & ranks.follows[led] or hand & with_unsuited(ranks.trumps) or hand  # V5.4
+    if not led_card & UNSUITED:  # V5.6
+        hand = hand & ranks.follows[led_card] or hand & with_unsuited(ranks.trumps) or hand  # V5.4
     if winning := hand & ranks.beaters[best]:
         return highest(winning)  # V5.5
     chosen, most = 0, -1

@@ -48,9 +48,9 @@ def _why_word(view: View, move: str) -> str:
     return f"{capital(only + may)}. {capital(lost)}"
 
 
-def _bare(guess: str) -> str:
+def _bare(guessed_hand: str) -> str:
     """Return a guess beside one that is called a guess already."""
-    return guess.removeprefix("about ")
+    return guessed_hand.removeprefix("about ")
 
 
 def _why_card(view: View, card: int) -> str:

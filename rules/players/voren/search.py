@@ -80,13 +80,13 @@ class Ledger:
         return self._found[outcome]
 
     def _facts(self, outcome: Outcome) -> Mapping[Fact, float]:
-        stayed, won, exempt = outcome
-        alone = len(stayed) == 1
-        owing = [] if alone else [seat for seat in stayed if not won[seat] and seat != exempt]  # V6.2, V6.3
+        seats_in, won, exempt = outcome
+        alone = len(seats_in) == 1
+        owing = [] if alone else [seat for seat in seats_in if not won[seat] and seat != exempt]  # V6.2, V6.3
         return {
             TRICKS: won[self._seat],
             MATCH: self._seat in owing,
-            ALONE: alone and self._seat in stayed,
+            ALONE: alone and self._seat in seats_in,
             THEIR_MATCH: any(seat != self._seat for seat in owing),
         }
 
@@ -96,8 +96,8 @@ class Ledger:
         A match owed replaces the ante of the next pot (V2.1). Each seat is as likely to win that pot, so it gives no
         lead.
         """
-        stayed, won, exempt = outcome
-        settled = settle(self._paid, self._ante, self._limit, stayed, won, exempt, self._last)
+        seats_in, won, exempt = outcome
+        settled = settle(self._paid, self._ante, self._limit, seats_in, won, exempt, self._last)
         chips = [points - max(debt - self._ante, 0) for points, debt in zip(settled.points, settled.debts, strict=True)]
         own = chips[self._seat]
         return own - (sum(chips) - own) / (len(chips) - 1)

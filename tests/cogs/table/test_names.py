@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.ui.game.players import Players
-from cogs.games.abracadabra.scenes import _short
+from cogs.games.abracadabra.scenes import _short_name
 from tests.support.messages import text
 from tests.support.wire_tables import HOST, board, room, table
 
@@ -25,5 +25,5 @@ async def test_board_and_replay_say_whose_number_a_picture_shows() -> None:
 def test_short_names_above_bid_cards_are_told_apart() -> None:
     """By the numbers of their seats where they are cut, or where there are two of one name."""
     players = Players(("Konstantin the First", "Konstantin the Second", "Sam", "Sam", "Ada"))
-    texts = [_short(players, seat) for seat in range(5)]
+    texts = [_short_name(players, seat) for seat in range(5)]
     assert texts == ["1 Konstantin th…", "2 Konstantin th…", "3 Sam", "4 Sam", "Ada"]

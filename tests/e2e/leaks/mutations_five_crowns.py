@@ -14,7 +14,7 @@ import bot.ui.table.scene_renderer
 import rules.five_crowns.views as views
 from bot.ui.pictures import Picture
 from bot.ui.scene.scene import CardScene, Zone
-from cogs.games.five_crowns.cards import named, signs
+from cogs.games.five_crowns.cards import card_signs, card_text
 from cogs.games.five_crowns.pack import FIVE_CROWNS
 from rules.melds import CARDS, hand_of
 from tests.e2e.leaks.mutations import Mutation, drawn_otherwise, logged
@@ -87,7 +87,7 @@ def the_view_tells_everybody_what_was_drawn(patch: pytest.MonkeyPatch, world: Wo
 def the_prompt_names_the_card_that_was_drawn(patch: pytest.MonkeyPatch, world: World) -> None:
     def change(scene: Any) -> Any:
         card = drawn_card(world)
-        return scene._replace(prompt=f"{scene.prompt} It was {named(card)}.") if card else scene
+        return scene._replace(prompt=f"{scene.prompt} It was {card_text(card)}.") if card else scene
 
     scene_otherwise(patch, change)
 
@@ -99,7 +99,7 @@ def the_log_names_a_card_that_somebody_drew(patch: pytest.MonkeyPatch, world: Wo
 
     def leaky(self: Any, page: Any, log: Any, players: Any, start: int = 0) -> Any:
         text, card = story(self, page, log, players, start), drawn_card(world)
-        sentence = f"drew {named(card)}" if card else "drew a card"
+        sentence = f"drew {card_text(card)}" if card else "drew a card"
         return [value._replace(text=value.text.replace("drew a card", sentence)) for value in text]
 
     patch.setattr(presenter(), "story", leaky)
@@ -148,7 +148,7 @@ def melds_are_told_that_nobody_laid_down(patch: pytest.MonkeyPatch, world: World
 
     def change(scene: Any) -> Any:
         dealer = scene.seats[state_of(world).view(None)["dealer"]]
-        return scene._replace(prompt=f"{scene.prompt} {dealer.name} laid down {signs(hand_in(world))}.")
+        return scene._replace(prompt=f"{scene.prompt} {dealer.name} laid down {card_signs(hand_in(world))}.")
 
     scene_otherwise(patch, change)
 
@@ -158,7 +158,7 @@ def a_button_takes_a_card_that_lies_in_the_stock(patch: pytest.MonkeyPatch, worl
     usual = presenter().choices
 
     def leaky(self: Any, view: Any) -> Any:
-        top = named(stock_of(world)[0])
+        top = card_text(stock_of(world)[0])
         return tuple(
             value._replace(label=f"{value.label}: {top}") if value.move == "draw" else value
             for value in usual(self, view)

@@ -25,10 +25,8 @@ SWITCHES = [
         "A1.1", RECORDS, 'return self.seats == 2 and self.two_player == "dummy"', 'return self.two_player == "dummy"'
     ),
     Switch("A1.2", RECORDS, '"9" if self.seats == 2 and not self.dummy else "6"', '"6"'),
-    Switch("A1.2", GAME, 'resolved["trump"] = "declared"', 'resolved["trump"] = "turnup"'),
-    Switch(
-        "A1.2", GAME, 'resolved["trump"] == "turnup" and seats == 2', 'resolved["trump"] == "turnup" and seats == 3'
-    ),
+    Switch("A1.2", GAME, 'values["trump"] = "declared"', 'values["trump"] = "turnup"'),
+    Switch("A1.2", GAME, 'values["trump"] == "turnup" and seats == 2', 'values["trump"] == "turnup" and seats == 3'),
     Switch("A1.3", RECORDS, "else 13 if self.seats == 4 else 12", "else 13"),
     Switch(
         "A1.3",
@@ -55,12 +53,12 @@ SWITCHES = [
         "(self.sheet.dealer + seats - answers.count(None)) % seats",
     ),
     Switch("A4.1", BID, "range(highest_bid(deal) + 1, tricks + 1)", "range(highest_bid(deal) or 1, tricks + 1)"),
-    Switch("A4.1", BID, "deal.bids.index(best)", "deal.bids.index(next(filter(None, deal.bids)))"),
+    Switch("A4.1", BID, "deal.bids.index(highest_number)", "deal.bids.index(next(filter(None, deal.bids)))"),
     Switch("A4.2", POSITIONS, "if setup.dummy and not deal.further:  # A4.2", "if setup.dummy and deal.further:"),
     Switch(
         "A4.2",
         ENDING,
-        "counted=sheet.deals_counted + 1 if tricks else sheet.deals_counted,",
+        "deals_counted=sheet.deals_counted + 1 if tricks else sheet.deals_counted,",
         "deals_counted=sheet.deals_counted + 1,",
     ),
     Switch("A4.2", RECORDS, "self.voids_in_row == setup.seats  # A4.2", "self.voids_in_row == setup.seats + 1"),
@@ -118,7 +116,7 @@ SWITCHES = [
     ),
     Switch("A8.1", SCORING, "if at_least and tally.placed:", "if at_least:"),
     Switch("A8.1", SCORING, "placed=(placed or 0).bit_count(),", "placed=((placed or 0) & ~deal.right).bit_count(),"),
-    Switch("A8.2", SCORING, "left=tally.left,  # A8.2", "left=tally.left if done else 0,"),
+    Switch("A8.2", SCORING, "left=tally.left,  # A8.2", "left=tally.left if succeeded else 0,"),
     Switch("A8.3", SCORING, "right=2 * tally.right,  # A8.3", "right=tally.right,"),
     Switch("A8.3", SCORING, "sum_of_values(fate.right) - sum_of_values(fate.turned)", "sum_of_values(fate.right)"),
     Switch("A8.4", SCORING, "tricks=tally.tricks,  # A8.4", "tricks=0,"),

@@ -20,7 +20,7 @@ LAYING = "rules/melds/laying.py"
 
 SWITCHES = [
     Switch("F1.1", CARDS, "return 2 if seats <= MAX_SEATS_TWO_DECKS else 3", "return 2"),
-    Switch("F1.2", GAME, 'if int(resolved["first"]) > int(resolved["last"]):', "if False:"),
+    Switch("F1.2", GAME, 'if int(values["first"]) > int(values["last"]):', "if False:"),
     Switch("F1.3", POSITIONS, "sheet.number + 1, sheet.eldest,", "sheet.number + 1, sheet.dealer,"),
     Switch("F2.1", DEAL, "return (eldest + place) % seats", "return (eldest + place // seats) % seats"),
     Switch("F2.2", RECORDS, "return self.setup.first + self.number", "return self.setup.first"),

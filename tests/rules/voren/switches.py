@@ -23,7 +23,7 @@ SWITCHES = [
     Switch("V1.2", GAME, "seats: ClassVar[tuple[int, int]] = (2, 10)", "seats: ClassVar[tuple[int, int]] = (1, 11)"),
     Switch("V1.3", GAME, "low=3, high=300, step=3", "low=3, high=300, step=1"),
     Switch("V1.3", RECORDS, "self.hands or 2 * self.seats", "self.hands or self.seats"),
-    Switch("V2.1", POT, "payments[dealer] += ante", "payments[dealer] = owed[dealer] or 2 * ante"),
+    Switch("V2.1", POT, "payments[dealer] += ante", "payments[dealer] = debts[dealer] or 2 * ante"),
     Switch("V2.1", POT, "[match or ante for", "[match + ante for"),
     Switch("V2.2", SCORING, "min(pot, limit * ante)", "min(pot, limit)"),
     Switch("V3.1", DEAL, "SINGLY: Final = (1, 1, 1)", "SINGLY: Final = (3,)"),
@@ -34,7 +34,7 @@ SWITCHES = [
         "V3.4",
         VIEWS,
         '        "hand": None,\n        "log"',
-        '        **_own(hand, 0, seat),\n        "log"',
+        '        **_own_cards_view(hand, 0, seat),\n        "log"',
     ),
     Switch(
         "V4.1",

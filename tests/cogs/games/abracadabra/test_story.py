@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from cogs.games.abracadabra.cards import as_played, rank_of, suit_of
-from cogs.games.abracadabra.story import ended, why
+from cogs.games.abracadabra.cards import counted_card, rank_of, suit_of
+from cogs.games.abracadabra.story import end_text, winning_reason
 from rules.contract import State
 from rules.simulate import random_order
 from tests.cogs.games.abracadabra.games import GAME, NAMES, PRESENTER, TABLES, cards_in, players, sentences, states
@@ -100,7 +100,7 @@ def test_every_trick_is_told_with_its_winner_the_reason_and_the_bid_cards_it_dec
                 winner, card = trick["cards"][trick["best"]]
                 assert result.startswith(f"{NAMES[winner]} won trick {number} with ")
                 assert ("from the dummy, " in result.split(".")[0]) is (trick["best"] == trick["dummy"])
-                reason = why(trick, trumps, turned)
+                reason = winning_reason(trick, trumps, turned)
                 assert reason in result
                 others = [each_card for _, each_card in trick["cards"] if each_card != card]
                 same = [value for value in others if suit_of(value, turned) == suit_of(card, turned)]
@@ -109,7 +109,7 @@ def test_every_trick_is_told_with_its_winner_the_reason_and_the_bid_cards_it_dec
                     (beaten,) = cards_in(reason)
                     assert rank_of(card, turned) > rank_of(beaten, turned)
                     assert all(rank_of(value, turned) <= rank_of(beaten, turned) for value in same)
-                    assert as_played(beaten, turned)[-1] == as_played(card, turned)[-1]
+                    assert counted_card(beaten, turned)[-1] == counted_card(card, turned)[-1]
                 else:
                     assert not same
                     assert ("trump" in reason) is (suit_of(card, turned) == trumps)
@@ -186,7 +186,7 @@ def test_the_rulebooks_examples_are_told(path: Path) -> None:
             log = [*before.view(None)["log"], event]
             last = state.view(None)["last"]
             told_of.append(sentences(PRESENTER.story(last, log, players())))
-            assert ended(last, players()) in told_of[-1]
+            assert end_text(last, players()) in told_of[-1]
     wanted = {
         "1-four-seats": ("the joker (as the ", "exposed it"),
         "2-void-and-no-trumps": ("The joker was turned up: there are no trumps.", "nobody scores this deal"),

@@ -12,9 +12,9 @@ import pytest
 
 from bot.ui.game.presenter import Passage
 from bot.ui.scene.text import MAX_EVENTS_LETTERS
-from cogs.games.conference.story import ended
-from cogs.games.conference.tricks import why
-from cogs.games.tarot.cards import bare
+from cogs.games.conference.story import end_text
+from cogs.games.conference.tricks import winning_reason
+from cogs.games.tarot.cards import card_text_after_name
 from tests.cogs.games.conference.games import EVERY, GAME, NAMES, PRESENTER, WIDE, Options, cards_in, players, states
 from tests.support.needs import ROOT
 
@@ -116,8 +116,8 @@ def test_every_trick_is_told_with_its_winner_and_the_reason() -> None:
                 card = next(card for seat, card in trick["cards"] if seat == trick["winner"])
                 lying = [each_card for each_card in trick["cards"] if each_card[1] not in {"FOOL", last["idle"]}]
                 others = [value for _, value in lying if value != card]
-                reason = why(last, number)
-                assert f"{NAMES[trick['winner']]}'s {bare(card)} {reason}: " in result
+                reason = winning_reason(last, number)
+                assert f"{NAMES[trick['winner']]}'s {card_text_after_name(card)} {reason}: " in result
                 assert passages[first + 4 * number].heading == f"Trick {number + 1}"
                 fools = [seat // 2 for seat, each_card in trick["cards"] if each_card == "FOOL"]
                 have_tricks = {entry["winner"] // 2 for entry in last["tricks"][: number + 1]}
@@ -143,7 +143,7 @@ def test_every_trick_is_told_with_its_winner_and_the_reason() -> None:
                     ranks = [RANKS.index(other[:-1]) for other in others if other[-1] == led]
                     assert all(RANKS.index(card[:-1]) >= rank for rank in ranks)
                     later = RANKS.index(card[:-1]) in ranks
-                    assert (f"as the later {bare(card).split(' ')[0]}, " in reason) is later
+                    assert (f"as the later {card_text_after_name(card).split(' ')[0]}, " in reason) is later
                     reasons |= {"stood in", "later"} if later else {"stood in"}
                 else:
                     assert reason == "wins"
@@ -262,7 +262,7 @@ def test_the_rulebooks_examples_are_told(path: Path) -> None:
     last = played(path)
     text = sentences(PRESENTER.story(last, last["log"], players()))
     assert WANTED[path.stem] in text
-    assert ended(last, players()) in text
+    assert end_text(last, players()) in text
 
 
 def test_the_reader_is_you_and_the_longest_names_have_room() -> None:

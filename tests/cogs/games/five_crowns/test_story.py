@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.ui.game.presenter import Passage
-from cogs.games.five_crowns.story import ended
+from cogs.games.five_crowns.story import end_text
 from rules.melds import points_of
 from tests.cogs.games.five_crowns.games import GAME, NAMES, PRESENTER, cards_in, players, states, tables
 from tests.support.needs import ROOT
@@ -115,12 +115,12 @@ def test_story_says_that_an_empty_stock_ended_last_turns() -> None:
         state = state.chance(event["event"], event["cards"]) if "event" in event else state.apply(*event.values())
     last = state.view(None)["last"]
     assert last["out"] is not None
-    assert "over before everybody's last turn" in ended(last, players(game["seats"]))
+    assert "over before everybody's last turn" in end_text(last, players(game["seats"]))
     ends = 0
     for state, log in states(4, 3, 3, 8):
         how = state.view(None)["last"]
         if log is not None and how["out"] is not None and not how["reshuffled"]:
-            assert ended(how, players(4)) == f"Deal over: {NAMES[how['out']]} went out."
+            assert end_text(how, players(4)) == f"Deal over: {NAMES[how['out']]} went out."
             ends += 1
     assert ends
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from bot.ui.kit.forms import CardsField, Form, decode_values, encode, values_for_move
-from cogs.games.mitigati.bargaining import outcome, standing
+from cogs.games.mitigati.bargaining import current_round, outcome
 from cogs.games.mitigati.declaring import BESIDE, BOTH
 from cogs.games.tarot.cards import kind_of, worth_of
 from cogs.games.tarot.pack import TAROT
@@ -147,7 +147,7 @@ def test_preview_of_a_pass_equals_its_result() -> None:
                     text = f": hand ends, you {signed(end['points'][seat])}" if end else later(words, seat)
                     assert ready.label == f"{form.key.capitalize()} {ready.values[0]}{text}"
                     assert bool(form.brings(ready.values)) is bool(end)
-            assert outcome(view, standing(view)).points is None
+            assert outcome(view, current_round(view)).points is None
     assert cases == {"settles", "deals", "waits", "nothing"}
 
 

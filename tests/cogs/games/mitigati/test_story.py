@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from bot.ui.game.presenter import Passage
-from cogs.games.mitigati.story import ended
-from cogs.games.tarot.cards import bare, worth_of
-from cogs.games.tarot.tricks import why
+from cogs.games.mitigati.story import end_text
+from cogs.games.tarot.cards import card_text_after_name, worth_of
+from cogs.games.tarot.tricks import winning_reason
 from rules.mitigati.records import Word
 from rules.mitigati.settlement import sum_asks, sum_offers
 from tests.cogs.games.mitigati.games import GAME, NAMES, PRESENTER, cards_in, players, states
@@ -113,8 +113,8 @@ def test_every_trick_is_told_with_its_winner_and_the_reason() -> None:
                 result = passages[first + 3 * number + 2].result
                 card = next(card for seat, card in trick["cards"] if seat == trick["winner"])
                 others = [each_card for _, each_card in trick["cards"] if each_card not in {card, "FOOL"}]
-                reason = why(trick, card)
-                assert result.startswith(f"{NAMES[trick['winner']]}'s {bare(card)} {reason}: ")
+                reason = winning_reason(trick, card)
+                assert result.startswith(f"{NAMES[trick['winner']]}'s {card_text_after_name(card)} {reason}: ")
                 points = worth_of(each_card for _, each_card in trick["cards"] if each_card != "FOOL")
                 assert re.search(rf": {points} points?\.", result)
                 assert passages[first + 3 * number].heading == f"Trick {number + 1}"
@@ -172,7 +172,7 @@ def test_the_rulebooks_examples_are_told(path: Path) -> None:
     for event in game["events"]:
         state = state.chance(event["event"], event["cards"]) if "event" in event else state.apply(*event.values())
     last = state.view(None)["last"]
-    result = ended(last, players())
+    result = end_text(last, players())
     wanted = {
         "1-an-offer-is-cut": "The 3 left over cut the offers, the last one first.",
         "6-the-fool-is-given-up": "had won no trick and gave the Fool to",

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar, Final
 
-from cogs.games.tarot.cards import named
+from cogs.games.tarot.cards import card_text
 from cogs.games.tarot.pack import FOOL, TAROT
 from rules.tarot.cards import CARDS
 from tests.e2e.leaks import tarot
@@ -206,7 +206,7 @@ class ConferenceBook(Book):
 
     def _did_give_what_begins_so(self, match: re.Match[str], seats: Mapping[str, int]) -> bool:
         giver, what = seats.get(match["who"], -2) // 2, (match["what"] or "").rstrip()
-        return any(giver == number and f"{named(card)} for it".startswith(what) for number, _, card in self.given)
+        return any(giver == number and f"{card_text(card)} for it".startswith(what) for number, _, card in self.given)
 
     def _did_owe(self, match: re.Match[str], seats: Mapping[str, int]) -> bool:
         """The Fool was played by this side."""
