@@ -165,7 +165,7 @@ class Server:
     def _legal(self, fields: Mapping[str, Any]) -> Answer:
         _, table = self._table(fields)
         legal = table.state.legal(self._seat(fields, table))
-        return {"moves": sorted(legal.moves), "choices": [template.shown() for template in legal.choices]}
+        return {"moves": sorted(legal.moves), "choices": [template.to_view() for template in legal.choices]}
 
     def _apply(self, fields: Mapping[str, Any]) -> Answer:
         number, table = self._table(fields)

@@ -19,7 +19,7 @@ class Template(ABC):
     __slots__ = ()
 
     @abstractmethod
-    def shown(self) -> dict[str, Any]:
+    def to_view(self) -> dict[str, Any]:
         """Return the template as views and the protocol show it, made anew."""
 
     @abstractmethod
@@ -39,7 +39,7 @@ class Number(Template):
     low: int
     high: int
 
-    def shown(self) -> dict[str, Any]:
+    def to_view(self) -> dict[str, Any]:
         """`{"verb","range":[low,high]}`."""
         return {"verb": self.verb, "range": [self.low, self.high]}
 
@@ -62,7 +62,7 @@ class Cards(Template):
     cards: tuple[str, ...]
     must: tuple[str, ...] = ()
 
-    def shown(self) -> dict[str, Any]:
+    def to_view(self) -> dict[str, Any]:
         """`{"verb","count":[fewest,most],"cards"}`, and `must` where there are such."""
         fields = {"verb": self.verb, "count": [self.fewest, self.most], "cards": list(self.cards)}
         return {**fields, "must": list(self.must)} if self.must else fields

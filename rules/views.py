@@ -36,7 +36,7 @@ def common(game: str, state: State, sheet: Sheet, seat: int | None, last: Mappin
         "winners": list(score.winners),
         "log": [],
         "moves": list(legal.moves),
-        "choices": [template.shown() for template in legal.choices],
+        "choices": [template.to_view() for template in legal.choices],
         "barred": {
             card: [reason.refusal.clause, reason.refusal.message, list(reason.instead)]
             for card, reason in barred.items()

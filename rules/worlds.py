@@ -37,20 +37,20 @@ class HandWorlds(Worlds, Generic[Hidden]):
 
     def draw(self, rng: Random) -> State:
         """See `Worlds.draw`. The first world is replayed, for what everybody sees is the same in all others."""
-        hidden = self._drawn(rng)
+        hidden = self._draw_hidden(rng)
         if self._position is None:
-            self._position = replay_events(self._start, self._logged(hidden))
+            self._position = replay_events(self._start, self._events_with(hidden))
             return self._position
-        return self._holding(self._position, hidden)
+        return self._position_with(self._position, hidden)
 
     @abstractmethod
-    def _drawn(self, rng: Random) -> Hidden:
+    def _draw_hidden(self, rng: Random) -> Hidden:
         """Return hidden cards and choices, uniform among all that agree with the view."""
 
     @abstractmethod
-    def _logged(self, hidden: Hidden) -> tuple[Event, ...]:
+    def _events_with(self, hidden: Hidden) -> tuple[Event, ...]:
         """Return the events of the hand with these hidden cards and choices."""
 
     @abstractmethod
-    def _holding(self, position: State, hidden: Hidden) -> State:
+    def _position_with(self, position: State, hidden: Hidden) -> State:
         """Return a position of this hand, with these hidden cards and choices instead of its own."""

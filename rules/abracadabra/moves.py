@@ -151,9 +151,9 @@ class Expose(Cards):
 
     pile: bool = False
 
-    def shown(self) -> dict[str, Any]:
+    def to_view(self) -> dict[str, Any]:
         """Return the template as views show it."""
-        return {**Cards.shown(self), "pile": self.pile}
+        return {**Cards.to_view(self), "pile": self.pile}
 
     def moves(self) -> Iterator[str]:
         """Yield every move, once."""

@@ -91,15 +91,15 @@ class AbracadabraWorlds(HandWorlds[Hidden]):
         moves = world.hand.moves
         return _deal(world.hand.deal.order), *moves, *self._moves[len(moves) :]
 
-    def _drawn(self, rng: Random) -> Hidden:
+    def _draw_hidden(self, rng: Random) -> Hidden:
         placed = {at: place.draw(rng) for at, place in self._places.items()}
         piles = {at: rng.random() < 0.5 for at in self._piles}
         return Hidden(*self._draw_deal(rng), placed, piles)
 
-    def _logged(self, hidden: Hidden) -> tuple[Event, ...]:
+    def _events_with(self, hidden: Hidden) -> tuple[Event, ...]:
         return _deal(hidden.order), *self._with_choices(self._moves, hidden)
 
-    def _holding(self, position: State, hidden: Hidden) -> State:
+    def _position_with(self, position: State, hidden: Hidden) -> State:
         assert isinstance(position, InHand)
         sheet, deal, moves = position.hand
         placed, piles = list(deal.placed), list(deal.piles)

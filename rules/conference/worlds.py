@@ -60,14 +60,14 @@ class ConferenceWorlds(HandWorlds[Drawn]):
         moves = [Move(event["seat"], text) for event, text in zip(self._log, texts, strict=True)]
         return (*self._opening, deal, *moves)
 
-    def _drawn(self, rng: Random) -> Drawn:
+    def _draw_hidden(self, rng: Random) -> Drawn:
         return self._sampler.draw(rng)
 
-    def _logged(self, hidden: Drawn) -> tuple[Event, ...]:
+    def _events_with(self, hidden: Drawn) -> tuple[Event, ...]:
         order, hands = hidden
         return self._events(order, hands[DISCARD])
 
-    def _holding(self, position: State, hidden: Drawn) -> State:
+    def _position_with(self, position: State, hidden: Drawn) -> State:
         assert isinstance(position, InHand | Playing)
         order, hands = hidden
         all_dealt = tuple(self._knowledge.cards_dealt(hands))

@@ -91,10 +91,10 @@ class FiveCrownsWorlds(HandWorlds[list[int]]):
             ]
         )
 
-    def _logged(self, hidden: list[int]) -> tuple[Event, ...]:
+    def _events_with(self, hidden: list[int]) -> tuple[Event, ...]:
         return self._to_events(self._orders(hidden))
 
-    def _holding(self, position: State, hidden: list[int]) -> State:
+    def _position_with(self, position: State, hidden: list[int]) -> State:
         assert isinstance(position, InHand)
         if self._template is None:
             self._template = _make_template(position, self._slots)
@@ -114,7 +114,7 @@ class FiveCrownsWorlds(HandWorlds[list[int]]):
     def _orders(self, cards: Sequence[int]) -> tuple[tuple[int, ...], ...]:
         return tuple([tuple(cards[span]) for span in self._spans])
 
-    def _drawn(self, rng: Random) -> list[int]:
+    def _draw_hidden(self, rng: Random) -> list[int]:
         if len(self._spans) > 1:
             return Walk(self._knowledge, self._try_plan(self._make_plan(rng), rng)).run(rng)
         if self._plan is None:

@@ -135,7 +135,7 @@ class Declare(Template):
         bonuses = (fields.get(bonus) for bonus in ("abundance", "kings", "honours", "mixed"))
         return cls(*(None if cards is None else tuple(cards) for cards in bonuses))
 
-    def shown(self) -> dict[str, Any]:
+    def to_view(self) -> dict[str, Any]:
         """Return the template as views show it: the bonuses that apply."""
         bonuses = {"abundance": self.abundance, "kings": self.kings, "honours": self.honours, "mixed": self.mixed}
         return {"verb": "declare", **{bonus: list(cards) for bonus, cards in bonuses.items() if cards is not None}}

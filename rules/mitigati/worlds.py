@@ -70,13 +70,13 @@ class MitigatiWorlds(HandWorlds[Hidden]):
     def events(self, world: State) -> tuple[Event, ...]:
         """See `Worlds.events`."""
         assert isinstance(world, InHand | Playing)
-        return self._logged((world.hand.order, world.hand.discard))
+        return self._events_with((world.hand.order, world.hand.discard))
 
-    def _logged(self, hidden: Hidden) -> tuple[Event, ...]:
+    def _events_with(self, hidden: Hidden) -> tuple[Event, ...]:
         order, discard = hidden
         return Chance("deal", tuple([CARDS.text[card] for card in order])), *self._with_discard(self._moves, discard)
 
-    def _holding(self, position: State, hidden: Hidden) -> State:
+    def _position_with(self, position: State, hidden: Hidden) -> State:
         assert isinstance(position, InHand | Playing)
         order, discard = hidden
         # M2.2: all is dealt at once, also the packets that the view does not show yet.
@@ -95,7 +95,7 @@ class MitigatiWorlds(HandWorlds[Hidden]):
             return moves
         return (*moves[:at], Move(self._dealer, discard_text(discard)), *moves[at + 1 :])
 
-    def _drawn(self, rng: Random) -> Hidden:
+    def _draw_hidden(self, rng: Random) -> Hidden:
         shares = self._sharing.draw(rng)
         order = [0] * self._size
         for part in self._parts:

@@ -54,17 +54,17 @@ class VorenWorlds(HandWorlds[tuple[int, ...]]):
     def events(self, world: State) -> tuple[Event, ...]:
         """See `Worlds.events`."""
         assert isinstance(world, InHand)
-        return self._logged(world.hand.order)
+        return self._events_with(world.hand.order)
 
-    def _logged(self, hidden: tuple[int, ...]) -> tuple[Event, ...]:
+    def _events_with(self, hidden: tuple[int, ...]) -> tuple[Event, ...]:
         return Chance("deal", tuple([CARDS.text[card] for card in hidden])), *self._moves
 
-    def _holding(self, position: State, hidden: tuple[int, ...]) -> State:
+    def _position_with(self, position: State, hidden: tuple[int, ...]) -> State:
         assert isinstance(position, InHand)
         deal = deal_pack(self._setup, self._dealer, hidden)
         return replace(position, hand=position.hand._replace(order=hidden, deal=deal))
 
-    def _drawn(self, rng: Random) -> tuple[int, ...]:
+    def _draw_hidden(self, rng: Random) -> tuple[int, ...]:
         order = [self._turn_up] * len(self._setup.pack)
         shares = self._sharing.draw(rng)
         for holder, share in self._holders:

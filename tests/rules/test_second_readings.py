@@ -337,7 +337,7 @@ def compare_moves(state: State, moves: list[str], choices: list[dict[str, Any]])
     for seat in range(state.view(None)["seats"]):
         legal, acts = state.legal(seat), seat in state.to_act
         assert sorted(legal.moves) == (sorted(moves) if acts else [])
-        assert [choice.shown() for choice in legal.choices] == (choices if acts else [])
+        assert [choice.to_view() for choice in legal.choices] == (choices if acts else [])
 
 
 MOST_EVENTS = {"five_crowns": 400}

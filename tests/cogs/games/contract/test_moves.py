@@ -120,6 +120,6 @@ def test_moves_of_every_kind_are_met_in_the_samples(game: Game) -> None:
             for seat in position.state.to_act:
                 legal = position.state.legal(seat)
                 verbs |= {move.partition(" ")[0] for move in legal.moves}
-                verbs |= {str(template.shown()["verb"]) for template in legal.choices}
+                verbs |= {str(template.to_view()["verb"]) for template in legal.choices}
     assert verbs >= samples.verbs
     assert verbs

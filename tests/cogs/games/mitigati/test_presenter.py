@@ -222,7 +222,7 @@ ALL = "KE KA KF KW FOOL 1 2 3 4 5 6 7 8 9 10 11 21"
 def declaring(hand: str) -> State:
     """Eldest, who holds these cards, is to declare."""
     state = dealt({1: hand})
-    cards = state.legal(0).choices[0].shown()["cards"][:3]
+    cards = state.legal(0).choices[0].to_view()["cards"][:3]
     return after(state, f"discard {' '.join(cards)}")
 
 

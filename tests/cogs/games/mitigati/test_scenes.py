@@ -213,7 +213,7 @@ def test_a_hand_tells_which_bargain_it_is_and_what_bonuses_bring() -> None:
     plain = playing({})
     assert "Bonuses" not in dict(PRESENTER.hand(plain.view(0), players(0), TITLE).facts)
     state = dealt({1: "KE KA 1 21 2E"})
-    cards = state.legal(0).choices[0].shown()["cards"][:3]
+    cards = state.legal(0).choices[0].to_view()["cards"][:3]
     state = after(state, f"discard {' '.join(cards)}")
     state = after(state, "declare mixed KE KA 1 21", "declare nothing", "declare nothing")
     texts = [dict(PRESENTER.hand(state.view(seat), players(seat), TITLE).facts)["Bonuses"] for seat in range(3)]
