@@ -51,14 +51,15 @@ def test_a_template_of_an_unknown_form_is_not_guessed_at() -> None:
 
 
 def test_advice_is_the_move_of_the_level_and_its_reason() -> None:
-    """Chance aside: the same seed, the same move."""
+    """Chance aside: the same seed, the same move. Strong mixes its words, and advises the best one."""
     for game in GAMES.values():
         state = game.new(game.seats[1], game.resolve({}, game.seats[1]), 0)
         state = state.chance("deal", random_order(state, Random(1)))
         shown = state.view(state.to_act[0])
         for player in hurried_players(game):
             move, reason, _ = player.advise(shown, Random(2))
-            assert move == player.choose(shown, Random(2))
+            mixed = player.level == "strong" and game.id == "mitigati"
+            assert mixed or move == player.choose(shown, Random(2))
             assert 0 < len(reason) <= 200
             state.apply(state.to_act[0], move)
 
