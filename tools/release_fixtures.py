@@ -44,10 +44,11 @@ from tests.support.messages import Json, buttons, text
 from tests.support.pad_sheets import possible, tell
 from tests.support.patience import be_patient
 from tests.support.places import goes_away
-from tests.support.releases import DISCORD, EXPORT, FOLDER, ROWS, dump_rows
+from tests.support.releases import DISCORD, EXPORT, FOLDER, NAMES, ROWS, dump_rows
 from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, OTHER, SEATED, number, play_on
 from tests.virtual.loop import VirtualLoop
 from tests.virtual.world import virtual_loop, virtual_world
+from tools.published_names import published_names
 
 LOOKS: Final = (
     "show_",
@@ -308,7 +309,9 @@ async def of_people(here: House) -> None:
 
 
 async def files(here: House, folder: Path) -> None:
-    """A person's export; the log, the proof and the pad's file that people were sent."""
+    """The names to rely on; a person's export; the log, the proof and the pads' files that people were sent."""
+    names = json.dumps(await published_names(), indent=1)
+    (folder / NAMES).write_text(names + "\n", encoding="utf-8")
     user = int(here.sandbox.people.user(HOST)["id"])
     exported = await export_whole(here.store, user, here.services.clock())
     (folder / EXPORT).write_bytes(exported or b"")

@@ -36,9 +36,10 @@ from tests.support.house import House, house
 from tests.support.leagues import played_out
 from tests.support.messages import Json, a_file, buttons, components
 from tests.support.patience import be_patient
-from tests.support.releases import EXPORT, RELEASES, Release
+from tests.support.releases import EXPORT, NAMES, RELEASES, Release
 from tests.support.revisions import NEWEST, NEXT, bring_next_revision
 from tests.support.wire_tables import HOST, OTHER, said
+from tools.published_names import published_names
 
 Version = Literal["this version", "the next"]
 
@@ -208,6 +209,15 @@ def test_logs_and_proofs_of_a_release_hold(release: Release) -> None:
     (path,) = [one for one in release.folder.glob("table-*.json") if not one.name.endswith("-proof.json")]
     log = json.loads(path.read_bytes())
     assert list(Table.load(log["game"]).state.score().totals) == log["scores"]
+
+
+@every_release
+async def test_a_name_that_others_rely_on_stays(release: Release) -> None:
+    """Settings, commands, exit codes and metrics of a release are there, with their options and labels."""
+    before, now = json.loads((release.folder / NAMES).read_bytes()), await published_names()
+    gone = {kind: some for kind, names in before.items() if (some := sorted(set(names) - set(now[kind])))}
+    assert gone == {}
+    assert all(len(names) > 3 for names in before.values())
 
 
 @every_release

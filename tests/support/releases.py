@@ -32,6 +32,9 @@ DISCORD: Final = "discord.jsonl.gz"
 EXPORT: Final = "export.json"
 """A person's own data."""
 
+NAMES: Final = "names.json"
+"""The names that others rely on (tools/published_names.py)."""
+
 BATCH_ROWS: Final = 200
 LATER_SECONDS: Final = 60
 """Seconds from what a release wrote last to the start of the bot that finds it."""
