@@ -220,7 +220,7 @@ def _why_try(view: View, own_card: Weighed, alternatives: Alternatives) -> str:
     if not alternatives.saves_better:
         return f"{capital(alternatives.this)} is {'less' if taking else 'not'} likely to win, but you can spare it."
     if not _occasion(view):
-        return _why_lose(view, among)
+        return _why_lose(view, alternatives)
     return f"Save high cards for {_occasion(view)}: {_loses(alternatives)}."
 
 

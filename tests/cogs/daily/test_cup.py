@@ -54,7 +54,7 @@ async def test_on_monday_a_server_reads_its_cup_once() -> None:
         await with_channel(house)
         await all_played(house)
         assert "No cup yet." in await open_cup_page(house)
-        assert "No cup yet." in await shown(here, game="voren")  # where their try is over
+        assert "No cup yet." in await open_cup_page(house, game="voren")  # where their try is over
         assert not cups(house)
         await week_over(house)
         (message,) = cups(house)

@@ -15,8 +15,8 @@ from data.store import Store
 from sandbox import Recorded, Sandbox
 from tests.support.messages import Json
 from tests.support.waiting import until
-from tests.system.crash.stored_tables import has_one_board, looks
 from tests.system.crash.players import Witness
+from tests.system.crash.stored_tables import has_one_board, looks
 from tests.system.crash.storm import Storm
 
 POST = "/channels/{channel_id}/messages"

@@ -28,9 +28,9 @@ from tests.support.messages import Json, buttons
 from tests.support.needs import ROOT
 from tests.support.revisions import NEXT, lay_next_revision, take_revisions_from
 from tests.support.waiting import until
-from tests.system.crash.stored_tables import Kept, faults, read
 from tests.system.crash.players import Witness
 from tests.system.crash.process import BotProcess, Running
+from tests.system.crash.stored_tables import Kept, faults, read
 
 PEOPLE: Final = 12
 """People at all tables together."""
