@@ -38,7 +38,7 @@ from sandbox.server import world
 from sandbox.server.records import Message
 from tests.cogs.pads.sheets import fresh, number_of, opened
 from tests.cogs.pads.test_contesting import contested, pad_of_two
-from tests.support.house import House, Seated, house
+from tests.support.house import House, Seated, start_house
 from tests.support.leagues import dealt
 from tests.support.messages import Json, buttons, text
 from tests.support.pad_sheets import possible, tell
@@ -348,7 +348,7 @@ async def write(folder: Path) -> None:
         patch.setattr(SearchProcesses, "choose_for_try", quick)
         patch.setattr(world, "EPHEMERALS_KEPT", MESSAGES)
         home, stream = Path(name), shuffle.Stream
-        async with house(home) as here:
+        async with start_house(home) as here:
             patch.setattr(shuffle, "Stream", stream)  # as everybody can check it, with the ids of interactions
             for person in (OTHER, BYSTANDER):
                 here.sandbox.people.add_user(person)

@@ -17,7 +17,7 @@ It is the standard deviation of its error. A move that is worth less than the be
 
 
 def choose(module: ModuleType, view: View, rng: Random) -> str:
-    """A legal move by the heuristic player of a game's module. Raises ValueError where there is none."""
+    """Return a legal move by the heuristic player of a game's module. Raises ValueError where there is none."""
     points: dict[str, float] = module.weigh(with_forgotten_cards(view))
     if len(points) < 2:
         return module.choose(view, rng)
@@ -30,6 +30,6 @@ def choose(module: ModuleType, view: View, rng: Random) -> str:
 
 
 def _absurd(module: ModuleType, view: View) -> set[str]:
-    """The moves that it does not make by mistake."""
+    """Return the moves that it does not make by mistake."""
     finders = [getattr(module, name) for name in ("wasteful", "precious") if hasattr(module, name)]
     return {move for find in finders for move in find(view)}

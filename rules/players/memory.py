@@ -11,12 +11,12 @@ RECALLED_TRICKS: Final = 1
 
 
 def with_forgotten_cards(view: View) -> View:
-    """A view, with the others' cards of all but the last tricks as forgotten ones."""
+    """Return a view, with the others' cards of all but the last tricks as forgotten ones."""
     early = view.get("tricks", ())[:-RECALLED_TRICKS]
     forgotten = [card for trick in early for seat, card in trick["cards"] if seat != view["seat"]]
     return {**view, "forgotten": forgotten} if forgotten else view
 
 
 def forgotten_cards(view: View) -> tuple[str, ...]:
-    """The cards that the view's seat has seen and forgotten."""
+    """Return the cards that the view's seat has seen and forgotten."""
     return tuple(view.get("forgotten", ()))

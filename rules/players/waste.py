@@ -15,7 +15,7 @@ PRECIOUS: Final = sum(card for card, points in POINTS.items() if points == DEAR)
 
 
 def precious(view: View) -> set[str]:
-    """The plays of cards that nobody parts with by mistake: of Aces, Kings, Honours and the highest trumps."""
+    """Return the plays of cards that nobody parts with by mistake: of Aces, Kings, Honours and the highest trumps."""
     return {move for move in view["moves"] if move.startswith("play ") and CARDS.bit[move.split(" ")[1]] & PRECIOUS}
 
 

@@ -32,13 +32,13 @@ from sandbox.server.errors import Refused
 from tests.cogs.pads.sheets import number_of
 from tests.support import house as houses
 from tests.support.databases import new_place
-from tests.support.house import House, house
+from tests.support.house import House, start_house
 from tests.support.leagues import played_out
 from tests.support.messages import Json, a_file, buttons, components
 from tests.support.patience import be_patient
 from tests.support.releases import EXPORT, NAMES, RELEASES, Release
 from tests.support.revisions import NEWEST, NEXT, bring_next_revision
-from tests.support.wire_tables import HOST, OTHER, said
+from tests.support.wire_tables import HOST, OTHER, response_text
 from tools.published_names import published_names
 
 Version = Literal["this version", "the next"]
@@ -73,7 +73,7 @@ async def updated(release: Release, to: Version = "this version") -> AsyncGenera
             release.lay_messages(home)
             if to == "the next":
                 bring_next_revision(home, patch)
-            async with house(home, place=place) as here:
+            async with start_house(home, place=place) as here:
                 here.check_every = 20
                 assert place.peek("SELECT version_num FROM alembic_version") == [
                     (NEXT if to == "the next" else NEWEST,)
@@ -132,7 +132,7 @@ async def pressed_move(here: House, number: int) -> bool:
     if hands:
         custom_id = next(one for one in buttons(hands[-1].data).values() if one.startswith(prefix))
         answer = await here.click(seat.name, hands[-1].data, custom_id)
-        assert (await here.services.tables.find(number)).record.seq > before, said(answer)
+        assert (await here.services.tables.find(number)).record.seq > before, response_text(answer)
     return bool(hands)
 
 
@@ -180,8 +180,8 @@ async def test_every_button_of_a_release_does_its_thing_or_says_why_not(release:
             except Refused:  # its channel was deleted or archived meanwhile
                 continue
             await here.until(lambda: not here.services.responder.under_way)
-            if answer["state"] == "failed" or any(wrong in said(answer) for wrong in WRONG):
-                silent.append(f"{custom_id}: {answer['state']} {said(answer)}")
+            if answer["state"] == "failed" or any(wrong in response_text(answer) for wrong in WRONG):
+                silent.append(f"{custom_id}: {answer['state']} {response_text(answer)}")
         assert silent == []
 
 

@@ -105,7 +105,7 @@ def lines(setting: dict[str, Any]) -> Iterator[str]:
         for seat in table.state.to_act:
             legal = table.state.legal(seat)
             yield f"  seat {seat} may: {', '.join(sorted(legal.moves)) or 'only what a template says'}"
-            yield from (f"  seat {seat} may: {text(choice.shown())}" for choice in legal.choices)
+            yield from (f"  seat {seat} may: {text(choice.to_view())}" for choice in legal.choices)
         yield from changed_views(table, before)
         if table.state.finished:
             break

@@ -130,7 +130,7 @@ def can_discard(state: State) -> bool:
     """Whether a dealer may lay away as many cards as must go: a small pack may leave too few that are no honours."""
     (seat,) = state.to_act
     (template,) = state.legal(seat).choices
-    message = template.shown()
+    message = template.to_view()
     return len(message["cards"]) >= message["count"][0] > 0
 
 

@@ -111,7 +111,7 @@ def test_a_log_from_elsewhere_has_its_answers(game: str, number: int) -> None:
             check = checks.pop(0)
             legal = table.state.legal(check["seat"])
             assert list(table.state.to_act) == check["to_act"]
-            assert (sorted(legal.moves), [choice.shown() for choice in legal.choices]) == (
+            assert (sorted(legal.moves), [choice.to_view() for choice in legal.choices]) == (
                 check["moves"],
                 check["choices"],
             )

@@ -294,7 +294,7 @@ def listed(game: Game, legal: Legal, text: str) -> bool:
 
 def stands_for(template: Template, move: str) -> bool:
     """Whether a template stands for a move in canonical text (K7.2)."""
-    choice = template.shown()
+    choice = template.to_view()
     verb, *words = move.split(" ")
     if verb != choice["verb"]:
         return False
@@ -372,9 +372,9 @@ def everything(table: Table) -> list[Any]:
         view = table.state.view(viewer)
         results.append(view)
         legal = table.state.legal(viewer) if viewer is not None else Legal()
-        results.append([sorted(legal.moves), [choice.shown() for choice in legal.choices]])
+        results.append([sorted(legal.moves), [choice.to_view() for choice in legal.choices]])
         assert sorted(view["moves"]) == sorted(legal.moves)
-        assert view["choices"] == [choice.shown() for choice in legal.choices]
+        assert view["choices"] == [choice.to_view() for choice in legal.choices]
         assert [GAMES[view["game"]].template(choice) for choice in view["choices"]] == list(legal.choices)
     assert json.loads(json.dumps(results)) == results
     return results

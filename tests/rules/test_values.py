@@ -59,7 +59,7 @@ def answers(state: State, seats: int) -> list[Any]:
     """Every view and every template of a position, as callers get them."""
     viewers = (None, *range(seats))
     views = [state.view(viewer) for viewer in viewers]
-    return [*views, *([choice.shown() for choice in state.legal(seat).choices] for seat in range(seats))]
+    return [*views, *([choice.to_view() for choice in state.legal(seat).choices] for seat in range(seats))]
 
 
 @every_game

@@ -77,7 +77,7 @@ def weigh(view: View) -> dict[str, float]:
 
 
 def misjudged_points(view: View) -> float:
-    """The standard deviation of the easy player's error, in points. More lies in a move among more seats."""
+    """Return the standard deviation of the easy player's error, in points. More lies in a move among more seats."""
     return MISJUDGED_POINTS * (view["seats"] + 1)
 
 

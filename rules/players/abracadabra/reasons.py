@@ -272,8 +272,9 @@ def _exposed(view: View) -> Sequence[str]:
 
 
 def _occasion(view: View) -> str:
-    """The purpose of saved high cards: the next named trick, or the tricks still needed; "" where one more would spoil
-    the bid.
+    """Return the purpose of saved high cards: the next named trick, or the tricks still needed.
+
+    "" where one more would spoil the bid.
     """
     over = len(view["tricks"]) + 1
     for number, rank in enumerate(BIDS.texts[over:], start=over + 1):

@@ -54,7 +54,10 @@ GIVEN: Final = Fact("With it the next player may save", "points", is_good=False)
 
 
 def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tuple[Estimate, ...]:
-    """The candidates and `moves`, the best first, by the points by which the seat is ahead of the others' mean."""
+    """Return the candidates and `moves`, the best first.
+
+    Their points are those by which the seat is ahead of the others' mean.
+    """
     outlook = Outlook(view, math.ceil(budget / _divisor(view["size"])), rng)
     if view["phase"] == "draw":
         finalists = candidates(view, moves)

@@ -61,7 +61,7 @@ def misjudged_points(view: View) -> float:
 
 
 def overrated(view: View) -> dict[str, float]:
-    """The chips that the easy player sees too much in a word: it likes to stay."""
+    """Return the chips by which the easy player overrates a word: it likes to stay."""
     return {"stay": LIKED_SHARE * view["pot"]} if view["phase"] == "stay" else {}
 
 

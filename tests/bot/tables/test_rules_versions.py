@@ -19,7 +19,7 @@ from tests.support.messages import buttons
 from tests.support.people import ADA, BELA, by
 from tests.support.random_tables import cold, played, started
 from tests.support.tables import VOREN, opened
-from tests.support.wire_tables import HOST, board, room, said, table
+from tests.support.wire_tables import HOST, board, response_text, room, table
 
 OLD, NEW = 1, 2
 
@@ -67,9 +67,9 @@ async def test_another_is_frozen_with_its_points_and_says_why(
     with pytest.raises(Declined, match="began under older rules of Voren and cannot go on") as declined:
         await play.next_hand(tables, live.id, by(ADA))
     assert all(str(one) in str(declined.value) for one in points)
-    said = list[str]()
-    counts = await check_all(tables.store, said.append)
-    assert (said, counts.older, counts.tables) == ([], 1, 1)
+    faults = list[str]()
+    counts = await check_all(tables.store, faults.append)
+    assert (faults, counts.older, counts.tables) == ([], 1, 1)
     assert "1 of the tables began under older rules" in counts.sentence
 
 
@@ -93,11 +93,13 @@ async def test_people_at_a_frozen_table_read_why_and_look_up_what_was(monkeypatc
         here.services.tables.evict(live.id)
         live = await here.services.tables.find(live.id)
         await here.services.board.refresh(live)
-        shown = board(here, live)
-        assert "began under older rules of Voren" in said({"interaction_id": "", "state": "message", "message": shown})
-        more = await here.press(HOST, shown, "More")
-        assert "began under older rules of Voren" in said(more)
+        message = board(here, live)
+        assert "began under older rules of Voren" in response_text(
+            {"interaction_id": "", "state": "message", "message": message}
+        )
+        more = await here.press(HOST, message, "More")
+        assert "began under older rules of Voren" in response_text(more)
         for label in buttons(more.get("message") or {}):
-            answer = await here.press(HOST, (await here.press(HOST, shown, "More")).get("message") or {}, label)
+            answer = await here.press(HOST, (await here.press(HOST, message, "More")).get("message") or {}, label)
             assert answer["state"] in {"message", "update"}, label
-            assert "Something went wrong" not in said(answer), label
+            assert "Something went wrong" not in response_text(answer), label

@@ -123,7 +123,7 @@ def test_the_bid_cards_and_their_order(seats: int, ranks: str) -> None:
     at = moved(dealt(table(seats)), *(f"suit {suit}" for suit in "SHDC"[:seats]), "bid 5", *["pass"] * (seats - 1))
     seat = at.state.to_act[0]
     (choice,) = at.state.legal(seat).choices
-    assert choice.shown() == {"verb": "place", "count": [5, 5], "cards": ranks.split()}
+    assert choice.to_view() == {"verb": "place", "count": [5, 5], "cards": ranks.split()}
     at = at.move(seat, "PLACE q 10 a 2 J")
     assert at.dump()["events"][-1] == {"seat": seat, "move": "place A 2 10 J Q"}
 

@@ -24,7 +24,7 @@ def test_declarer_places_as_many_cards_as_it_bid() -> None:
     at = bid(table(4), *FOUR)
     assert at.state.to_act == (3,)
     assert moves_of(at) == []
-    assert [choice.shown()["count"] for choice in at.state.legal(3).choices] == [[3, 3]]
+    assert [choice.to_view()["count"] for choice in at.state.legal(3).choices] == [[3, 3]]
     for cards in ("place", "place 4 9", "place 4 9 J K"):
         refusal = refused(lambda: at.move(3, cards))  # noqa: B023  # called at once
         assert (refusal.code, refusal.clause) == ("illegal_move", "A5.1")
@@ -78,7 +78,7 @@ def test_the_others_place_fewer_at_the_same_time() -> None:
     at = moved(bid(table(4), *FOUR), "place 4 9 J")
     assert at.state.to_act == (0, 1, 2)
     for seat in (0, 1, 2):
-        choices = [choice.shown() for choice in at.state.legal(seat).choices]
+        choices = [choice.to_view() for choice in at.state.legal(seat).choices]
         assert [(choice["verb"], choice["count"], len(choice["cards"])) for choice in choices] == [
             ("place", [0, 2], 13)
         ]
@@ -103,7 +103,7 @@ def test_the_others_place_fewer_at_the_same_time() -> None:
 @pytest.mark.clause("A5.3")
 def test_after_a_bid_of_one_the_others_are_asked_but_place_nothing() -> None:
     at = moved(bid(table(3), "bid 1", "pass", "pass"), "place 4")
-    assert [choice.shown()["count"] for choice in at.state.legal(0).choices] == [[0, 0]]
+    assert [choice.to_view()["count"] for choice in at.state.legal(0).choices] == [[0, 0]]
     assert list(at.state.sequences(0)) == ["place"]
 
 
@@ -114,7 +114,7 @@ def test_declarer_exposes_any_of_its_cards_and_its_pile() -> None:
     legal = at.state.legal(3)
     assert legal.moves == ()
     (choice,) = legal.choices
-    assert choice.shown() == {"verb": "expose", "count": [0, 3], "cards": ["4", "9", "J"], "pile": True}
+    assert choice.to_view() == {"verb": "expose", "count": [0, 3], "cards": ["4", "9", "J"], "pile": True}
     assert len(list(at.state.sequences(3))) == 16
     refusal = refused(lambda: at.move(3, "expose 5"))
     assert (refusal.code, refusal.clause) == ("illegal_move", "A6.1")
@@ -133,7 +133,7 @@ def test_declarer_exposes_any_of_its_cards_and_its_pile() -> None:
 def test_an_empty_pile_cannot_be_exposed() -> None:
     everything = "place A 2 3 4 5 6 7 8 9 10 J Q"
     at = moved(bid(table(2, two_player="short"), "bid 12", "pass"), everything, "trump S", "place 4")
-    assert at.state.legal(1).choices[0].shown()["pile"] is False
+    assert at.state.legal(1).choices[0].to_view()["pile"] is False
     assert not any(move.endswith("pile") for move in at.state.sequences(1))
     for move in ("expose pile", "expose 4 pile"):
         refusal = refused(lambda: at.move(1, move))  # noqa: B023  # called at once

@@ -68,7 +68,7 @@ def playing(hands: Mapping[int, str], dealer: int = 3, hire: str = "", **options
     """A position before the first trick: the dealer discards the first cards it may that the test does not name."""
     state = dealt(hands, dealer, **({"gallowglass": True} if hire else {}), **options)
     (template,) = state.legal(dealer).choices
-    choice = template.shown()
+    choice = template.to_view()
     named = hands.get(dealer, "").split()
     cards = [*choice.get("must", ()), *(card for card in choice["cards"] if card not in named)]
     state = after(state, "discard " + " ".join(list(dict.fromkeys(cards))[: choice["count"][0]]))

@@ -17,7 +17,7 @@ TWENTY = "2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 GOOD"
 
 def template(state: State) -> dict[str, object]:
     (choice,) = state.legal(3).choices
-    return choice.shown()
+    return choice.to_view()
 
 
 @pytest.mark.clause("C3.1")

@@ -53,7 +53,7 @@ def playing(hands: Mapping[int, str], dealer: int = 0, options: Mapping[str, Any
     """A position before the first trick: the dealer discards the first cards it may, and nobody declares."""
     state = dealt(hands, dealer, options)
     (choice,) = state.legal(dealer).choices
-    cards = [card for card in choice.shown()["cards"] if card not in hands.get(dealer, "").split()]
+    cards = [card for card in choice.to_view()["cards"] if card not in hands.get(dealer, "").split()]
     return after(state, "discard " + " ".join(cards[:3]), *["declare nothing"] * 3)
 
 

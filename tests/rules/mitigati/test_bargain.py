@@ -27,7 +27,7 @@ def points(state: State) -> tuple[int, ...]:
 
 def ranges(state: State) -> dict[str, list[int]]:
     (seat,) = state.to_act
-    messages = [choice.shown() for choice in state.legal(seat).choices]
+    messages = [choice.to_view() for choice in state.legal(seat).choices]
     return {choice["verb"]: choice["range"] for choice in messages}
 
 

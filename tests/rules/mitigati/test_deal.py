@@ -144,7 +144,7 @@ HAND = "KE KA 1 21 FOOL 2E 3E QA AF 7 20"
 def test_the_dealer_discards_three_cards() -> None:
     state = dealt({0: HAND})
     assert (state.phase, state.to_act) == ("discard", (0,))
-    choice = state.legal(0).choices[0].shown()
+    choice = state.legal(0).choices[0].to_view()
     assert choice["count"] == [3, 3]
     assert len(choice["cards"]) == 23
     assert choice["cards"] == [card for card in PACK_78 if card in choice["cards"]]

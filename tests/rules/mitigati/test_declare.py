@@ -25,7 +25,7 @@ def to_declare(hand: str, others: dict[int, str] | None = None, options: dict[st
     """Seat 1, Eldest, holds these cards and is to declare."""
     state = dealt({1: hand, **(others or {})}, 0, options)
     (choice,) = state.legal(0).choices
-    cards = [card for card in choice.shown()["cards"] if card not in (others or {}).get(0, "").split()]
+    cards = [card for card in choice.to_view()["cards"] if card not in (others or {}).get(0, "").split()]
     return after(state, "discard " + " ".join(cards[:3]))
 
 
@@ -209,7 +209,7 @@ def test_the_template_says_what_may_be_declared(hand: str, choice: dict[str, Any
         if card not in hand.split()
     ]
     state = to_declare(hand, {0: " ".join(rest[:20]), 2: " ".join(rest[20:])})
-    choices = [offered_choice.shown() for offered_choice in state.legal(1).choices]
+    choices = [offered_choice.to_view() for offered_choice in state.legal(1).choices]
     assert choices == ([] if choice is None else [{"verb": "declare", **choice}])
 
 

@@ -32,7 +32,7 @@ def test_worlds_agree_with_play() -> None:
     rng = Random(8)
     state = new().chance("deal", stacked(hands, 0))
     (choice,) = state.legal(0).choices
-    state = after(state, "discard " + " ".join(choice.shown()["cards"][-3:]), *["declare nothing"] * 3)
+    state = after(state, "discard " + " ".join(choice.to_view()["cards"][-3:]), *["declare nothing"] * 3)
     while state.to_act and len(state.view(None)["tricks"]) < 12:
         state = after(state, random_move(state, state.to_act[0], rng))
     view = state.view(1)
@@ -55,7 +55,7 @@ def test_worlds_agree_with_play() -> None:
 def test_an_imagined_discard_holds_no_king_and_no_honour() -> None:
     state = new().chance("deal", stacked({0: "KE KA KF KW 1 21 FOOL"}, 0))
     (choice,) = state.legal(0).choices
-    state = after(state, "discard " + " ".join(choice.shown()["cards"][:3]))
+    state = after(state, "discard " + " ".join(choice.to_view()["cards"][:3]))
     rng = Random(2)
     for _ in range(200):
         discard = discard_of(draw_world(state.view(1), rng))
@@ -68,7 +68,7 @@ def test_cards_shown_in_a_declaration_stay_where_they_were_shown() -> None:
     hands = {1: "KE KA KF KW FOOL 1 21"}
     state = new().chance("deal", stacked(hands, 0))
     (choice,) = state.legal(0).choices
-    state = after(state, "discard " + " ".join(choice.shown()["cards"][:3]), "declare kings with FOOL")
+    state = after(state, "discard " + " ".join(choice.to_view()["cards"][:3]), "declare kings with FOOL")
     rng = Random(4)
     for viewer in (0, 2, None):
         for _ in range(30):

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.bot.operations.conftest import backups, clock, database, said, settings
+from tests.bot.operations.conftest import backups, clock, database, output, settings
 from tests.data.conftest import store
 from tests.support.databases import Place, new_place
 
-__all__ = ["backups", "clock", "database", "said", "settings", "store"]
+__all__ = ["backups", "clock", "database", "output", "settings", "store"]
 
 
 @pytest.fixture

@@ -30,7 +30,7 @@ from tests.support.revisions import NEXT, lay_next_revision, take_revisions_from
 from tests.support.waiting import until
 from tests.system.crash.players import Witness
 from tests.system.crash.process import BotProcess, Running
-from tests.system.crash.stored_tables import Kept, faults, read
+from tests.system.crash.stored_tables import StoredTable, faults, read
 
 PEOPLE: Final = 12
 """People at all tables together."""
@@ -146,7 +146,7 @@ async def dealt(sandbox: Sandbox, url: str, count: int, names: list[str], rng: R
     return made
 
 
-def moves_kept(witness: Witness, tables: list[Kept]) -> int:
+def moves_kept(witness: Witness, tables: list[StoredTable]) -> int:
     """How many moves people were told that they had made; each is in a log."""
     logged = {event.interaction for table in tables for event in table.log}
     made = [sent for sent in witness.sent.values() if sent.made]
