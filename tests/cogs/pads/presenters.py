@@ -60,4 +60,4 @@ def typed_facts(game: str, rng: Random, about: EntryContext) -> dict[str, Any]:
     if game == FREE_GAME_ID:
         highest = 10 ** rng.choice((1, 2, 3, MAX_POINT_DIGITS)) - 1
         return {"points": [rng.randint(-highest, highest) for _ in about.names]}
-    return import_module(f"tests.cogs.pads.facts.{game}").made(rng, len(about.names), about.options)
+    return import_module(f"tests.cogs.pads.facts.{game}").make_facts(rng, len(about.names), about.options)

@@ -19,6 +19,6 @@ def _bet(move: str) -> int:
     return int(amount) if word == "high" else -int(amount)
 
 
-def made(rng: Random, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
+def make_facts(rng: Random, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
     guesses, bets = ([rng.randint(low, high) for _ in range(seats)] for low, high in ((0, 20), (-3, 3)))
     return {"guesses": guesses, "bets": bets, "total": rng.randint(0, 63)}
