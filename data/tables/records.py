@@ -308,7 +308,7 @@ class NewWork:
 class Work:
     """A work item in a guild, due at `due` (ms): of a table, a pad, a club night, or else of the guild itself.
 
-    `channel` and `message` say where it was delivered, `begun` (ms) when posting there began, `tries` how often it
+    `channel` and `message` say where it was delivered, `begun_at` (ms) when posting there began, `tries` how often it
     failed.
     """
 
