@@ -25,19 +25,19 @@ ROWS: Final = 20
 
 
 def offer_buttons(table: TableState, options: Mapping[str, OptionValue] | None) -> list[Part]:
-    """The button *Beat this deal* below a hand that was just over, until the next one begins."""
+    """Return the button *Beat this deal* for the hand just over, until the next hand begins."""
     if table.last_hand is None or table.hand_start_seq or not is_offered(table, options):
         return []
     return [offer_button(table.id, table.last_hand.number)]
 
 
 def offer_button(table: int, hand: int) -> Part:
-    """The button that asks whether a hand is to be a challenge."""
+    """Return the button that asks whether a hand is to be a challenge."""
     return button(CustomId.ASK_TO_CHALLENGE, table, hand, label="Beat this deal")
 
 
 def question(table: TableState, hand: int, channel: int) -> Layout:
-    """The question whether a hand is to be a challenge, and what follows."""
+    """Return the question whether a hand is to be a challenge, with the consequences."""
     days = CHALLENGE_MS // DAY_MS
     yes = button(CustomId.OPEN_CHALLENGE, table.id, hand, label="Post it", style=discord.ButtonStyle.success)
     question_text = f"**Let others try to beat this deal? It is posted in <#{channel}>.**"
@@ -52,14 +52,14 @@ def question(table: TableState, hand: int, channel: int) -> Layout:
 
 
 def posted_text(origin: DealOrigin) -> str:
-    """The answer to a user who opened a challenge, or asked for one that is open already."""
+    """Return the answer to a user who opened a challenge, or asked for one that is open already."""
     return f"The challenge is in <#{origin.channel}>."
 
 
 def challenge_message(
     deal: Deal, origin: DealOrigin, presenter: Presenter, results: Sequence[tuple[int, TryResult]]
 ) -> Layout:
-    """The message of a challenge: how to play it and how many have; once it is closed the ranking."""
+    """Return the message of a challenge: how to play it, how many have, and the ranking once it is closed."""
     if deal.closed is not None:
         return ranking_page(deal, origin, results)
     game, plan = GAMES[deal.game], deal.plan
@@ -82,7 +82,7 @@ def challenge_message(
 def ranking_page(
     deal: Deal, origin: DealOrigin, results: Sequence[tuple[int, TryResult]], *, may_end: bool = False
 ) -> Layout:
-    """The ranking of a challenge, with the points to be beaten. `may_end`: its reader is a moderator."""
+    """Return the ranking of a challenge with the points to be beaten, for a moderator if `may_end`."""
     state = "The challenge is over." if deal.closed is not None else f"It ends <t:{deal.closes // 1000}:R>."
     ranks = ranking(results, ROWS) if results else "Nobody has finished it."
     compared = f"{COMPARED_TEXT} The {winning_rule(deal.game)}." if results else ""
@@ -99,10 +99,10 @@ def ranking_page(
 
 
 def refusal_page(sentence: str, deal: int) -> Layout:
-    """The answer to a moderator who may not see the ranking yet, with the button that ends the challenge."""
+    """Return the answer to a moderator who may not see the ranking yet, with the button that ends the challenge."""
     return layouts.layout(layouts.text(sentence), row(end_button(deal)))
 
 
 def end_button(deal: int) -> Part:
-    """The button by which a moderator ends a challenge."""
+    """Return the button by which a moderator ends a challenge."""
     return button(CustomId.END_CHALLENGE, deal, label="End the challenge", style=discord.ButtonStyle.danger)

@@ -39,13 +39,13 @@ class ServerPlace(NamedTuple):
 
 
 def cup_mark(week: int) -> str:
-    """The text by which the message with the cup of a week is found."""
+    """Return the text by which the message with the cup of a week is found."""
     sunday = days_of(week)[-1]
     return f"## Cup of the week to {date_text(sunday)} {date_of(sunday).year}"
 
 
 def cup_message(week: int, results: Collection[CupResult], servers: Sequence[ServerPlace] | None) -> Layout:
-    """The cup of a week in a server. `servers` are the places in the comparison; None where it takes no part."""
+    """Return the cup of a week in a server. `servers` are the places in the comparison; None where it takes no part."""
     rankings = ([*_rankings(results, most), *_comparison(servers)] for most in ROWS)
     parts = next((parts for parts in rankings if sum(map(len, parts)) <= MAX_LETTERS), list[str]())
     heading = layouts.text(cup_mark(week), *(EXPLANATION if results else ()))
@@ -53,7 +53,7 @@ def cup_message(week: int, results: Collection[CupResult], servers: Sequence[Ser
 
 
 def _rankings(results: Collection[CupResult], most: int) -> list[str]:
-    """The ranking of each group; of all where there are no groups."""
+    """Return the ranking of each group, or of all if there are no groups."""
     first = next_first_group(results)
     changes = {row.person for row in results if row.group_number == (2 if row.person in first else 1)}
     groups = [[row for row in results if row.group_number == number] for number in (None, 1, 2)]
@@ -64,7 +64,7 @@ def _rankings(results: Collection[CupResult], most: int) -> list[str]:
 
 
 def _ranking(group: Sequence[CupResult], changes: Collection[int], most: int) -> str:
-    """A group's heading and ranking in markdown: the first of it, and those who change groups."""
+    """Return a group's heading and ranking in markdown: its first places, and the people who change groups."""
     number = group[0].group_number
     place = places({row.person: row.permille for row in group}, fewest_win=False)
     rows = sorted(group, key=lambda row: (place[row.person], row.name))
@@ -80,7 +80,7 @@ def _ranking(group: Sequence[CupResult], changes: Collection[int], most: int) ->
 
 
 def _comparison(servers: Sequence[ServerPlace] | None) -> list[str]:
-    """The comparison of servers in markdown."""
+    """Return the comparison of servers in markdown."""
     if servers is None:
         return []
     lines = ["**Server against server**", f"-# The mean of the best {COMPARED_PEOPLE} people of each server."]

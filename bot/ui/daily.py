@@ -27,7 +27,7 @@ MAX_LETTERS: Final = 3200
 
 
 def date_text(day: int) -> str:
-    """A day in words: "28 November"."""
+    """Return a day in words: "28 November"."""
     date = date_of(day)
     return f"{date.day} {date:%B}"
 
@@ -40,7 +40,7 @@ def introduction(
     *,
     manages: bool = False,
 ) -> Layout:
-    """The introduction of a hand of the day, before a try.
+    """Return the introduction of a hand of the day, before a try.
 
     `server` has the settings of the server, if it is in one; `manages`: the reader may change them.
     """
@@ -67,7 +67,10 @@ def _secrets_button(day: int) -> Part:
 
 
 def secrets_page(day: int, hands: Sequence[Deal]) -> Layout:
-    """The SHA-256 of the secrets of a day, and the secrets of closed hands. They prove that nobody chose the cards."""
+    """Return the SHA-256 of the secrets of a day, and the secrets of closed hands.
+
+    They prove that nobody chose the cards.
+    """
     lines = [
         f"**{title_of(hand.game)}**\nSHA-256: `{commitment(hand.secret)}`"
         + ("" if hand.closed is None else f"\nSecret: `{hand.secret.hex()}`")
@@ -83,7 +86,7 @@ def secrets_page(day: int, hands: Sequence[Deal]) -> Layout:
 
 
 def _where_ranked(server: ServerSettings | None, *, manages: bool) -> str:
-    """The sentence on where a try is ranked that begins in this server; None stands for no server."""
+    """Return the sentence on where a try that begins in this server is ranked; None stands for no server."""
     if server is None:
         return "Begun here, it is in no ranking. For a ranking, type `/daily` in a server that I am in."
     if server.daily_channel is None:
@@ -92,17 +95,17 @@ def _where_ranked(server: ServerSettings | None, *, manages: bool) -> str:
 
 
 def results_mark(day: int) -> str:
-    """The text by which the message with the rankings of a day is found."""
+    """Return the text by which the message with the rankings of a day is found."""
     return f"## Hands of the day, {date_text(day)} {date_of(day).year}"
 
 
 def _heading(hand: Deal) -> str:
-    """The line above a ranking, in markdown."""
+    """Return the line above a ranking, in markdown."""
     return f"**{title_of(hand.game)}** · {winning_rule(hand.game)}"
 
 
 def results_message(day: int, games: Sequence[tuple[Deal, Sequence[tuple[int, TryResult]]]]) -> Layout:
-    """The rankings of a day in a server, a game each with its hand, and buttons to the best hands."""
+    """Return the rankings of a day in a server, each with its game's hand, and buttons to the best hands."""
     rankings = ([f"{_heading(hand)}\n{ranking(results, most)}" for hand, results in games] for most in ROWS)
     parts = next((parts for parts in rankings if sum(map(len, parts)) <= MAX_LETTERS), list[str]())
     best = [

@@ -41,7 +41,10 @@ FORMER_PLAYER: Final = "Somebody"
 
 
 def terms_text(seats: int, clock: int, advance: int = 0) -> str:
-    """The terms of a league at tables of so many seats, with so many seconds a move; of a cup if people `advance`."""
+    """Return the terms of a league, or of a cup if people `advance`, at tables of so many seats.
+
+    A player has so many seconds a move.
+    """
     days = clock // DAY_SECONDS
     points = listed([str(points) for points in PLACE_POINTS[seats]])
     if advance:
@@ -74,7 +77,7 @@ def terms_text(seats: int, clock: int, advance: int = 0) -> str:
 
 
 def league_board(state: LeagueState) -> Layout:
-    """The league's message."""
+    """Return the league's message."""
     record = state.record
     parts = [text(_heading(record)), *_body(state)]
     if record.status == "entry":
@@ -151,7 +154,7 @@ def _entry_text(record: LeagueRecord) -> str:
 
 
 def _cup_parts(state: LeagueState) -> list[Part]:
-    """The stages of a cup, that in play first: its tables, who is where, whom they wait for, who has gone on."""
+    """Return the stages of a cup, that in play first: its tables, people, awaited people, and who has gone on."""
     record, tables = state.record, {played.place.group: played for played in state.tables}
     lines = [_cup_line(record, group, tables.get(number)) for number, group in enumerate(state.groups)]
     note = BRACKETS_TEXT if len(state.groups) == 1 else f"Bold: goes on. {BRACKETS_TEXT}"
@@ -179,12 +182,12 @@ def _cup_parts(state: LeagueState) -> list[Part]:
 
 
 def earlier_stage(record: LeagueRecord, stage: int) -> list[Entrant]:
-    """The entrants of an earlier stage of a cup."""
+    """Return the entrants of an earlier stage of a cup."""
     return [entrant for entrant in record.earlier if entrant.stage == stage]
 
 
 def _stage_text(state: LeagueState) -> str:
-    """What is played until when and for what; who has won a cup that is over."""
+    """Return a sentence on the stage in play with its end and its purpose, or on the winner of a cup that is over."""
     record = state.record
     if record.ended is not None:
         first = next((group[0].entrant for group in state.groups if group[0].entrant.state == "in"), None)
@@ -201,7 +204,7 @@ def _stage_text(state: LeagueState) -> str:
 
 
 def _cup_line(record: LeagueRecord, group: Sequence[GroupPlace], played: PlayedTable | None) -> str:
-    """A table of the stage in play: the people in their order, and whom it waits for."""
+    """Return a table of the stage in play: the people in their order, and whom it waits for."""
     has_ended = record.ended is not None or (played is not None and not played.is_in_play)
     first = 1 if all(entrant.group == 0 for entrant in record.entrants if entrant.group is not None) else record.advance
     names = [
@@ -226,7 +229,7 @@ def _cup_name(entrant: Entrant, points: str | None, *, bold: bool) -> str:
 
 
 def _names(people: Sequence[Entrant], most: int) -> str:
-    """The first of these people, and how many more there are."""
+    """Return the first of these people, and how many more there are."""
     more = len(people) - most
     names = [escape(person_name(entrant.name, FORMER_PLAYER), NAME_LIMIT) for entrant in people[:most]]
     return listed([*names, *([f"{more} more"] if more > 0 else [])])
@@ -266,7 +269,7 @@ def points_text(points: Fraction) -> str:
 
 
 def _table_line(league: LeagueRecord, table: TableState) -> str:
-    """A table in play: where it is, whose turn it is, and since when."""
+    """Return a table in play: where it is, whose turn it is, and since when."""
     record, position = table.record, table.state
     where = f"Table {record.id}"
     if record.thread is not None:
@@ -282,7 +285,7 @@ def _table_line(league: LeagueRecord, table: TableState) -> str:
 
 
 def opening_panel(new: NewLeague, *args: object) -> Layout:
-    """The question before a season is opened; `args` are what the button bears."""
+    """Return the question before a season is opened; `args` are the arguments of its button."""
     starts, ends = new.starts // 1000, new.ends // 1000
     title = "cup" if new.advance else "league"
     last = (
@@ -306,7 +309,7 @@ def opening_panel(new: NewLeague, *args: object) -> Layout:
 
 
 def leaving_panel(record: LeagueRecord) -> Layout:
-    """The question before somebody with a place in a group withdraws."""
+    """Return the question before somebody with a place in a group withdraws."""
     question = (
         f"**Withdraw from {escape(record.name)}?**\nYour seats go to the next of the waiting list, else to computers. "
         "You cannot come back this season."
@@ -316,7 +319,7 @@ def leaving_panel(record: LeagueRecord) -> Layout:
 
 
 def starting_panel(record: LeagueRecord) -> Layout:
-    """The question before a season starts early."""
+    """Return the question before a season starts early."""
     people = len(record.of_state("in"))
     question = (
         f"**Start {escape(record.name)} now?**\nEntry closes. Tables open for the {people} people who have entered."
@@ -326,7 +329,7 @@ def starting_panel(record: LeagueRecord) -> Layout:
 
 
 def ending_panel(record: LeagueRecord, ends: int, *, now: bool) -> Layout:
-    """The question before the end of a season is moved to `ends`, or comes `now`."""
+    """Return the question before the end of a season is moved to `ends`, or comes `now`."""
     name = escape(record.name)
     if now and record.status == "entry":
         question, label = f"**Cancel {name}?**\nNo table opens.", "Cancel season"
@@ -348,7 +351,7 @@ def _cancel_button() -> Part:
 
 
 def league_list(records: Sequence[LeagueRecord]) -> Layout:
-    """The newest seasons of a server."""
+    """Return the newest seasons of a server."""
     lines = [
         f"**{season.id}** {escape(season.name)} · {title_of(season.game)} · {STATUS_TEXTS[season.status]}"
         + (
@@ -366,7 +369,7 @@ STATUS_TEXTS: Final = {"entry": "open for entry", "playing": "on now", "over": "
 
 
 def league_log(record: LeagueRecord, acts: Sequence[LeagueAct]) -> Layout:
-    """The log of a season, the newest first."""
+    """Return the log of a season, the newest first."""
     lines = fit_lines([_act_line(act) for act in reversed(acts)], MAX_LOG_LETTERS)
     more = len(acts) - len(lines)
     return layouts.layout(

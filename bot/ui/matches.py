@@ -32,7 +32,7 @@ NO_RANKING: Final = "No two people have finished a board, so there is no ranking
 
 
 def match_message(match: Match, presenter: Presenter, results: MatchResults) -> Layout:
-    """The message of a match: how to play it and how many have; once it is closed the ranking."""
+    """Return the message of a match: how to play it, how many have, and the ranking once it is closed."""
     if match.closed is not None:
         return _final_message(match, results)
     plan, boards = match.boards[0].plan, len(match.boards)
@@ -58,7 +58,7 @@ def match_message(match: Match, presenter: Presenter, results: MatchResults) -> 
 
 
 def heading(match: Match) -> str:
-    """The heading of a match, in markdown."""
+    """Return the heading of a match, in markdown."""
     return f"## Match {match.id}: {title_of(match.game)}, {len(match.boards)} boards"
 
 
@@ -67,7 +67,7 @@ def _time_text(match: Match) -> str:
 
 
 def _secret_text(match: Match) -> str:
-    """The SHA-256 of the secret, and the secret itself once the match is closed. They prove the cards."""
+    """Return the SHA-256 of the secret, and the secret itself once the match is closed. They prove the cards."""
     proof = f"-# The cards come from a secret with the SHA-256 `{commitment(match.secret)}`."
     if match.closed is None:
         return f"{proof} The secret is shown at the end, so nobody can change the cards."
@@ -75,7 +75,7 @@ def _secret_text(match: Match) -> str:
 
 
 def _final_message(match: Match, results: MatchResults) -> Layout:
-    """The message of a match that is over, with the board that people differ on most."""
+    """Return the message of a match that is over, with the board that people differ on most."""
     widest = results.widest_board()
     parts = [] if widest is None else _widest_board(widest)
     return layouts.layout(
@@ -89,7 +89,7 @@ def _final_message(match: Match, results: MatchResults) -> Layout:
 
 
 def _widest_board(widest: WidestBoard) -> list[Part]:
-    """The board with the largest spread, and the buttons that show how its best and its worst try were played."""
+    """Return the board with the largest spread, with buttons that show how its best and worst try were played."""
     both = widest.best, widest.worst
     names = display_names([result.name for result in both])
     best, worst = (f"**{escape(name)}** {amount(result.points)}" for name, result in zip(names, both, strict=True))
@@ -103,7 +103,7 @@ def _widest_board(widest: WidestBoard) -> list[Part]:
 
 
 def ranking_text(ranking: Sequence[MatchPlace], boards: int) -> str:
-    """The ranking of a match of so many boards, in markdown."""
+    """Return the ranking of a match of so many boards, in markdown."""
     if not ranking:
         return NO_RANKING
     names = display_names([person.name for person in ranking[:ROWS]])
@@ -119,7 +119,7 @@ def ranking_text(ranking: Sequence[MatchPlace], boards: int) -> str:
 def boards_page(
     match: Match, user: int, own: Mapping[int, BoardTry], results: MatchResults, *, has_time: bool
 ) -> Layout:
-    """A user's own boards, and the ranking once it is theirs to see. `has_time`: tries can still begin."""
+    """Return a user's own boards, and the ranking once they may see it. `has_time`: tries can still begin."""
     over = [deal for deal in match.boards if deal.id in own and own[deal.id].is_over]
     state = "The match is over." if match.closed is not None else f"It ends {_time_text(match)}."
     parts = [
@@ -157,7 +157,7 @@ def _board_lines(match: Match, user: int, own: Mapping[int, BoardTry], results: 
 
 
 def _result_text(own: BoardTry, user: int, board: int, results: MatchResults) -> str:
-    """What somebody made of a board. The results of others count only once the try is over."""
+    """Return a person's result on a board. The results of others count only once the try is over."""
     if not own.is_over:
         return "begun"
     if own.points is None:
@@ -172,7 +172,7 @@ def _result_text(own: BoardTry, user: int, board: int, results: MatchResults) ->
 
 
 def opening_panel(game: str, presenter: Presenter, plan: DealPlan, boards: int, organiser: int, channel: int) -> Layout:
-    """The question before a match is opened, and what follows."""
+    """Return the question before a match is opened, with the consequences."""
     days, others = MATCH_MS // DAY_MS, count_text(plan.seats - 1, "strong computer player")
     question = f"**Open a match of {boards} boards of {title_of(game)}?** It is posted in <#{channel}>."
     follows = (
@@ -186,7 +186,7 @@ def opening_panel(game: str, presenter: Presenter, plan: DealPlan, boards: int, 
 
 
 def ending_panel(match: Match) -> Layout:
-    """The question before a match is ended."""
+    """Return the question before a match is ended."""
     question = (
         f"**End match {match.id} now?**\n"
         "Boards that somebody has not finished count 0. Everybody sees the ranking. This cannot be undone."
@@ -196,7 +196,7 @@ def ending_panel(match: Match) -> Layout:
 
 
 def match_list(matches: Sequence[Match]) -> Layout:
-    """The matches of a server, the newest first."""
+    """Return the matches of a server, the newest first."""
     lines = [
         f"**{match.id}** {title_of(match.game)}, {len(match.boards)} boards · <#{match.channel}> · "
         + ("over" if match.closed is not None else f"ends <t:{match.closes // 1000}:R>")

@@ -52,7 +52,7 @@ OriginOption = tuple[Origin, str]
 
 
 def night_board(evening: NightSummary) -> Layout:
-    """The night's message."""
+    """Return the night's message."""
     record = evening.record
     by = escape(person_name(record.by_name, "somebody"), NAME_LIMIT)
     until = f"started by {by} <t:{record.began // 1000}:R>"
@@ -66,7 +66,7 @@ def night_board(evening: NightSummary) -> Layout:
 
 
 def results_card(evening: NightSummary) -> Layout:
-    """The message of a night's end: the winners, and a button for the charts."""
+    """Return the message of a night's end: the winners, and a button for the charts."""
     record = evening.record
     ender = f" by {escape(person_name(record.ended_by, 'somebody'), NAME_LIMIT)}" if record.ended_by else ""
     heading = text(
@@ -85,7 +85,7 @@ def results_card(evening: NightSummary) -> Layout:
 
 
 def charts_panel(record: NightRecord, charts: Sequence[Picture], *, earlier: int) -> Layout:
-    """The charts of a night's tables and pads; `earlier` are left out."""
+    """Return the charts of a night's tables and pads; `earlier` are left out."""
     names = list(filter(None, (numbered_names_text(chart.numbered) for chart in charts)))
     below = [*names, *([f"-# … and {earlier} earlier."] if earlier else [])]
     drawn = [picture(chart.filename, chart.alt) for chart in charts]  # side by side they would be too small to read
@@ -93,7 +93,7 @@ def charts_panel(record: NightRecord, charts: Sequence[Picture], *, earlier: int
 
 
 def charts_text(record: NightRecord, totals: Sequence[str]) -> Layout:
-    """The same in words, without pictures: the `totals` of each table and pad."""
+    """Return the charts in words, without pictures: the `totals` of each table and pad."""
     lines = fit_lines([f"- {escape(line)}" for line in totals], MAX_CHARTS_LETTERS)
     more = len(totals) - len(lines)
     return layouts.layout(
@@ -106,12 +106,12 @@ def _charts_heading(record: NightRecord) -> str:
 
 
 def results_card_mark(night: int) -> str:
-    """The text by which the message of a night's end is found."""
+    """Return the text by which the message of a night's end is found."""
     return f"-# Club night {night}, ended"
 
 
 def _winners_parts(evening: NightSummary) -> list[Part]:
-    """The people who won most games, and how many."""
+    """Return the people who won most games, with their numbers of wins."""
     best = evening.winners()
     if not best:
         return []
@@ -121,7 +121,7 @@ def _winners_parts(evening: NightSummary) -> list[Part]:
 
 
 def _played_lines(evening: NightSummary) -> str:
-    """The tables and pads, the newest first, as many as there is room for."""
+    """Return the tables and pads, the newest first, as many as there is room for."""
     lines = fit_lines([_part_line(evening.record, part) for part in reversed(evening.parts)], MAX_PARTS_LETTERS)
     more = evening.left_out + len(evening.parts) - len(lines)
     return "\n".join([*lines, *([f"-# … and {more} earlier."] if more else [])])
@@ -141,7 +141,7 @@ EMPTY_NIGHT: Final = "Nothing yet. Tables and pads that you open here join by th
 
 
 def _part_line(record: NightRecord, part: NightPart) -> str:
-    """A table or pad in a line: what it is, how it stands, and the way there."""
+    """Return a table or pad in a line: its name, its state, and the link to it."""
     name = escape(part.title, 60)
     if part.place is not None:
         channel, message = part.place
@@ -186,7 +186,7 @@ def _buttons(record: NightRecord) -> list[dict[str, object]]:
 def more_panel(
     record: NightRecord, feedback: str, bring: Sequence[OriginOption], take: Sequence[OriginOption], *, keeps: bool
 ) -> Layout:
-    """The other actions of a night: bring tables and pads in, take them out, end the night."""
+    """Return the other actions of a night: bring tables and pads in, take them out, end the night."""
     by = escape(person_name(record.by_name, ""), NAME_LIMIT)
     rights = (
         "You can add and remove all tables and pads."
@@ -219,10 +219,10 @@ def _options(offered: Sequence[OriginOption]) -> list[discord.SelectOption]:
 
 
 def end_panel(record: NightRecord, own_pads: Sequence[Pad] = (), others: Sequence[Pad] = ()) -> Layout:
-    """The question before a night is ended.
+    """Return the question before a night is ended.
 
-    Open pads with hands have no winner yet: `mine` may be finished by the user, `others` may not. Of
-    pads with debts it says who pays by finishing, and who wins then.
+    Open pads with hands have no winner yet: the user may finish `own_pads`, but not `others`. For pads with debts the
+    panel says who pays by finishing, and who wins then.
     """
     follows = (
         "Everyone will see the results, and that you ended it. Running games go on. Otherwise the night ends "
@@ -241,7 +241,7 @@ def end_panel(record: NightRecord, own_pads: Sequence[Pad] = (), others: Sequenc
 
 
 def _settlement_lines(pads: Sequence[Pad]) -> list[str]:
-    """A line for each pad with debts, as many as there is room for: who pays by finishing, and who wins then."""
+    """Return a line for each pad with debts, as many as there is room for: who pays by finishing, and who wins then."""
     lines = [
         f"**{escape(pad.title, NAME_LIMIT)}:** {' '.join(settlement_lines(pad))}" for pad in pads if pad.settlement
     ]
@@ -251,19 +251,19 @@ def _settlement_lines(pads: Sequence[Pad]) -> list[str]:
 
 
 def _pad_titles(pads: Sequence[Pad]) -> str:
-    """The first of these pads, in markdown, and how many more there are."""
+    """Return the first of these pads, in markdown, and how many more there are."""
     more = len(pads) - MAX_NAMED_PADS
     titles = [escape(pad.title, NAME_LIMIT) for pad in pads[:MAX_NAMED_PADS]]
     return listed([*titles, *([f"{more} more"] if more > 0 else [])])
 
 
 def _cancel_button(record: NightRecord) -> Part:
-    """The button that leaves a question unanswered."""
+    """Return the button that leaves a question unanswered."""
     return button(CustomId.RETURN_TO_NIGHT_PANEL, record.id, label="Cancel")
 
 
 def delete_panel(record: NightRecord, inside: int) -> Layout:
-    """The question before a night is deleted, of which so many tables and pads are part."""
+    """Return the question before a night is deleted, with the number of its tables and pads."""
     parts = "It is empty." if not inside else "Its table or pad stays."
     parts = parts if inside < 2 else f"Its {inside} tables and pads stay."
     follows = f"You can undo this for a day. {parts}"
@@ -274,7 +274,7 @@ def delete_panel(record: NightRecord, inside: int) -> Layout:
 
 
 def deleted_panel(record: NightRecord) -> Layout:
-    """The answer after a night was deleted."""
+    """Return the answer after a night was deleted."""
     return layouts.layout(
         layouts.text(f"**{escape(record.name, MAX_TITLE_LETTERS)} is deleted.**", _purge_line(record)),
         _undo_button(record),
@@ -282,7 +282,7 @@ def deleted_panel(record: NightRecord) -> Layout:
 
 
 def deleted_board(record: NightRecord) -> Layout:
-    """The message of a night that is deleted."""
+    """Return the message of a night that is deleted."""
     by = escape(person_name(record.deleted_by), NAME_LIMIT)
     heading = f"## {escape(record.name, MAX_TITLE_LETTERS)}\n-# Club night {record.id}"
     content = layouts.text(heading, f"**{by} deleted this club night.**", _purge_line(record))
@@ -298,7 +298,7 @@ def _undo_button(record: NightRecord) -> Part:
 
 
 def list_page(nights: Sequence[tuple[NightRecord, bool]]) -> Layout:
-    """The newest club nights of a server, each with whether it is over."""
+    """Return the newest club nights of a server, each with its state."""
     heading = layouts.text("### Club nights of this server", "-# Press a night to post it here.")
     if not nights:
         return layouts.layout(layouts.text("### Club nights of this server", "Start the first: `/night begin`."))

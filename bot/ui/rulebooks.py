@@ -44,18 +44,18 @@ class Rulebook:
     """The headings, each with the page on which its section begins."""
 
     def find(self, number: str) -> Clause | None:
-        """The clause of that number (any case)."""
+        """Return the clause of that number (any case)."""
         sought = number.strip().upper()
         return next((clause for clause in self.clauses if clause.number == sought), None)
 
     def beside(self, clause: Clause) -> tuple[Clause | None, Clause | None]:
-        """The clauses before and after a clause; None at the ends of the rulebook."""
+        """Return the clauses before and after a clause; None at the ends of the rulebook."""
         place = self.clauses.index(clause)
         before, after = self.clauses[:place], self.clauses[place + 1 :]
         return (before[-1] if before else None, after[0] if after else None)
 
     def search(self, query: str) -> list[Clause]:
-        """The clauses that hold all the words typed, in number, heading or text; those with the number first."""
+        """Return the clauses with all the typed words in number, heading or text; matches of the number come first."""
         words = query.lower().split()
         matches = [
             clause
@@ -66,19 +66,19 @@ class Rulebook:
 
 
 def rulebook_games() -> list[str]:
-    """The games that have a rulebook."""
+    """Return the games that have a rulebook."""
     return sorted(path.parent.name for path in SEEDS.glob("*/rulebook.md"))
 
 
 def cited_clauses(sentences: Iterable[str]) -> str:
-    """The first clause that sentences name in brackets, as by "(M6.2)"; empty if they name none."""
+    """Return the first clause that sentences name in brackets, such as "(M6.2)"; empty if they name none."""
     citations = (match[1] for sentence in sentences if (match := CITATION_PATTERN.search(sentence)))
     return next(citations, "")
 
 
 @cache
 def load_rulebook(game: str) -> Rulebook:
-    """The rulebook of a game. Raises KeyError if it has none."""
+    """Return the rulebook of a game. Raises KeyError if it has none."""
     folder = SEEDS / game
     if game not in rulebook_games():
         raise KeyError(game)
@@ -118,5 +118,5 @@ def _sections(text: str) -> tuple[str, list[tuple[str, list[str]]]]:
 
 
 def _join_lines(paragraph: str) -> str:
-    """A paragraph on one line, as Discord needs it; entries of lists keep their own."""
+    """Return a paragraph on one line, as Discord needs it; entries of lists keep their own."""
     return re.sub(r"\n(?!\s*([-*+]\s|-#|#|>|\d+[.)]\s|\*\*[A-Z]\d))\s*", " ", paragraph)

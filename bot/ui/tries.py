@@ -47,7 +47,7 @@ def _board_text(table: TableState) -> str:
 
 
 def ranking_line(table: TableState) -> str:
-    """A sentence in markdown on the points of a finished try, and what they are compared with; "" elsewhere."""
+    """Return a sentence in markdown on the points of a finished try, and what they are compared with; "" elsewhere."""
     attempt = table.record.settings.get("attempt")
     if attempt is None:
         return ""
@@ -68,7 +68,7 @@ def ranking_line(table: TableState) -> str:
 
 
 def ranking_buttons(table: TableState) -> list[Part]:
-    """The buttons below a finished try.
+    """Return the buttons below a finished try.
 
     *Ranking* at a challenge, *Next board* and *My boards* in a match, *Cup of the week* at a hand of the day.
     """
@@ -87,39 +87,39 @@ def ranking_buttons(table: TableState) -> list[Part]:
 
 
 def cup_button() -> Part:
-    """The button that shows the server's newest cup of the week."""
+    """Return the button that shows the server's newest cup of the week."""
     return button(CustomId.SHOW_CUP, label="Cup of the week")
 
 
 def boards_button(match: int) -> Part:
-    """The button that shows its presser's boards of a match."""
+    """Return the button that shows its presser's boards of a match."""
     return button(CustomId.SHOW_MATCH_BOARDS, match, label="My boards")
 
 
 def ranking_button(deal: int) -> Part:
-    """The button that shows the ranking of a challenge."""
+    """Return the button that shows the ranking of a challenge."""
     return button(CustomId.SHOW_CHALLENGE_RANKING, deal, label="Ranking")
 
 
 def best_hand_button(table: int, label: str) -> Part:
-    """The button that shows how the best try was played."""
+    """Return the button that shows how the best try was played."""
     return button(CustomId.SHOW_LOG, table, "-1", label=label)
 
 
 def ranked(game: str, results: Sequence[TryResult]) -> list[tuple[int, TryResult]]:
-    """The results at one deal of a game with their places, the best first; those who are level share a place."""
+    """Return the results at one deal of a game with their places, the best first; those who are level share a place."""
     place = places({result.user: result.points for result in results}, fewest_win=GAMES[game].fewest_win)
     return sorted(((place[result.user], result) for result in results), key=lambda pair: (pair[0], pair[1].name))
 
 
 def terms_line(game: Game, presenter: Presenter, plan: DealPlan) -> str:
-    """The terms of a deal in markdown, without how long people take who play it together."""
+    """Return the terms of a deal in markdown, without the time that people take who play it together."""
     terms = presenter.terms_text(game.resolve(plan.options, plan.seats), plan.seats)
     return f"{escape(_DURATION.sub('', terms).rstrip('.'), MAX_TERMS_LETTERS)}."
 
 
 def ranking(results: Sequence[tuple[int, TryResult]], most: int) -> str:
-    """The ranking of a deal in markdown, at most so many people."""
+    """Return the ranking of a deal in markdown, at most so many people."""
     names = display_names([result.name for _, result in results[:most]])
     lines = list[str]()
     for (place, result), name in zip(results, names, strict=False):

@@ -151,7 +151,7 @@ class Channels:
         )
 
     def _permissions_in(self, channel: int) -> discord.Permissions | None:
-        """The bot's permissions in a channel, as far as is known."""
+        """Return the bot's known permissions in a channel."""
         place = self._client.get_channel(channel)
         if not isinstance(place, discord.abc.GuildChannel | discord.Thread) or place.guild.me is None:  # pyright: ignore[reportUnnecessaryComparison]  # it may be, before the server has come
             return None
@@ -290,14 +290,14 @@ class Channels:
             log.info("thread %s keeps its name (%s)", thread.id, describe_error(error))
 
     def find_place(self, number: int) -> ThreadPlace:
-        """A channel, as far as is known, and what the bot may do there."""
+        """Return a channel and the bot's permissions in it, as far as they are known."""
         channel = self._client.get_channel(number)
         if not isinstance(channel, discord.TextChannel):
             return ThreadPlace(None, discord.Permissions.none())
         return ThreadPlace(channel, channel.permissions_for(channel.guild.me))
 
     def find_thread(self, number: int) -> discord.Thread | None:
-        """An open thread, as far as is known."""
+        """Return an open thread; None if it is unknown."""
         place = self._client.get_channel(number)
         return place if isinstance(place, discord.Thread) else None
 

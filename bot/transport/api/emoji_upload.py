@@ -33,14 +33,17 @@ MAX_NAME_LETTERS: Final = 32
 
 
 def emoji_name(pack: Pack, card: str, png: bytes) -> str:
-    """The name of a card's emoji: letters, digits and underscores. Cards of two packs that look alike share one."""
+    """Return the name of a card's emoji: letters, digits and underscores.
+
+    Cards of two packs that look alike share one.
+    """
     mark = f"_eh{hashlib.sha256(png).hexdigest()[:4]}"
     words = re.sub(r"[^a-z0-9]+", "_", pack.name_of(card).lower()).strip("_")
     return words[: MAX_NAME_LETTERS - len(mark)] + mark
 
 
 def face_names() -> set[str]:
-    """The names of all faces' emoji. Draws each, which blocks for some seconds."""
+    """Return the names of all faces' emoji. Draws each face, which blocks for some seconds."""
     return {emoji_name(pack, card, draw_emoji(pack.name, card)) for pack in packs() for card in pack.cards()}
 
 

@@ -62,7 +62,7 @@ def is_transient(error: Exception) -> bool:
 
 
 def describe_error(error: Exception) -> str:
-    """An error for the operator's log: Discord's status and code, the store's detail, or the type."""
+    """Return an error for the operator's log: Discord's status and code, the store's detail, or the type."""
     if isinstance(error, discord.HTTPException):
         return f"{error.status} {error.code}"
     return str(error) if isinstance(error, StoreError) else type(error).__name__

@@ -21,7 +21,7 @@ class MissingPermission(NamedTuple):
     """The channels where it is missing; none if it is missing everywhere."""
 
     def sentence(self, *, mentions: bool) -> str:
-        """The permission, the channels as mentions or by name, and what does not work."""
+        """Return a sentence: the permission, the channels as mentions or by name, and the features that do not work."""
         names = [channel.mention if mentions else f"#{channel.name}" for channel in self.channels[:MAX_CHANNELS]]
         more = len(self.channels) - len(names)
         where = ", ".join(names) + (f" and {more} more" if more else "") or "every channel"
@@ -29,7 +29,7 @@ class MissingPermission(NamedTuple):
 
 
 def missing_permissions(guild: discord.Guild, server: ServerSettings) -> list[MissingPermission]:
-    """The permissions that the bot lacks where it is to write, the most important first.
+    """Return the permissions that the bot lacks where it is to write, the most important first.
 
     It is to write in the channels that the settings name; where they name none for tables, wherever everyone may.
     """

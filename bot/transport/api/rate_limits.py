@@ -66,7 +66,7 @@ class RateLimits:
         return _limiter_of(self._posted, channel, *self.posts).has_capacity()
 
     def trace_config(self) -> aiohttp.TraceConfig:
-        """The trace config by which a session of aiohttp keeps the limits."""
+        """Return the trace config that makes an aiohttp session keep the limits."""
         config = aiohttp.TraceConfig()
 
         async def wait_for_limit(_: object, __: object, request: aiohttp.TraceRequestStartParams) -> None:
@@ -78,7 +78,7 @@ class RateLimits:
 
 
 def _limiter_of(limiters: dict[int, AsyncLimiter], channel: int, max_messages: float, seconds: float) -> AsyncLimiter:
-    """The limiter of a channel. Idle limiters are dropped when there are too many."""
+    """Return the limiter of a channel. Idle limiters are dropped when there are too many."""
     limiter = limiters.get(channel)
     if limiter is None:
         if len(limiters) >= MAX_CHANNELS:

@@ -25,7 +25,7 @@ def find_deleted(server: ServerSettings, guild: discord.Guild | None) -> frozens
 
 
 def effective_settings(server: ServerSettings, guild: discord.Guild | None) -> ServerSettings:
-    """The settings without deleted channels and roles."""
+    """Return the settings without deleted channels and roles."""
     deleted = find_deleted(server, guild)
     return server.without(deleted) if deleted else server
 
@@ -47,7 +47,7 @@ async def report_deleted(servers: ServerSettingsCache, response: Response) -> No
 
 
 def describe_deleted(before: ServerSettings, after: ServerSettings) -> str:
-    """The report on deleted channels and roles; empty for none."""
+    """Return the report on deleted channels and roles; empty for none."""
     sentences = list[str]()
     if before.channels != after.channels:
         sentences.append(

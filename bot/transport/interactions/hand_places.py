@@ -34,7 +34,7 @@ class HandPlace:
     """Waits for an edit of the hand that is under way: it would land on the page."""
 
     def with_way_back(self, page: Layout) -> Layout:
-        """The page with the button back to the hand, where the message has room for it."""
+        """Return the page with the button back to the hand, where the message has room for it."""
         back = row(button(CustomId.REFRESH_HAND, self.table_id, BACK_ARGUMENT, label=self.back_label))
         parts = [*page.parts, back]
         return Layout(parts) if count_components(parts) <= MAX_COMPONENTS else page

@@ -61,7 +61,7 @@ class Responder:
         return bool(self.under_way)
 
     def refusal(self, user: int) -> str | None:
-        """The reason why a user's interactions are declined now; None if they are not."""
+        """Return the reason why a user's interactions are declined now; None if they are not."""
         if self.stopping:
             return STOPPING_TEXT
         return ERASING_TEXT if user in self.erasing else None
@@ -144,7 +144,7 @@ def _command_name(interaction: discord.Interaction[Any]) -> str:
 
 
 def _outcome_label(error: Exception) -> str:
-    """The outcome of an interaction that raised this, as a metric's label."""
+    """Return the outcome of an interaction that raised this error, as a metric's label."""
     if isinstance(error, (Declined, Refusal)):
         return "declined"
     return "not kept" if isinstance(error, StoreError) else "failed"

@@ -38,7 +38,7 @@ class TableLookup:
         lesson: bool = False,
         left_behind: bool = False,
     ) -> TableState:
-        """The table with this number in the interaction's server; notes its person as present.
+        """Return the table with this number in the interaction's server, and note its person as present.
 
         `lesson` admits their own lesson or try, and a try that is open to the server; `left_behind` a table left
         behind. Raises Declined for tables forged, elsewhere or hidden, and other lessons and tries; StoreError.

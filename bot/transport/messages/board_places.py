@@ -58,7 +58,7 @@ async def open_thread(
 
 
 def place_of(interaction: discord.Interaction[Any]) -> ThreadPlace:
-    """The channel of an interaction, and what the bot may do there."""
+    """Return the channel of an interaction, and the bot's permissions in it."""
     return ThreadPlace(interaction.channel, interaction.app_permissions)
 
 

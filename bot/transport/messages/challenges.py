@@ -39,7 +39,7 @@ class ChallengeWorker:
 
 
 async def ranked_results(store: Store, deal: Deal, origin: DealOrigin) -> list[tuple[int, TryResult]]:
-    """The results of a challenge with their places, so far where it is open. Raises StoreError."""
+    """Return the results of a challenge with their places, so far where it is open. Raises StoreError."""
     if deal.closed is None:
         return ranked(deal.game, await store.deals.results_so_far([deal.id], origin.guild))
     return ranked(deal.game, await store.deals.results([deal.id], origin.guild))

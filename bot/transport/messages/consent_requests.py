@@ -150,7 +150,7 @@ class ConsentRequests:
         return False
 
     async def _other_pads(self, pad: Pad, consents: Sequence[PadConsent], also: int | None = None) -> SameNight | None:
-        """The night's other pads in a message: those already asked about, and `also`."""
+        """Return the night's other pads in a message: those already asked about, and `also`."""
         awaited = [consent for consent in consents if is_awaited(pad, consent)]
         night = await find_night(self.pads, pad) if awaited else None
         if night is None:
@@ -226,7 +226,7 @@ class ConsentRequests:
 
 
 def _place(pad: Pad) -> int:
-    """The channel of a pad's messages."""
+    """Return the channel of a pad's messages."""
     return pad.record.message_channel or pad.record.channel
 
 

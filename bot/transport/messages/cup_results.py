@@ -48,12 +48,12 @@ class CupResultsWorker:
         return await self._posts.show(work, channel, cup_mark(week), post, is_wanted=bool(results) and not is_late)
 
     async def layout(self, week: int, guild: int, results: list[CupResult]) -> Layout:
-        """The cup of a week in a server, whose results these are. Raises StoreError."""
+        """Return the message of the cup of a week in a server, with its results. Raises StoreError."""
         takes_part = (await self._servers.of(guild)).compares_servers
         return cup_message(week, results, await self._places(week, guild) if takes_part else None)
 
     async def _places(self, week: int, guild: int) -> list[ServerPlace]:
-        """The first servers in the comparison of a week, and this one, in order."""
+        """Return the first servers in the comparison of a week, with this one, in order."""
         permilles = await self._store.cups.servers(week)
         place = places(permilles, fewest_win=False)
         ordered = sorted(permilles, key=lambda server: (place[server], server))

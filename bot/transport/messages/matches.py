@@ -41,7 +41,7 @@ class MatchWorker:
 
 
 async def match_results(store: Store, match: Match) -> MatchResults:
-    """The results of a match, so far where it is open. Raises StoreError."""
+    """Return the results of a match, so far where it is open. Raises StoreError."""
     boards = [board.id for board in match.boards]
     read_results = store.deals.results_so_far if match.closed is None else store.deals.results
     return MatchResults(match, await read_results(boards, match.guild))

@@ -77,7 +77,7 @@ class PostedMessages:
         return WorkState.DONE
 
     async def find(self, work: Work, mark: str) -> int | None:
-        """The message of `work`: the one that is noted, or one that a killed process posted before it noted that."""
+        """Return the message of `work`: the noted one, or one that a killed process posted before it noted that."""
         if work.message is not None or work.channel is None or work.begun_at is None:
             return work.message
         messages = await self._channels.find_own_messages(

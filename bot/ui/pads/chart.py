@@ -35,7 +35,7 @@ StyleNumbers = MutableMapping[str, int]
 
 
 def pad_series(pad: Pad, styles: StyleNumbers | None = None) -> tuple[Series[int], ...]:
-    """The series of all players in the order of seats. A hand that a player sat out leaves their total.
+    """Return the series of all players in the order of seats. A hand that a player sat out leaves their total.
 
     Names that are not in `styles` are added to it.
     """
@@ -53,7 +53,7 @@ def pad_series(pad: Pad, styles: StyleNumbers | None = None) -> tuple[Series[int
 
 
 def _style_number(name: str, styles: StyleNumbers | None) -> int | None:
-    """The style number of a name, the next free one if it has none."""
+    """Return the style number of a name, the next free one if it has none."""
     return None if styles is None else styles.setdefault(name, len(styles))
 
 
@@ -64,7 +64,7 @@ def draw_table_chart(
     paint: Paint = GREEN_TABLE,
     styles: StyleNumbers | None = None,
 ) -> Picture:
-    """The chart of a table, drawn in this thread: the names of its seats now, and each hand's points by seat."""
+    """Draw the chart of a table in this thread: the names of its seats now, and each hand's points by seat."""
     sums = [tuple(accumulate(hand[seat] for hand in hands)) for seat in range(len(seats))]
     lines = tuple(
         Series(seat, who, tuple(enumerate(sums[seat], 1)), _style_number(who, styles)) for seat, who in enumerate(seats)
@@ -86,23 +86,23 @@ def _count_hands(hands: Sequence[object]) -> str:
 
 
 async def draw(pad: Pad, paint: Paint = GREEN_TABLE, styles: StyleNumbers | None = None) -> Picture:
-    """The chart of a pad in a set of colours, drawn in a worker thread."""
+    """Draw the chart of a pad in a set of colours in a worker thread."""
     return await run_in_worker(partial(draw_now, pad, paint, styles))
 
 
 def draw_now(pad: Pad, paint: Paint = GREEN_TABLE, styles: StyleNumbers | None = None) -> Picture:
-    """The chart of a pad, drawn in this thread. Equal pads give equal bytes."""
+    """Draw the chart of a pad in this thread. Equal pads give equal bytes."""
     chart = Chart(pad.title, _subtitle(pad), pad_series(pad, styles), "hand", _amount_text)
     return render_chart(chart, "pad-chart", alt_text(pad), paint)
 
 
 def _amount_text(number: float, room: int) -> str:
-    """A total, or a step of the scale, in so many pixels."""
+    """Return a total, or a step of the scale, in at most so many pixels."""
     return drawn_amount(int(number), room, SMALLEST_SIZE_PX)
 
 
 def _subtitle(pad: Pad) -> str:
-    """The line under the title."""
+    """Return the line under the title."""
     if not pad.counted:
         return "No hand counts yet"
     return f"Totals after hand {pad.counted[-1].number} · {_winning_rule(pad)}"
@@ -113,7 +113,7 @@ def _winning_rule(pad: Pad) -> str:
 
 
 def alt_text(pad: Pad) -> str:
-    """The leader and all totals, as plain text for readers without the picture; at most MAX_ALT_LETTERS long."""
+    """Return the leader and all totals, as plain text for readers without the picture; at most MAX_ALT_LETTERS long."""
     text = head = f"Chart of {plain(pad.title, 60)}: "
     if not pad.counted:
         return f"{head}no hand counts yet."
@@ -139,7 +139,7 @@ def _spoken_amount(number: int) -> str:
 
 
 def chart_text(pad: Pad, limit: int = MAX_SCENE_LETTERS) -> str:
-    """The chart in words, as markdown at most `limit` long: the standings after every so many hands and the last."""
+    """Return the chart in words, as markdown at most `limit` long: the standings at regular intervals and the last."""
     if not pad.counted:
         return "No hand counts yet."
     below = "; not ranked in brackets" if any(map(pad.standing.played.get, pad.standing.unranked)) else ""
@@ -158,7 +158,7 @@ def chart_text(pad: Pad, limit: int = MAX_SCENE_LETTERS) -> str:
 
 
 def _standings_line(pad: Pad, names: dict[int, str], number: int) -> str:
-    """The standings after a hand, of the players of that hand or an earlier one."""
+    """Return the standings after a hand, of the players of that hand or an earlier one."""
     stood = pad.standing_after(tuple(hand for hand in pad.counted if hand.number <= number))
     active_players = [player for player in stood.order if stood.played[player]]
     entries = (
@@ -168,11 +168,11 @@ def _standings_line(pad: Pad, names: dict[int, str], number: int) -> str:
 
 
 def _bracket_unranked(standing: PadStanding, player: int, text: str) -> str:
-    """A text about a player, in brackets if the player is not ranked."""
+    """Return a text about a player, in brackets if the player is not ranked."""
     return text if player in standing.ranked else f"({text})"
 
 
 def _player_names(pad: Pad, letters: int) -> dict[int, str]:
-    """The players' names in at most so many letters, by number."""
+    """Return the players' names in at most so many letters, by number."""
     names = distinct_names({seat: player.name for seat, player in enumerate(pad.players.values())}, letters)
     return dict(zip(pad.players, names.values()))

@@ -25,20 +25,20 @@ NOT_JOINED: Final = "Nothing there counts for you until you join."
 
 
 def consent_buttons(pad: Pad, seq: int) -> list[Part]:
-    """The two answers to what change `seq` of a pad asks."""
+    """Return the two answers to the question of change `seq` of a pad."""
     yes = button(CustomId.AGREE_TO_PAD, pad.id, seq, label="Join pad", style=discord.ButtonStyle.success)
     return [yes, button(CustomId.REFUSE_PAD, pad.id, seq, label="Leave me out")]
 
 
 def consequence_text(consent: PadConsent) -> str:
-    """The consequence of either answer, below the question."""
+    """Return the consequence of either answer, to stand below the question."""
     if not consent.guest:
         return NOT_JOINED
     return f"If you join, {escape(consent.guest, NAME_LIMIT)}'s hands on all pads here become yours."
 
 
 def question_text(pad: Pad, consent: PadConsent) -> str:
-    """The question for one person, with its reason; in markdown."""
+    """Return the question for one person, with its reason; in markdown."""
     by, title = escape(person_name(consent.by_name), NAME_LIMIT), escape(pad.title, MAX_TITLE_LETTERS)
     if consent.guest:
         return f"Are you {escape(consent.guest, NAME_LIMIT)} on **{title}**? {by} says so."
@@ -46,7 +46,7 @@ def question_text(pad: Pad, consent: PadConsent) -> str:
 
 
 def same_night_text(same: SameNight, *, alone: bool) -> str:
-    """The other pads that the answer covers: of the one person who is asked, or of several; in markdown."""
+    """Return the other pads that the answer covers, for one person (`alone`) or several, in markdown."""
     whom = "" if alone else ", for whoever was added there"
     return f"Also {_titles(same.pads)} (club night **{escape(same.night, NAME_LIMIT)}**){whom}: one answer covers all."
 
@@ -57,7 +57,7 @@ def _titles(pads: Sequence[Pad]) -> str:
 
 
 def request_text(pad: Pad, those: Sequence[PadConsent], same: SameNight | None) -> str:
-    """The message that asks these people, all by one change, and says what has been answered; in markdown.
+    """Return the message that asks these people, all by one change, with their answers so far; in markdown.
 
     It asks for other pads of the same night, too.
     """
@@ -83,24 +83,24 @@ def _joined_names(those: Sequence[PadConsent]) -> str:
 
 
 def question_panel(pad: Pad, consent: PadConsent, same: SameNight | None) -> Layout:
-    """The question for one person who has not been told yet, below the answer to something else."""
+    """Return the question for one person who has not been asked yet, below the answer to another request."""
     more = [] if same is None else [same_night_text(same, alone=True)]
     words = layouts.text(question_text(pad, consent), *more, consequence_text(consent))
     return layouts.layout(words, row(*consent_buttons(pad, consent.seq)))
 
 
 def implied_consent_panel(pad: Pad, consent: PadConsent) -> Layout:
-    """The message for a member who joined a pad by using it, with the button to leave."""
+    """Return the message for a member who joined a pad by using it, with the button to leave."""
     sentence = f"You joined **{escape(pad.title, MAX_TITLE_LETTERS)}** by using it: its hands count for you."
     return layouts.layout(layouts.text(sentence), row(consent_buttons(pad, consent.seq)[1]))
 
 
 def agreed_text(pads: Sequence[Pad], guest: str) -> str:
-    """The reply to a member who agreed, with the offer to adopt the guest's other hands."""
+    """Return the reply to a member who agreed, with the offer to adopt the guest's other hands."""
     more = f" So do the hands of the guest {escape(guest, NAME_LIMIT)} on other pads here." if guest else ""
     return f"You joined {_titles(pads)}: {'its' if len(pads) == 1 else 'their'} hands count for you.{more}"
 
 
 def refused_text(pads: Sequence[Pad]) -> str:
-    """The reply to a member who does not play along."""
+    """Return the reply to a member who declines to join."""
     return f"You are left out of {_titles(pads)}: nothing there counts for you."

@@ -22,14 +22,17 @@ MAX_NAMED_KEEPERS: Final = 3
 
 
 def keeper_names(pad: Pad, users: tuple[int, ...]) -> str:
-    """These keepers by name, in markdown."""
+    """Return the names of these keepers, in markdown."""
     called = [(place, name) for place, (user, name) in enumerate(pad.record.keepers) if user in users]
     names = [escape(name_of(name, place), NAME_LIMIT) for place, name in called[:MAX_NAMED_KEEPERS]]
     return listed([*names, *([f"{len(called) - MAX_NAMED_KEEPERS} more"] if len(called) > MAX_NAMED_KEEPERS else [])])
 
 
 def delete_panel(pad: Pad, actor: PadActor, feedback: str = "", absent: frozenset[int] = frozenset()) -> Layout:
-    """The question before a pad is deleted, with the list of deleted data. Raises Declined if the actor may not."""
+    """Return the question before a pad is deleted, with the list of deleted data.
+
+    Raises Declined if the actor may not.
+    """
     require_deleter(actor, pad)
     others = missing_agreements(pad, actor.id, absent)
     lines = [
@@ -50,14 +53,14 @@ def delete_panel(pad: Pad, actor: PadActor, feedback: str = "", absent: frozense
 
 
 def _contents(pad: Pad) -> str:
-    """The number of hands and players of a pad."""
+    """Return the number of hands and players of a pad."""
     hands, players = len(pad.record.hands), len(pad.players)
     hand_count = [f"{hands} {'hand' if hands == 1 else 'hands'}"] if hands else []
     return " and ".join((*hand_count, f"{players} {'player' if players == 1 else 'players'}"))
 
 
 def deleted_panel(pad: Pad) -> Layout:
-    """The reply after a pad was deleted."""
+    """Return the reply after a pad was deleted."""
     return layouts.layout(
         layouts.text(f"**{escape(pad.title, MAX_TITLE_LETTERS)} is deleted.**", _purge_line(pad)),
         row(_undo_button(pad)),
@@ -65,7 +68,7 @@ def deleted_panel(pad: Pad) -> Layout:
 
 
 def deleted_board(pad: Pad) -> Layout:
-    """The message of a pad that is deleted."""
+    """Return the message of a pad that is deleted."""
     by = escape(person_name(pad.record.deleted_by), NAME_LIMIT)
     heading = f"## {escape(pad.title, MAX_TITLE_LETTERS)}\n-# Pad {pad.id} · {escape(pad.game.name)}"
     content = layouts.text(heading, f"**{by} deleted this pad.**", _purge_line(pad))
@@ -81,7 +84,7 @@ def _undo_button(pad: Pad) -> Part:
 
 
 def deletion_request_line(pad: Pad) -> str:
-    """A line that says who wants to delete a pad and who has not agreed; nothing where nobody does."""
+    """Return a line on who wants to delete a pad and who has not agreed; "" where nobody wants to."""
     if not pad.record.delete_agreed:
         return ""
     asking, others = tuple(pad.record.delete_agreed), missing_agreements(pad, 0)

@@ -16,7 +16,7 @@ from bot.ui.table.debts import payments_text
 
 
 def finish_panel(pad: Pad) -> Layout:
-    """The question before a pad is finished, with its payments and winners."""
+    """Return the question before a pad is finished, with its payments and winners."""
     hands = "1 hand" if len(pad.counted) == 1 else f"{len(pad.counted)} hands"
     lines = [f"**Finish {escape(pad.title, MAX_TITLE_LETTERS)}?**"]
     if not pad.counted:
@@ -33,7 +33,10 @@ def finish_panel(pad: Pad) -> Layout:
 
 
 def settlement_lines(pad: Pad) -> list[str]:
-    """The leader of an open pad with debts, the payments if it is finished, and the winner; empty without debts."""
+    """Return the leader of an open pad with debts, the payments if it is finished, and the winner.
+
+    The text is empty without debts.
+    """
     if not pad.settlement:
         return []
     moved = [(player_names(pad, [player]), chips) for player, chips in pad.settlement.items()]
@@ -45,7 +48,7 @@ def settlement_lines(pad: Pad) -> list[str]:
 
 
 def _not_joined_line(pad: Pad) -> str:
-    """The players who have not agreed to be players yet: nothing counts for them before."""
+    """Return the players who have not agreed to be players yet: nothing counts for them before."""
     apart = [player for player in pad.requests_by_player if any(player in hand.players for hand in pad.counted)]
     if not apart:
         return ""
@@ -54,7 +57,7 @@ def _not_joined_line(pad: Pad) -> str:
 
 
 def finished_panel(pad: Pad, actor: PadActor, season: str) -> Layout:
-    """The reply after a pad was finished: the winners, a link to its message, and the `season` it counts in."""
+    """Return the reply after a pad was finished: the winners, a link to its message, and the `season` it counts in."""
     where = f"https://discord.com/channels/{pad.record.guild}/{pad.record.message_channel}/{pad.record.message}"
     link = "" if pad.record.message is None else f"[Go to the pad]({where})"
     won = leader_text(pad, over=True).replace("**", "")

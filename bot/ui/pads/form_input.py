@@ -50,30 +50,30 @@ class _Line(NamedTuple):
 
 
 def typed_text(inputs: Typed, form: str, field: str) -> str:
-    """The text of a field without blanks around it; "" for a field that was left out."""
+    """Return the text of a field without blanks around it; "" for a field that was left out."""
     return "".join(inputs.get(form, {}).get(field, ())).strip()
 
 
 def picked_values(inputs: Typed, form: str, field: str) -> tuple[str, ...]:
-    """The values chosen in a field."""
+    """Return the values chosen in a field."""
     return tuple(inputs.get(form, {}).get(field, ()))
 
 
 def prefill_lines(names: Sequence[str], values: Sequence[int] = ()) -> str:
-    """A line a player, with their numbers if there are some, as `parse_numbers` reads it."""
+    """Return a line a player, with their numbers if there are some, as input of `parse_numbers`."""
     figures = [str(value) for value in values] or [""] * len(names)
     return "\n".join(f"{name}: {value}" for name, value in zip(names, figures, strict=True))
 
 
 def numbers_field(key: str, label: str, names: Sequence[str], hint: str = "", *, required: bool = True) -> TextField:
-    """The field that `parse_numbers` reads: an empty box with the order of the numbers beside it."""
+    """Return the field that `parse_numbers` reads: an empty box with the order of the numbers beside it."""
     some = " ".join(map(str, SAMPLE_NUMBERS[: len(names)])) + (" …" if len(names) > len(SAMPLE_NUMBERS) else "")
     sample = f"{some} ({hint})" if hint else some
     return TextField(key, label, "", make_order_hint(names), lines=True, required=required, sample=sample)
 
 
 def make_order_hint(names: Sequence[str], begin: str = ORDER_HINT) -> str:
-    """The order of numbers by name, behind how it begins; names are shortened until all fit."""
+    """Return the order of numbers by name, after `begin`; names are shortened until all fit."""
     text = ""
     for letters in NAME_LETTERS:
         text = f"{begin}{', '.join(distinct_names(dict(enumerate(names)), letters).values())}"
@@ -83,7 +83,7 @@ def make_order_hint(names: Sequence[str], begin: str = ORDER_HINT) -> str:
 
 
 def parse_number(text: str, what: str) -> int:
-    """The one number in a text. Raises Unclear, which says `what` it is of ("Ada's card points")."""
+    """Return the one number in a text. Raises Unclear, which says `what` it is of ("Ada's card points")."""
     numbers = parse_sequence(text)
     if not numbers:
         raise _not_a_number(what, text) if text.strip() else UnclearInput(f"{what}: a number is missing.")
@@ -93,7 +93,7 @@ def parse_number(text: str, what: str) -> int:
 
 
 def parse_numbers(text: str, names: Sequence[str]) -> tuple[int, ...]:
-    """The numbers of these players, in their order. Raises Unclear, with the name or the line that is in question.
+    """Return the numbers of these players, in their order. Raises Unclear, with the doubtful name or line.
 
     Where several have one name, the first line with it is the first one's.
     """
@@ -122,7 +122,7 @@ def parse_numbers(text: str, names: Sequence[str]) -> tuple[int, ...]:
 
 
 def _break_at_names(text: str, names: Sequence[str]) -> str:
-    """The text with a line for each of "Ada: 45, Bela: 12"."""
+    """Return the text with a line for each of "Ada: 45, Bela: 12"."""
     any_name = "|".join(map(re.escape, names))
     return re.sub(rf"[,;]\s*(?=(?:{any_name})\s*:)", "\n", text, flags=re.IGNORECASE)
 
@@ -201,13 +201,13 @@ def _quote(text: str) -> str:
 
 
 def _tidy_line(text: str) -> str:
-    """A line without the signs that only direct it, and with single blanks."""
+    """Return a line without signs that only set its direction, and with single blanks."""
     line = unicodedata.normalize("NFC", _UNSEEN.sub("", text)).replace("\uff1a", ":")
     return re.sub(r"[ \t]+", " ", line).strip()
 
 
 def _comparison_key(text: str) -> str:
-    """A name as it is compared: in whatever case, and however its letters are put together."""
+    """Return a name for comparison, without regard to case and to the composition of its letters."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
 
 
@@ -231,7 +231,7 @@ def _parse_line(text: str, names: dict[str, str]) -> _Line:
 
 
 def _numbers_after(line: str, label: str, *, colon: bool) -> Iterator[tuple[int, ...]]:
-    """The numbers in a line that begins with a label, if that is all there is: none or some."""
+    """Yield the numbers in a line that begins with a label, if that is all there is: none or some."""
     if not line.startswith(label):
         return
     rest = line[len(label) :]
@@ -248,7 +248,7 @@ def _numbers_after(line: str, label: str, *, colon: bool) -> Iterator[tuple[int,
 
 
 def _parse_abbreviated(text: str, line: str, names: dict[str, str]) -> _Line:
-    """A line that begins with the beginning of one name alone."""
+    """Return the seat and numbers of a line with the beginning of exactly one name."""
     for key, name in names.items():
         label = _comparison_key(key)
         if line.startswith((f"{label}:", f"{label} :", f"{label} ")):
@@ -281,7 +281,7 @@ def _ambiguous_name(text: str, names: Sequence[str]) -> UnclearInput:
 
 
 def _seats_of(named_lines: Sequence[_Line], keys: Sequence[str], names: dict[str, str]) -> list[int]:
-    """The seats that these lines are about, in their order: each of them once. Raises Unclear."""
+    """Return the seats of these lines in their order, each once. Raises Unclear."""
     line_counts, key_counts = Counter(line.name for line in named_lines), Counter(keys)
     for key, name in names.items():
         if line_counts[key] < key_counts[key]:

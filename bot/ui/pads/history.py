@@ -64,7 +64,7 @@ def history_page(
     more: bool,
     keeps: bool = False,
 ) -> Layout:
-    """These changes, newest first; `more` says that there are older ones. A keeper (`keeps`) can undo merges."""
+    """Return these changes, newest first; `more`: there are older ones. A keeper (`keeps`) can undo merges."""
     lines = [line for change in changes for line in _change_lines(pad, presenter, change, merged)]
     heading = layouts.text(f"### Changes in {escape(pad.title, MAX_TITLE_LETTERS)}")
     body = layouts.text(*lines) if lines else layouts.text("Nothing older.")
@@ -79,12 +79,12 @@ def history_page(
 
 
 def _name_in(values: dict[str, Any] | None) -> str:
-    """The name that a change records; without one, for a player erased, "a guest"."""
+    """Return the name that a change records; without one, for a player erased, "a guest"."""
     return plain((values or {}).get("name") or "a guest", NAME_LIMIT)
 
 
 def _about_guest(pad: Pad, change: ChangeRecord) -> str:
-    """A change of a guest's name or hands, in markdown."""
+    """Return a change of a guest's name or hands, in markdown."""
     before, after = change.before or {}, change.after or {}
     former = escape(_name_in(before), NAME_LIMIT)
     if change.kind == "rename":
@@ -124,7 +124,7 @@ def _change_lines(pad: Pad, presenter: PadPresenter, change: ChangeRecord, merge
 def _hand_account(
     pad: Pad, presenter: PadPresenter, hand: int, values: dict[str, Any], merged: MergedPlayers
 ) -> list[str]:
-    """The answers from which a hand was entered, in markdown; then who dealt, who played and when."""
+    """Return the answers from which a hand was entered, in markdown, then its dealer, players and date."""
     now = [_number_now(player, merged) for player in values["players"]]
     players = [player for player in now if player in pad.players]
     played = f"{player_names(pad, players)} played"
@@ -143,14 +143,14 @@ def _hand_account(
 
 
 def _number_now(player: int, merged: MergedPlayers) -> int:
-    """The number of the player who has a player's hands now."""
+    """Return the number of the player who has a player's hands now."""
     while player in merged:
         player = merged[player]
     return player
 
 
 def _answer_lines(field: EntryField, answers: Sequence[str]) -> list[str]:
-    """The answer to a field as people read it; empty where the field was left empty."""
+    """Return the answer to a field in words; empty where the field was left empty."""
     label = field.label.rstrip("?")
     if isinstance(field, PickField):
         chosen = [text for value, text in field.options if value in answers]
@@ -160,7 +160,7 @@ def _answer_lines(field: EntryField, answers: Sequence[str]) -> list[str]:
 
 
 def _fit_account(sentences: Sequence[str]) -> str:
-    """The whole answers for which there is room."""
+    """Return the whole answers for which there is room."""
     account = ""
     for line in sentences:
         longer = f"{account} · {line}" if account else line

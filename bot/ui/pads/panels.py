@@ -41,10 +41,10 @@ def draft_panel(
     typed: Sequence[str] = (),
     chosen: str = "",
 ) -> Layout:
-    """The panel of a draft: who played, who dealt and when, and the forms, ticked if filled in.
+    """Return the panel of a draft: who played, who dealt and when, and the forms, ticked if filled in.
 
-    `feedback`: why it does not count. `again`: a hand was entered since. `wrong` is the invalid way.
-    `chosen` is a way without forms, which is to be submitted. If a player has left the pad, it asks again who played.
+    `feedback`: why it does not count. `again`: a hand was entered since. `wrong` is the invalid way. `chosen` is a way
+    without forms, which is to be submitted. If a player has left the pad, it asks again who played.
     """
     players = tuple(player for player in draft.players if player in pad.players)
     if players != draft.players:
@@ -97,7 +97,7 @@ def draft_panel(
 
 
 def _next_form(ways: Sequence[EntryMethod], draft: PadDraft) -> tuple[str, str] | None:
-    """The keys of the way and of the next form; None once a way is complete."""
+    """Return the keys of the way and of the next form; None once a way is complete."""
     methods = [way for way in ways if way.forms]
     if any(_is_complete(draft, way) for way in methods):
         return None
@@ -107,7 +107,7 @@ def _next_form(ways: Sequence[EntryMethod], draft: PadDraft) -> tuple[str, str] 
 
 
 def _forms_left(ways: Sequence[EntryMethod], following: tuple[str, str] | None, draft: PadDraft) -> str:
-    """A sentence on the forms still to be filled in, where a hand needs several."""
+    """Return a sentence on the forms still to be filled in, where a hand needs several."""
     way = next((way for way in ways if following is not None and way.key == following[0]), None)
     if way is None or len(way.forms) < 2:
         return ""
@@ -117,7 +117,7 @@ def _forms_left(ways: Sequence[EntryMethod], following: tuple[str, str] | None, 
 
 
 def partners_line(pad: Pad, players: Sequence[int]) -> str:
-    """The partners, by the order of seats; empty without partners, or while seats are free."""
+    """Return the partners, by the order of seats; empty without partners, or while seats are free."""
     sides = pairs(GAMES[pad.record.game]) if pad.record.game in GAMES else ()
     if len(sides) * 2 != len(players):
         return ""
@@ -129,7 +129,7 @@ def partners_line(pad: Pad, players: Sequence[int]) -> str:
 
 
 def _drop_button(draft: PadDraft) -> Part:
-    """The button that drops a draft. For a correction its label says that the hand stays as it was."""
+    """Return the button that drops a draft. For a correction its label says that the hand stays unchanged."""
     if draft.hand:
         return button(CustomId.CANCEL_ENTRY, draft.id, 1, label="Keep as it was")
     return button(CustomId.CANCEL_ENTRY, draft.id, label="Cancel entry")
@@ -154,14 +154,14 @@ def has_new_input(pad: Pad, presenter: PadPresenter, draft: PadDraft) -> bool:
 
 
 def input_of_hand(pad: Pad, presenter: PadPresenter, number: int) -> dict[str, dict[str, dict[str, list[str]]]]:
-    """The input of a draft that corrects a hand: its forms with the values of the hand."""
+    """Return the input of a draft that corrects a hand: its forms with the values of the hand."""
     hand = pad.hands[number]
     key, typed = presenter.fill_forms(hand_questions(pad, hand.players, hand.dealer, number), hand.account)
     return {key: {form: {name: list(values) for name, values in some.items()} for form, some in typed.items()}}
 
 
 def describe_correction(pad: Pad, after: Pad, number: int) -> list[str]:
-    """The points and totals that a correction of a hand would bring, `after` it is saved."""
+    """Return the points and totals that a correction of a hand would bring, `after` it is saved."""
     before, now = pad.hands[number], after.hands[number]
     was = dict(zip(before.players, before.points))
     points = [
@@ -178,12 +178,12 @@ def describe_correction(pad: Pad, after: Pad, number: int) -> list[str]:
 
 
 def _points_before(points: Mapping[int, int], player: int) -> str:
-    """A player's points of a hand before its correction."""
+    """Return a player's points of a hand before its correction."""
     return f" (was {amount(points[player])})" if player in points else " (was not in it)"
 
 
 def changed_players_panel(pad: Pad, presenter: PadPresenter, draft: PadDraft, players: Sequence[int]) -> Layout:
-    """The question before who played is changed, where that lets the forms begin anew."""
+    """Return the question before the players of a hand are changed, where its forms would begin anew."""
     asks = f"**Played by {player_names(pad, players)}?**", "The forms would start empty."
     buttons = [
         button(CustomId.RESTART_ENTRY, draft.id, encode_set(players), label="Start over", style=_DANGER_STYLE),
@@ -193,7 +193,7 @@ def changed_players_panel(pad: Pad, presenter: PadPresenter, draft: PadDraft, pl
 
 
 def drop_panel(pad: Pad, presenter: PadPresenter, draft: PadDraft) -> Layout:
-    """The question before a draft with something in it is discarded."""
+    """Return the question before a draft with something in it is discarded."""
     buttons = [
         button(CustomId.CANCEL_ENTRY, draft.id, 1, label="Delete it", style=_DANGER_STYLE),
         button(CustomId.SHOW_ENTRY, draft.id, label="Keep it"),
@@ -208,7 +208,7 @@ PLAYERS_CHANGED: Final = "This pad's players have changed. Choose again who play
 
 
 def _players_select(pad: Pad, draft: int, players: Sequence[int]) -> list[Part]:
-    """The select of who played, if there is anybody."""
+    """Return the select of a hand's players, if there is anybody."""
     options = [
         discord.SelectOption(
             label=plain(player_name(pad, player.number), 80), value=str(player.number), default=player.number in players
@@ -224,7 +224,7 @@ def _players_select(pad: Pad, draft: int, players: Sequence[int]) -> list[Part]:
 
 
 def describe_input(pad: Pad, presenter: PadPresenter, draft: PadDraft) -> list[str]:
-    """The input of a draft in markdown, a line a field, for a player who has to repeat it.
+    """Return the input of a draft in markdown, a line a field, for a player who has to repeat it.
 
     It may be of players who have left the pad.
     """
@@ -252,7 +252,7 @@ def _input_lines(field: EntryField, values: Sequence[str]) -> str:
 
 
 def game_select(word: CustomId, *args: object) -> Part:
-    """The select of the game for which a pad is opened."""
+    """Return the select of the game for which a pad is opened."""
     games = [
         *(discord.SelectOption(label=game.name, value=game.id) for game in GAMES.values()),
         discord.SelectOption(label="Any other game", value=FREE_GAME_ID, description="You type the points"),
@@ -261,7 +261,7 @@ def game_select(word: CustomId, *args: object) -> Part:
 
 
 def import_panel(pad: Pad, name: str, file: str) -> Layout:
-    """The question before a file is taken whose pad is here, `pad`; the file hangs below it."""
+    """Return the question before the file of an existing `pad` is imported again; the file hangs below it."""
     hands = len(pad.record.hands)
     hand_count = "1 hand" if hands == 1 else f"{hands} hands"
     sentence = f"It is here already: pad {pad.id}, with {hand_count}. Its results would count twice."

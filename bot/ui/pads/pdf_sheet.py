@@ -50,7 +50,7 @@ logging.getLogger("fontTools").setLevel(logging.WARNING)
 
 
 def sheet_of(pad: Pad, occasion: str = "") -> bytes:
-    """The PDF of a pad. Equal pads give equal bytes."""
+    """Return the PDF of a pad. Equal pads give equal bytes."""
     paper = _Paper(pad, occasion)
     try:
         return paper.made()
@@ -96,7 +96,7 @@ class _Paper(FPDF):
         )
 
     def made(self) -> bytes:
-        """The file."""
+        """Write the whole sheet, and return the file."""
         self.add_page()
         self._write_head()
         so_far = {player: seated.start or 0 for player, seated in self._pad.players.items()}
@@ -116,7 +116,7 @@ class _Paper(FPDF):
         return bytes(self.output())
 
     def footer(self) -> None:
-        """The line below each page, which fpdf2 asks for."""
+        """Write the line below each page, which fpdf2 asks for."""
         self.set_y(-_MARGIN_MM)
         self._letters(7, colour=_GREY)
         marks = "• dealt · – sat out · grey: does not count (struck out, ? contested)"
@@ -158,7 +158,7 @@ class _Paper(FPDF):
         self.ln(4)
 
     def _days(self) -> str:
-        """The day, or the first and the last day, of the hands that count."""
+        """Return the day, or the first and the last day, of the hands that count."""
         days = sorted({hand.day or day_at(hand.played).isoformat() for hand in self._pad.counted})
         return "" if not days else f" · {days[0]}" if len(days) == 1 else f" · {days[0]} to {days[-1]}"
 
@@ -201,16 +201,16 @@ class _Paper(FPDF):
         self.set_text_color(*colour)
 
     def _letters_of(self, font: str, style: _Style) -> frozenset[int]:
-        """The code points that a font has which was added."""
+        """Return the code points that a registered font has."""
         return frozenset[int](cast("Any", self.fonts[f"{font.lower()}{style}"]).cmap)
 
     def _line(self, text: str, high: float) -> None:
-        """A line of its own."""
+        """Write a text on a line of its own."""
         self._name(text, self.epw, Align.L, high=high)
         self.ln(high)
 
     def _name(self, text: str, wide: float, align: Align, *, boxed: bool = False, high: float = _ROW_MM) -> None:
-        """A cell with words that people typed, cut to its width."""
+        """Write a cell with words that people typed, cut to its width."""
         self.set_text_shaping(use_shaping_engine=not text.isascii())
         room = wide - 2 * self.c_margin
         while len(text) > 1 and self.get_string_width(text) > room:
@@ -219,7 +219,7 @@ class _Paper(FPDF):
         self.set_text_shaping(use_shaping_engine=False)
 
     def _number(self, mark: str, number: int | None, *, shaded: bool = False) -> None:
-        """A cell with points: exactly where they fit, else rounded, and small where even that is too wide."""
+        """Write a cell with points: exact if they fit, else rounded, and in small letters if even that is too wide."""
         room = self._wide - 2 * self.c_margin
         text = mark + ("–" if number is None else _signed(str(number)))
         if number is not None and len(text) > 4 and self.get_string_width(text) > room:
@@ -231,7 +231,7 @@ class _Paper(FPDF):
         self.set_font_size(size)
 
     def _drawable(self, text: str) -> str:
-        """A name in the letters that there are, on one line; "" where none of them is left."""
+        """Return a name in the letters that there are, on one line; "" where none of them is left."""
         drawable = "".join(sign if ord(sign) in self._has else UNKNOWN_SIGN for sign in plain(text, 2 * NAME_LIMIT))
         return remaining_text(re.sub(f"{UNKNOWN_SIGN}+", UNKNOWN_SIGN, drawable))
 

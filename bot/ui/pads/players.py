@@ -51,7 +51,7 @@ def people_panel(
     proposed: Proposals = NOBODY_PROPOSED,
     undo: int | None = None,
 ) -> Layout:
-    """The players of a pad, and the buttons that the viewer may press.
+    """Return the players of a pad, and the buttons that the viewer may press.
 
     `same` are the players of the last pad, by name. `proposed` asks whether new guests are members. `undo` is the
     change that *Undo* takes back.
@@ -85,7 +85,7 @@ def people_panel(
 
 
 def _people_lines(pad: Pad) -> list[str]:
-    """The players in the order of seats, by what they do; then who was asked to join."""
+    """Return the players in the order of seats, by what they do; then who was asked to join."""
     lines = list[str]()
     for state, heading in STATE_HEADINGS.items():
         names = [_described_name(pad, player) for player in pad.record.players if player.state == state]
@@ -120,14 +120,14 @@ PAGES: Final = {"playing": "Who plays …", "seats": "Seats …", "late": "Latec
 
 
 def players_page(pad: Pad, page: str, feedback: str = "") -> Layout:
-    """The page on which one thing about the players is changed."""
+    """Return the page on which one thing about the players is changed."""
     back = row(_page_button(pad, MAIN_PAGE, "Back"))
     parts = _page_parts(pad, page) or [text("There is nothing to change.")]
     return layouts.layout(*([text(f"**{feedback}**")] if feedback else []), *parts, back)
 
 
 def _page_parts(pad: Pad, page: str) -> list[Part]:
-    """A page's question and its select; nothing where there is nothing to choose."""
+    """Return a page's question and its select; nothing where there is nothing to choose."""
     active_players = [player for player in pad.record.players if player.state != "left"]
     if page == "playing" and active_players:
         options = [_option(pad, player, chosen=player.state == "in") for player in active_players]
@@ -164,12 +164,12 @@ def _option(pad: Pad, player: PadPlayer, about: str | None = None, *, chosen: bo
 
 
 def linkable_players(pad: Pad) -> list[PadPlayer]:
-    """The guests of a pad, without members who were added by others: these are asked themselves."""
+    """Return the guests of a pad, without members who were added by others: these are asked themselves."""
     return [player for player in pad.record.players if is_guest(pad, player.number)]
 
 
 def guests_panel(pad: Pad, feedback: str = "", proposed: Proposals = NOBODY_PROPOSED) -> Layout:
-    """The choice of a guest, below the guests for whom a member is `proposed`."""
+    """Return the choice of a guest, below the guests for whom a member is `proposed`."""
     lines = [f"**{feedback}**" if feedback else "", f"### Guests of {escape(pad.title, MAX_TITLE_LETTERS)}"]
     back = row(_page_button(pad, MAIN_PAGE, "Back"))
     options = [_option(pad, player) for player in linkable_players(pad)]
@@ -181,7 +181,7 @@ def guests_panel(pad: Pad, feedback: str = "", proposed: Proposals = NOBODY_PROP
 
 
 def _proposal_parts(pad: Pad, proposed: Proposals) -> list[Part]:
-    """The questions whether guests are members, each with its button."""
+    """Return the questions whether guests are members, each with its button."""
     some = list(proposed.items())[:MAX_PROPOSED_LINKS]
     if not some:
         return []
@@ -200,7 +200,7 @@ def _proposal_parts(pad: Pad, proposed: Proposals) -> list[Part]:
 
 
 def guest_panel(pad: Pad, guest: int) -> Layout:
-    """The choices for one guest: a member, another player, a new name."""
+    """Return the choices for one guest: a member, another player, a new name."""
     who, many = player_name(pad, guest), len([hand for hand in pad.record.hands if guest in hand.players])
     hands = "no hands yet" if not many else "1 hand" if many == 1 else f"{many} hands"
     heading = f"### {escape(who, NAME_LIMIT)}\n-# Guest, {hands}. A member gets the hands after agreeing."
@@ -215,7 +215,7 @@ def guest_panel(pad: Pad, guest: int) -> Layout:
 
 
 def merge_panel(pad: Pad, guest: int, into: int) -> Layout:
-    """The question before a guest's hands become another player's."""
+    """Return the question before a guest's hands become another player's."""
     names = [escape(player_name(pad, number), NAME_LIMIT) for number in (guest, into)]
     theirs, others = (sum(number in hand.players for hand in pad.record.hands) for number in (guest, into))
     total = points_text(pad.totals[guest] + pad.totals[into])

@@ -24,21 +24,21 @@ class PadPresenter(Protocol):
     """The game's options that make a difference on paper: to what is asked, what a hand brings, or who deals next."""
 
     def ways(self, context: EntryContext) -> tuple[EntryMethod, ...]:
-        """The ways to tell of a hand, the usual one first."""
+        """Return the entry methods of a hand, the usual one first."""
         ...
 
     def read_facts(self, context: EntryContext, way: str, inputs: Typed) -> dict[str, Any]:
-        """The facts of a hand from the filled-in forms of a way, for `Game.pad_entry`. Raises Unclear."""
+        """Return the facts of a hand from the filled-in forms of a way, for `Game.pad_entry`. Raises Unclear."""
         ...
 
     def fill_forms(self, context: EntryContext, facts: Mapping[str, Any]) -> tuple[str, Typed]:
-        """The entry method and the filled-in forms of the facts of a hand."""
+        """Return the entry method and the filled-in forms of the facts of a hand."""
         ...
 
     def ledger(
         self, context: EntryContext, entry: Mapping[str, Any], outcome: Mapping[str, Any], totals: Sequence[int]
     ) -> Ledger:
-        """The ledger of a hand, from its entry and the answer of the rules; `totals` are those after it, by seat."""
+        """Return the ledger of a hand, from its entry and the answer of the rules; `totals` include it, by seat."""
         ...
 
 
@@ -49,7 +49,7 @@ def make_ledger(
     notes: Sequence[str],
     totals: Sequence[int],
 ) -> Ledger:
-    """A ledger of these columns, each with its numbers by seat; `notes` say in few words what they come from."""
+    """Return a ledger of these columns, each with its numbers by seat; `notes` briefly say where they come from."""
     rows = tuple(
         LedgerRow(seat, context.name(seat), note, tuple(numbers[seat] for _, numbers in columns), totals[seat])
         for seat, note in enumerate(notes)

@@ -56,12 +56,12 @@ ABSENT_MARK: Final = "·"
 
 
 def player_name(pad: Pad, player: int) -> str:
-    """A player's name as plain text."""
+    """Return a player's name as plain text."""
     return name_of(pad.players[player].name, player - 1)
 
 
 def player_names(pad: Pad, players: Sequence[int]) -> str:
-    """These players by name, in markdown."""
+    """Return the names of these players, in markdown."""
     return listed([escape(player_name(pad, player), NAME_LIMIT) for player in players])
 
 
@@ -71,13 +71,13 @@ def points_text(number: int) -> str:
 
 
 def hand_questions(pad: Pad, players: Sequence[int], dealer: int, hand: int = 0) -> EntryContext:
-    """The facts from which the forms of a hand are made: a new hand, or number `hand`."""
+    """Return the facts for the forms of a new hand, or of number `hand`."""
     before = sum(1 for earlier in pad.played_hands if not hand or earlier.number < hand)
     return EntryContext(pad.record.options, tuple(player_name(pad, player) for player in players), dealer, before)
 
 
 def board(pad: Pad, presenter: PadPresenter) -> Layout:
-    """The pad's message."""
+    """Return the pad's message."""
     record = pad.record
     game = escape(pad.game.name)
     lines = [f"## {escape(pad.title, MAX_TITLE_LETTERS)}"]
@@ -105,8 +105,9 @@ def _hand_count(pad: Pad) -> str:
 
 
 def attendance_text(pad: Pad, player: int) -> str:
-    """The counted hands of a player who has not played all of them, as plain text. Nothing before the first
-    hand.
+    """Return the counted hands of a player who has not played all of them, as plain text.
+
+    Nothing before the first hand.
     """
     hands, played = pad.standing.hands, pad.standing.played[player]
     if len(played) == len(hands):
@@ -124,7 +125,7 @@ def attendance_text(pad: Pad, player: int) -> str:
 
 
 def starting_points_text(pad: Pad, player: int) -> str:
-    """A player's starting points as plain text; "" for most."""
+    """Return a player's starting points as plain text; "" for most."""
     start = pad.players[player].start
     return "" if start is None else f"started with {amount(start)}"
 
@@ -157,7 +158,7 @@ def has_other_players(pad: Pad) -> bool:
 
 
 def debts_text(pad: Pad) -> str:
-    """The debts after the last hand of an open pad, and who will get them, in markdown; empty without debts."""
+    """Return the debts after the last hand of an open pad, and who will get them, in markdown; empty without debts."""
     if pad.record.status == "finished" or not pad.counted:
         return ""
     last = pad.counted[-1]
@@ -171,7 +172,7 @@ def debts_text(pad: Pad) -> str:
 
 
 def leader_text(pad: Pad, *, over: bool) -> str:
-    """A sentence in markdown on who leads or has won; empty before the first hand."""
+    """Return a sentence in markdown on who leads or has won; empty before the first hand."""
     leaders = pad.leaders()
     if not leaders:
         return ""
@@ -180,7 +181,7 @@ def leader_text(pad: Pad, *, over: bool) -> str:
 
 
 def _footer_lines(pad: Pad) -> list[str]:
-    """The leader or winner, the next dealer, and the hands struck out."""
+    """Return the leader or winner, the next dealer, and the hands struck out."""
     lines: list[str] = []
     if sentence := leader_text(pad, over=pad.is_over() or pad.record.status == "finished"):
         lines.append(sentence)
@@ -207,7 +208,7 @@ def _footer_lines(pad: Pad) -> list[str]:
 
 
 def _contested_lines(pad: Pad) -> list[str]:
-    """The contested hands, with the contesting users if they are few."""
+    """Return the contested hands, with the contesting users if they are few."""
     waits = [hand.number for hand in pad.record.hands if hand.state == "contested"]
     if len(waits) > MAX_CONTEST_LINES:
         return [f"Hands {listed([str(wait) for wait in waits[-10:]])} are contested. A keeper decides."]
@@ -215,7 +216,7 @@ def _contested_lines(pad: Pad) -> list[str]:
 
 
 def _contester_names(pad: Pad, hand: int) -> str:
-    """The users who contest a hand, as far as they are known."""
+    """Return the users who contest a hand, as far as they are known."""
     contested = pad.waiting.get(hand)
     return "" if contested is None else f" by {escape(person_name(contested.name, 'somebody'), NAME_LIMIT)}"
 
@@ -240,7 +241,7 @@ def _buttons(pad: Pad, presenter: PadPresenter) -> list[Part]:
 def entry_ways(
     pad: Pad, presenter: PadPresenter, players: Sequence[int], dealer: int, hand: int = 0
 ) -> tuple[EntryMethod, ...]:
-    """The ways to tell of a hand that these play; none where so many cannot play one."""
+    """Return the entry methods of a hand with these players; none where so many cannot play one."""
     return (
         ()
         if player_count_refusal(pad.record.game, len(players))
@@ -249,13 +250,13 @@ def entry_ways(
 
 
 def way_button(pad: Pad, way: EntryMethod, word: CustomId, *, main: bool) -> Part:
-    """The button that begins to tell of a new hand in one way."""
+    """Return the button that begins to enter a new hand by one method."""
     style = discord.ButtonStyle.primary if main else discord.ButtonStyle.secondary
     return button(word, pad.id, way.key, label=way.button, style=style)
 
 
 def _next_hand_buttons(pad: Pad, presenter: PadPresenter) -> list[Part]:
-    """The buttons that enter the next hand, for one entry after another."""
+    """Return the buttons that enter hand after hand, one for each entry method."""
     if pad.record.status == "finished":
         return []
     ways = entry_ways(pad, presenter, pad.playing, pad.next_dealer(pad.playing))
@@ -263,8 +264,9 @@ def _next_hand_buttons(pad: Pad, presenter: PadPresenter) -> list[Part]:
 
 
 def _score_blocks(pad: Pad, hands: Sequence[PadHand], *, start: bool) -> list[str]:
-    """These hands and the totals as blocks of fixed width, so many players side by side as a phone shows. With `start`
-    what late comers were given to start with stands above them.
+    """Return these hands and the totals as blocks of fixed width, with as many players side by side as a phone shows.
+
+    With `start` the starting points of late comers stand above them.
     """
     players = [player for player in pad.players if pad.players[player].state != "left" or pad.totals[player]]
     called = distinct_names(
@@ -290,7 +292,7 @@ def _score_blocks(pad: Pad, hands: Sequence[PadHand], *, start: bool) -> list[st
 
 
 def sheet(pad: Pad, page: int, *, alone: bool = True) -> Layout:
-    """A page of the sheet (-1: newest). `alone`: private, with buttons to other pages and to post it."""
+    """Return a page of the sheet (-1: newest). `alone`: private, with buttons to other pages and to post it."""
     size = _hands_per_page(pad)
     pages = max(1, -(-len(pad.counted) // size))
     page = pages - 1 if page < 0 else min(page, pages - 1)
@@ -314,7 +316,7 @@ def sheet(pad: Pad, page: int, *, alone: bool = True) -> Layout:
 
 
 def _hands_per_page(pad: Pad) -> int:
-    """The number of hands on a page: fewer with many players, because each block takes its own lines."""
+    """Return the number of hands on a page. It is lower with many players, because each block takes its own lines."""
     blocks = max(1, -(-len(pad.players) // MAX_COLUMNS))
     return min(MAX_HANDS_PER_PAGE, MAX_BOARD_LETTERS // (blocks * MAX_NOTE_LETTERS) - 4)
 
@@ -329,7 +331,7 @@ def hand_page(
     changes: Sequence[ChangeRecord],
     onward: bool,
 ) -> Layout:
-    """A hand's page: points, author, changes, and the buttons that the viewer may press.
+    """Return a hand's page: points, author, changes, and the buttons that the viewer may press.
 
     `feedback` is the last act; `onward` offers to enter the next hand.
     """
@@ -372,7 +374,7 @@ def hand_page(
 
 
 def _fit_lines(lines: Sequence[str], room: int) -> list[str]:
-    """The first of these lines, as many as there is room for."""
+    """Return the first of these lines, as many as there is room for."""
     sums = accumulate(len(line) + 1 for line in lines)
     return [line for line, letters in zip(lines, sums, strict=True) if letters <= room]
 
@@ -383,7 +385,7 @@ def _is_undoable(change: ChangeRecord) -> bool:
 
 
 def _contest_buttons(pad: Pad, hand: PadHand, may: HandPermissions) -> list[Part]:
-    """The buttons to contest a hand, to withdraw that, and to decide about it."""
+    """Return the buttons to contest a hand, to withdraw the contest, and to decide about it."""
     args = pad.id, hand.number, hand.rev
     buttons: list[Part] = []
     if may.decide:
@@ -399,7 +401,7 @@ def _contest_buttons(pad: Pad, hand: PadHand, may: HandPermissions) -> list[Part
 
 
 def _totals_after(pad: Pad, hand: PadHand) -> list[int]:
-    """The totals of a hand's players after it."""
+    """Return the totals of a hand's players after it."""
     sums = {player: pad.players[player].start or 0 for player in hand.players}
     for earlier in pad.counted:
         if earlier.number <= hand.number:
@@ -426,7 +428,7 @@ def _change_line(change: ChangeRecord) -> str:
 
 
 def hands_page(pad: Pad, page: int) -> Layout:
-    """A choice of the pad's hands, the newest first, 25 a page."""
+    """Return a choice of the pad's hands, the newest first, 25 a page."""
     hands = list(reversed(pad.record.hands))
     pages = max(1, -(-len(hands) // layouts.MAX_SELECT_OPTIONS))
     page = min(max(page, 0), pages - 1)

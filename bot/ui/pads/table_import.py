@@ -17,7 +17,7 @@ MAX_NAMED_COLUMNS: Final = 6
 
 
 def sheet_panel(sheet: Sheet, name: str, file: str) -> Layout:
-    """The table as it was read, and the choice of who wins by its points; the file hangs below it."""
+    """Return the table as it was read, with the choice of who wins by its points; the file hangs below it."""
     rounds = "1 round" if len(sheet.rounds) == 1 else f"{len(sheet.rounds)} rounds"
     totals = [
         f"{escape(player, NAME_LIMIT)} {amount(total)}" for player, total in zip(sheet.names, sheet.totals, strict=True)

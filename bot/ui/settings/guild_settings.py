@@ -65,7 +65,7 @@ def server_page(
     roles: Collection[int],
     group: str | None,
 ) -> Layout:
-    """The settings of a server, `feedback` above them; for somebody who `manages` it with a button for each group.
+    """Return the settings of a server, `feedback` above them. Somebody who `manages` it gets a button for each group.
 
     A `group` has a page with its controls. `most` is the bot's limit of tables in a server; `channels` and `roles` are
     those that exist.
@@ -99,12 +99,12 @@ def _report_channel(server: ServerSettings) -> str:
 
 
 def describe_retention(server: ServerSettings) -> str:
-    """The time for which the server keeps finished tables and pads, in words."""
+    """Return the time for which the server keeps finished tables and pads, in words."""
     return RETENTION_TEXTS.get(server.retention_days or 0, f"for {server.retention_days} days")
 
 
 def retention_question(days: int, old: ExpiredCounts) -> Layout:
-    """The question before a shorter retention: what is deleted, what stays, and when."""
+    """Return the question before a shorter retention: what is deleted, what stays, and when."""
     counts = ((old.tables, "table"), (old.pads, "pad"), (old.acts, "act"))
     going = [_amount(many, what) + " of moderators" * (what == "act") for many, what in counts if many]
     now = f"Of that age today: {listed(going)}. They go in a day." if going else "Nothing is of that age today."

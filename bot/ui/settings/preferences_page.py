@@ -112,7 +112,7 @@ def describe_quiet_hours(settled: Preferences, now: int) -> str:
 
 
 def quiet_form(settled: Preferences) -> ui.Modal:
-    """The form of somebody's time zone and quiet hours, filled in with those they have."""
+    """Return the form of a person's time zone and quiet hours, filled in with the present ones."""
     begin, end = ("", "") if settled.night is None else map(format_clock_time, settled.night)
     fields = (
         (ZONE, "Time zone", "A city near you, or like UTC+2", settled.zone or ""),
@@ -126,7 +126,7 @@ def quiet_form(settled: Preferences) -> ui.Modal:
 
 
 def away_form(settled: Preferences, now: int) -> ui.Modal:
-    """The form in which somebody says until which day they are away."""
+    """Return the form in which a person enters their last day away."""
     days = [discord.SelectOption(label=name, value=value) for name, value in suggest_days(settled, now)]
     day = ui.Select[Any](custom_id=DAY, options=days[:MAX_SUGGESTIONS])
     until = ui.Label(text="Until", description="Your time stops until the morning of that day.", component=day)

@@ -35,14 +35,14 @@ backup is restored."""
 
 
 def privacy_page(policy_url: str | None) -> Layout:
-    """The page about stored data, with its buttons; one opens the operator's policy, if its address is set."""
+    """Return the page about stored data, with its buttons; one opens the operator's policy, if its address is set."""
     policy = [] if policy_url is None else [link_button(policy_url, label="Privacy policy")]
     buttons = row(button(CustomId.SHOW_WHO_SEES_DATA, label="Who sees it?"), *policy)
     return layouts.layout(layouts.text(STORED_DATA), buttons)
 
 
 def sharing_page() -> Layout:
-    """The page on who sees the stored data, and how long it stays."""
+    """Return the page on who sees the stored data, and how long it stays."""
     return layouts.layout(layouts.text(STORED_DATA_TEXT), row(button(CustomId.SHOW_STORED_DATA, label="Back")))
 
 
@@ -108,7 +108,7 @@ def export_message(name: str, number: int, files: int) -> Layout:
 
 
 def erasure_message(*, banned: bool) -> Layout:
-    """The reply after an erasure."""
+    """Return the reply after an erasure."""
     lines = [
         "**Your data is deleted.**",
         "Seats and messages change within a few minutes.",

@@ -34,7 +34,7 @@ MAX_SUGGESTIONS: Final = 25
 
 
 def parse_clock_time(text: str) -> int:
-    """A time of day in minutes after midnight. Raises Declined for other text."""
+    """Return a time of day in minutes after midnight. Raises Declined for other text."""
     match = CLOCK_TIME.fullmatch(text.strip())
     if match is None or (match[3] and not 1 <= int(match[1]) <= NOON_HOUR):
         raise Declined(f"{text.strip()[:20]!r} is not a time. Type it like 23, 7:30 or 11 pm.")
@@ -50,7 +50,7 @@ def format_clock_time(minutes: int) -> str:
 
 
 def make_night(begin: str, end: str) -> tuple[int, int]:
-    """A night from one time of day to another. Raises Declined for other text, and a night that is too long."""
+    """Return a night from one time of day to another. Raises Declined for other text, and a night that is too long."""
     times = parse_clock_time(begin), parse_clock_time(end)
     long = (times[1] - times[0]) % (24 * 60)
     if not 0 < long <= MAX_NIGHT_MINUTES:
@@ -59,7 +59,10 @@ def make_night(begin: str, end: str) -> tuple[int, int]:
 
 
 def find_zone(text: str) -> str:
-    """A time zone as it is stored, from its name, its city, or hours from UTC. Raises Declined for other text."""
+    """Return the stored name of a time zone, from its name, its city, or hours from UTC.
+
+    Raises Declined for other text.
+    """
     if (offset := parse_offset(text)) is not None:
         return format_offset(offset)
     typed = text.strip().replace(" ", "_").casefold()

@@ -30,22 +30,25 @@ _EXACT_BELOW: Final = 10**9
 
 
 def rating_of(mu: float, sigma: float) -> float:
-    """The rating that people read: openskill's ordinal. Everybody begins at 0.0, and more games make it surer."""
+    """Return the rating that people read: openskill's ordinal.
+
+    Everybody begins at 0.0, and more games make it surer.
+    """
     return mu - SIGMAS * sigma
 
 
 def rating(standing: Standing) -> float:
-    """A player's rating."""
+    """Return a player's rating."""
     return rating_of(standing.mu, standing.sigma)
 
 
 def average(standing: Standing) -> Fraction:
-    """The points of a hand, on the whole; 0 where there is no hand. Exact, whatever the amounts are."""
+    """Return the points a hand, on average; 0 without hands. Exact, whatever the amounts are."""
     return Fraction(standing.points, standing.hands) if standing.hands else Fraction(0)
 
 
 def decimal(value: Fraction | float) -> str:
-    """A number to one decimal, with a true minus; a huge one as amounts are."""
+    """Return a number to one decimal, with a true minus; a huge one in the form of amounts."""
     if abs(value) >= _EXACT_BELOW:
         return amount(round(value))
     digits = f"{float(value):.1f}".replace("-", "\u2212")
@@ -53,12 +56,12 @@ def decimal(value: Fraction | float) -> str:
 
 
 def spoken_figure(figure: str) -> str:
-    """A figure as it is read out: its minus and what is about it in words."""
+    """Return a figure as a screen reader is to say it, with its signs in words."""
     return spoken_text(figure).replace(APPROXIMATE_SIGN, "about ")
 
 
 def percent_text(percent: float) -> str:
-    """A percentage to one decimal that stays on one line: "62.5 %", "50 %"."""
+    """Return a percentage to one decimal that stays on one line: "62.5 %", "50 %"."""
     return f"{decimal(percent).removesuffix('.0')}\u00a0%"
 
 
@@ -68,7 +71,7 @@ def percentage(count: int, of: int) -> str:
 
 
 def round_percentage(count: int, of: int) -> int:
-    """A share in percent."""
+    """Return a share in percent."""
     return round(100 * count / of) if of else 0
 
 
@@ -83,12 +86,12 @@ def is_game(game: str) -> bool:
 
 
 def game_title(game: str) -> str:
-    """The title of a game in results."""
+    """Return the title of a game in results."""
     return "Other games" if game == FREE_GAME_ID else game_name(game)
 
 
 def games_in_order() -> Sequence[str]:
-    """The ids of all games that results can be of, as they are listed."""
+    """Return the ids of all games that can have results, in the order of lists."""
     return [*sorted(GAMES, key=lambda game: GAMES[game].name), FREE_GAME_ID]
 
 
@@ -98,23 +101,26 @@ def fewest_best(game: str) -> bool | None:
 
 
 def winning_rule(game: str) -> str:
-    """The points that are good, in few words."""
+    """Return in few words whether high or low points are good."""
     fewest = fewest_best(game)
     return {True: "lowest is best", False: "highest is best", None: "each pad counts its own way"}[fewest]
 
 
 def season_title(season: Season | None) -> str:
-    """The title of a season as plain text; None is all time."""
+    """Return the title of a season as plain text; None is all time."""
     return ALL_TIME_TITLE if season is None else plain(season.name, NAME_LIMIT) or f"Season {season.number}"
 
 
 def display_name(name: str, limit: int = NAME_LIMIT) -> str:
-    """A person's name as plain text, whatever it is made of."""
+    """Return a person's name as plain text, whatever it is made of."""
     return isolate(plain(name, limit) or UNKNOWN_NAME)
 
 
 def display_names(names: Sequence[str], limit: int = NAME_LIMIT, first: int = 0) -> list[str]:
-    """The names in a list from its row `first` on; equal ones have the number of their row, from 1, before them."""
+    """Return the names in a list from its row `first` on.
+
+    Equal names have the number of their row, from 1, before them.
+    """
     return list(
         distinct_names(
             {at: plain(name, NAME_LIMIT) or UNKNOWN_NAME for at, name in enumerate(names, first)}, limit
@@ -127,7 +133,7 @@ GUEST_SUFFIX: Final = " (guest)"
 
 
 def standing_names(standings: Sequence[Standing], limit: int = NAME_LIMIT, first: int = 0) -> list[str]:
-    """The names of a list of standings (`display_names`), guests marked."""
+    """Return the names of a list of standings (`display_names`), guests marked."""
     names = display_names([standing.name for standing in standings], limit, first)
     return [
         f"{name}{GUEST_SUFFIX}" if standing.guest else name for name, standing in zip(names, standings, strict=True)
@@ -135,7 +141,7 @@ def standing_names(standings: Sequence[Standing], limit: int = NAME_LIMIT, first
 
 
 def origin_text(origin: Origin, number: int) -> str:
-    """The place where a hand can be looked at, in markdown.
+    """Return the table or pad where a hand can be looked at, in markdown.
 
     Hands of tables are counted from 0, those of pads from 1.
     """
@@ -145,5 +151,5 @@ def origin_text(origin: Origin, number: int) -> str:
 
 
 def provisional_text(standing: Standing) -> str:
-    """The rated games so far, of those that a rating needs to count, in words."""
+    """Return the number of rated games so far, and of those that a rating needs to count, in words."""
     return f"{standing.rated} of {PROVISIONAL_GAMES} games"

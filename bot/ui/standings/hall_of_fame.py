@@ -58,7 +58,7 @@ class GameRecords(NamedTuple):
 
 
 def _leaders_by(standings: Sequence[Standing], value: Callable[[Standing], Any]) -> list[Standing]:
-    """The players with the greatest value, by name."""
+    """Return the players with the greatest value, by name."""
     most = max(map(value, standings), default=None)
     return sorted(
         (standing for standing in standings if value(standing) == most),
@@ -67,7 +67,7 @@ def _leaders_by(standings: Sequence[Standing], value: Callable[[Standing], Any])
 
 
 def record_lines(fame: GameRecords, most: int = MAX_NAMED_PLAYERS) -> list[str]:
-    """The lines of a game, each with so many names at most; none where nothing is recorded."""
+    """Return the lines of a game, each with so many names at most; none where nothing is recorded."""
     game, all_of = fame.game, fame.standings
     if not all_of:
         return []
@@ -98,14 +98,14 @@ def record_lines(fame: GameRecords, most: int = MAX_NAMED_PLAYERS) -> list[str]:
 
 
 def _joined_names(level: Sequence[Standing], most: int = MAX_NAMED_PLAYERS) -> str:
-    """The players who are level, some of them by name."""
+    """Return the names of players who are level, at most so many, and how many more there are."""
     names = [f"**{escape(name)}**" for name in standing_names(level[:most])]
     more = [f"{len(level) - most} more"] if len(level) > most else []
     return listed([*names, *more])
 
 
 def winners_line(game: str, season: Season, standings: Sequence[Standing]) -> str:
-    """The winners of a season: the highest certain rating, or the most games if there is none."""
+    """Return the winners of a season: the highest certain rating, or the most games if there is none."""
     title = f"**{escape(season_title(season))}**"
     ranking = rank(standings, game, "rating")
     first = [] if game == FREE_GAME_ID else [ranked.standing for ranked in ranking.rows if ranked.place == 1]
@@ -117,7 +117,7 @@ def winners_line(game: str, season: Season, standings: Sequence[Standing]) -> st
 
 
 def hall_parts(halls: Sequence[GameRecords], game: str | None) -> list[Part]:
-    """The hall of fame of one game, with the winners of seasons, or of all games at a glance."""
+    """Return the hall of fame of one game, with the winners of seasons, or of all games at a glance."""
     which = "" if game is None else f" of {escape(game_title(game))}"
     parts: list[Part] = [layouts.text(f"### Hall of fame{which}", "-# All time")]
     for fame in halls:
@@ -139,7 +139,7 @@ def hall_parts(halls: Sequence[GameRecords], game: str | None) -> list[Part]:
 
 
 def public_hall(halls: Sequence[GameRecords], game: str | None) -> Layout:
-    """The message for everybody."""
+    """Return the message for everybody."""
     more = (
         [button(CustomId.SHOW_HALL_OF_FAME, game, label="More games")]
         if game is not None
@@ -150,7 +150,7 @@ def public_hall(halls: Sequence[GameRecords], game: str | None) -> Layout:
 
 
 def private_hall(halls: Sequence[GameRecords], game: str | None) -> Layout:
-    """The message for one person, with the way to every game."""
+    """Return the message for one person, with the way to every game."""
     options = [discord.SelectOption(label="All games", value=ALL_GAMES, default=game is None)]
     options += [
         discord.SelectOption(label=game_title(other), value=other, default=other == game) for other in games_in_order()

@@ -71,7 +71,10 @@ class LeaderboardRow(NamedTuple):
 
 
 def leaderboard_rows(board: LeaderboardData, page: int, letters: int = NAME_LIMIT) -> list[LeaderboardRow]:
-    """The rows of a page, names in so many letters. Names that read the same are told apart by their rows' numbers."""
+    """Return the rows of a page, names in so many letters.
+
+    Names that read the same are told apart by their rows' numbers.
+    """
     ranking = board.ranking
     first = ranking.page(page) * ROWS_PER_PAGE
     ranked_rows: Sequence[RankedStanding] = ranking.rows[first : first + ROWS_PER_PAGE]
@@ -90,7 +93,7 @@ def leaderboard_rows(board: LeaderboardData, page: int, letters: int = NAME_LIMI
 
 
 def heading(board: LeaderboardData, page: int) -> list[str]:
-    """The title of a leaderboard, and the number of its rows."""
+    """Return the title of a leaderboard, and the number of its rows."""
     ranking = board.ranking
     ranked, apart = ranking.ranked, len(ranking.rows) - ranking.ranked
     people = count_text(ranked, "person", "people") if ranked else ""
@@ -105,7 +108,7 @@ def heading(board: LeaderboardData, page: int) -> list[str]:
 
 
 def lines(board: LeaderboardData, page: int) -> list[str]:
-    """The page in words: a line a person, those without a place below a line that says why."""
+    """Return the page in words: a line a person, those without a place below a line that says why."""
     lines_so_far: list[str] = []
     rows = leaderboard_rows(board, page)
     for at, entry in enumerate(rows):
@@ -118,7 +121,7 @@ def lines(board: LeaderboardData, page: int) -> list[str]:
 
 
 def empty_reason(board: LeaderboardData) -> list[str]:
-    """The reason why a leaderboard is empty, and the place of players without a rank."""
+    """Return the reason why a leaderboard is empty, and the place of players without a rank."""
     ranking = board.ranking
     if board.stale:
         return [STALE_ERROR]
@@ -130,14 +133,14 @@ def empty_reason(board: LeaderboardData) -> list[str]:
 
 
 def _since_text(season: Season) -> str:
-    """The span of a season, and the place of earlier results."""
+    """Return the span of a season, and the place of earlier results."""
     began = f"<t:{season.began // 1000}:f>"
     when = f"since {began}" if season.ended is None else f"from {began} to <t:{season.ended // 1000}:f>"
     return f"This season counts {when}. Other games are in *{ALL_TIME_TITLE}*."
 
 
 def alt_text(board: LeaderboardData, page: int) -> str:
-    """A page as plain text, the alternative to its picture; at most MAX_ALT_LETTERS long."""
+    """Return a page as plain text, the alternative to its picture; at most MAX_ALT_LETTERS long."""
     ranking = board.ranking
     head = f"Leaderboard of {game_title(ranking.game)} by {MEASURE_NAMES[ranking.by]}, {season_title(board.season)}"
     if ranking.pages > 1:
@@ -153,13 +156,13 @@ def alt_text(board: LeaderboardData, page: int) -> str:
 
 
 def _spoken_row(entry: LeaderboardRow) -> str:
-    """A row as it is read out."""
+    """Return a row as it is read out."""
     place = "not ranked" if entry.place is None else f"place {entry.place}"
     return f"{place}, {entry.name}{', that is you' if entry.mine else ''}, {spoken_figure(entry.figure)} ({entry.note})"
 
 
 def public_leaderboard(board: LeaderboardData, image: Picture | None) -> Layout:
-    """The message for everybody: the first page. Its buttons answer in private."""
+    """Return the message for everybody: the first page. Its buttons answer in private."""
     args = (board.ranking.game, board.ranking.by, board.key)
     buttons = [button(CustomId.SHOW_RANKS, *args, 0, "all", label="All places")] if board.ranking.pages > 1 else []
     if board.ranking.rows:
@@ -175,7 +178,7 @@ def public_leaderboard(board: LeaderboardData, image: Picture | None) -> Layout:
 
 
 def private_leaderboard(board: LeaderboardData, page: int, image: Picture | None, answer: str) -> Layout:
-    """The message for one person: a page, and the ways to others; `answer` is said first."""
+    """Return the message for one person: a page, and the ways to others; `answer` is said first."""
     ranking, page = board.ranking, board.ranking.page(page)
     args = (ranking.game, ranking.by, board.key)
     buttons: list[Part] = []
@@ -212,7 +215,7 @@ def private_leaderboard(board: LeaderboardData, page: int, image: Picture | None
 
 
 def _leaderboard_parts(board: LeaderboardData, page: int, image: Picture | None) -> list[Part]:
-    """A page as a picture or in words."""
+    """Return a page as a picture or in words."""
     parts = [layouts.text(*heading(board, page))]
     if image is None:
         parts.append(layouts.text(*lines(board, page)))
@@ -224,7 +227,7 @@ def _leaderboard_parts(board: LeaderboardData, page: int, image: Picture | None)
 
 
 def numbered_names(numbered: Sequence[tuple[int, str]]) -> str:
-    """A line in markdown beside a picture that shows these people by the numbers of their rows."""
+    """Return a line in markdown beside a picture that shows these people by the numbers of their rows."""
     return f"-# In the picture {', '.join(f'no. {number} is **{escape(name)}**' for number, name in numbered)}."
 
 

@@ -39,23 +39,23 @@ class _Scale(NamedTuple):
     high: Fraction
 
     def at(self, value: Fraction, room: int) -> int:
-        """The distance of a value from the left in pixels. Exact, whatever the amounts are."""
+        """Return the distance of a value from the left in pixels. Exact, whatever the amounts are."""
         return int((value - self.low) * room / (self.high - self.low))
 
 
 async def draw(board: LeaderboardData, page: int, paint: Paint = GREEN_TABLE) -> Picture:
-    """The picture of a page in a set of colours, drawn in the worker thread."""
+    """Draw the picture of a page in a set of colours in the worker thread."""
     return await run_in_worker(partial(draw_now, board, page, paint))
 
 
 def draw_now(board: LeaderboardData, page: int, paint: Paint = GREEN_TABLE) -> Picture:
-    """The picture of a page, drawn in this thread. Equal pages give equal bytes."""
+    """Draw the picture of a page in this thread. Equal pages give equal bytes."""
     names, numbered = _drawn_names(leaderboard_rows(board, page))
     return render_sketch(_lay(board, page, names), "leaderboard", alt_text(board, page), paint, numbered)
 
 
 def _drawn_names(rows: Sequence[LeaderboardRow]) -> tuple[list[str], list[tuple[int, str]]]:
-    """The names in the picture, and the people with the numbers of their rows: undrawable or equal names."""
+    """Return the names in the picture, and the people with the numbers of their rows: undrawable or equal names."""
     folded = [remaining_text(fold(row.name)) for row in rows]
     drawn = [name or f"No. {row.number}" for name, row in zip(folded, rows)]
     room = WIDTH_PX - 2 * (MARGIN_PX + PADDING_PX) - _MAX_FIGURE_WIDTH_PX - 160
@@ -73,7 +73,7 @@ def _drawn_names(rows: Sequence[LeaderboardRow]) -> tuple[list[str], list[tuple[
 
 
 def _lay(board: LeaderboardData, page: int, names: Sequence[str]) -> Sketch:
-    """The places of everything in the picture."""
+    """Lay out everything in the picture."""
     ranking, left, right = board.ranking, MARGIN_PX + PADDING_PX, WIDTH_PX - MARGIN_PX - PADDING_PX
     sketch = Sketch(WIDTH_PX)
     title = f"{game_title(ranking.game)}, by {MEASURE_NAMES[ranking.by]}"
@@ -115,7 +115,7 @@ def _place_text(row: RankedStanding) -> str:
 def _lay_row(
     row: RankedStanding, by: Measure, entry: LeaderboardRow, name: str, places: tuple[int, int, int, int]
 ) -> list[Item]:
-    """The words of a row: place, name and figure, what stands behind it below."""
+    """Lay the words of a row: place, name and figure, with the note below."""
     left, edge, right, y = places
     figure = entry.figure
     if APPROXIMATE_SIGN in figure or text_width(figure, _FIGURE_SIZE_PX, bold=True) > _MAX_FIGURE_WIDTH_PX:
@@ -141,14 +141,14 @@ def _lay_row(
 
 
 def _scale(rows: Sequence[RankedStanding]) -> _Scale:
-    """The range of the bars of all pages, so that pages can be compared."""
+    """Return the range of the bars of all pages, so that pages can be compared."""
     values = [Fraction(row.value) for row in rows]
     low, high = min((0, *values)), max((0, *values))
     return _Scale(Fraction(low), Fraction(high if high > low else low + 1))
 
 
 def _lay_bar(row: RankedStanding, scale: _Scale, places: tuple[int, int, int]) -> list[Panel]:
-    """A row's bar, from nothing to what it goes by, on a line where nothing is."""
+    """Lay a row's bar, from 0 to its value, with a line at 0 if values can be negative."""
     left, right, y = places
     value, room = Fraction(row.value), right - left
     start, end = sorted((scale.at(Fraction(0), room), scale.at(value, room)))

@@ -94,7 +94,7 @@ def overview_parts(person: Profile) -> list[Part]:
 
 
 def _game_summary(standing: Standing) -> list[str]:
-    """A game at a glance."""
+    """Return a summary of one game's results."""
     figures: list[str] = []
     if standing.games:
         figures.append(f"{count_text(standing.games, 'game')}, {standing.wins} won")
@@ -157,7 +157,7 @@ def _hands_line(standing: Standing) -> list[str]:
 
 
 def _feat_lines(standing: Standing) -> list[str]:
-    """The feats that the game counts beside points, by the game's names for them."""
+    """Return the feats that the game counts beside points, by the game's names for them."""
     return [
         f"**{escape(capital(name.replace('_', ' ')))}:** {percentage(successes, tries)}"
         for name, (successes, tries) in standing.feats.items()
@@ -186,7 +186,7 @@ def _friendly_line(standing: Standing) -> list[str]:
 def comparison_parts(
     person: Profile, other: str, records: Sequence[HeadToHead], game: str | None, chart: RatingChart
 ) -> list[Part]:
-    """The results of two players in common games: a line a game."""
+    """Return the results of two players in common games: a line a game."""
     whom = escape(display_name(other))
     where = "all games" if game is None else escape(game_title(game))
     heading = layouts.text(f"### {person.title} and {whom}", f"-# Head to head in {where} · All time")
@@ -219,7 +219,7 @@ def _stale_parts(stale: bool) -> list[Part]:
 
 
 def profile_controls(person: Profile, game: str | None) -> list[Part]:
-    """The controls of a profile: another game or season, and showing it to all."""
+    """Return the controls of a profile: another game or season, and showing it to all."""
     args = (person.user, person.key, game or ALL_GAMES)
     buttons = [
         button(CustomId.POST_STATS, *args, label="Show to all"),
@@ -251,7 +251,7 @@ def profile_controls(person: Profile, game: str | None) -> list[Part]:
 
 
 def comparison_controls(person: Profile, other: int, game: str | None, games: Sequence[str]) -> list[Part]:
-    """The controls of a comparison."""
+    """Return the controls of a comparison."""
     show = button(CustomId.POST_VERSUS, person.user, other, game or ALL_GAMES, label="Show to all")
     parts = [row(show, button(CustomId.SHOW_WHAT_COUNTS, label="What counts?"))]
     options = [discord.SelectOption(label="All games", value=ALL_GAMES, default=game is None)]
@@ -267,5 +267,5 @@ def comparison_controls(person: Profile, other: int, game: str | None, games: Se
 
 
 def message(parts: Sequence[Part], controls: Sequence[Part] = ()) -> Layout:
-    """These parts with their controls in one message."""
+    """Return these parts with their controls in one message."""
     return layouts.layout(*parts, *controls, colour=layouts.GREEN if controls else layouts.GOLD)

@@ -70,11 +70,11 @@ class Ranking(NamedTuple):
         return max(1, -(-len(self.rows) // ROWS_PER_PAGE))
 
     def page(self, number: int) -> int:
-        """The number of a page that there is, near the one asked for."""
+        """Return the number of an existing page, the nearest to the one asked for."""
         return min(max(number, 0), self.pages - 1)
 
     def page_of(self, user: int) -> int | None:
-        """The number of the page with a person; None if they are on none."""
+        """Return the number of the page with a person; None if they are on none."""
         return next((at // ROWS_PER_PAGE for at, row in enumerate(self.rows) if row.standing.user == user), None)
 
 
@@ -120,18 +120,19 @@ _MEASURE_RULES: Final[Mapping[Measure, _MeasureRule]] = {
 
 
 def default_measure(game: str) -> Measure:
-    """The default measure of a game's leaderboard: pads of any game have no ratings."""
+    """Return the default measure of a game's leaderboard: pads of any game have no ratings."""
     return "wins" if game == FREE_GAME_ID else "rating"
 
 
 def game_measures(game: str) -> Sequence[Measure]:
-    """The measures that a game's leaderboard can have."""
+    """Return the measures that a game's leaderboard can have."""
     return [by for by in MEASURES if not (game == FREE_GAME_ID and by == "rating")]
 
 
 def rank(standings: Iterable[Standing], game: str, by: Measure) -> Ranking:
-    """The ranking of these people. Amounts are compared exactly, of whatever size; those who are level share a place,
-    and stand by name.
+    """Return the ranking of these people.
+
+    Amounts are compared exactly, of whatever size; those who are level share a place, and stand by name.
     """
     standings, way = list(standings), _MEASURE_RULES[by]
     fewest = by in {"points", "average"} and bool(fewest_best(game))
@@ -153,13 +154,13 @@ def rank(standings: Iterable[Standing], game: str, by: Measure) -> Ranking:
 
 
 def rating_condition(game: str) -> str:
-    """The condition under which a game is rated, as a sentence (bot/standings/ratings.py)."""
+    """Return the condition under which a game is rated, as a sentence (bot/standings/ratings.py)."""
     pairs = game in GAMES and bool(GAMES[game].conduct.confidants(0))
     return f"For a rating, two {'pairs of members' if pairs else 'members'} must play against each other."
 
 
 def figure_text(row: RankedStanding, by: Measure) -> str:
-    """The figure of a row as people read it."""
+    """Return the figure of a row for people to read."""
     match by:
         case "rating":
             return decimal(row.value)
@@ -170,12 +171,12 @@ def figure_text(row: RankedStanding, by: Measure) -> str:
 
 
 def rounded_figure(row: RankedStanding, by: Measure) -> int:
-    """The figure of a row as a whole number, for narrow places."""
+    """Return the figure of a row as a whole number, for narrow places."""
     return round(average(row.standing)) if by == "average" else int(row.value)
 
 
 def row_note(row: RankedStanding, by: Measure) -> str:
-    """The note behind a row's figure."""
+    """Return the note behind a row's figure."""
     standing = row.standing
     match by:
         case "rating":
@@ -187,7 +188,7 @@ def row_note(row: RankedStanding, by: Measure) -> str:
 
 
 def unranked_reason(by: Measure) -> str:
-    """The reason why some players have no place, as the heading above them; "" if everybody has one."""
+    """Return the reason why some players have no place, as the heading above them; "" if everybody has one."""
     return {
         "rating": f"Provisional: fewer than {_NUMBER_WORDS[PROVISIONAL_GAMES]} rated games",
         "wins": "No game won yet",
@@ -204,7 +205,7 @@ RATING_SCALE: Final = "A rating is not points. Everyone begins at 0, and rises b
 
 
 def measure_explanation(game: str, by: Measure) -> str:
-    """The meaning of an order's numbers, and which end is good; "" where that is plain."""
+    """Return the meaning of an order's numbers, and which end is good; "" where that is plain."""
     if by == "rating":
         return RATING_SCALE
     if by == "wins":

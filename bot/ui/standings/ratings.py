@@ -37,7 +37,7 @@ class RatingHistory(NamedTuple):
 
 
 def rating_series(people: Sequence[RatingHistory]) -> tuple[Series[float], ...]:
-    """A line a person."""
+    """Return the ratings of each person, as one line of the chart."""
     return tuple(
         Series(
             seat,
@@ -57,14 +57,14 @@ def has_chart(people: Sequence[RatingHistory]) -> bool:
 
 
 async def draw_rating_chart(game: str, season: str, people: Sequence[RatingHistory], paint: Paint) -> Picture:
-    """The chart in a set of colours, drawn in a worker thread."""
+    """Draw the chart in a set of colours in a worker thread."""
     return await run_in_worker(partial(draw_rating_chart_now, game, season, people, paint))
 
 
 def draw_rating_chart_now(
     game: str, season: str, people: Sequence[RatingHistory], paint: Paint = GREEN_TABLE
 ) -> Picture:
-    """The chart, drawn in this thread. Equal ones give equal bytes."""
+    """Draw the chart in this thread. Equal charts give equal bytes."""
     labels = [
         person._replace(name=name) for person, name in zip(people, display_names([person.name for person in people]))
     ]
@@ -74,19 +74,19 @@ def draw_rating_chart_now(
 
 
 def _rating_text(value: float, _room: int) -> str:
-    """A rating as it stands in the picture: it is never too long."""
+    """Return a rating as it stands in the picture; it is never too long."""
     return decimal(value)
 
 
 def alt_text(game: str, people: Sequence[RatingHistory]) -> str:
-    """The ratings in words, the alternative to the picture; at most MAX_ALT_LETTERS long."""
+    """Return the ratings in words, the alternative to the picture; at most MAX_ALT_LETTERS long."""
     names = display_names([person.name for person in people])
     lines = [_rating_change(name, line) for name, line in zip(names, rating_series(people)) if line.totals]
     return f"Chart of ratings in {game_title(game)}. {' '.join(lines)}"[:MAX_ALT_LETTERS]
 
 
 def _rating_change(name: str, series: Series[float]) -> str:
-    """A line in a sentence."""
+    """Return a line of the chart as a sentence."""
     numbers = [(number, round(value, 1)) for number, value in series.totals]
     (first, first_rating), (_, now) = numbers[0], numbers[-1]
     best, most = max(numbers, key=lambda number: number[1])
@@ -100,7 +100,7 @@ def _rating_change(name: str, series: Series[float]) -> str:
 
 
 def rating_lines(people: Sequence[RatingHistory]) -> list[str]:
-    """The chart in words: a line a person, with their ratings after every so many games and now."""
+    """Return the chart in words: a line a person, with their ratings after every so many games and now."""
     names = display_names([person.name for person in people], NAME_LIMIT)
     lines: list[str] = []
     for name, series in zip(names, rating_series(people)):

@@ -42,7 +42,7 @@ def _season_line(season: Season) -> str:
 
 
 def confirmation_panel(name: str, last: int, present: Season | None) -> Layout:
-    """The question before a season of that name begins after number `last`, and its consequences."""
+    """Return the question before a season of that name begins after number `last`, and its consequences."""
     follows = "Everyone's standings and ratings start at zero. All-time standings go on."
     lines = [f"**Start the season {escape(name)}?**", follows]
     if present is not None:
@@ -56,7 +56,7 @@ def confirmation_panel(name: str, last: int, present: Season | None) -> Layout:
 
 
 def end_panel(present: Season) -> Layout:
-    """The question before the present season ends without another."""
+    """Return the question before the present season ends without another."""
     title = escape(season_title(present))
     lines = [
         f"**End the season {title}?**",
@@ -69,17 +69,17 @@ def end_panel(present: Season) -> Layout:
 
 
 def _cancel_button() -> Part:
-    """The button that leaves a question unanswered."""
+    """Return the button that leaves a question unanswered."""
     return button(CustomId.CANCEL_QUESTION, label="Cancel")
 
 
 def ended_text(season: Season) -> Layout:
-    """The answer to the manager who ended it."""
+    """Return the answer to the manager who ended a season."""
     return layouts.layout(layouts.text(f"The season {escape(season_title(season))} has ended."))
 
 
 def end_announcement(season: Season, by: str) -> Layout:
-    """The announcement of a season's end without another."""
+    """Return the announcement of a season's end without another."""
     who, title = escape(person_name(by), NAME_LIMIT), escape(season_title(season))
     follows = (
         "*Hall of fame* under `/leaderboard` shows its winners. Until the next season, games count only for all time."
@@ -88,7 +88,7 @@ def end_announcement(season: Season, by: str) -> Layout:
 
 
 def season_text(seasons: Sequence[Season], played: int, entered: int, subject: str = "it") -> str:
-    """The sentence on the season in which a pad's result counts; "" for the present season."""
+    """Return the sentence on the season in which a pad's result counts; "" for the present season."""
     season = season_at(seasons, played)
     if season is None or season.ended is None:
         return ""
@@ -99,7 +99,10 @@ def season_text(seasons: Sequence[Season], played: int, entered: int, subject: s
 
 
 def late_hands_text(seasons: Sequence[Season], hands: Iterable[tuple[int, int]]) -> str:
-    """The number of hands (when played, when entered) that came too late for their seasons, in words; "" for none."""
+    """Return the number of hands that came too late for their seasons, in words; "" for none.
+
+    `hands` are pairs of times: when played, when entered.
+    """
     seasons_of = [(season_at(seasons, played), entered) for played, entered in hands]
     late = sum(season is not None and is_too_late(season, entered) for season, entered in seasons_of)
     if late == 1:
@@ -108,13 +111,13 @@ def late_hands_text(seasons: Sequence[Season], hands: Iterable[tuple[int, int]])
 
 
 def begun_text(season: Season) -> Layout:
-    """The answer to the manager who began it."""
+    """Return the answer to the manager who began a season."""
     title = escape(season_title(season))
     return layouts.layout(layouts.text(f"The season {title} has started."))
 
 
 def announcement(season: Season, before: Season | None, by: str) -> Layout:
-    """The announcement of a new season."""
+    """Return the announcement of a new season."""
     who, title = escape(person_name(by), NAME_LIMIT), escape(season_title(season))
     past = ""
     if before is not None:

@@ -66,7 +66,7 @@ RATING_EXPLANATION: Final = (
 
 
 def counting_summary() -> Layout:
-    """The most of it, and the way to all."""
+    """Return the most important rules of counting, with the button to all of them."""
     lines = layouts.text(HEADING, *(f"- {line}" for line in SUMMARY), "-# Only results of this server count.")
     return layouts.layout(lines, row(button(CustomId.SHOW_WHAT_COUNTS, "all", label="All rules")))
 
