@@ -73,7 +73,7 @@ _Side = Literal["left", "center", "right"]
 
 
 def _ring(corners: int, turn_degrees: float = 0, inner: float | None = None) -> tuple[Point, ...]:
-    """A regular polygon of radius 1 with a corner at the top; a star if its inner corners have the radius `inner`."""
+    """Return the corners of a regular polygon of radius 1, or of a star whose inner corners have the radius `inner`."""
     radii = (1.0,) if inner is None else (1.0, inner)
     steps = corners * len(radii)
     angles = [math.radians(turn_degrees) + 2 * math.pi * step / steps for step in range(steps)]
@@ -108,7 +108,7 @@ class ChartImage(NamedTuple):
 
 
 def draw_chart(chart: Chart, paint: Paint) -> ChartImage:
-    """The chart, below its title and what it shows. Equal ones give equal bytes."""
+    """Draw the chart below its title and subtitle. Equal charts give equal bytes."""
     series = [line for line in chart.series if line.totals]
     top = _MARGIN_PX + 2 * _LINE_HEIGHT_PX + 30
     bottom = top + max(_MIN_PLOT_HEIGHT_PX, _label_gap(series) * len(series) + 40) if series else top
@@ -155,7 +155,7 @@ class _Sheet:
             self._draw.polygon(corners, fill=colour)
 
     def png(self) -> bytes:
-        """The file, in few colours."""
+        """Return the PNG file, in few colours."""
         picture = self._shapes.reduce(SUPERSAMPLING)
         for at, colour, mask in self._texts:
             picture.paste(colour, at, mask)
@@ -220,20 +220,20 @@ def _draw_plot(sheet: _Sheet, chart: Chart, series: Sequence[Series[Any]], top: 
 
 
 def line_style(place: int, paint: Paint) -> LineStyle:
-    """The style of the line with that number from 0."""
+    """Return the style of the line with that number from 0."""
     colours = _BRIGHT_COLOURS if sum(paint.on_table(WHITE)) > 1.5 * 255 else _DARK_COLOURS
     strokes = _STROKES[(place + place // len(_MARKERS)) % len(_STROKES)]
     return LineStyle(colours[place % len(colours)], _MARKERS[place % len(_MARKERS)], strokes)
 
 
 def _marked(points: Sequence[Point], place: int, lines: int) -> Sequence[Point]:
-    """The points with marks: some along the line, at other hands than those of the other lines where there are many."""
+    """Return the points with marks: a few along the line, and at other hands than those of other lines if many."""
     step = max(1, len(points) // 6, min(lines, len(points) // 3))
     return points[place * step // lines :: step]
 
 
 def _dashes(points: Sequence[Point], strokes: Sequence[float]) -> Iterator[list[Point]]:
-    """The parts of the line through the points that `strokes` draw: so many pixels drawn and left out in turn."""
+    """Yield the dashes of the line through the points; `strokes` are lengths in pixels, drawn and left out in turn."""
     dash: list[Point] = [points[0]]
     stroke, left = 0, strokes[0]
     for (x0, y0), (x1, y1) in pairwise(points):
@@ -252,7 +252,7 @@ def _dashes(points: Sequence[Point], strokes: Sequence[float]) -> Iterator[list[
 
 
 def _end_labels(series: Sequence[Series[Any]]) -> tuple[dict[int, str], set[int]]:
-    """The names at the lines' ends, by seat, and the seats whose names need a number before them."""
+    """Return the names at the lines' ends, by seat, and the seats whose names need a number before them."""
     width = _NAMES_WIDTH_PX - 78
     whole = {line.seat: fold_name(line.name, line.seat) for line in series}
     short = {seat: fit_text(name, width, SMALLEST_SIZE_PX) for seat, name in whole.items()}

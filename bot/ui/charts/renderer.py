@@ -35,8 +35,9 @@ async def run_in_worker(make: Callable[[], Picture]) -> Picture:
 
 
 def render_chart(chart: Chart, stem: str, alt: str, paint: Paint) -> Picture:
-    """A chart as a finished picture, drawn in this thread; `stem` is what its file is called. Equal ones give equal
-    bytes.
+    """Draw a chart as a finished picture in this thread; `stem` begins the name of its file.
+
+    Equal charts give equal bytes.
     """
     drawn = draw_chart(chart, paint)
     lines = chart.series

@@ -75,7 +75,7 @@ class Pack:
             yield special.text
 
     def special(self, card: str) -> Special | None:
-        """The card outside the suits that `card` is, or None."""
+        """Return the card outside the suits that `card` is, or None."""
         return next((special for special in self.specials if special.text == card), None)
 
     def suited(self, card: str) -> tuple[Rank, Suit] | None:
@@ -85,11 +85,11 @@ class Pack:
         return (rank, suit) if rank and suit else None
 
     def name_of(self, card: str) -> str:
-        """The card in words that read well aloud: "Greater Crown of hearts"; text it does not know stays."""
+        """Return the card in words that read well aloud: "Greater Crown of hearts"; text it does not know stays."""
         return self._names.get(card, card)
 
     def text_of(self, card: str) -> str:
-        """The card in a few signs, readable without colour: rank, then the suit's sign. "G♥", "Wolf"."""
+        """Return the card in a few signs, readable without colour: rank, then the suit's sign. "G♥", "Wolf"."""
         return self._texts.get(card, card)
 
     @cached_property
@@ -118,7 +118,7 @@ def register(pack: Pack) -> None:
 
 
 def pack_named(name: str) -> Pack:
-    """The pack of that name; an empty one, whose cards are shown as their text, if none is registered."""
+    """Return the pack of that name; an empty one, whose cards are shown as their text, if none is registered."""
     return _PACKS.get(name) or Pack(name, (), ())
 
 

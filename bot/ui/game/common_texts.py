@@ -22,8 +22,9 @@ def shows_last_hand(view: View) -> bool:
 
 
 def hand_number_text(view: View, hands: int, hand: str = "Hand") -> str:
-    """The number of the hand in play, or of the ended hand shown, among all hands; `hand` is the game's word for
-    one.
+    """Return the number of the hand in play, or of the ended hand on show, among all hands.
+
+    `hand` is the game's word for one.
     """
     if view["finished"]:
         return "The game is over" if hands > 1 else f"The {hand.lower()} is over"
@@ -33,13 +34,13 @@ def hand_number_text(view: View, hands: int, hand: str = "Hand") -> str:
 
 
 def dealer_text(view: View, players: Players) -> str:
-    """A sentence on who deals the awaited hand."""
+    """Return a sentence on who deals the awaited hand."""
     who = players.name(view["dealer"])
     return f"{who} deals next." if view["last"] else f"{who} deals."
 
 
 def last_hand_points(view: View, unit: str) -> str:
-    """The points of the view's seat in the hand that ended last: "14 points"; "" before there is one.
+    """Return the points of the view's seat in the hand that ended last: "14 points"; "" before there is one.
 
     Never "won": in a game of tricks that reads as so many tricks.
     """
@@ -50,7 +51,7 @@ def last_hand_points(view: View, unit: str) -> str:
 
 
 def outcome_text(view: View, players: Players) -> str:
-    """A sentence on who has won the game, and with how many points."""
+    """Return a sentence on who has won the game, and with how many points."""
     winners = winners_of(view)
     if not winners:
         return "No deal was played, so nobody wins."
@@ -61,19 +62,22 @@ def outcome_text(view: View, players: Players) -> str:
 
 
 def pause_text(view: View, players: Players) -> str:
-    """The sentence between hands: who has won at the end, who deals before a deal; "" in a hand."""
+    """Return the sentence between hands: who has won at the end, who deals before a deal; "" in a hand."""
     if view["finished"]:
         return outcome_text(view, players)
     return dealer_text(view, players) if view["phase"] == "deal" else ""
 
 
 def seat_badges(view: View, players: Players, seat: int) -> list[str]:
-    """The badges that a seat has in every game: the dealer's button, a computer player's robot."""
+    """Return the badges that a seat has in every game: the dealer's button, a computer player's robot."""
     return [DEALER] * (seat == view["dealer"]) + [COMPUTER] * (seat in players.computers)
 
 
 def last_trick_zones(last: Mapping[str, Any], most: int, players: Players) -> tuple[Zone, ...]:
-    """The last tricks of a hand that is over, so many at most; `last` is how it went. None in a game without tricks."""
+    """Return the last tricks of a hand that is over, so many at most; `last` is how it went.
+
+    None in a game without tricks.
+    """
     tricks: Sequence[Mapping[str, Any]] = last.get("tricks", ())
     numbered = list(enumerate(tricks, 1))[-most:]
     return tuple(
@@ -83,14 +87,17 @@ def last_trick_zones(last: Mapping[str, Any], most: int, players: Players) -> tu
 
 
 def trick_card_state(best: bool, over: bool) -> CardState:
-    """The state of a card of a trick: the best one is winning it, or took it if the trick is over."""
+    """Return the state of a card of a trick: the best one is winning it, or took it if the trick is over."""
     return "plain" if not best else "took" if over else "winning"
 
 
 def trick_zone(
     title: str, cards: Sequence[tuple[int, str]], winner: int | None, players: Players, *, over: bool
 ) -> Zone:
-    """A trick, on its way or over: whose each card is (seat and card in the order played), and which wins or won."""
+    """Return a trick, in progress or over, with the owner of each card and the best card.
+
+    `cards` are seats and cards in the order played.
+    """
     lying = tuple(
         CardScene(card, trick_card_state(seat == winner, over), players.name(seat), seat) for seat, card in cards
     )
@@ -100,20 +107,20 @@ def trick_zone(
 
 
 def card_in_trick(view: View, seat: int) -> tuple[CardScene, ...]:
-    """The card of a seat in the trick in progress."""
+    """Return the card of a seat in the trick in progress."""
     state: CardState = "winning" if view["winning"] == seat else "plain"
     return tuple(CardScene(card, state) for who, card in view["trick"] if who == seat)
 
 
 def trick_before(view: View, players: Players, title: str = "Last trick") -> tuple[Zone, ...]:
-    """The trick before the one in progress, if there was one."""
+    """Return the trick before the one in progress, if there was one."""
     return tuple(
         trick_zone(title, trick["cards"], trick["winner"], players, over=True) for trick in view["tricks"][-1:]
     )
 
 
 def this_trick(view: View, players: Players, title: str = "") -> tuple[Zone, ...]:
-    """The trick in progress, if a card lies in it; its title is its number by default."""
+    """Return the trick in progress, if a card lies in it; its title is its number by default."""
     title = title or f"Trick {len(view['tricks']) + 1}"
     return (trick_zone(title, view["trick"], view["winning"], players, over=False),) if view["trick"] else ()
 

@@ -12,7 +12,7 @@ MAX_MINUTES: Final = 90
 
 
 def describe_duration(moves: float, seats: int) -> str:
-    """The duration of a game with `moves` a player at a table of `seats`, as a part of a sentence."""
+    """Return the duration of a game with `moves` a player at a table of `seats`, as a part of a sentence."""
     minutes = max(5, 5 * round(moves * seats * SECONDS_PER_MOVE / 300))
     each = max(1, round(moves) if moves < 20 else 5 * round(moves / 5))
     time = f"{minutes} minutes" if minutes <= MAX_MINUTES else f"{round(minutes / 60)} hours"

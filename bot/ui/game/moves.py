@@ -59,22 +59,22 @@ class Moves:
         self._verbs = verbs
 
     def done(self, move: str, who: str = "You") -> str:
-        """A move in words, as `who` made it: "You played the 5 of spades."."""
+        """Return a move in words, as `who` made it: "You played the 5 of spades."."""
         verb, rest = self._read(move)
         return f"{who} {verb.fill(verb.done, rest)}"
 
     def preview(self, move: str) -> str:
-        """A move by a form, to the person who is about to confirm it: "discard the 3 of Air."."""
+        """Return a move by a form, to the person who is about to confirm it: "discard the 3 of Air."."""
         verb, rest = self._read(move)
         return verb.fill(verb.preview, rest)
 
     def choice(self, move: str) -> Choice:
-        """A move without a form as a choice."""
+        """Return a move without a form as a choice."""
         verb, rest = self._read(move)
         label = capital(verb.fill(verb.label, rest))
         return Choice(move, label, verb.style, hint=verb.hint, group=verb.group)
 
     def _read(self, move: str) -> tuple[Verb, str]:
-        """The entry of a move, and the words that follow its verb."""
+        """Return the entry of a move, and the words that follow its verb."""
         verb, _, rest = move.partition(" ")
         return (self._verbs[move], "") if move in self._verbs else (self._verbs[verb], rest)

@@ -23,7 +23,7 @@ class Players:
     reader: int | None = None
 
     def name(self, seat: int) -> str:
-        """The name of a seat's player."""
+        """Return the name of a seat's player."""
         return name_of(self.names[seat] if 0 <= seat < len(self.names) else "", seat)
 
     @property
@@ -32,11 +32,11 @@ class Players:
         return tuple(self.name(seat) for seat in range(len(self.names)))
 
     def who(self, seat: int) -> str:
-        """The subject of a sentence about a seat, in the past tense that "You" and a name share."""
+        """Return the subject of a sentence about a seat, in the past tense that "You" and a name share."""
         return "You" if seat == self.reader else self.name(seat)
 
     def whom(self, seat: int) -> str:
-        """A seat within a sentence: "you" or its name."""
+        """Return a seat within a sentence: "you" or its name."""
         return "you" if seat == self.reader else self.name(seat)
 
     def list(self, seats: Sequence[int]) -> str:
@@ -49,11 +49,11 @@ class Players:
 
 
 def players_of(table: TableState, reader: int | None = None) -> Players:
-    """The players at a table, as a seat is told of them or, for None, everybody."""
+    """Return the players at a table, for the seat `reader` or, with None, for everybody."""
     return players_in(table.record.seats, reader)
 
 
 def players_in(seats: Sequence[SeatRecord], reader: int | None) -> Players:
-    """The players in these seats, as a seat is told of them or, for None, everybody."""
+    """Return the players in these seats, for the seat `reader` or, with None, for everybody."""
     names = tuple(seat.name for seat in seats)
     return Players(names, frozenset(seat.seat for seat in seats if seat.kind != "person"), reader)

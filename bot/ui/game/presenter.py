@@ -52,7 +52,7 @@ class Page(NamedTuple):
 
 
 def _nothing_to_add(_last: Mapping[str, Any], _seat: int) -> str:
-    """The ledger of the hand says how its points add up."""
+    """Return no note for a seat: the columns of the ledger say it all."""
     return ""
 
 
@@ -108,27 +108,27 @@ class Presenter(ABC):
 
     @abstractmethod
     def terms_text(self, options: Mapping[str, Any], seats: int) -> str:
-        """The game by these options, the standard ones too, and about how long it takes so many players."""
+        """Return the game by these options, the standard ones too, and about how long it takes so many players."""
 
     @staticmethod
     @abstractmethod
     def table_scene(view: View, players: Players, title: str, prompt: str) -> TableScene:
-        """The public table, from a bystander's view."""
+        """Return the scene of the public table, from a bystander's view."""
 
     @staticmethod
     @abstractmethod
     def hand_scene(view: View, players: Players, title: str, prompt: str) -> HandScene:
-        """A seat's own hand, from its view."""
+        """Return the scene of a seat's own hand, from its view."""
 
     @staticmethod
     @abstractmethod
     def stakes_text(view: View) -> str:
-        """The stakes of the present decision, in a sentence; "" where there is no decision."""
+        """Return the stakes of the present decision, in a sentence; "" where there is no decision."""
 
     @staticmethod
     @abstractmethod
     def story(view: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0) -> Sequence[Passage]:
-        """A passage for each entry of a hand's log from number `start` on, as the reader of `view` may know it.
+        """Return a passage for each entry of a hand's log from number `start` on, as the reader of `view` may know it.
 
         `view` has its own `log`, or is the `last` of an ended hand, with the stored log.
         """
@@ -136,27 +136,27 @@ class Presenter(ABC):
     @staticmethod
     @abstractmethod
     def ledger_parts(last: Mapping[str, Any]) -> LedgerParts:
-        """The columns of a hand's points, the title of their sum, and a note by seat; `last` is how the hand went."""
+        """Return the columns of a hand's points, the title of their sum, and a note by seat; `last` is how it went."""
 
     # -- what a game may leave as it is ------------------------------------------------------------------------------
 
     def choices(self, view: View) -> Sequence[Choice]:
-        """The legal moves of the view's seat that need no form, in the order to show."""
+        """Return the legal moves of the view's seat that need no form, in the order to show."""
         return self.choices_of(view, view["moves"])
 
     def premove_choices(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
-        """Moves that the view's waiting seat may set for its next turn (`Conduct.premoves`), or has set.
+        """Return moves that the view's waiting seat may set for its next turn (`Conduct.premoves`), or has set.
 
         Each has its whole name; they are in the order to show.
         """
         return self.choices_of(view, moves)
 
     def premove_limits(self, view: View) -> str:
-        """The moves of the next turn that can and cannot be planned, in markdown; "" if all can."""
+        """Return the moves of the next turn that can and cannot be planned, in markdown; "" if all can."""
         return ""
 
     def choices_of(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
-        """Moves of the view's seat as choices: words in their order, then cards."""
+        """Return moves of the view's seat as choices: words in their order, then cards."""
         words = [self.moves.choice(move) for move in moves if not move.startswith(PLAY)]
         return (*words, *self.plays(view, [move.removeprefix(PLAY) for move in moves if move.startswith(PLAY)]))
 
@@ -165,17 +165,17 @@ class Presenter(ABC):
         return ()
 
     def forms(self, view: View) -> tuple[Form, ...]:
-        """The moves of the view's seat that are more than one choice; none by default."""
+        """Return the forms of the view's seat for moves with several choices; none by default."""
         return ()
 
     def decision_text(self, view: View) -> str:
-        """The present decision, as the end of "Ada, it is your turn: ..."; by default a card for a trick."""
+        """Return the present decision, as the end of "Ada, it is your turn: ..."; by default a card for a trick."""
         if view["phase"] == "play":
             return "play a card." if view["trick"] else "lead a card."
         return "look at the table."
 
     def guide(self, view: View) -> str:
-        """A few sentences about the decision of the view's seat, for a player who plays for the first time.
+        """Return a few sentences about the decision of the view's seat, for a player who plays for the first time.
 
         A trick repeats nothing that an earlier one of the hand has said; "" where nothing is new.
         """
@@ -193,38 +193,38 @@ class Presenter(ABC):
         return ()
 
     def last_tricks(self, last: Mapping[str, Any], players: Players) -> Sequence[Zone]:
-        """The tricks that ended a hand, played too fast to be seen on the table; `last` is how it went."""
+        """Return the tricks that ended a hand, too fast to be seen on the table; `last` is how it went."""
         return common_texts.last_trick_zones(last, self.without_choice, players)
 
     def outcome(self, view: View, players: Players) -> str:
-        """The winners and their points, in a sentence, from a view of a finished game."""
+        """Return the winners and their points, in a sentence, from a view of a finished game."""
         return common_texts.outcome_text(view, players)
 
     def board_text(self, view: View, players: Players) -> str:
-        """The sentence on the board: the standing between hands, or the present decision."""
+        """Return the sentence on the board: the standing between hands, or the present decision."""
         return common_texts.pause_text(view, players) or capital(self.decision_text(view))
 
     # -- scenes ------------------------------------------------------------------------------------------------------
 
     def table(self, view: View, players: Players, title: str) -> TableScene:
-        """The public table, with the sentence on the board, and between hands with the ledger of the last one."""
+        """Return the scene of the public table with the board's sentence, and between hands with the last ledger."""
         scene = self.table_scene(view, players, title, self.board_text(view, players))
         if not common_texts.shows_last_hand(view):
             return scene
         return scene._replace(ledger=self.ledger(view["last"], view["points"], players))
 
     def hand(self, view: View, players: Players, title: str) -> HandScene:
-        """A seat's own hand, with what it says below its cards."""
+        """Return the scene of a seat's own hand, with the prompt below its cards."""
         return self.hand_scene(view, players, title, self.prompt(view, players))
 
     def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
-        """The points of a hand: `last` is how it went, `points` are a list for each hand up to it."""
+        """Return the points of a hand: `last` is how it went, `points` are a list for each hand up to it."""
         return common_texts.make_ledger(*self.ledger_parts(last), points, players)
 
     # -- what a hand says below its cards ----------------------------------------------------------------------------
 
     def prompt(self, view: View, players: Players) -> str:
-        """The decision of the view's seat; else how its hand went, or for whom it waits."""
+        """Return the decision of the view's seat; else the result of its hand, or the awaited players."""
         if view["seat"] in view["awaited"]:
             return self.decision_with_stakes(view, players)
         if view["phase"] in {"deal", "finished"}:
@@ -232,11 +232,11 @@ class Presenter(ABC):
         return self.waiting_text(view, players)
 
     def decision_with_stakes(self, view: View, players: Players) -> str:
-        """The decision of the view's seat, and what is at stake."""
+        """Return the decision of the view's seat, with its stakes."""
         return f"{capital(self.decision_text(view))} {self.stakes_text(view)}".rstrip()
 
     def result_text(self, view: View, players: Players) -> str:
-        """The points of the view's seat in the hand that ended last, and their sum; "" before there is one."""
+        """Return the points of the view's seat in the hand that ended last, and their sum; "" before there is one."""
         came_to = common_texts.last_hand_points(view, self.unit)
         if not came_to:
             return ""
@@ -248,5 +248,5 @@ class Presenter(ABC):
         return f"{came_to} in this {self.hand_word.lower()}{how}."
 
     def waiting_text(self, view: View, players: Players) -> str:
-        """The players for whom the view's seat waits."""
+        """Return the players for whom the view's seat waits."""
         return f"Waiting for {players.list(view['awaited'])}."

@@ -22,20 +22,20 @@ class Presenters:
         self._by_game.pop(game, None)
 
     def __getitem__(self, game: str) -> Presenter:
-        """The presenter of a game. Raises KeyError if its cog is not loaded."""
+        """Return the presenter of a game. Raises KeyError if its cog is not loaded."""
         return self._by_game[game]
 
     def find(self, game: str) -> Presenter | None:
-        """The presenter of a game; None if its cog is not loaded."""
+        """Return the presenter of a game; None if its cog is not loaded."""
         return self._by_game.get(game)
 
     def of(self, table: TableState) -> Presenter:
-        """The presenter of a table's game. Raises Declined if its cog is not loaded."""
+        """Return the presenter of a table's game. Raises Declined if its cog is not loaded."""
         presenter = self._by_game.get(table.game.id)
         if presenter is None:
             raise Declined(f"{table.game.name} cannot be shown just now.")
         return presenter
 
     def games(self) -> list[str]:
-        """The ids of the games that can be presented, in order."""
+        """Return the ids of the games that can be presented, in order."""
         return sorted(self._by_game)

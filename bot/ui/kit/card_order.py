@@ -9,7 +9,7 @@ from bot.ui.scene.scene import HandScene, split_groups
 
 
 def sort_high_first(scene: HandScene, choices: Sequence[Choice]) -> tuple[HandScene, tuple[Choice, ...]]:
-    """The hand with the cards of each group the other way round, and so the choices of a group that follow its order.
+    """Return the hand with the cards of each group reversed, and so the choices that follow a group's order.
 
     Choices in an order of their own (what leaves the fewest points first, say) keep it.
     """

@@ -47,7 +47,10 @@ CONTAINER: Final = 17
 
 
 def custom_id(word: CustomId, *args: object) -> str:
-    """The custom id of a component for `word`. Raises ValueError where it is too long: nothing is cut silently."""
+    """Return the custom id of a component for `word`.
+
+    Raises ValueError where it is too long: nothing is cut silently.
+    """
     new_id = SEPARATOR.join((f"{PREFIX}{word}", *map(str, args)))
     if len(new_id) > MAX_CUSTOM_ID_LETTERS:
         raise ValueError(f"a custom id of {len(new_id)} characters for {word}")
@@ -62,7 +65,7 @@ def button(
     emoji: str | None = None,
     disabled: bool = False,
 ) -> Part:
-    """A button for `word` with its arguments. The label is cut to Discord's 80 characters."""
+    """Return a button for `word` with its arguments. The label is cut to Discord's 80 characters."""
     part: Part = {"type": BUTTON, "style": style.value, "label": label[:80], "custom_id": custom_id(word, *args)}
     if emoji is not None:
         part["emoji"] = discord.PartialEmoji.from_str(emoji).to_dict()
@@ -72,7 +75,7 @@ def button(
 
 
 def link_button(url: str, *, label: str) -> Part:
-    """A button that opens a web address, of at most 512 characters."""
+    """Return a button that opens a web address, of at most 512 characters."""
     return {"type": BUTTON, "style": discord.ButtonStyle.link.value, "label": label, "url": url}
 
 
@@ -85,7 +88,7 @@ def select(
     fewest: int = 1,
     most: int = 1,
 ) -> Part:
-    """A row with a select of up to 25 options for `word` with its arguments.
+    """Return a row with a select of up to 25 options for `word` with its arguments.
 
     One may be chosen, or `fewest` to `most`.
     """
@@ -103,7 +106,7 @@ def select(
 
 
 def user_select(word: CustomId, *args: object, placeholder: str, most: int) -> Part:
-    """A select of up to `most` people of the server for `word` with its arguments, in a row of its own."""
+    """Return a select of up to `most` people of the server for `word` with its arguments, in a row of its own."""
     choice = {
         "type": USER_SELECT,
         "custom_id": custom_id(word, *args),
@@ -115,7 +118,7 @@ def user_select(word: CustomId, *args: object, placeholder: str, most: int) -> P
 
 
 def entity_select(kind: int, word: CustomId, *args: object, placeholder: str, most: int, chosen: Sequence[int]) -> Part:
-    """A row with a select of none to `most` of the server's roles or text channels, for `word` with its arguments.
+    """Return a row with a select for `word` of none to `most` of the server's roles or text channels.
 
     Those `chosen` now are marked.
     """
@@ -145,17 +148,17 @@ def rows(parts: Sequence[Part]) -> list[Part]:
 
 
 def text(content: str) -> Part:
-    """A text."""
+    """Return a text component."""
     return {"type": TEXT, "content": content}
 
 
 def section(content: str, beside: Part) -> Part:
-    """A text with a button beside it."""
+    """Return a text with a button beside it."""
     return {"type": SECTION, "components": [text(content)], "accessory": beside}
 
 
 def picture(filename: str, alt: str) -> Part:
-    """A picture that travels with the message, with its alt text."""
+    """Return a picture that travels with the message, with its alt text."""
     item = {"media": {"url": f"attachment://{filename}"}, "description": alt[:1024]}
     return {"type": GALLERY, "items": [item]}
 
@@ -166,7 +169,7 @@ def container(*parts: Part, colour: int) -> Part:
 
 
 def file_component(filename: str) -> Part:
-    """A file that travels with the message."""
+    """Return a file that travels with the message."""
     return {"type": FILE, "file": {"url": f"attachment://{filename}"}}
 
 
@@ -182,7 +185,10 @@ class Layout:
     parts: list[Part]
 
     def view(self) -> ui.LayoutView:
-        """The same for those of discord.py's methods that take a view; stopped, so that discord.py keeps it not."""
+        """Return the layout for methods of discord.py that take a view.
+
+        It is stopped, so that discord.py does not keep it.
+        """
         return _JsonLayoutView(self.parts)
 
 

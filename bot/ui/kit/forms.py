@@ -126,7 +126,7 @@ class Form(NamedTuple):
 
 
 def values_for_move(form: Form, move: str, canonical: Callable[[str], str]) -> Values | None:
-    """The values with which a form makes `move`; None if it cannot. `canonical` writes a move as the rules do.
+    """Return the values with which a form makes `move`; None if it cannot. `canonical` writes a move as the rules do.
 
     Each field gets the value that brings the words of the form's move nearest to those of `move`.
     """
@@ -152,7 +152,7 @@ def values_for_move(form: Form, move: str, canonical: Callable[[str], str]) -> V
 
 
 def _initial_value(field: Field, chosen: Collection[str]) -> Value:
-    """The value of a field to begin with: a number that is wanted, no cards, the first word."""
+    """Return the value of a field to begin with: a number that is wanted, no cards, the first word."""
     if isinstance(field, NumberField):
         numbers = (number for word in chosen if (number := decode_number(word, MAX_NUMBER)) is not None)
         return next((number for number in numbers if field.low <= number <= field.high), field.low)
@@ -256,12 +256,12 @@ def _problems(form: Form) -> Iterator[str]:
 
 
 def _select_count(field: CardsField) -> int:
-    """The number of selects for its cards."""
+    """Return the number of selects for the cards of a field."""
     return max(1, -(-len(field.cards) // MAX_OPTIONS))
 
 
 def _max_code_letters(field: Field) -> int:
-    """The length of the longest code of a field."""
+    """Return the length of the longest code of a field."""
     if isinstance(field, CardsField):
         return -(-len(field.cards) // 4)
     return len(str(len(field.words) - 1 if isinstance(field, WordField) else field.high))

@@ -37,7 +37,7 @@ MAX_LINE_LETTERS: Final = 200
 
 
 def make_modal(form: Form, custom_id: str, name: CardNamer, draft: Draft | None = None) -> ui.Modal:
-    """The modal of a form, filled in with `draft` if it is given. `name` writes a card for its options.
+    """Return the modal of a form, filled in with `draft` if it is given. `name` writes a card for its options.
 
     Raises ValueError where the form does not fit (`forms.fit`).
     """
@@ -48,7 +48,7 @@ def make_modal(form: Form, custom_id: str, name: CardNamer, draft: Draft | None 
 
 
 def make_entry_modal(form: EntryForm, custom_id: str, inputs: Mapping[str, Sequence[str]]) -> ui.Modal:
-    """The modal of a form of a score pad, filled in with the earlier `inputs`, by field."""
+    """Return the modal of a form of a score pad, filled in with the earlier `inputs`, by field."""
     labels = list[ui.Label[Any]]()
     for field in form.fields:
         before = inputs.get(field.key)
@@ -58,7 +58,7 @@ def make_entry_modal(form: EntryForm, custom_id: str, inputs: Mapping[str, Seque
 
 
 def labelled_modal(title: str, custom_id: str, *labels: ui.Label[Any]) -> ui.Modal:
-    """A modal of labelled inputs, which never times out."""
+    """Return a modal of labelled inputs, which never times out."""
     modal = ui.Modal(title=title[:45], custom_id=custom_id, timeout=None)
     for label in labels:
         modal.add_item(label)
@@ -75,7 +75,7 @@ def text_label(
     required: bool = True,
     paragraph: bool = False,
 ) -> ui.Label[Any]:
-    """A labelled text input, filled in with `value`; its text is submitted as `key`."""
+    """Return a labelled text input, filled in with `value`; its text is submitted as `key`."""
     style = discord.TextStyle.paragraph if paragraph else discord.TextStyle.short
     typed = ui.TextInput[Any](
         custom_id=key, style=style, default=value or None, required=required, max_length=max_letters
@@ -110,7 +110,7 @@ def _pick_item(field: PickField, before: Sequence[str] | None) -> ui.Select[Any]
 
 
 def _labels(number: int, field: Field, name: CardNamer, value: Value | None) -> Iterator[ui.Label[Any]]:
-    """The labelled fields of one field of a form: one, or for many cards one for every 25."""
+    """Yield the labelled fields of one field of a form: one, or for many cards one for each 25."""
     if isinstance(field, CardsField):
         yield from _selects(number, field, name, value if isinstance(value, tuple) else field.must)
     elif isinstance(field, WordField):
@@ -173,7 +173,7 @@ def _hint(field: Field) -> str:
 
 
 def submitted_values(components: list[Any]) -> dict[str, tuple[str, ...]]:
-    """The values of a submitted modal, by the custom id of its fields, from Discord's JSON."""
+    """Return the values of a submitted modal, by the custom id of its fields, from Discord's JSON."""
     submitted: dict[str, tuple[str, ...]] = {}
     for top in components:
         inner = top.get("component")
@@ -186,7 +186,7 @@ def submitted_values(components: list[Any]) -> dict[str, tuple[str, ...]]:
 
 
 def parse_fields(form: Form, fields: Mapping[str, tuple[str, ...]]) -> tuple[Draft, str]:
-    """The values of a form's fields, and the sentences about invalid ones; "" where all are valid."""
+    """Return the values of a form's fields, and the sentences about invalid ones; "" where all are valid."""
     draft: list[Value | None] = []
     wrong: list[str] = []
     for number, field in enumerate(form.fields):

@@ -35,7 +35,7 @@ class Notice(NamedTuple):
         return tuple(user for user in users if not is_erased(user))
 
     def mentioned_users(self, *, silent: bool) -> tuple[int, ...]:
-        """The mentioned users, at a table with or without (`silent`) turn mentions."""
+        """Return the mentioned users, at a table with or without (`silent`) turn mentions."""
         if not silent:
             return self.named_users
         return tuple(user for user in self.named_users if self.personal and user in self.mentions)
@@ -49,5 +49,5 @@ class Notice(NamedTuple):
 
 
 def person_name(event: EventRecord | NewEvent, seat: int | None) -> str:
-    """The person of an event, in plain text; `seat` is the one they had."""
+    """Return the person of an event, in plain text; `seat` is the one they had."""
     return isolate(plain(event.name, NAME_LIMIT) or "Somebody") if seat is None else name_of(event.name, seat)

@@ -63,7 +63,7 @@ class Picture:
     numbered: tuple[tuple[int, str], ...] = ()
 
     def file(self) -> discord.File:
-        """The file to send; made anew each time, because sending uses a file up."""
+        """Return a new file to send: sending uses a file up."""
         return discord.File(io.BytesIO(self.png), self.filename, description=self.alt[:1024])
 
 
@@ -74,7 +74,7 @@ _worker = ThreadPoolExecutor(1, thread_name_prefix="pictures")
 
 
 def lay_scene(scene: Drawable) -> Sketch:
-    """The places of everything in the scene's picture."""
+    """Lay out everything in the scene's picture."""
     drawn = with_drawn_names(scene)
     if isinstance(drawn, ResultScene):
         return lay_result(drawn)
@@ -90,7 +90,10 @@ def _recall(scene: Drawable, paint: Paint) -> Picture | None:
 
 
 def draw_now(scene: Drawable, paint: Paint = GREEN_TABLE) -> Picture:
-    """The scene's picture in a set of colours, drawn in this thread if it is not kept. Equal ones give equal bytes."""
+    """Draw the scene's picture in a set of colours in this thread, unless it is cached.
+
+    Equal scenes give equal bytes.
+    """
     if picture := _recall(scene, paint):
         return picture
     kind = "hand" if isinstance(scene, HandScene) else "result" if isinstance(scene, ResultScene) else "table"
@@ -106,7 +109,7 @@ def draw_now(scene: Drawable, paint: Paint = GREEN_TABLE) -> Picture:
 def render_sketch(
     sketch: Sketch, stem: str, alt: str, paint: Paint = GREEN_TABLE, numbered: Sequence[tuple[int, str]] = ()
 ) -> Picture:
-    """A sketch as a finished picture, drawn in this thread; `stem` is what its file is called."""
+    """Draw a sketch as a finished picture in this thread; `stem` begins the name of its file."""
     png = encode(compose(sketch, paint))
     filename = f"{stem}-{hashlib.sha256(png).hexdigest()[:8]}.png"
     return Picture(png, alt, filename, sketch.width, sketch.height, tuple(numbered))
@@ -118,7 +121,7 @@ async def run_in_worker(make: Callable[[], Picture]) -> Picture:
 
 
 async def draw(scene: Drawable, paint: Paint = GREEN_TABLE) -> Picture:
-    """The scene's picture in a set of colours, from the cache or drawn in a worker thread.
+    """Draw the scene's picture in a set of colours in a worker thread, unless it is cached.
 
     Drawing goes on after a caller is cancelled. Events and prompts are in the alt text alone.
     """

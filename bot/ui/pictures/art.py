@@ -55,6 +55,6 @@ def register(pack: Pack, art: Art) -> None:
 
 
 def art_of(pack: str, paint: Paint = GREEN_TABLE) -> Art:
-    """The art of a pack in a set of colours, with the shared art and the French suits."""
+    """Return the art of a pack in a set of colours, with the shared art and the French suits."""
     own = _ART.get(pack, NO_ART)
     return Art({**SHAPES, **own.shapes}, {**paint.suits, **own.colours}, own.motifs, own.grounds, own.emblem)

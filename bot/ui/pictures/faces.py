@@ -102,11 +102,11 @@ class _Sheet:
         )
 
     def pen(self, x: float, y: float, wide: float, high: float) -> Pen:
-        """A pen whose box lies there."""
+        """Return a pen for the box with this place and size."""
         return Pen(self.image, x * SUPERSAMPLING, y * SUPERSAMPLING, wide * SUPERSAMPLING, high * SUPERSAMPLING)
 
     def shape(self, suit: Suit, x: float, y: float, side: float) -> None:
-        """The suit's shape about (x, y)."""
+        """Draw the suit's shape about (x, y)."""
         drawing, colour = self.art.shapes[suit.shape], self.art.colours[suit.colour]
         drawing(self.pen(x - side / 2, y - side / 2, side, side), colour)
 
@@ -122,14 +122,17 @@ class _Sheet:
         )
 
     def finished(self) -> Image.Image:
-        """The card at its size, with transparent corners."""
+        """Return the card at its final size, with transparent corners."""
         face = self.image.reduce(SUPERSAMPLING).convert("RGBA")
         face.putalpha(self.alpha.reduce(SUPERSAMPLING))
         return face
 
 
 def _index(sheet: _Sheet, rank: str, colour: Colour, size: Size, most: float = 0.46) -> tuple[float, float]:
-    """The rank at the top left, at most so much of the face wide; gives the middle of its column and its base line."""
+    """Draw the rank at the top left, at most so much of the face wide.
+
+    Returns the middle of its column and its base line.
+    """
     letter = sheet.height * (0.4 if size.compact else 0.27)
     if (wide := text_width(rank, 100, bold=True) / 100 * letter) > sheet.width * most:
         letter *= sheet.width * most / wide
@@ -193,14 +196,14 @@ def _special(sheet: _Sheet, special: Special, size: Size) -> None:
 
 
 def _unknown(sheet: _Sheet, text: str) -> None:
-    """A card that the pack does not know, or has no drawing for: its text, as large as it fits."""
+    """Draw the text of a card without a drawing, or outside the pack, as large as it fits."""
     letters = fold(text) or "?"
     letter = min(sheet.height * 0.4, 0.84 * sheet.width / max(1, text_width(letters, 100, bold=True)) * 100)
     sheet.write(letters, sheet.width / 2, sheet.height / 2 + letter * 0.36, letter, INK, "ms")
 
 
 def _back(sheet: _Sheet) -> None:
-    """The back: a frame with an open hand of three cards as its emblem; few lines, for a table shows many backs."""
+    """Draw the back: a frame with an open hand of three cards. It has few lines because a table shows many backs."""
     wide, high = sheet.width, sheet.height
     inset = wide * 0.075
     box = (inset, inset, wide - inset, high - inset)
@@ -248,7 +251,7 @@ def _mark(sheet: _Sheet, mark: Mark, size: Size) -> None:
 def draw_face(
     pack: Pack, card: str | None, size: Size, mark: Mark = "plain", paint: Paint = GREEN_TABLE
 ) -> Image.Image:
-    """A card (None: its back) in full colour with transparent corners. Any text has a face; nothing is raised."""
+    """Draw a card (None: its back) in full colour with transparent corners. Any text has a face; nothing is raised."""
     radius = size.width * 0.085
     art = art_of(pack.name, paint)
     special = pack.special(card) if card is not None else None
@@ -286,7 +289,7 @@ class Sprite:
 
 @lru_cache(maxsize=1024)
 def sprite(pack_name: str, card: str | None, size: Size, mark: Mark = "plain", paint: Paint = GREEN_TABLE) -> Sprite:
-    """The face of a card as indices into the palette, drawn at the first call and kept."""
+    """Return the face of a card as indices into the palette, drawn at the first call and kept."""
     face = draw_face(pack_named(pack_name), card, size, mark, paint)
     # corners are smoothed against the felt and, on top of another card, cut off where they are more felt than card
     flat = Image.new("RGB", face.size, paint.on_table(FELT))
@@ -295,15 +298,16 @@ def sprite(pack_name: str, card: str | None, size: Size, mark: Mark = "plain", p
 
 
 def _emoji_index(sheet: _Sheet, rank: str, colour: Colour) -> None:
-    """A rank or number in the left half of an emoji."""
+    """Draw a rank or number in the left half of an emoji."""
     letter = min(112.0, 56 / text_width(rank, 100, bold=True) * 100)
     sheet.write(rank, 35, 64 + letter * 0.36, letter, colour, "ms")
 
 
 def draw_emoji(pack_name: str, card: str | None) -> bytes:
-    """A card (None: its back) as a PNG of 128 by 128 pixels for an application emoji; equal cards give equal bytes.
+    """Draw a card (None: its back) as a PNG of 128 by 128 pixels for an application emoji.
 
-    It shows what reads at 22 pixels, in suit colours that everybody can tell apart.
+    Equal cards give equal bytes. The emoji shows what reads at 22 pixels, in suit colours that everybody can tell
+    apart.
     """
     pack = pack_named(pack_name)
     side = EMOJI_SIDE

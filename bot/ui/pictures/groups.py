@@ -26,7 +26,7 @@ class LaidGroup(NamedTuple):
     cards: Sequence[CardScene]
 
     def width(self, card: int) -> int:
-        """The width of the group for a card's width."""
+        """Return the width of the group for a card's width."""
         return (len(self.cards) - 1) * self.step + card
 
 

@@ -51,7 +51,7 @@ def _caption(sketch: Sketch, card: CardScene, x: int, y: int, room: int) -> bool
 
 
 def _lay_rows(sketch: Sketch, scene: HandScene, y: int) -> int:
-    """The cards in their order, those that may be played a little higher; gives the y below them."""
+    """Lay the cards in their order, those that may be played a little higher. Returns the y below them."""
     size = _size(len(scene.cards))
     lift = RAISE_PX if any(card.state == "playable" for card in scene.cards) else 0
     for row in _split(scene.cards):
@@ -86,7 +86,7 @@ def _lay_covered(sketch: Sketch, scene: HandScene, y: int) -> int:
 
 
 def _lay_groups(sketch: Sketch, scene: HandScene, y: int) -> int:
-    """The cards group by group, each below its title; gives the y below them.
+    """Lay the cards group by group, each below its title. Returns the y below them.
 
     Cards of a `small` scene are smaller, unless that would cut a title or a caption.
     """
@@ -102,7 +102,7 @@ def _lay_groups(sketch: Sketch, scene: HandScene, y: int) -> int:
 
 
 def _lay_group_rows(sketch: Sketch, scene: HandScene, y: int, size: Size, raise_px: int) -> int:
-    """The same with cards of one size, those that may be played so much higher."""
+    """Lay groups with cards of one size, those that may be played so much higher. Returns the y below them."""
     for row in split_rows(split_groups(scene.cards, scene.groups), _MAX_GROUP_ROW_CARDS):
         lying = lay_side_by_side(row, size.width, WIDTH_PX - 2 * MARGIN_PX, size.width + 8)
         lift = raise_px if any(card.state == "playable" for block in lying for card in block.cards) else 0
@@ -128,7 +128,7 @@ def _lay_group_rows(sketch: Sketch, scene: HandScene, y: int, size: Size, raise_
 
 
 def lay_hand(scene: HandScene) -> Sketch:
-    """A hand scene as a sketch, 1100 wide and as high as it needs."""
+    """Lay a hand scene as a sketch, 1100 wide and as high as it needs."""
     sketch = Sketch(WIDTH_PX)
     y = lay_header(sketch, scene.title, "")
     if scene.your_turn:

@@ -63,7 +63,7 @@ class _Fitted(NamedTuple):
 
 
 def _fitted(ledger: Ledger) -> _Fitted:
-    """The ledger's columns, with the players' rows."""
+    """Return the ledger's columns with their widths, and the players' rows."""
     columns = (*ledger.parts, ledger.net, "Total")
     rows = [
         _Row(fold_name(row.name, row.seat), fold(row.note), _signed_texts((*row.parts, row.net, row.total)))
@@ -77,13 +77,13 @@ def _signed_texts(numbers: Sequence[int]) -> tuple[str, ...]:
 
 
 def _width(column: str, rows: Sequence[_Row], number: int) -> int:
-    """The width of a column: of its title or its widest figure."""
+    """Return the width of a column: that of its title or its widest figure."""
     figures = [text_width(row.numbers[number], _FIGURE_SIZE_PX, bold=True) for row in rows]
     return max(text_width(fold(column), SMALLEST_SIZE_PX, bold=True), *figures)
 
 
 def _below(fitted: _Fitted, room: int) -> int:
-    """The distance of a row's figures below its name's line: 0 where they have room beside all names."""
+    """Return the distance of a row's figures below its name's line: 0 where they have room beside all names."""
     beside = room - fitted.taken_by_all
     few = fitted.rows if len(fitted.rows) <= _MAX_TALL_ROWS else ()  # of many, two lines each would be too high
     return (
@@ -109,7 +109,7 @@ def lay_ledger(sketch: Sketch, ledger: Ledger, y: int) -> int:
 
 
 def _table(fitted: _Fitted, left: int, right: int, y: int) -> tuple[list[Words], int]:
-    """A line of titles and a row a player; and the y below them."""
+    """Return a line of titles and a row a player, and the y below them."""
     below = _below(fitted, right - left)
     high, first = _TALL_ROW_HEIGHT_PX if below else ROW_HEIGHT_PX, y + LINE_HEIGHT_PX
     words, end = list[Words](), right
@@ -126,7 +126,7 @@ def _table(fitted: _Fitted, left: int, right: int, y: int) -> tuple[list[Words],
 
 
 def _blocks(fitted: _Fitted, left: int, right: int, y: int) -> tuple[list[Words], int]:
-    """A block a player: the sums beside the name, each after its title, and the parts below, each under its title."""
+    """Return a block a player: the sums beside the name, each after its title, and the parts under their titles."""
     words, parts = list[Words](), len(fitted.columns) - _SUM_COLUMNS
     apart = (right - left - sum(fitted.widths[:parts])) // (parts - 1)
     for row in fitted.rows:
@@ -147,12 +147,12 @@ def _blocks(fitted: _Fitted, left: int, right: int, y: int) -> tuple[list[Words]
 
 
 def _right(text: str, end: int, y: int, size: int, colour: Colour) -> Words:
-    """A bold text that ends there."""
+    """Return a bold text that ends at x = `end`."""
     return Words(end - text_width(text, size, bold=True), y, text, size, True, colour, PLATE)
 
 
 def _colour(fitted: _Fitted, number: int, part: Colour) -> Colour:
-    """The colour of a column's texts: gold for the sums, `part` for what they are made of."""
+    """Return the colour of a column's texts: gold for the sums, `part` for their parts."""
     return GOLD if number >= len(fitted.columns) - _SUM_COLUMNS else part
 
 
@@ -163,7 +163,7 @@ def _loses_note(row: _Row, room: int) -> bool:
 
 
 def _name(row: _Row, x: int, y: int, room: int) -> list[Words]:
-    """The row's player, and the source of its figures as far as there is room for it."""
+    """Return the name of the row's player, and the source of its figures as far as there is room."""
     name = fit_text(row.name, room, _FIGURE_SIZE_PX, bold=True)
     beside = text_width(name, _FIGURE_SIZE_PX, bold=True) + _NOTE_GAP_PX
     words = [Words(x, y, name, _FIGURE_SIZE_PX, True, WHITE, PLATE)]

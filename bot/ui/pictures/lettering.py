@@ -78,7 +78,7 @@ def _has_glyph(sign: str, number: int = 0) -> bool:
 
 @cache
 def font_number(sign: str) -> int | None:
-    """The first font that has the sign; the fallbacks are asked for letters only."""
+    """Return the first font that has the sign; the fallbacks are asked for letters only."""
     if _has_glyph(sign):
         return 0
     numbers = range(1, len(_FALLBACKS) + 1) if sign.isalpha() else ()
@@ -115,19 +115,22 @@ def fold(text: str) -> str:
 
 
 def fold_name(name: str, seat: int) -> str:
-    """A player's name as it can be drawn; "Seat 3" if none of its letters can. Seats are counted from 1 for people."""
+    """Return a player's name as it can be drawn; "Seat 3" if none of its letters can.
+
+    Seats are counted from 1 for people.
+    """
     return remaining_text(fold(name)) or f"Seat {seat + 1}"
 
 
 def remaining_text(folded: str) -> str:
-    """A folded name without dots at its ends; "" where no letter is left."""
+    """Return a folded name without dots at its ends; "" where no letter is left."""
     drawable = folded.strip(f"{UNKNOWN_SIGN} ")
     whole = drawable == folded  # a number is a name, but not what is left of one whose letters are missing
     return drawable if any(sign.isalpha() or (whole and sign.isdigit()) for sign in drawable) else ""
 
 
 def _visual(text: str) -> str:
-    """The signs from left to right as they are drawn: Arabic letters joined, right-to-left words turned round.
+    """Return the signs from left to right as they are drawn: Arabic letters joined, right-to-left words turned round.
 
     Names stand in English texts, so the direction of the whole stays left to right.
     """
@@ -138,7 +141,7 @@ def _visual(text: str) -> str:
 
 
 def _parts(text: str, bold: bool) -> list[str]:
-    """The pieces that are drawn at a time, from left to right: signs of one font; single signs in bold."""
+    """Return the pieces that are drawn at a time, from left to right: signs of one font; single signs in bold."""
     signs = _visual(text)
     if bold:
         return list(signs)
@@ -146,12 +149,12 @@ def _parts(text: str, bold: bool) -> list[str]:
 
 
 def _edge(size: int, bold: bool) -> float:
-    """The extra thickness of bold letters on every side; Pillow's font has one weight."""
+    """Return the extra thickness of bold letters on every side; Pillow's font has one weight."""
     return size / 30 if bold else 0.0
 
 
 def _advance(sign: str, size: int, bold: bool) -> float:
-    """The advance of the pen for signs of one font: bold ones are set a little wider, or they would touch."""
+    """Return the advance of the pen for signs of one font: bold ones are set a little wider, or they would touch."""
     if sign in _SIGNS:
         return size * 0.78
     if sign == MINUS:
@@ -161,14 +164,17 @@ def _advance(sign: str, size: int, bold: bool) -> float:
 
 @lru_cache(maxsize=8192)
 def text_width(text: str, size: int, bold: bool = False) -> int:
-    """The width of the folded `text` in pixels."""
+    """Return the width of the folded `text` in pixels."""
     wide = sum(_advance(part, size, bold) for part in _parts(text, bold))
     return round(wide + 0.6 * _edge(size, bold) + 0.49)
 
 
 @lru_cache(maxsize=4096)
 def fit_text(text: str, room: int, size: int, bold: bool = False) -> str:
-    """The folded `text`, cut with an ellipsis to at most `room` pixels; a number at its end ("Computer 12") stays."""
+    """Return the folded `text`, cut with an ellipsis to at most `room` pixels.
+
+    A number at its end ("Computer 12") stays.
+    """
     if text_width(text, size, bold) <= room:
         return text
     tail = re.search(r" ?\d{1,3}$", text)
@@ -180,7 +186,10 @@ def fit_text(text: str, room: int, size: int, bold: bool = False) -> str:
 
 
 def wrap_text(text: str, room: int, size: int, lines: int, bold: bool = False, joint: str = " ") -> list[str]:
-    """The folded `text` in at most `lines` lines of `room` pixels, broken after a `joint`; the last may be cut."""
+    """Return the folded `text` in at most `lines` lines of `room` pixels, broken after a `joint`.
+
+    The last line may be cut.
+    """
     wrapped: list[str] = []
     words = text.split(joint) if text else []
     while words and len(wrapped) < lines:
@@ -194,7 +203,7 @@ def wrap_text(text: str, room: int, size: int, lines: int, bold: bool = False, j
 
 
 def amount(number: int, room: int, size: int, bold: bool = False) -> str:
-    """A score of any size (K8.1), never cut.
+    """Return a score of any size (K8.1), never cut.
 
     It is exact below 100,000 or if it fits into `room` pixels, else a power of ten if that is narrower.
     """
@@ -211,7 +220,7 @@ def amount(number: int, room: int, size: int, bold: bool = False) -> str:
 
 
 def signed_amount(number: int, room: int, size: int) -> str:
-    """A gain or a loss of any size in `room` pixels, bold, with its sign: a true minus, and a plus where it is one."""
+    """Return a gain or a loss of any size in `room` pixels, bold, with a true minus or, for a gain, a plus."""
     unsigned = amount(abs(number), room - text_width("+", size, bold=True), size, bold=True)
     return f"+{unsigned}" if number > 0 else f"{MINUS}{unsigned}" if number else unsigned
 
@@ -226,14 +235,17 @@ def _sign_mask(shape: str, size: int) -> Image.Image:
 
 
 def _draw_minus(draw: ImageDraw.ImageDraw, x: float, size: int, edge: float) -> None:
-    """The bar of the plus, without its stem."""
+    """Draw the bar of the plus, without its stem."""
     left, top, right, bottom = font(size).getbbox("+", anchor="ls")
     middle, half = size + (top + bottom) / 2, max(1.0, size / 24) + edge
     draw.rectangle((x + left, middle - half, x + right, middle + half), fill=255)
 
 
 def letter_mask(text: str, size: int, bold: bool) -> Image.Image:
-    """The strength 0 to 255 of the folded `text` at each pixel (mode L), `size` * 1.25 high; its line is at `size`."""
+    """Return the strength 0 to 255 of the folded `text` at each pixel (mode L).
+
+    The mask is `size` * 1.25 high, and its base line is at `size`.
+    """
     mask = Image.new("L", (max(1, text_width(text, size, bold)), round(size * 1.25)), 0)
     draw = ImageDraw.Draw(mask)
     edge = _edge(size, bold)
@@ -254,5 +266,5 @@ def letter_mask(text: str, size: int, bold: bool) -> Image.Image:
 def draw_letters(
     text: str, size: int, bold: bool, colour: Colour, ground: Colour, paint: Paint = GREEN_TABLE
 ) -> Image.Image:
-    """The folded `text` as palette indices (mode L) on a flat ground, as high as `letter_mask`; cached."""
+    """Draw the folded `text` as palette indices (mode L) on a flat ground, as high as `letter_mask`; cached."""
     return letter_mask(text, size, bold).point(blend_ramp(paint.on_table(ground), paint.on_table(colour), paint))

@@ -28,7 +28,7 @@ MAX_READABLE_LETTERS: Final = 7
 
 
 def with_drawn_names(scene: AnyScene) -> AnyScene:
-    """The scene with the names that its picture has.
+    """Return the scene with the names that its picture has.
 
     Where a trick has no room for names, the numbers of the seats stand by its cards, and before the names at the table.
     """
@@ -39,7 +39,7 @@ def with_drawn_names(scene: AnyScene) -> AnyScene:
 
 
 def _by_number(scene: SceneType) -> SceneType:
-    """The scene with seats' numbers for whose each card was, and before all names of seats and of a ledger."""
+    """Return the scene with a seat's number as each card's caption, and before all names of seats and of a ledger."""
 
     def lying(cards: tuple[CardScene, ...]) -> tuple[CardScene, ...]:
         return tuple(card if card.seat is None else card._replace(caption=str(card.seat + 1)) for card in cards)
@@ -59,13 +59,13 @@ def _by_number(scene: SceneType) -> SceneType:
 
 
 def _after_number(name: str, seat: int) -> str:
-    """The name with its seat's number before it, unless it has it: "Seat 3", "3 Alexandra"."""
+    """Return the name after its seat's number, once: "Seat 3", "3 Alexandra"."""
     drawn = fold_name(name, seat)
     return drawn if drawn == f"Seat {seat + 1}" or drawn.startswith(f"{seat + 1} ") else f"{seat + 1} {drawn}"
 
 
 def numbered_players(scene: Drawable) -> tuple[tuple[int, str], ...]:
-    """The seats that the scene's picture shows by their numbers, and their players' names."""
+    """Return the seats that the scene's picture shows by their numbers, and their players' names."""
     before = player_names(scene)
     numbered = _numbered(scene)
     if isinstance(scene, ResultScene):
@@ -90,13 +90,13 @@ def numbered_players(scene: Drawable) -> tuple[tuple[int, str], ...]:
 
 
 def _readable_start(name: str) -> str:
-    """The part of a name that fits the narrowest places; a Chinese letter is as wide as two Latin ones."""
+    """Return the part of a name that fits the narrowest places; a Chinese letter is as wide as two Latin ones."""
     wide = accumulate(2 if unicodedata.east_asian_width(sign) == "W" else 1 for sign in name)
     return "".join(sign for sign, so_far in zip(name, wide) if so_far <= MAX_READABLE_LETTERS)
 
 
 def _numbered(scene: Drawable) -> dict[int, str]:
-    """The drawn names of players who need their seats' numbers: "Seat 3", or "3 Alexandra"."""
+    """Return the drawn names of players who need their seats' numbers: "Seat 3", or "3 Alexandra"."""
     names = player_names(scene)
     drawn = {seat: fold_name(name, seat) for seat, name in names.items()}
     readable_parts = {seat: (_readable_start(name), *re.findall(r"\d{1,3}$", name)) for seat, name in drawn.items()}

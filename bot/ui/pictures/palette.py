@@ -65,7 +65,7 @@ class Paint:
     suits: Mapping[str, Colour] = field(default_factory=lambda: SUIT_COLOURS)
 
     def on_table(self, colour: Colour) -> Colour:
-        """The colour that this set has on the table in place of a usual one."""
+        """Return the colour that this set has on the table in place of a usual one."""
         return self.table.get(colour, colour)
 
 
@@ -93,7 +93,7 @@ PAINTS: Final[Mapping[str, Paint]] = {paint.name: paint for paint in (GREEN_TABL
 
 
 def paint_named(name: str) -> Paint:
-    """The set of colours that is kept as this name; the usual one for any other."""
+    """Return the set of colours with this name; the usual one for any other name."""
     return PAINTS.get(name, GREEN_TABLE)
 
 
@@ -192,7 +192,7 @@ def add_colour_pairs(meeting: Iterable[tuple[Colour, Colour]]) -> None:
 
 
 def _with(paint: Paint, pairs: Iterable[tuple[Colour, Colour]]) -> dict[Colour, None]:
-    """The palette of a set with these, too."""
+    """Return the palette of a set with these pairs of colours and their blends, too."""
     colours = dict(_colours[paint])
     for pair in pairs:
         under, over = map(paint.on_table, pair) if _GROUNDS & set(pair) else pair
@@ -202,19 +202,19 @@ def _with(paint: Paint, pairs: Iterable[tuple[Colour, Colour]]) -> dict[Colour, 
 
 
 def colours(paint: Paint = GREEN_TABLE) -> tuple[Colour, ...]:
-    """The palette."""
+    """Return the palette of a set of colours."""
     return tuple(_colours[paint])
 
 
 @cache
 def palette_bytes(paint: Paint = GREEN_TABLE) -> bytes:
-    """The palette as PNG and Pillow take it."""
+    """Return the palette as PNG and Pillow take it."""
     return bytes(channel for colour in _colours[paint] for channel in colour)
 
 
 @cache
 def palette_index(colour: Colour, paint: Paint = GREEN_TABLE) -> int:
-    """The index of the colour nearest to this one."""
+    """Return the index of the colour nearest to this one."""
     palette = colours(paint)
 
     def distance(number: int) -> int:
@@ -226,7 +226,7 @@ def palette_index(colour: Colour, paint: Paint = GREEN_TABLE) -> int:
 
 @cache
 def blend_ramp(under: Colour, over: Colour, paint: Paint = GREEN_TABLE) -> bytes:
-    """The palette index for each strength 0..255 of `over` on `under`, which colours a mask of text."""
+    """Return the palette index for each strength 0..255 of `over` on `under`, which colours a mask of text."""
     steps = [palette_index(blend(under, over, step / (BLEND_STEPS + 1)), paint) for step in range(BLEND_STEPS + 2)]
     return bytes(steps[round(level * (BLEND_STEPS + 1) / 255)] for level in range(256))
 
@@ -239,7 +239,7 @@ def _palette_image(paint: Paint) -> Image.Image:
 
 
 def to_indices(image: Image.Image, paint: Paint) -> Image.Image:
-    """An RGB image as indices into the palette (an image of mode L, whose values are the indices)."""
+    """Return an RGB image as indices into the palette (an image of mode L, whose values are the indices)."""
     indexed = image.quantize(palette=_palette_image(paint), dither=Image.Dither.NONE)
     return Image.frombytes("L", indexed.size, indexed.tobytes())
 

@@ -37,7 +37,7 @@ def bezier(start: Point, bend1: Point, bend2: Point, end: Point) -> list[Point]:
 
 
 def mirror_points(points: Iterable[Point], axis: float = 50) -> list[Point]:
-    """The other half of a symmetric outline, in the order that closes it."""
+    """Return the other half of a symmetric outline, in the order that closes it."""
     return [(2 * axis - x, y) for x, y in reversed(list(points))]
 
 
@@ -73,7 +73,7 @@ class Pen:
         self.polygon([(left, top), (right, top), (right, bottom), (left, bottom)], colour)
 
     def stroke(self, points: list[Point], width: float, colour: Colour) -> None:
-        """A line through the points with round ends and corners."""
+        """Draw a line through the points with round ends and corners."""
         wide = max(1, round(width * (self._sx + self._sy) / 2))
         at = [self._at(point) for point in points]
         self._draw.line(at, fill=colour, width=wide, joint="curve")
@@ -126,7 +126,7 @@ def _club(pen: Pen, colour: Colour) -> None:
 
 
 def star(pen: Pen, colour: Colour) -> None:
-    """A five-pointed star: the mark of a winning card."""
+    """Draw a five-pointed star, the mark of a winning card."""
     pen.polygon(
         [
             (50 + radius * math.sin(math.pi * tip / 5), 53 - radius * math.cos(math.pi * tip / 5))

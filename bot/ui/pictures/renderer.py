@@ -86,7 +86,7 @@ def _emblem(pack: str, side: int, colour: Colour, paint: Paint) -> Image.Image:
 
 
 def compose(sketch: Sketch, paint: Paint = GREEN_TABLE) -> Image.Image:
-    """The picture as a palette image."""
+    """Compose the picture as a palette image."""
     canvas = Image.new("L", (sketch.width, sketch.height), palette_index(paint.on_table(FELT), paint))
     for item in sketch.items:
         if isinstance(item, Face):
@@ -108,7 +108,7 @@ def compose(sketch: Sketch, paint: Paint = GREEN_TABLE) -> Image.Image:
 
 
 def encode(picture: Image.Image) -> bytes:
-    """The PNG: header, palette, pixels, end; nothing else is in it."""
+    """Encode the PNG: header, palette, pixels, end, and nothing else."""
     buffer = io.BytesIO()
     picture.save(buffer, "PNG", compress_level=PNG_LEVEL)
     return buffer.getvalue()

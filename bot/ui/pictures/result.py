@@ -41,12 +41,12 @@ _ROBOT: Final = 40
 
 
 def _high(size: int) -> int:
-    """The height of a line."""
+    """Return the height of a line of letters of this size."""
     return round(size * 1.2)
 
 
 def _broken(name: str, room: int, lines: int) -> list[str]:
-    """A name in so many lines of the smallest letters, each broken at a space where there is one; the last is cut."""
+    """Return a name in so many lines of the smallest letters, broken at spaces if there are some; the last is cut."""
     if lines == 1 or text_width(name, SMALLEST_SIZE_PX, bold=True) <= room:
         return [fit_text(name, room, SMALLEST_SIZE_PX, bold=True)]
     end = len(name)
@@ -58,7 +58,7 @@ def _broken(name: str, room: int, lines: int) -> list[str]:
 
 
 def _names(winners: tuple[Standing, ...], room: int) -> tuple[list[str], int]:
-    """The winners' names in lines, and the size of their letters."""
+    """Return the winners' names in lines, and the size of their letters."""
     names = [fold_name(winner.name, winner.seat) for winner in winners]
     for size in _SIZES.get(len(names), ()):
         if all(text_width(name, size, bold=True) <= room for name in names):
@@ -70,7 +70,7 @@ def _names(winners: tuple[Standing, ...], room: int) -> tuple[list[str], int]:
 
 
 def _lay_look(sketch: Sketch, pack: str, x: int, y: int, high: int) -> None:
-    """The game's emblem, or its highest card of each suit, in the middle of so high a place."""
+    """Lay the game's emblem, or its highest card of each suit, in the middle of so high a place."""
     if art_of(pack).emblem:
         sketch.items.append(Emblem(pack, x, y + (high - _EMBLEM) // 2, _EMBLEM, FELT_DEEP))
         return
@@ -92,7 +92,7 @@ def _look(pack: str) -> tuple[int, int]:
 
 
 def _lay_winners(sketch: Sketch, scene: ResultScene, y: int) -> int:
-    """The winners with what they have; gives the y below them."""
+    """Lay the winners with their score. Returns the y below them."""
     wide, high = _look(scene.pack)
     left, right = MARGIN_PX + PADDING_PX + 6, sketch.width - MARGIN_PX - PADDING_PX - 6
     x = left + wide + (_BESIDE if wide else 0)
@@ -114,7 +114,7 @@ def _lay_winners(sketch: Sketch, scene: ResultScene, y: int) -> int:
 
 
 def _lay_standings(sketch: Sketch, scene: ResultScene, y: int) -> int:
-    """A line a player: place, name, score; gives the y below them."""
+    """Lay a line a player: place, name, score. Returns the y below them."""
     left, right = MARGIN_PX + PADDING_PX, sketch.width - MARGIN_PX - PADDING_PX
     bottom = y + len(scene.standings) * _ROW + PADDING_PX
     sketch.items.append(Panel(MARGIN_PX, y, sketch.width - 2 * MARGIN_PX, bottom - y, PLATE, FELT))
@@ -138,7 +138,7 @@ def _lay_standings(sketch: Sketch, scene: ResultScene, y: int) -> int:
 
 
 def lay_result(scene: ResultScene) -> Sketch:
-    """A result scene as a sketch, 1100 wide and as high as it needs."""
+    """Lay a result scene as a sketch, 1100 wide and as high as it needs."""
     sketch = Sketch(WIDTH_PX)
     y = lay_header(sketch, scene.title, "The game is over")
     if scene.winners:

@@ -59,7 +59,10 @@ class _Plan:
 
 
 def _rows(seats: Sequence[SeatScene]) -> list[Sequence[SeatScene]]:
-    """The seats clockwise: the upper row from left to right, the lower one from right to left; many in three rows."""
+    """Return the seats clockwise in two rows, or three for many.
+
+    The upper row runs from left to right, the lower one from right to left.
+    """
     if len(seats) <= 3:
         return [seats] if seats else []
     if len(seats) <= 10:
@@ -70,13 +73,13 @@ def _rows(seats: Sequence[SeatScene]) -> list[Sequence[SeatScene]]:
 
 
 def _tokens(seat: SeatScene) -> list[str]:
-    """The texts on a seat's panel besides name, score and signs."""
+    """Return the texts on a seat's panel besides name, score and signs."""
     tricks = [] if not seat.tricks else ["1 trick"] if seat.tricks == 1 else [f"{seat.tricks} tricks"]
     return tricks + [fold(badge) for badge in seat.badges if badge not in _SIGNS]
 
 
 def _signs(seat: SeatScene) -> list[SignKind]:
-    """The signs at the right of a seat's score, from the right to the left."""
+    """Return the signs at the right of a seat's score, from the right to the left."""
     return [kind for badge, kind in _SIGNS.items() if badge in seat.badges]
 
 
@@ -89,7 +92,7 @@ def _score(seat: SeatScene, plate: int, size: int, *, apart: bool) -> str:
 
 
 def _flow(seat: SeatScene, plate: int, size: int, *, apart: bool) -> tuple[list[str], list[str]]:
-    """A seat's badges: those beside the score, if its digits are small, and the lines below it."""
+    """Return a seat's badges: those beside the score, if its digits are small, and the lines below it."""
     score = _score(seat, plate, size, apart=apart) if size else ""
     room = _score_room(seat, plate, apart=apart) - (text_width(score, size, bold=True) + _SPACE if score else 0)
     tokens = _tokens(seat)
@@ -144,7 +147,7 @@ def _plan(scene: TableScene, room: int, *, roomy: bool) -> _Plan:
 
 
 def _name(seat: SeatScene, room: int, style: tuple[int, bool]) -> str:
-    """A seat's name as it fits."""
+    """Return a seat's name, cut to `room` pixels."""
     size, bold = style
     name = fold_name(seat.name, seat.seat) if seat.name else "free seat"
     if seat.you:
@@ -203,7 +206,7 @@ def _panel(sketch: Sketch, seat: SeatScene, plan: _Plan, x: int, y: int) -> None
 
 
 def _cards(sketch: Sketch, scene: TableScene, seat: SeatScene, plan: _Plan, place: tuple[int, int], room: int) -> None:
-    """The cards before a seat, or the place for one, centred in a slot of one card's height and `room` wide."""
+    """Lay the cards before a seat, or the place for one, centred in a slot of one card's height and `room` wide."""
     x, y = place
     size = plan.card
     if not seat.cards:
@@ -241,7 +244,7 @@ def _middle(sketch: Sketch, scene: TableScene, y: int) -> int:
 
 
 def _marked(scene: TableScene) -> TableScene:
-    """The scene with each side's name on the panels of its seats, and its score, if it has one, in the middle."""
+    """Return the scene with each side's name on the panels of its seats, and its score, if any, in the middle."""
     names = {seat: side.name for side in scene.sides for seat in side.seats}
     seats = [
         seat._replace(badges=(names[seat.seat], *seat.badges)) if seat.seat in names else seat for seat in scene.seats
@@ -255,7 +258,7 @@ def _marked(scene: TableScene) -> TableScene:
 
 
 def lay_table(scene: TableScene) -> Sketch:
-    """A table scene as a sketch, 1100 wide and as high as it needs: a wider one has smaller letters on a phone."""
+    """Lay a table scene as a sketch, 1100 wide and as high as it needs: a wider one has smaller letters on a phone."""
     if scene.sides:
         scene = _marked(scene)
     if scene.ledger is not None:
@@ -265,7 +268,7 @@ def lay_table(scene: TableScene) -> Sketch:
 
 
 def _settled(scene: TableScene, ledger: Ledger) -> Sketch:
-    """A table between two hands: what lies on it, and the ledger."""
+    """Lay a table between two hands: the cards on it, and the ledger."""
     sketch = Sketch(WIDTH_PX)
     y = lay_header(sketch, scene.title, scene.subtitle)
     sketch.height = lay_ledger(sketch, ledger, _middle(sketch, scene, y)) - GAP_PX + MARGIN_PX
@@ -273,7 +276,7 @@ def _settled(scene: TableScene, ledger: Ledger) -> Sketch:
 
 
 def _laid(scene: TableScene, *, roomy: bool) -> Sketch:
-    """A table with its seats round the middle."""
+    """Lay a table with its seats round the middle."""
     sketch = Sketch(WIDTH_PX)
     y = lay_header(sketch, scene.title, scene.subtitle)
     plan = _plan(scene, sketch.width - 2 * MARGIN_PX, roomy=roomy)

@@ -120,7 +120,10 @@ class _Block:
 
 
 def _label(zone: Zone, captioned: bool, room: int = _LABEL) -> tuple[_Line, ...]:
-    """The label beside a zone's cards, in at most three lines: title, number, note, captions not shown elsewhere."""
+    """Return the label beside a zone's cards: title, number, note, captions not shown elsewhere.
+
+    It has at most three lines.
+    """
     lines = [_Line(line, bold=True) for line in wrap_text(fold(zone.title), room, SMALLEST_SIZE_PX, 2, bold=True)]
     if zone.layout == "stack" and len(zone.cards) > 1:
         lines.append(_Line(f"{len(zone.cards)} cards"))
@@ -130,7 +133,7 @@ def _label(zone: Zone, captioned: bool, room: int = _LABEL) -> tuple[_Line, ...]
 
 
 def _measure_groups(zone: Zone, room: int, headed: bool) -> _Block:
-    """A zone whose cards lie in groups: beside title and note, or below them where `headed` or where not all fits."""
+    """Measure a zone with groups of cards: beside title and note, or below them if `headed` or if not all fits."""
     lying = lay_side_by_side(split_groups(zone.cards, zone.groups), NARROW.width, room, NARROW.width // 2)
     wide = lying[-1].x + lying[-1].width(NARROW.width)
     label = _label(zone, captioned=True, room=_BESIDE)
@@ -144,7 +147,7 @@ def _measure_groups(zone: Zone, room: int, headed: bool) -> _Block:
 
 
 def _measure(zone: Zone, room: int, close: bool, headed: bool) -> _Block:
-    """The size of a zone in at most `room` pixels.
+    """Measure the block of a zone in at most `room` pixels.
 
     `close` lays the cards of a row as a fan, unless each has its caption, and `headed` those in groups below their
     title.
@@ -194,7 +197,7 @@ def is_crowded(zone: Zone) -> bool:
 
 
 def _caption(zone: Zone) -> int:
-    """The room for the captions beneath a zone's cards."""
+    """Return the room for the captions beneath a zone's cards."""
     return min(_CAPTION, max(text_width(fold(card.caption), SMALLEST_SIZE_PX) for card in zone.cards))
 
 
@@ -203,7 +206,10 @@ def _total_width(blocks: Sequence[_Block]) -> int:
 
 
 def _rows(zones: Sequence[Zone], room: int, headed: bool) -> list[list[Zone]]:
-    """The zones in their order, as many to a row as fit; one of groups, a player's own, may lie in an earlier one."""
+    """Return the zones in their order, as many to a row as fit.
+
+    A zone of groups, which is a player's own, may lie in an earlier row.
+    """
     rows: list[list[Zone]] = []
     for zone in zones:
         for row in rows if zone.groups else rows[-1:]:
@@ -216,7 +222,7 @@ def _rows(zones: Sequence[Zone], room: int, headed: bool) -> list[list[Zone]]:
 
 
 def _arrange(zones: Sequence[Zone], room: int, headed: bool) -> list[list[_Block]]:
-    """The zones in as few rows as there can be; cards lie close only in a row that needs it."""
+    """Arrange the zones in as few rows as there can be; cards lie close only in a row that needs it."""
     arranged: list[list[_Block]] = []
     for row in _rows(zones, room, headed):
         wide = [_measure(zone, room, False, headed) for zone in row]
@@ -278,7 +284,10 @@ def _facts(facts: Sequence[tuple[str, str]], x: int, y: int, room: int) -> tuple
 
 
 def lay_middle(sketch: Sketch, pack: str, y: int, zones: Sequence[Zone], facts: Sequence[tuple[str, str]]) -> int:
-    """The band in the middle of the table, from `y` down; gives the y below it (`y` itself if there is nothing)."""
+    """Lay the band in the middle of the table, from `y` down.
+
+    Returns the y below it (`y` itself if there is nothing).
+    """
     if not (zones or facts):
         return y
     start = len(sketch.items)

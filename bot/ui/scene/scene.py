@@ -223,7 +223,7 @@ class ResultScene(NamedTuple):
 
 
 def split_groups(cards: Sequence[CardScene], groups: Sequence[Group]) -> list[tuple[Group, Sequence[CardScene]]]:
-    """The cards of each group that has some; those that no group names, in the end, are one without a title."""
+    """Return the cards of each group that has some; cards of no group form the last one, without a title."""
     parts: list[tuple[Group, Sequence[CardScene]]] = []
     start = 0
     for group in (*groups, Group("", len(cards))):
@@ -244,7 +244,7 @@ AnyScene = TypeVar("AnyScene", bound=Drawable)
 
 
 def player_names(scene: Drawable) -> dict[int, str]:
-    """The players whom the scene shows or names, by seat; free seats have none."""
+    """Return the players whom the scene shows or names, by seat; free seats have none."""
     if isinstance(scene, ResultScene):
         return {standing.seat: standing.name for standing in scene.standings}
     seated = {seat.seat: seat.name for seat in scene.seats if seat.name} if isinstance(scene, TableScene) else {}
@@ -252,7 +252,7 @@ def player_names(scene: Drawable) -> dict[int, str]:
 
 
 def rename_players(scene: AnyScene, names: Mapping[int, str]) -> AnyScene:
-    """The scene with other names for the players in these seats, in all that it shows and says.
+    """Return the scene with other names for the players in these seats, in all that it shows and says.
 
     In texts the name that two players have stays: nothing there tells whom it means.
     """

@@ -74,7 +74,7 @@ _WRITTEN_STATES: Final[Mapping[CardState, list[str]]] = {**_SPOKEN_STATES, "barr
 
 
 def amount(number: int) -> str:
-    """A score of any size (K8.1) in figures: exactly up to 20 digits, then rounded and marked as such."""
+    """Return a score of any size (K8.1) in figures: exactly up to 20 digits, then rounded and marked as such."""
     digits = str(number) if number.bit_length() <= _MAX_EXACT_DIGITS else f"≈{_rounded(number)}"
     return digits.replace("-", "\u2212")
 
@@ -90,13 +90,13 @@ def _spoken_amount(number: int) -> str:
 
 
 def ordinal(number: int) -> str:
-    """A place in figures: "1st", "12th"."""
+    """Return a place in figures: "1st", "12th"."""
     ending = "th" if number % 100 in {11, 12, 13} else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"
 
 
 def card_text(pack: str, card: str | None, emoji: Emoji | None = None) -> str:
-    """A card in message text: the application's emoji if there is one, else rank and sign; None lies face down."""
+    """Return a card in message text: the application's emoji if there is one, else rank and sign; None is face down."""
     if card is None:
         return "face down"
     if emoji and (own := emoji.get(card)):
@@ -107,14 +107,15 @@ def card_text(pack: str, card: str | None, emoji: Emoji | None = None) -> str:
 
 
 def card_name(pack: str, card: str | None) -> str:
-    """A card in words that a screen reader says well: "5 of spades", "the Wolf"; None is "a card face down"."""
+    """Return a card in words that a screen reader says well: "5 of spades", "the Wolf"; None is "a card face down"."""
     return "a card face down" if card is None else plain(pack_named(pack).name_of(card), 60)
 
 
 def spoken_text(text: str, pack: Pack | None = None) -> str:
-    """A text of ours read aloud: signs of suits become their names, signs of numbers words, and dots commas.
+    """Return a text of the bot for reading aloud.
 
-    A card in signs gets its name in `pack`, as elsewhere in alt text.
+    Signs of suits become their names, signs of numbers words, and dots commas. A card in signs gets its name in `pack`,
+    as elsewhere in alt text.
     """
     text = re.sub(r"(?<![\w.)])[-−](?=\d)", "minus ", text.replace(" · ", ", "))
     text = re.sub(r"(?<![\w.)])\+(?=\d)", "plus ", text)
@@ -131,7 +132,7 @@ def spoken_text(text: str, pack: Pack | None = None) -> str:
 
 
 def _suits() -> Iterable[Suit]:
-    """The French suits, and the suits of all packs that write their signs; of two with one sign the first."""
+    """Return the French suits, and the suits of all packs that write their signs; of two with one sign the first."""
     by_sign = {suit.sign: suit for suit in (SPADES, HEARTS, DIAMONDS, CLUBS)}
     for pack in packs():
         for suit in pack.suits:
@@ -145,7 +146,7 @@ def _name(seat: SeatScene, limit: int = NAME_LIMIT) -> str:
 
 
 def turn_text(scene: Scene, name: Callable[[SeatScene], str]) -> str:
-    """A sentence on whose turn it is; empty if nobody is awaited."""
+    """Return a sentence on whose turn it is; empty if nobody is awaited."""
     if isinstance(scene, HandScene):
         return "It is your turn." if scene.your_turn else ""
     awaited = [seat for seat in scene.seats if seat.to_act]
@@ -158,7 +159,7 @@ def turn_text(scene: Scene, name: Callable[[SeatScene], str]) -> str:
 
 
 def _side_text(scene: TableScene, side: Side, name: Callable[[SeatScene], str]) -> str:
-    """The players of a side, as a clause."""
+    """Return the players of a side, as a clause."""
     names = listed(["you" if seat.you else name(seat) for seat in scene.seats if seat.seat in side.seats])
     if len(side.seats) > 1:
         return f"{names} play together"
@@ -166,23 +167,23 @@ def _side_text(scene: TableScene, side: Side, name: Callable[[SeatScene], str]) 
 
 
 def _event_sentences(scene: Drawable, level: int, card_text: Callable[[str, int], str]) -> str:
-    """The last events, in a text of full length."""
+    """Return the last events as sentences, in a text of full length."""
     return " ".join([card_text(sentence, MAX_EVENTS_LETTERS) for sentence in scene.sentences]) if level == _FULL else ""
 
 
 def visible_cards(cards: Sequence[CardScene], stacked: bool) -> list[CardScene]:
-    """The cards whose faces are seen: of a stack the last one alone."""
+    """Return the cards whose faces are visible: of a stack the last one alone."""
     return [card for card in (cards[-1:] if stacked else cards) if card.text is not None]
 
 
 def _sentence(text: str) -> str:
-    """The text with a full stop, if it has no end."""
+    """Return the text with a full stop, if it has no end."""
     text = text.strip()
     return text if not text or text[-1] in ".!?…" else text + "."
 
 
 def _join_within(sentences: Iterable[str], limit: int, joint: str) -> str:
-    """The whole parts that fit, then an ellipsis; a first part that is too long alone is cut."""
+    """Return the whole parts that fit, then an ellipsis; a first part that is too long alone is cut."""
     joined = ""
     for sentence in sentences:
         longer = f"{joined}{joint}{sentence}" if joined else sentence
@@ -203,7 +204,7 @@ def _join_cards(cards: Sequence[str], count: int, stacked: bool, level: int, joi
 
 
 def _seat_notes(seat: SeatScene, level: int, text: Callable[[str, int], str]) -> list[str]:
-    """The notes on a seat beside its score and its cards."""
+    """Return the notes on a seat beside its score and its cards."""
     notes: list[str] = []
     if seat.tricks and level < _LEAST:
         notes.append("1 trick" if seat.tricks == 1 else f"{seat.tricks} tricks")
@@ -230,7 +231,7 @@ def _spoken_groups(pack: Pack, cards: Sequence[CardScene], groups: Sequence[Grou
 def _barred(
     group: Group, cards: Sequence[CardScene], words: Mapping[CardState, list[str]]
 ) -> tuple[str, Sequence[CardScene]]:
-    """The note beside a group's title where all its cards are barred, and its cards without their own."""
+    """Return the note for a group's title if all its cards are barred, and its cards without their own notes."""
     if not group.title or any(card.state != "barred" for card in cards):
         return "", cards
     return f" ({words['barred'][0]})", [card._replace(state="plain", caption="") for card in cards]
@@ -257,7 +258,7 @@ def _spoken_zone(pack: Pack, zone: Zone, level: int) -> str:
 
 
 def _spoken_hand(pack: Pack, scene: HandScene, level: int) -> list[str]:
-    """The reader's own cards: those that may be played and those that may not, or group by group."""
+    """Return the reader's own cards: those that may be played and those that may not, or group by group."""
     if not scene.cards:
         return ["You have no cards."]
     if scene.groups:
@@ -303,7 +304,7 @@ def _spoken_side(pack: Pack, scene: TableScene, side: Side) -> str:
 
 
 def _spoken_prompt(pack: Pack, prompt: str, level: int) -> str:
-    """The prompt; where room is short, its first sentences."""
+    """Return the prompt; where room is short, its first sentences."""
     text = plain(spoken_text(prompt, pack), MAX_PROMPT_LETTERS)
     if level != _FULL and text:
         text = _join_within(split_sentences(text), 160 if level == _SHORT else 100, " ")
@@ -311,21 +312,21 @@ def _spoken_prompt(pack: Pack, prompt: str, level: int) -> str:
 
 
 def _spoken_standing(standing: Standing) -> str:
-    """A player's place and points: "2nd you (Ada), 33"; their place alone says that a player won."""
+    """Return a player's place and points: "2nd you (Ada), 33"; their place alone says that a player won."""
     name = plain(name_of(standing.name, standing.seat), NAME_LIMIT)
     who = f"you ({name})" if standing.you else name
     return f"{ordinal(standing.place)} {who}, {_spoken_amount(standing.score)}"
 
 
 def _spoken_result(pack: Pack, scene: ResultScene, level: int) -> list[str]:
-    """A game that is over: who has won, unless there is no room for it, and the standings."""
+    """Return the result of a game: its winners, unless there is no room for them, and the standings."""
     lines = [_spoken_prompt(pack, scene.outcome, _FULL)] if level < _LEAST else []
     lines.append(_event_sentences(scene, level, lambda text, limit: plain(spoken_text(text, pack), limit)))
     return [*lines, f"Standings: {'; '.join(map(_spoken_standing, scene.standings))}."]
 
 
 def _alt_sentences(scene: Drawable, level: int) -> tuple[list[str], list[str]]:
-    """The required sentences, and the optional ones in order of importance."""
+    """Return the required sentences, and the optional ones in order of importance."""
     pack = pack_named(scene.pack)
     title = plain(spoken_text(scene.title, pack), 100 if level < _LEAST else 30)
     if isinstance(scene, ResultScene):
@@ -354,8 +355,9 @@ def _alt_sentences(scene: Drawable, level: int) -> tuple[list[str], list[str]]:
 
 
 def alt_text(scene: Drawable, limit: int = MAX_ALT_LETTERS) -> str:
-    """The scene as sentences for a screen reader, at most `limit` long. Players of one name have the numbers of their
-    seats before it.
+    """Return the scene as sentences for a screen reader, at most `limit` long.
+
+    Players of one name have the numbers of their seats before it.
     """
     sentences: list[str] = []
     further: list[str] = []
@@ -422,7 +424,7 @@ def _written_seat(pack: str, seat: SeatScene, emoji: Emoji | None, level: int) -
 
 
 def ledger_lines(ledger: Ledger, *, totals: bool = True) -> list[str]:
-    """A ledger in markdown: what the columns are, and each row as a sum with its total if `totals`."""
+    """Return a ledger in markdown: what the columns are, and each row as a sum with its total if `totals`."""
     titles = [column.lower() for column in (*ledger.parts, ledger.net)]
     lines = [f"-# {' + '.join(titles[:-1])} = **{titles[-1]}**"] if len(titles) > 2 else []
     for row in ledger.rows:
@@ -440,7 +442,7 @@ def _sum(ledger: Ledger, parts: Sequence[int]) -> str:
 
 
 def exact_amount(number: int) -> str:
-    """A gain or a loss of any size in figures, rounded where it has more than 20 digits."""
+    """Return a gain or a loss of any size in figures, rounded where it has more than 20 digits."""
     return format_signed(number) if number.bit_length() <= _MAX_EXACT_DIGITS else amount(number)
 
 
@@ -456,7 +458,7 @@ def _written_standing(standing: Standing) -> str:
 
 
 def _scene_lines(scene: Drawable, emoji: Emoji | None, level: int) -> list[str]:
-    """The whole scene in lines of markdown."""
+    """Return the whole scene in lines of markdown."""
     head = f"**{escape(scene.title)}**"
     if isinstance(scene, ResultScene):
         events = _event_sentences(scene, level, escape)
@@ -484,7 +486,10 @@ def _scene_lines(scene: Drawable, emoji: Emoji | None, level: int) -> list[str]:
 
 
 def prompt_text(scene: Drawable, limit: int = MAX_PROMPT_LETTERS) -> str:
-    """The turn and its decision, in markdown; in the reader's own hand their decision; at the end the winners."""
+    """Return whose turn it is and the decision, in markdown.
+
+    The reader's own hand has the decision alone; a result has the winners.
+    """
     if isinstance(scene, ResultScene):
         return f"**{escape(scene.outcome, limit)}**"
     whose = turn_text(scene, lambda seat: f"**{escape(_name(seat), NAME_LIMIT)}**")
@@ -493,14 +498,14 @@ def prompt_text(scene: Drawable, limit: int = MAX_PROMPT_LETTERS) -> str:
 
 
 def numbered_names_text(numbered: Sequence[tuple[int, str]]) -> str:
-    """The players of a picture with numbered seats, in markdown, to stand beside it; empty if none has a name."""
+    """Return the players of a picture with numbered seats, in markdown; empty if none has a name."""
     names = [(seat, name_of(name, seat)) for seat, name in numbered]
     lines = [f"seat {seat + 1} is **{escape(name, NAME_LIMIT)}**" for seat, name in names if name != name_of("", seat)]
     return f"-# In the picture {', '.join(lines)}." if lines else ""
 
 
 def scene_text(scene: Drawable, emoji: Emoji | None = None, *, limit: int = MAX_SCENE_LETTERS) -> str:
-    """The scene in markdown, at most `limit` letters, readable without pictures, colour and emoji.
+    """Return the scene in markdown, at most `limit` letters, readable without pictures, colour and emoji.
 
     Text that people typed is escaped; send the message without allowed mentions all the same.
     """
