@@ -58,7 +58,7 @@ def announce(
     departure: EventRecord | None = None,
     move: str = "",
 ) -> Notice | None:
-    """The announcement of an event; None where it no longer matters.
+    """Return the announcement of an event; None where it no longer matters.
 
     `then` is the next event, by which a seat changes hands. `which` is the hand in markdown. `departure` is the event
     by which the last player left the seat. `move` is the move to be taken back.
@@ -136,12 +136,12 @@ def _join_sentences(*sentences: str) -> str:
 
 
 def _other_users(table: TableState, but: int | None) -> tuple[int, ...]:
-    """The people at a table, without one of them."""
+    """Return the people at a table, without one of them."""
     return tuple(seat.user for seat in table.record.seats if seat.user and seat.kind == "person" and seat.user != but)
 
 
 def _announce_timeout(table: TableState, event: EventRecord, head: str) -> Notice:
-    """The announcement of a time-out."""
+    """Return the announcement of a time-out."""
     if not event.read(LatePayload)["stands_in"]:
         return Notice(head, "`/table release` gives the seat to a computer.")
     buttons = (button(CustomId.COME_BACK_TO_SEAT, table.id, label="I am back", style=discord.ButtonStyle.success),)
@@ -150,7 +150,7 @@ def _announce_timeout(table: TableState, event: EventRecord, head: str) -> Notic
 
 
 def _announce_pause(table: TableState, event: EventRecord, head: str) -> Notice | None:
-    """The announcement of a pause and who asked for it; None where it is over."""
+    """Return the announcement of a pause and who asked for it; None where it is over."""
     if table.record.settings.get("paused") is None:
         return None
     go_on = button(CustomId.RESUME_TABLE, table.id, label="Go on", style=discord.ButtonStyle.success)
@@ -161,7 +161,7 @@ def _announce_pause(table: TableState, event: EventRecord, head: str) -> Notice 
 
 
 def rematch_invitation(table: TableState) -> Notice | None:
-    """The invitation to a rematch; None where nobody is left to be asked."""
+    """Return the invitation to a rematch; None where nobody is left to be asked."""
     awaited_users = tuple(user for user in table.invited if table.seat_of(user) is None)
     if table.record.status != "lobby" or not awaited_users:
         return None
@@ -172,7 +172,7 @@ def rematch_invitation(table: TableState) -> Notice | None:
 
 
 def lobby_invitation(table: TableState, requests: Sequence[EventRecord], players: Players) -> Notice | None:
-    """The invitation by these events; None where nobody is left to be asked."""
+    """Return the invitation by these events; None where nobody is left to be asked."""
     awaited_users = tuple(event.user for event in requests if event.user is not None and event.user in table.invited)
     if table.record.status != "lobby" or not awaited_users:
         return None
@@ -185,7 +185,7 @@ def lobby_invitation(table: TableState, requests: Sequence[EventRecord], players
 
 
 def answered_invitation(table: TableState, requests: Sequence[EventRecord]) -> Notice:
-    """The invitation by these events after an answer, or after its table began or was closed.
+    """Return the invitation by these events after an answer, or after its table began or was closed.
 
     It has buttons as long as an answer is missing.
     """
@@ -211,8 +211,9 @@ def answered_invitation(table: TableState, requests: Sequence[EventRecord]) -> N
 
 
 def seat_change_notice(table: TableState, events: Sequence[EventRecord]) -> Notice | None:
-    """The announcement of a change of seats to the people concerned. The first event is its author's, the others are
-    theirs.
+    """Return the announcement of a change of seats to the people concerned.
+
+    The first event is its author's, the others are theirs.
     """
     if not table.record.is_under_way:
         return None
@@ -235,26 +236,26 @@ def seat_change_notice(table: TableState, events: Sequence[EventRecord]) -> Noti
 
 
 def partners_line(table: TableState) -> list[str]:
-    """The pairs of a game with partners, in markdown: those that have a player."""
+    """Return the pairs of a game with partners, in markdown: those that have a player."""
     names = [escape(name_of(seat.name, seat.seat)) for seat in table.record.seats]
     sides = ([names[seat] for seat in pair if seat < len(names)] for pair in pairs(table.game))
     return [listed(side) if len(side) > 1 else f"{side[0]} and a free seat" for side in sides if side]
 
 
 def _actor_name(table: TableState, event: EventRecord, players: Players) -> str:
-    """The name of the person who acted, if nothing has happened since; else "", as seats may change hands."""
+    """Return the name of the person who acted, if nothing has happened since; else "", as seats may change hands."""
     by = event.read(InvitePayload).get("by")
     return escape(players.name(by)) if by is not None and table.record.seq == event.seq else ""
 
 
 def _answer_buttons(table: TableState) -> tuple[Part, ...]:
-    """The buttons of an invitation."""
+    """Return the buttons of an invitation."""
     yes = button(CustomId.ACCEPT_INVITATION, table.id, label="Play", style=discord.ButtonStyle.success)
     return yes, button(CustomId.DECLINE_INVITATION, table.id, label="Not this time")
 
 
 def expiry_notice(table: TableState, host: int) -> Notice:
-    """The message to the host of a lobby that nobody started."""
+    """Return the message to the host of a lobby that nobody started."""
     sentence = f"Nobody started {escape(table.name)} within a day, so it is closed."
     again = button(CustomId.OPEN_REMATCH, table.id, label="Open it again")
     return Notice(sentence, "You can open it again.", (host,), (again,), personal=True)
@@ -265,7 +266,7 @@ THREAD_LOSSES: Final = {"deleted": "was deleted", "locked": "is locked, and I ma
 
 
 def thread_loss_notice(table: TableState, why: str) -> Notice | None:
-    """The announcement of a table without a thread, for a reason of THREAD_LOSSES; None after the table's end."""
+    """Return the announcement of a table without a thread (a reason of THREAD_LOSSES); None after the table's end."""
     if not table.record.is_under_way:
         return None
     if why in THREAD_LOSSES:
@@ -278,7 +279,7 @@ def thread_loss_notice(table: TableState, why: str) -> Notice | None:
 
 
 def channel_loss_notice(table: TableState, server: str, *, is_deleted: bool) -> Notice:
-    """The private message to the host of a table without a place: its channel is deleted or closed."""
+    """Return the private message to the host of a table whose channel is deleted or closed."""
     why = "its channel was deleted" if is_deleted else "I may no longer see its channel or write there"
     where = f" in {escape(server, NAME_LIMIT)}" if server else ""
     sentence = f"**I cannot show {escape(table.name)}{where} any more: {why}.**"
@@ -287,7 +288,7 @@ def channel_loss_notice(table: TableState, server: str, *, is_deleted: bool) -> 
 
 
 def result_notice(table: TableState, presenter: Presenter, players: Players, absent: Sequence[int]) -> Notice | None:
-    """The news of the result for players who were not there; None if all were. The board has the rest."""
+    """Return the news of the result for players who were absent; None if all were there. The board has the rest."""
     if table.state is None or not table.state.finished or not absent:
         return None
     outcome = escape(presenter.outcome(table.state.view(None), players), MAX_NAMES_LETTERS)
@@ -302,7 +303,7 @@ def points_text(table: TableState, but: Collection[int] = ()) -> str:
 
 
 def _leave_consequence(table: TableState, event: EventRecord) -> str:
-    """The consequence of a player's leaving."""
+    """Return the consequence of a player's leaving."""
     if table.record.status == "ended":
         return "Nobody else was seated, so the table is closed. `/table log` still shows it."
     host = event.read(LeavePayload).get("host")
@@ -310,7 +311,7 @@ def _leave_consequence(table: TableState, event: EventRecord) -> str:
 
 
 def _take_seat_buttons(table: TableState, event: EventRecord) -> tuple[Part, ...]:
-    """The button that takes the seat which this event gave to a computer player."""
+    """Return the button that takes the seat which this event gave to a computer player."""
     seat, name = event.seat or 0, event.public.get("instead")
     if table.record.status != "playing" or name is None or not is_computers(table.record.seats, seat, name):
         return ()

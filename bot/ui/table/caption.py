@@ -26,7 +26,7 @@ _AS_READ: Final = ((re.compile(r"<t:\d+:R>"), "in 59 minutes"), (re.compile(r"<a
 
 
 def count_lines(markdown: str) -> int:
-    """The approximate number of lines of a text on a phone."""
+    """Return the approximate number of lines of a text on a phone."""
     return sum(map(_count_paragraph_lines, markdown.split("\n"))) if markdown else 0
 
 
@@ -45,12 +45,12 @@ def _count_paragraph_lines(paragraph: str) -> int:
 
 
 def small(sentence: str) -> str:
-    """A sentence in small print, in markdown; "" for none."""
+    """Return a sentence in small print, in markdown; "" for none."""
     return f"{SMALL_PREFIX}{sentence}" if sentence else ""
 
 
 def caption_text(scene: Drawable, answer: str = "", clock: str = "") -> str:
-    """The markdown beside a picture: an answer, the latest events, and the prompt with its clock.
+    """Return the markdown beside a picture: an answer, the latest events, and the prompt with its clock.
 
     Events are cut at their beginning if they take more than their share of lines.
     """
@@ -65,7 +65,7 @@ def caption_text(scene: Drawable, answer: str = "", clock: str = "") -> str:
 
 
 def latest_sentences(sentences: tuple[str, ...], lines: int) -> str:
-    """The last sentences that fit so many lines of small print, in markdown; the very last one always."""
+    """Return the last sentences that fit so many lines of small print, in markdown; the very last one always."""
     caption = ""
     for count in range(1, len(sentences) + 1):
         more = "… " if count < len(sentences) else ""

@@ -28,12 +28,12 @@ MAX_NAMED: Final = 4
 
 
 def timeout_consequence(settings: TableSettings, out: int) -> str:
-    """The consequence of a time-out at a table with these settings."""
+    """Return the consequence of a time-out at a table with these settings."""
     return LEAGUE_CONSEQUENCE if "league" in settings else TIMEOUT_CONSEQUENCES[out]
 
 
 def own_timeout_consequence(settings: TableSettings, out: int) -> str:
-    """The consequence of the reader's own time-out."""
+    """Return the consequence of the reader's own time-out."""
     own = {"the player is": "you are", "that turn": "your turn", "the seat": "your seat"}
     consequence = timeout_consequence(settings, out)
     for other, replacement in own.items():
@@ -42,7 +42,7 @@ def own_timeout_consequence(settings: TableSettings, out: int) -> str:
 
 
 def duration_text(seconds: int) -> str:
-    """A time in words: "15 minutes", "6 hours", "3 days"."""
+    """Return a time in words: "15 minutes", "6 hours", "3 days"."""
     units = ((DAY_SECONDS, "day"), (HOUR_SECONDS, "hour"), (MINUTE_SECONDS, "minute"))
     size, unit = next((unit for unit in units if seconds and seconds % unit[0] == 0), units[-1])
     return count_text(max(1, seconds // size), unit)
@@ -63,7 +63,7 @@ def count_text(many: int, singular: str) -> str:
 
 
 def describe_setting(name: str, value: Any) -> str:
-    """A setting of a table's clock as a sentence; empty for one that is none."""
+    """Return a setting of a table's clock as a sentence; empty for one that is none."""
     if name == "clock":
         return f"Clock: {duration_text(value)} a turn." if value else "No clock: a turn may take any time."
     if name == "bank":
@@ -78,7 +78,7 @@ def describe_setting(name: str, value: Any) -> str:
 
 
 def describe_terms(settings: TableSettings) -> str:
-    """The terms of a table's clock; empty for one without."""
+    """Return the terms of a table's clock; empty for one without."""
     terms = terms_of(settings)
     if terms is None:
         return ""
@@ -92,13 +92,14 @@ def describe_terms(settings: TableSettings) -> str:
 
 
 def timestamp_text(at: int) -> str:
-    """A time as Discord shows it to each reader: how long until then, or since."""
+    """Return a time as Discord shows it to each reader: how long until then, or since."""
     return f"<t:{at // 1000}:R>"
 
 
 def board_times(table: TableState, deadlines: Mapping[int, Deadline | None], away: Mapping[int, int], hand: str) -> str:
-    """The times on a board, in markdown: deadlines by seat (or NEXT; None: stopped), ends of times `away`, and
-    substitutes.
+    """Return the times on a board, in markdown: deadlines, ends of times `away`, and substitutes.
+
+    Deadlines are by seat (or NEXT); None: the clock is stopped.
     """
     record, lines = table.record, list[str]()
     if record.status != "playing":
@@ -132,7 +133,10 @@ def board_times(table: TableState, deadlines: Mapping[int, Deadline | None], awa
 
 
 def hand_time(table: TableState, seat: int, deadline: Deadline | None, *, runs: bool) -> str:
-    """The time of a seat's player, in markdown; `runs`: there is a clock, and without `deadline` it stands still."""
+    """Return the time of a seat's player, in markdown.
+
+    `runs`: there is a clock, and without `deadline` it stands still.
+    """
     terms, settings = terms_of(table.record.settings), table.record.settings
     if table.record.status != "playing":
         return ""

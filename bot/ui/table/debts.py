@@ -11,13 +11,13 @@ from rules.sentences import listed
 
 
 def debts_of(table: TableState) -> Sequence[int]:
-    """The debt of each seat after the last finished hand; empty without debts."""
+    """Return the debt of each seat after the last finished hand; empty without debts."""
     debts: Sequence[int] = () if table.last_hand is None else table.last_hand.how.get("owes", ())
     return debts if any(debts) else ()
 
 
 def payments_line(table: TableState) -> str:
-    """A sentence in markdown on the payments if a table ends with its scores kept; "" without debts."""
+    """Return a sentence in markdown on the payments if a table ends with its scores kept; "" without debts."""
     if table.state is None or not debts_of(table):
         return ""
     before, after = table.state.score().totals, table.game.settled(table.state).score().totals
@@ -26,12 +26,12 @@ def payments_line(table: TableState) -> str:
 
 
 def paid_line(table: TableState) -> str:
-    """A sentence in markdown on the payments when a table ended early; "" without debts."""
+    """Return a sentence in markdown on the payments when a table ended early; "" without debts."""
     return paid_text([(escape(name), chips) for name, chips in table.payments()])
 
 
 def debts_line(table: TableState) -> str:
-    """A sentence in markdown on the debts at a table; "" without debts."""
+    """Return a sentence in markdown on the debts at a table; "" without debts."""
     debts = [(escape(name), chips) for name, chips in zip(table.names(), debts_of(table), strict=False) if chips]
     if not debts:
         return ""
@@ -41,7 +41,7 @@ def debts_line(table: TableState) -> str:
 
 
 def owed_text(debts: Sequence[tuple[str, int]]) -> str:
-    """The debts, as the beginning of a sentence: "Ada and Bela owe 12 each"."""
+    """Return the debts, as the beginning of a sentence: "Ada and Bela owe 12 each"."""
     names, chips = [name for name, _ in debts], {chips for _, chips in debts}
     if len(debts) > 1 and len(chips) == 1:
         return f"{listed(names)} owe {amount(debts[0][1])} each"
@@ -49,14 +49,14 @@ def owed_text(debts: Sequence[tuple[str, int]]) -> str:
 
 
 def payments_text(moved: Sequence[tuple[str, int]]) -> str:
-    """The payments of these people, payers first."""
+    """Return the payments of these people, payers first."""
     pays = [f"{name} pays {amount(-chips)}" for name, chips in moved if chips < 0]
     gets = [f"{name} gets {amount(chips)}" for name, chips in moved if chips > 0]
     return ", ".join((*pays, *gets))
 
 
 def paid_text(moved: Sequence[tuple[str, int]]) -> str:
-    """A sentence on what each of these people paid or got, payers first; "" without payments."""
+    """Return a sentence on what each of these people paid or got, payers first; "" without payments."""
     payers_first = sorted(moved, key=lambda some: some[1] > 0)
     sentences = [f"{name} {exact_amount(chips)}" for name, chips in payers_first if chips]
     return f"Matches owed were paid: {', '.join(sentences)}." if sentences else ""

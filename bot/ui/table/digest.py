@@ -49,12 +49,12 @@ class TableNews(NamedTuple):
 
 
 def opening_line(user: int) -> str:
-    """The beginning of such a message to a user; no other message has it."""
+    """Return the beginning of a digest to a user; no other message has it."""
     return f"<@{user}>, while you were away:"
 
 
 def digest_text(user: int, tables: Sequence[TableNews], *, private: bool) -> tuple[str, int]:
-    """The message for a user with as many of these tables as it has room for, and how many those are."""
+    """Return the message for a user with as many of these tables as it has room for, and how many those are."""
     text = opening_line(user)
     for number, news in enumerate(tables[:MAX_TABLES]):
         line = f"\n- {_table_line(news, private=private)}"
@@ -65,7 +65,7 @@ def digest_text(user: int, tables: Sequence[TableNews], *, private: bool) -> tup
 
 
 def missed_text(notices: Sequence[Notice]) -> str:
-    """The announcements missed at a table, for the next look at the hand; "" where there are none."""
+    """Return the announcements missed at a table, for the next look at the hand; "" where there are none."""
     return f"{MISSED_HEADING} {_headlines(notices)}" if notices else ""
 
 
@@ -79,7 +79,7 @@ def _table_line(news: TableNews, *, private: bool) -> str:
 
 
 def _headlines(notices: Sequence[Notice]) -> str:
-    """The headlines of announcements, those that wait for an answer first, as many as fit."""
+    """Return the headlines of announcements, those that wait for an answer first, as many as fit."""
     heads = list[str]()
     for notice in sorted(notices, key=lambda notice: not notice.buttons):
         head = notice.head if notice.head.rstrip("*").endswith((".", "?", "!")) else f"{notice.head}."

@@ -106,7 +106,7 @@ async def log_page(store: Store, presenters: Presenters, table: TableState, hand
 
 
 async def _last_listed_seq(store: Store, table_id: int, first: int, last: int) -> int:
-    """The number of the last event up to `last` that the log shows: there is no page without events."""
+    """Return the number of the last event up to `last` that the log shows. There is no page without events."""
     for event in reversed(await store.tables.game_events(table_id, max(first - 1, last - EVENTS_PER_PAGE), last)):
         if event.kind not in UNLISTED_KINDS:
             return event.seq
@@ -114,7 +114,7 @@ async def _last_listed_seq(store: Store, table_id: int, first: int, last: int) -
 
 
 async def read_spans(store: Store, table: int) -> list[Span]:
-    """The events of each ended hand; none if they are unknown."""
+    """Return the events of each ended hand; none if they are unknown."""
     spans = await store.tables.hands(table)
     return spans if finished_hands.are_whole(spans) else []
 
@@ -129,7 +129,7 @@ def _event_lines(
     undone: Collection[int],
     presenter: Presenter,
 ) -> list[str]:
-    """These events in words: a paragraph a part of the hand, a line a result, a line an event of the table.
+    """Return these events in words: a paragraph a part of the hand, a line a result, a line an event of the table.
 
     `around` are these and their neighbours. `before` counts passages before them. Moves that are `undone` are left out.
     """

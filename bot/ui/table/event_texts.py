@@ -64,13 +64,13 @@ class EventText(NamedTuple):
 
 
 def actor_name(event: EventRecord | NewEvent, sits: int | None) -> str:
-    """The name of the person of an event, who sits in seat `sits` now (None: in no seat)."""
+    """Return the name of the person of an event, who sits in seat `sits` now (None: in no seat)."""
     by_seat = event.kind in SEAT_KINDS and not (event.kind == EventKind.LEAVE and event.public.get("computer"))
     return person_name(event, event.seat if by_seat else sits)
 
 
 def current_seat(table: TableState, event: EventRecord | NewEvent) -> int | None:
-    """The seat in which the person of an event sits now; None for no seat."""
+    """Return the seat in which the person of an event sits now; None for no seat."""
     return None if event.user is None else table.seat_of(event.user)
 
 
@@ -83,7 +83,7 @@ def event_text(
     move: str = A_MOVE,
     other: str = "",
 ) -> EventText | None:
-    """The text of an event; None where it has none.
+    """Return the text of an event; None where it has none.
 
     `players` are those of then. `sits` is the actor's seat. `move` is the move taken back. `other` had a freed seat, or
     is the substitute; plain text.
@@ -194,7 +194,7 @@ def event_text(
 
 
 def headline(table: TableState, event_text: EventText) -> str:
-    """The beginning of a message about an event, in markdown: the table and the act.
+    """Return the beginning of a message about an event, in markdown: the table and the act.
 
     It is the same whenever it is made, so that a message that was posted can be found.
     """
@@ -203,7 +203,7 @@ def headline(table: TableState, event_text: EventText) -> str:
 
 
 def ended_text(table: TableState) -> EventText:
-    """A sentence on who ended a table early, and what became of its scores."""
+    """Return a sentence on who ended a table early, and what became of its scores."""
     event = table.ending
     if event is None:
         return EventText("This table was ended early.")
@@ -222,7 +222,7 @@ def _swap_text(event: EventRecord | NewEvent, who: str) -> EventText:
 
 
 def _agreement_text(event: EventRecord | NewEvent, who: str, whose: str) -> EventText:
-    """A vote: to offer a seat or to free it, to accept changed settings, or to end the table."""
+    """Return a vote: to offer a seat or to free it, to accept changed settings, or to end the table."""
     public = event.read(AgreePayload)
     if "offer" in public:
         return EventText(f"{who} wants to offer {whose}'s seat to a substitute.")

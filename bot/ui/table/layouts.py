@@ -122,12 +122,12 @@ NOTHING_BARRED: Final = WhyNot()
 
 
 def layout(*parts: Part, colour: int = GREEN) -> Layout:
-    """A message of these parts in one container."""
+    """Return a message of these parts in one container."""
     return Layout([container(*parts, colour=colour)])
 
 
 def text(*lines: str) -> Part:
-    """A text of these lines, cut to what one message may hold."""
+    """Return a text of these lines, cut to what one message may hold."""
     joined = "\n".join(line for line in lines if line)
     return components.text(joined if len(joined) <= MAX_LAYOUT_LETTERS else joined[: MAX_LAYOUT_LETTERS - 1] + "…")
 
@@ -135,7 +135,7 @@ def text(*lines: str) -> Part:
 def moved_board(
     table: TableState, where: int, result: str = "", earlier: Mapping[int, str] = MappingProxyType({})
 ) -> Layout:
-    """The message that was the board when the board is elsewhere: in a thread, or further down.
+    """Return the message that was the board when the board is elsewhere: in a thread, or further down.
 
     `result` is the outcome in markdown; `earlier` are those of games before, by table, the latest first.
     """
@@ -182,7 +182,7 @@ def table(
     colour: int = GREEN,
     hand_word: str = "Hand",
 ) -> Layout:
-    """The board: `words`, the picture if there is one, and the permanent buttons. It offers no moves.
+    """Return the board: `words`, the picture if there is one, and the permanent buttons. It offers no moves.
 
     Buttons that move the game on come first. `laid` is the hand just over, if its cards can be looked at.
     """
@@ -207,7 +207,7 @@ def table(
 
 
 def next_hand_button(table: TableState, hand_word: str) -> list[Part]:
-    """The button Next hand, or whatever the game calls one, where the table waits for a player to press it."""
+    """Return the button for the next hand, by the game's word for one, where the table waits for a press."""
     if table.record.status != "playing" or table.state is None or not table.awaiting():
         return []
     label = f"Next {hand_word.lower()}"
@@ -215,14 +215,14 @@ def next_hand_button(table: TableState, hand_word: str) -> list[Part]:
 
 
 def review_buttons(table: TableState) -> list[Part]:
-    """The button Review of the hand just over, until the next one begins; none where nothing of the table counts."""
+    """Return the button Review of the hand just over, until the next one begins; none if nothing counts."""
     if table.last_hand is None or table.hand_start_seq or table.void or table.record.status == "frozen":
         return []
     return [button(CustomId.SHOW_REVIEW, table.id, table.last_hand.number, label="Review")]
 
 
 def rematch_buttons(table: TableState, *, away: bool = False) -> list[Part]:
-    """The button Rematch at a finished table.
+    """Return the button Rematch at a finished table.
 
     There is none `away` from the table, since the rematch opens where the button is pressed.
     """
@@ -232,7 +232,7 @@ def rematch_buttons(table: TableState, *, away: bool = False) -> list[Part]:
 
 
 def next_table_button(elsewhere: OtherTables) -> list[Part]:
-    """The button that opens the hand at the next table of this server that waits for the same person."""
+    """Return the button that opens the hand at the next table of this server that waits for the same person."""
     next_table = elsewhere.next
     if next_table is None:
         return []
@@ -240,8 +240,9 @@ def next_table_button(elsewhere: OtherTables) -> list[Part]:
 
 
 def elsewhere_line(elsewhere: OtherTables) -> str:
-    """The number of other tables that wait for the same person, in markdown; "" for none. Tables of other servers are
-    not named.
+    """Return the number of other tables that wait for the same person, in markdown; "" for none.
+
+    Tables of other servers are not named.
     """
     counts = [f"{elsewhere.more} here"] if elsewhere.more else []
     if elsewhere.abroad:
@@ -250,7 +251,7 @@ def elsewhere_line(elsewhere: OtherTables) -> str:
 
 
 def laid_button(table: TableState, hand: int) -> Part:
-    """The button by which anybody looks at everybody's cards of a hand that is over, whatever has happened since."""
+    """Return the button that shows everybody's cards of a hand that is over, whatever has happened since."""
     return button(CustomId.SHOW_REVEALED_HANDS, table.id, hand, label="Everybody's cards")
 
 
@@ -273,7 +274,7 @@ def hand(
     hand_word: str = "Hand",
     name: CardNamer = str,
 ) -> Layout:
-    """A seat's own hand with its moves as buttons, or in selects of 25.
+    """Return a seat's own hand with its moves as buttons, or in selects of 25.
 
     `offers` are move tokens; `pending` replaces the forms. `laid` is the hand just over. `below` are more buttons.
     `hint` is above the moves in a lesson, else below them, so that buttons keep their place. A `tall` picture shortens
@@ -343,8 +344,10 @@ def _permanent_rows(standing: Sequence[Part]) -> list[Part]:
 
 
 def _form_rows(table_id: int, decision: int, forms: Sequence[Form], name: CardNamer) -> list[Part]:
-    """The buttons that open forms; one with moves that are ready has a row of its own, in which those stand first. A
-    form that is `in_hand` is a select.
+    """Return the buttons that open forms.
+
+    One with moves that are ready has a row of its own, in which those stand first. A form that is `in_hand` is a
+    select.
     """
     rows_of_parts: list[Part] = []
     opening: list[Part] = []
@@ -370,7 +373,7 @@ def _form_rows(table_id: int, decision: int, forms: Sequence[Form], name: CardNa
 
 
 def _card_select(form: Form, args: tuple[object, ...], name: CardNamer) -> Part:
-    """The select that makes a form's move; a move without cards is a button beside it."""
+    """Return the select that makes a form's move; a move without cards is a button beside it."""
     (field,) = form.fields
     assert isinstance(field, CardsField)
     options = [
@@ -388,7 +391,7 @@ def _card_select(form: Form, args: tuple[object, ...], name: CardNamer) -> Part:
 
 
 def _group_choices(choices: Sequence[Choice]) -> dict[str, list[Choice]]:
-    """The choices of each group, groups in the order of their first."""
+    """Return the choices of each group, groups in the order of their first."""
     by_group: dict[str, list[Choice]] = {}
     for choice in choices:
         by_group.setdefault(choice.group, []).append(choice)
@@ -404,7 +407,10 @@ def _move_rows(
     *,
     tall: bool,
 ) -> list[list[Part]]:
-    """Moves as rows of buttons, each group in rows of its own while those are few; of many cards by their signs."""
+    """Return moves as rows of buttons, each group in rows of its own while those are few.
+
+    Buttons of many cards bear their signs.
+    """
     short = sum(1 for choice in choices if choice.short) > (MAX_WHOLE_NAMES // 2 if tall else MAX_WHOLE_NAMES)
 
     def made(choice: Choice) -> Part:
@@ -444,7 +450,7 @@ def _pack_rows(buttons: Sequence[Part]) -> list[list[Part]]:
 
 
 def _button_width(part: Part) -> int:
-    """The width of a button on a phone, in pixels."""
+    """Return the width of a button on a phone, in pixels."""
     letters = len(part.get("label", "").replace(TEXT_STYLE, ""))
     return PADDING_PX + LETTER_PX * letters + (EMOJI_PX if "emoji" in part else 0)
 
@@ -452,7 +458,7 @@ def _button_width(part: Part) -> int:
 def _move_selects(
     table_id: int, decision: int, choices: Sequence[Choice], offers: Mapping[str, tuple[int, str]], emoji: Emoji
 ) -> list[Part]:
-    """Moves as one select, or where that holds too few each group in some of its own."""
+    """Return moves as one select, or where that holds too few each group in some of its own."""
     selects: list[Part] = []
     groups = _group_choices(choices)
     if len(choices) <= MAX_SELECT_OPTIONS and len(groups) > 1:
@@ -476,7 +482,7 @@ def _move_selects(
 
 
 def _hand_buttons(table: TableState, seat: int, why: WhyNot, *, is_asked: bool, advised: bool) -> list[Part]:
-    """The buttons below a hand that make no move.
+    """Return the buttons below a hand that make no move.
 
     There is no *Hint* where the table has been asked about one, or where the hand is `advised`.
 

@@ -57,7 +57,7 @@ def is_taught(table: TableState, seat: int, answer: Answer | None) -> bool:
 
 
 def explanation(table: TableState, seat: int, presenter: Presenter, view: View) -> str:
-    """The explanation of a lesson at a seat's decision; "" at a table, and where nothing is new."""
+    """Return the explanation of a lesson at a seat's decision; "" at a table, and where nothing is new."""
     if not table.record.lesson:
         return ""
     if guide := presenter.guide(view):
@@ -67,7 +67,7 @@ def explanation(table: TableState, seat: int, presenter: Presenter, view: View) 
 
 
 def outcome_above(guide: str, outcome: str) -> tuple[str, ...]:
-    """The sentences of a trick's outcome that a phone shows above a `guide` and a hint of one line; at least one."""
+    """Return the sentences of a trick's outcome, at least one, that a phone shows above a `guide` and a short hint."""
     first, *others = split_sentences(outcome)
     for sentence in others:
         if count_lines(f"{guide}\n{SMALL_PREFIX}{first} {sentence}") >= MAX_LESSON_LINES:
@@ -77,7 +77,7 @@ def outcome_above(guide: str, outcome: str) -> tuple[str, ...]:
 
 
 def describe_others(advice: Hint, presenter: Presenter, view: View, game: Game) -> str:
-    """The moves that are about as good as the one that a hint advises; "" where there is none."""
+    """Return the moves that are about as good as the one that a hint advises; "" where there is none."""
     names = [name_move(move, presenter, view, game, {}) for move in advice.others]
     if len(names) > MAX_OTHERS or sum(map(len, names)) > MAX_OTHERS_LETTERS:
         return SEVERAL_AS_GOOD
@@ -94,10 +94,10 @@ def hint_with_button(
     beside: Sequence[Part] = (),
     caption: str = "",
 ) -> list[Part]:
-    """A hint with its button and those `beside` it: in a lesson right above the moves.
+    """Return a hint with its button and those `beside` it: in a lesson right above the moves.
 
-    In a lesson something new is explained before it. Where that leaves no room below a picture with its `caption`,
-    the hint's reason is left out.
+    In a lesson something new is explained before it. Where that leaves no room below a picture with its `caption`, the
+    hint's reason is left out.
     """
     if advice is None:
         return []
@@ -122,7 +122,7 @@ def hint_with_button(
 
 
 def _talk_buttons(table: TableState, seat: int, presenter: Presenter, view: View) -> list[Part]:
-    """The ways to talk to one's partner that a learner has not tried, where the lesson shows them."""
+    """Return the buttons for talk with a partner that a learner has not tried, where the lesson shows them."""
     if not table.record.lesson or not presenter.lesson.talk(view):
         return []
     mark = exchange_notes.mark_of(exchange_notes.readers(table, seat))
@@ -139,7 +139,7 @@ def is_introduced(table: TableState) -> bool:
 
 
 def introduction(table: TableState, presenter: Presenter) -> Layout:
-    """The introduction of a game before the first hand of its lesson."""
+    """Return the introduction of a game before the first hand of its lesson."""
     begin = button(CustomId.REFRESH_HAND, table.id, "begin", label="Begin", style=discord.ButtonStyle.success)
     rules = button(CustomId.SHOW_RULES, table.record.game, "0", label="Rules")
     return layouts.layout(layouts.text(f"### {table.game.name}", presenter.lesson.goal), row(begin, rules))
@@ -152,7 +152,7 @@ def _last_lines(table: TableState) -> str:
 
 
 def lesson_end(table: TableState, words: str, picture_part: Part | None) -> Layout:
-    """The end of a lesson: what the hand brought, how it ended, and what its learner may do next."""
+    """Return the end of a lesson: what the hand brought, how it ended, and what its learner may do next."""
     record, name = table.record, table.game.name
     items: list[Part] = [] if picture_part is None else [picture_part]
     items.append(layouts.text(words, _last_lines(table)))

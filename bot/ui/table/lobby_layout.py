@@ -42,7 +42,7 @@ NO_CLOCK: Final = "No clock."
 
 
 def lobby(table: TableState, terms: str) -> Layout:
-    """The lobby: who sits where, what is played (`terms`), and Join, Leave, Add computer, Start.
+    """Return the lobby: who sits where, what is played (`terms`), and Join, Leave, Add computer, Start.
 
     Each button keeps its place and name, so that a second press never hits another one.
     """
@@ -102,7 +102,7 @@ def lobby(table: TableState, terms: str) -> Layout:
 
 
 def _computer_select(table: TableState, free: int) -> Part:
-    """The choice of a computer player's level, for one or for all of the `free` seats.
+    """Return the choice of a computer player's level, for one or for all of the `free` seats.
 
     The number of players in its id makes it a new one after each change, which Discord shows without the last choice.
     """
@@ -124,14 +124,14 @@ def _computer_select(table: TableState, free: int) -> Part:
 
 
 def seat_line(table: TableState, seat: SeatRecord) -> str:
-    """A seat's number and player."""
+    """Return the number and the player of a seat."""
     computer = "" if seat.level is None else f" (computer, {seat.level})"
     host = " (host)" * (seat.user == table.record.host and seat.kind == "person")
     return f"{seat.seat + 1}. {escape(name_of(seat.name, seat.seat))}{computer}{host}"
 
 
 def side_lines(table: TableState) -> list[str]:
-    """A line for each two partners, side by side, with the places that are free; none where there are no partners."""
+    """Return a line for each two partners, side by side, with the free places; none in a game without partners."""
     seats = table.record.seats
     places = [
         [seat_line(table, seats[place]) if place < len(seats) else f"{place + 1}. *free*" for place in two]
@@ -148,7 +148,10 @@ def _join_names(people: Mapping[int, str]) -> str:
 
 
 def ended_lobby(table: TableState, by: str) -> Layout:
-    """A table that ended before it began (`by` says who ended it and why), or whose beginning can no longer be read."""
+    """Return a table that ended before it began, or whose beginning can no longer be read.
+
+    `by` says who ended it and why.
+    """
     frozen = table.record.status == "frozen"
     why = frozen_text(table.record) if frozen else f"{escape(by, 200)} It was closed before the first deal."
     if (deleted := table.record.deleted) is not None:

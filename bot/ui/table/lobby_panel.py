@@ -48,7 +48,7 @@ TOGGLES: Final[Mapping[Literal["forced", "invited_only"], tuple[str, str]]] = {
 
 
 def lobby_panel(table: TableState, seat: int, feedback: str, role: int | None) -> Layout:
-    """The lobby actions of `seat`: all invite and change seats, the host does the rest.
+    """Return the lobby actions of `seat`: all invite and change seats, the host does the rest.
 
     `feedback` is the last result in markdown. `role` may be mentioned to find players.
     """
@@ -101,7 +101,7 @@ def lobby_panel(table: TableState, seat: int, feedback: str, role: int | None) -
 
 
 def _partner_parts(table: TableState, seat: int) -> list[Part]:
-    """The partners that a player may choose, each with what happens to the player beside them."""
+    """Return the partners that a player may choose, each with what happens to the player beside them."""
     game, seats = table.game, table.record.seats
     names = [plain(name_of(seat.name, seat.seat), 40) for seat in seats]
     own_partner = partner_of(game, seat)
@@ -129,20 +129,24 @@ def _partner_parts(table: TableState, seat: int) -> list[Part]:
 
 
 def _toggle_button(record: TableRecord, name: Literal["forced", "invited_only"], value: bool) -> Part:
-    """The button that gives a setting this value."""
+    """Return the button that sets a setting to this value."""
     return button(CustomId.SET_TABLE_SETTING, record.id, name, int(value), label=TOGGLES[name][value])
 
 
 def refused_options(table: TableState, feedback: str, code: str) -> Layout:
-    """The fault in the options of a form (`code`): `feedback`, and the button that opens it again as it was filled
-    in.
+    """Return the fault in the options of a form (`code`): `feedback`, and the button that opens the form again.
+
+    The form stays filled in.
     """
     again = button(CustomId.OPEN_OPTIONS_FORM, table.id, code, label="Change it", style=discord.ButtonStyle.primary)
     return layouts.layout(layouts.text(f"{escape(feedback, MAX_REFUSAL_LETTERS)} Nothing changed."), row(again))
 
 
 def read_setting(name: str, text: str) -> TableSettings:
-    """The setting that the host chose here, by its name and its value's text. Raises Declined if there is none."""
+    """Return the setting that the host chose here, by its name and its value's text.
+
+    Raises Declined if there is none.
+    """
     flag = {"0": False, "1": True}.get(text)
     if name == "forced" and flag is not None:
         return {"forced": flag}
@@ -155,12 +159,12 @@ def read_setting(name: str, text: str) -> TableSettings:
 
 
 def options_form(game: Game) -> Form:
-    """The form of a game's options: a field each."""
+    """Return the form of a game's options: a field each."""
     return Form(OPTIONS_FORM, "Options", f"{game.name}: options", option_fields(game), _no_move)
 
 
 def clock_form() -> Form:
-    """The form of a table's clock."""
+    """Return the form of a table's clock."""
     lengths = [
         (str(seconds), capital(deadlines.duration_text(seconds)) if seconds else "No clock") for seconds in LENGTHS
     ]
@@ -179,7 +183,7 @@ def clock_form() -> Form:
 
 
 def clock_draft(table: TableState) -> Draft:
-    """The form of the table's clock as it is now."""
+    """Return the form of the clock, filled in with its present settings."""
     terms, settings = terms_of(table.record.settings), table.record.settings
     out, sleep = settings.get("time_out", MOVE), settings.get("sleep") or 0
     move, bank = (0, None) if terms is None else (terms.move // 1000, terms.bank // 1000)
@@ -188,25 +192,28 @@ def clock_draft(table: TableState) -> Draft:
 
 
 def clock_settings(draft: Draft) -> TableSettings:
-    """The settings that the form of the clock was filled in with."""
+    """Return the settings from the filled-in form of the clock."""
     length, extra, time_out, sleep = map(str, draft)
     bank = usual_bank(int(length)) if extra == USUAL else int(extra)
     return {"clock": int(length), "bank": bank, "time_out": int(time_out), "sleep": int(sleep)}
 
 
 def option_fields(game: HasOptions, names: Sequence[str] | None = None) -> tuple[NumberField | WordField, ...]:
-    """A field for each option of a game, or for the options of these names."""
+    """Return a field for each option of a game, or for the options of these names."""
     return tuple(_field(game, name, game.options[name]) for name in (game.options if names is None else names))
 
 
 def options_draft(game: Game, options: Mapping[str, OptionValue]) -> Draft:
-    """The form of a game's options as they are now; the standard for what is decided only when the seats are known."""
+    """Return the form of a game's options, filled in with the present ones.
+
+    Options that depend on the seats have their standard.
+    """
     now = {name: options.get(name, option.default) for name, option in game.options.items()}
     return tuple(str(now[name]) if option.allowed else int(now[name]) for name, option in game.options.items())
 
 
 def chosen_options(game: HasOptions, values: Values, names: Sequence[str] | None = None) -> dict[str, OptionValue]:
-    """The options that the form of `option_fields` was filled in with."""
+    """Return the options from the filled-in form of `option_fields`."""
     values_by_name: dict[str, OptionValue] = {}
     for name, value in zip(game.options if names is None else names, values, strict=True):
         allowed = game.options[name].allowed

@@ -36,7 +36,7 @@ class AwaitedTable(NamedTuple):
 
 
 def message_place(table: TableState) -> int:
-    """The channel or thread where a table is shown."""
+    """Return the channel or thread where a table is shown."""
     return table.record.message_channel or table.record.thread or table.record.channel
 
 
@@ -46,18 +46,21 @@ def mention_users(users: Sequence[int]) -> str:
 
 
 def mention_reason(table: TableState, what: str) -> str:
-    """The text of a mention behind the names, up to the request."""
+    """Return the text of a mention between the names and the request."""
     return f", {what} at {escape(table.name)}: "
 
 
 def mention_text(table: TableState, users: Sequence[int], what: str, asks: str, end: int | None) -> str:
-    """The message that mentions users for `what` (such as TURN_REASON). All of them have time until `end` (ms)."""
+    """Return the message that mentions users for `what` (such as TURN_REASON).
+
+    All of them have time until `end` (ms).
+    """
     until = "" if end is None else f" Your time ends {timestamp_text(end)}."
     return f"{mention_users(users)}{mention_reason(table, what)}{asks}{until}"
 
 
 def reminder_text(together: Sequence[AwaitedTable], user: int, *, private: bool) -> str:
-    """The message that reminds a user of some tables: how much time is left and until when, and what follows then."""
+    """Return the message that reminds a user of some tables: the time left, the deadline, and its consequence."""
     if len(together) == 1:
         (awaited,) = together
         return f"<@{user}>, {REMINDER_TEXTS[awaited.what]}: {_table(awaited, private=private)}. {_until(awaited)}"
@@ -68,18 +71,18 @@ def reminder_text(together: Sequence[AwaitedTable], user: int, *, private: bool)
 
 
 def table_link(table: TableState, *, private: bool) -> str:
-    """The link to a table."""
+    """Return the link to a table."""
     place = message_place(table)
     return f"https://discord.com/channels/{table.record.guild}/{place}" if private else f"<#{place}>"
 
 
 def _table(awaited: AwaitedTable, *, private: bool) -> str:
-    """A table by its name, and where to find it."""
+    """Return the name of a table with its link."""
     return f"**{escape(awaited.table.name)}** ({table_link(awaited.table, private=private)})"
 
 
 def _until(awaited: AwaitedTable) -> str:
-    """The deadline of a table, and its consequence."""
+    """Return the deadline of a table, and its consequence."""
     settings = awaited.table.record.settings
     terms = terms_of(settings)
     if settings.get("paused") is not None:

@@ -11,7 +11,7 @@ from rules.sentences import capital
 
 
 def name_move(move: str, presenter: Presenter, view: View, game: Game, emoji: Emoji) -> str:
-    """A legal move of the view's seat, in markdown: a card by its name, another move as its button has it.
+    """Return a legal move of the view's seat, in markdown: a card by its name, another move as its button has it.
 
     Where a word's button says what it does, the word alone.
     """

@@ -40,7 +40,7 @@ ERASED_TEXT: Final = "*These words were deleted.*"
 
 
 def waiting_line(table: TableState) -> str:
-    """The public line that names players with unread notes; "" if there are none."""
+    """Return the public line that names players with unread notes; "" if there are none."""
     if table.record.status != "playing":
         return ""
     seats = table.notes.waiting(table.record.seats, table.record.settings)
@@ -48,7 +48,7 @@ def waiting_line(table: TableState) -> str:
 
 
 def hand_note(table: TableState, seat: int, confided: Sequence[EventRecord], note: int) -> str:
-    """The note below a seat's cards, in markdown: that of event `note` among `confided`, "" if it is not for them.
+    """Return the note of event `note` among `confided` below a seat's cards, in markdown; "" if it is not for them.
 
     What a computer player showed is told in its hand alone, however long the message stays open.
     """
@@ -66,7 +66,7 @@ def hand_note(table: TableState, seat: int, confided: Sequence[EventRecord], not
 
 
 def _new_note_text(event: EventRecord) -> str:
-    """A note that waits to be read: its beginning; of a shown hand that it is there."""
+    """Return a note that waits to be read: its beginning; of a shown hand that it is there."""
     who, hidden = escape(name_of(event.name, event.seat or 0)), event.hidden or {}
     words = hidden.get("text", "")
     if event.kind == EventKind.SHOW:
@@ -80,13 +80,13 @@ def _new_note_text(event: EventRecord) -> str:
 
 
 def has_shown(table: TableState, seat: int) -> str:
-    """The readers of a seat's cards in this hand, for the player who takes the seat over; empty if there are none."""
+    """Return the readers of a seat's cards in this hand, for the player who takes the seat over; empty for none."""
     readers = exchange_notes.shown_to(table, seat)
     return f"-# {listed_names(readers)} {'have' if len(readers) > 1 else 'has'} seen your hand." if readers else ""
 
 
 def note_buttons(table: TableState, seat: int) -> list[Part]:
-    """The buttons for notes below a seat's hand: to write, and to read.
+    """Return the buttons for notes below a seat's hand: to write, and to read.
 
     A shown hand can be shown again from the notes alone: a third button may cost a row on a phone. Beside a computer
     player there is nothing to write.
@@ -103,7 +103,7 @@ def note_buttons(table: TableState, seat: int) -> list[Part]:
 
 
 def _write_button(table: TableState, seat: int, *where: str) -> list[Part]:
-    """The button to write to the people among one's partners; `where` it stands."""
+    """Return the button to write to the people among one's partners; `where` are its further arguments."""
     people = exchange_notes.readers(table, seat)
     if not people or table.record.status != "playing":
         return []
@@ -111,7 +111,7 @@ def _write_button(table: TableState, seat: int, *where: str) -> list[Part]:
 
 
 def _show_button(table: TableState, seat: int) -> list[Part]:
-    """The button to show one's partners one's hand."""
+    """Return the button that shows one's hand to one's partners."""
     if not table.hand_start_seq or table.record.status != "playing":
         return []
     mark = exchange_notes.mark_of(exchange_notes.confidants(table, seat))
@@ -144,7 +144,7 @@ async def notes_page(
     draw: Draw = _draw_nothing,
     feedback: str = "",
 ) -> NotesPage:
-    """A page of a game's notes for a user; without `page` the oldest unread one, or else the last.
+    """Return a page of a game's notes for a user; without `page` the oldest unread one, or else the last.
 
     Shown hands are drawn. `feedback` is the last result in markdown. Raises Declined without a seat or partners;
     StoreError.
@@ -199,7 +199,7 @@ async def notes_page(
 
 
 def _hand_shown(event: EventRecord, pack: str) -> HandScene:
-    """The cards that a player showed, as they held them then."""
+    """Return the cards that a player showed, at the time of showing."""
     name = name_of(event.name, event.seat or 0)
     cards = tuple(CardScene(card) for card in (event.hidden or {}).get("cards", ()))
     return HandScene(pack, f"{name}'s hand", cards=cards)
@@ -211,18 +211,18 @@ def may_be_reported(event: EventRecord, user: int) -> bool:
 
 
 def quoted_note(note: EventRecord) -> str:
-    """A note's words as a quotation in markdown."""
+    """Return a note's words as a quotation in markdown."""
     words = (note.hidden or {}).get("text", "")
     return f"> {escape(words, exchange_notes.MAX_NOTE_LETTERS)}" if words else f"> {ERASED_TEXT}"
 
 
 def report_head(table: TableState, number: int) -> str:
-    """The beginning of the message about the report by event `number`; no other message has it."""
+    """Return the beginning of the message about the report by event `number`; no other message has it."""
     return f"**Report {table.id}-{number}: a note at {escape(table.name)}**"
 
 
 def note_report(table: TableState, note: EventRecord, by: EventRecord) -> str:
-    """The report of a note to moderators: its author, time and text, and `by` whom it is reported."""
+    """Return the report of a note to moderators: its author, time and text, and `by` whom it is reported."""
     when = f"<t:{note.at // 1000}:f>"
     where = table.record.thread or table.record.channel
     sentence = f"{_who(note)} wrote to a partner, {when} (<#{where}>):"
@@ -230,7 +230,7 @@ def note_report(table: TableState, note: EventRecord, by: EventRecord) -> str:
 
 
 def _who(event: EventRecord) -> str:
-    """A person by name, and by their number at Discord: names change."""
+    """Return a person's name with their number at Discord, because names change."""
     name = escape(isolate(plain(event.name, NAME_LIMIT)) or "Somebody")
     return name if event.user is None or is_erased(event.user) else f"{name} (`{event.user}`)"
 
@@ -238,7 +238,7 @@ def _who(event: EventRecord) -> str:
 def _line(
     event: EventRecord, seat: int, pack: str, emoji: Emoji, *, new: bool = False, is_reported: bool = False
 ) -> str:
-    """A note or a shown hand in a line, as the player in a seat reads it."""
+    """Return a note or a shown hand in a line, as the player in a seat reads it."""
     is_own = event.seat == seat
     who = "You" if is_own else escape(name_of(event.name, event.seat or 0))
     signs = "".join(("**new** · " if new else "", "reported · " if is_reported else ""))
@@ -251,5 +251,5 @@ def _line(
 
 
 def listed_names(people: Sequence[SeatRecord]) -> str:
-    """These people in a sentence, in markdown."""
+    """Return the names of these people in a sentence, in markdown."""
     return listed([escape(name_of(person.name, person.seat)) for person in people])

@@ -24,14 +24,14 @@ class PlayersPeriod(NamedTuple):
 
 
 async def read_players_history(store: Store, table: TableState) -> list[PlayersPeriod]:
-    """The history of a table's players, the latest first. Raises StoreError."""
+    """Return the history of a table's players, the latest first. Raises StoreError."""
     return players_history(table.record.seats, None, await store.tables.seat_changes(table.id))
 
 
 def players_history(
     seats: Sequence[SeatRecord], reader: int | None, changes: Sequence[EventRecord]
 ) -> list[PlayersPeriod]:
-    """The periods between these changes of seats, the latest first.
+    """Return the periods between these changes of seats, the latest first.
 
     Their players have the seat `reader` as their reader while its present player held it.
     """
@@ -47,17 +47,17 @@ def players_history(
 
 
 def players_before(seats: Sequence[SeatRecord], reader: int | None, changes: Sequence[EventRecord]) -> Players:
-    """The players before these changes of seats, with a reader as in `players_history`."""
+    """Return the players before these changes of seats, with a reader as in `players_history`."""
     return players_history(seats, reader, changes)[-1].players
 
 
 def period_at(periods: Sequence[PlayersPeriod], seq: int) -> PlayersPeriod:
-    """The period in which an event happened."""
+    """Return the period in which an event happened."""
     return next(period for period in periods if period.since <= seq)
 
 
 def describe_former_players(periods: Sequence[PlayersPeriod], spans: Sequence[Span]) -> list[str]:
-    """A sentence in plain text for each seat with several players: who played which of the ended hands."""
+    """Return a sentence in plain text for each seat with several players: who played which of the ended hands."""
     lines: list[str] = []
     at = [period_at(periods, span.last).players for span in spans]
     for seat in range(len(periods[0].players.names)):

@@ -73,13 +73,13 @@ PANEL_TEXT: Final = (
 
 
 def shown_premove_outcome(table: TableState, seat: int) -> tuple[int, int] | None:
-    """The seat and the number of the pre-move end that its hand shows."""
+    """Return the seat of the pre-move outcome that its hand shows, and the outcome's number."""
     stood = of_seat(table, seat)
     return None if stood is None or stood.end is None else (seat, stood.at)
 
 
 def premove_buttons(table: TableState, seat: int, pending: Pending | None) -> list[Part]:
-    """The buttons below a hand that plan, change or cancel a pre-move; none while one is `pending`."""
+    """Return the buttons below a hand that plan, change or cancel a pre-move; none while one is `pending`."""
     if pending is not None and pending.decision == question_seq(table, seat):
         return []
     stood, waits = of_seat(table, seat), (table.id, seat_waiting_since_seq(table, seat))
@@ -98,7 +98,7 @@ def premove_buttons(table: TableState, seat: int, pending: Pending | None) -> li
 
 
 def hand_line(table: TableState, seat: int, presenter: Presenter, view: View) -> str:
-    """The line of a hand about its pre-move, in markdown: the pre-move, or its outcome."""
+    """Return the line of a hand about its pre-move, in markdown: the pre-move, or its outcome."""
     stood = of_seat(table, seat)
     if stood is None:
         return ""
@@ -130,7 +130,7 @@ def _outcome_line(stood: SeatPremove, text: str, presenter: Presenter) -> str:
 
 
 def describe_premove(premove: Premove, presenter: Presenter, view: View) -> str:
-    """A pre-move as a sentence, in markdown."""
+    """Return a pre-move as a sentence, in markdown."""
     what = RULE_TEXTS.get(premove.action) or _move_name(presenter, view, premove.action)
     if premove.led_suit is None:
         return f"{what}."
@@ -146,7 +146,7 @@ def _move_name(presenter: Presenter, view: View, move: str) -> str:
 
 
 def premove_panel(table: TableState, seat: int, presenter: Presenter, view: View, emoji: Emoji) -> Pending:
-    """The choice of pre-moves: moves, then rules. Raises Stale where none are possible."""
+    """Return the choice of pre-moves: moves, then rules. Raises Stale where none are possible."""
     may = premove_options(table, seat)
     if not may.moves:
         raise Stale(PREMOVE_GONE_TEXT)
@@ -175,7 +175,7 @@ def premove_panel(table: TableState, seat: int, presenter: Presenter, view: View
 
 
 def _rule_options(presenter: Presenter, may: PremoveOptions) -> list[discord.SelectOption]:
-    """The usual rules, as many as a list holds; the form has all."""
+    """Return the usual rules, as many as a list holds; the form has all."""
     if not may.suits:
         return []
     rules = [Premove(do, ANY, otherwise) for do in (WINNER, LOSER) for otherwise in FALLBACKS]
@@ -193,7 +193,7 @@ def _rule_options(presenter: Presenter, may: PremoveOptions) -> list[discord.Sel
 def _card_rule_options(
     presenter: Presenter, choices: Sequence[Choice], may: PremoveOptions, emoji: Emoji
 ) -> list[discord.SelectOption]:
-    """The rule, for each card, to play it if its suit is led and to ask otherwise; as many as a list holds."""
+    """Return the rule, for each card, to play it if its suit is led and to ask otherwise; as many as a list holds."""
     rules = [
         (choice, Premove(choice.move, may.follows[choice.move])) for choice in choices if choice.move in may.follows
     ]
@@ -209,12 +209,12 @@ def _card_rule_options(
 
 
 def _rule_value(rule: Premove) -> str:
-    """A rule of a list as the value of its option."""
+    """Return a rule of a list as the value of its option."""
     return SEPARATOR.join(("s", *map(str, (rule.led_suit, rule.action, rule.fallback))))
 
 
 def _condition(presenter: Presenter, rule: Premove) -> str:
-    """The condition of a rule, as the beginning of a sentence."""
+    """Return the condition of a rule, as the beginning of a sentence."""
     led = rule.led_suit or ANY
     return "Whatever is led" if led == ANY else f"If {presenter.leads.get(led, led)}"
 
@@ -229,9 +229,9 @@ def _option(choice: Choice, offers: Mapping[str, tuple[int, str]], emoji: Emoji)
 
 
 def rule_form(presenter: Presenter, view: View, may: PremoveOptions) -> Form:
-    """The form of a rule: when it holds, what is played then, and what otherwise. Raises Stale where none may be left.
+    """Return the form of a rule: when it holds, what is played then, and what otherwise.
 
-    Its move is the order's text.
+    Raises Stale where none may be left. Its move is the order's text.
     """
     if not may.suits:
         raise Stale(PREMOVE_GONE_TEXT)
@@ -263,7 +263,7 @@ def rule_form(presenter: Presenter, view: View, may: PremoveOptions) -> Form:
 
 
 def decode_premove(presenter: Presenter, view: View, may: PremoveOptions, code: Sequence[str]) -> str:
-    """The text of the chosen pre-move. Raises Stale if it may be left no longer.
+    """Return the text of the chosen pre-move. Raises Stale if it may be left no longer.
 
     `code` is a move (`m`, its place and mark), a rule of the list (`s`), or one of the form (`r`, its mark and values).
     """
@@ -292,7 +292,7 @@ def decode_premove(presenter: Presenter, view: View, may: PremoveOptions, code: 
 def chosen_premove(
     table: TableState, seat: int, presenter: Presenter, view: View, code: Sequence[str]
 ) -> str | Pending:
-    """The text of the chosen pre-move, or why it can never be legal, with a way to choose another.
+    """Return the text of the chosen pre-move, or why it can never be legal, with a way to choose another.
 
     Raises Stale once it is no longer allowed.
     """
@@ -315,7 +315,7 @@ def chosen_premove(
 def submitted_rule(
     table: TableState, seat: int, presenter: Presenter, view: View, draft: Draft, fault_text: str
 ) -> str | Pending:
-    """The text of a filled-in rule, or the fault in it. Raises Stale as `chosen_premove` does."""
+    """Return the text of a filled-in rule, or the fault in it. Raises Stale as `chosen_premove` does."""
     form = rule_form(presenter, view, premove_options(table, seat))
     code = encode(form, draft)
     if not fault_text:

@@ -87,7 +87,7 @@ class Recap(NamedTuple):
 
 
 async def read_recap(store: Store, table: TableState, presenter: Presenter, players: Players, since: LastLook) -> Recap:
-    """The recap of a table that has begun, after event `since.seq`, as the seat `players.reader` may know it now.
+    """Return the recap of a table in play after event `since.seq`, as the seat `players.reader` may know it now.
 
     Since `NEVER_LOOKED` (bot/tables/commands/hand_views.py) it holds the whole game. Raises StoreError.
     """
@@ -109,7 +109,7 @@ async def read_recap(store: Store, table: TableState, presenter: Presenter, play
 
 
 def _takeovers(sat: Sequence[PlayersPeriod], since: int, reader: int) -> tuple[SeatTakeover, ...]:
-    """The changes of players since event `since`, without the reader's own seat."""
+    """Return the changes of players since event `since`, without the reader's own seat."""
     now, then = sat[0].players.everybody, period_at(sat, since).players.everybody
     both = enumerate(zip(now, then, strict=True))
     return tuple(SeatTakeover(*names) for seat, names in both if seat != reader and names[0] != names[1])
@@ -123,7 +123,7 @@ async def _read_ended_hands(
     spans: Sequence[Span],
     since: int,
 ) -> list[RecappedHands]:
-    """The hands that ended after event `since`: the last ones each, those before in sums."""
+    """Return the hands that ended after event `since`: the last ones one by one, the earlier ones in sums."""
     ended = [span for span in spans if span.last > since]
     first = max(0, len(ended) - MAX_HAND_LINES)
     first = 0 if first == 1 else first  # a sum of one is its line
@@ -147,7 +147,7 @@ async def _read_ended_hands(
 
 
 def recap_text(recap: Recap, room: int) -> str:
-    """The recap in markdown of at most `room` letters, "" where nothing happened.
+    """Return the recap in markdown of at most `room` letters, "" where nothing happened.
 
     As much as fits is shown; the latest events stay longest.
     """
@@ -175,7 +175,7 @@ def recap_text(recap: Recap, room: int) -> str:
 
 
 def _takeover_line(people: Sequence[SeatTakeover]) -> str:
-    """The changes of players, or their number if the names are too long."""
+    """Return the changes of players, or their number if the names are too long."""
     names = listed([f"{escape(person.now)} for {escape(person.then)}" for person in people])
     line = f"-# **Who plays now:** {names}"
     if len(line) <= MAX_TAKEOVER_LETTERS:
@@ -184,7 +184,7 @@ def _takeover_line(people: Sequence[SeatTakeover]) -> str:
 
 
 def _hand_line(hands: RecappedHands, level: int, hand_word: str) -> str:
-    """A hand, or several: "Hand 3: Ada +24 (2 tricks), you −8 (no trick)".
+    """Return a hand, or several: "Hand 3: Ada +24 (2 tricks), you −8 (no trick)".
 
     Level 1 leaves out where points come from; level 2 has the reader's points alone, if there is a reader.
     """
@@ -228,13 +228,16 @@ def _sentences(part: _Part) -> list[str]:
 
 
 def _full_lines(parts: Sequence[_Part]) -> list[str]:
-    """A line for each part with all its sentences."""
+    """Return a line for each part with all its sentences."""
     lines = [_join_sentences(part.heading, _sentences(part)) for part in parts]
     return [line for line in lines if line]
 
 
 def _result_lines(parts: Sequence[_Part]) -> list[str]:
-    """A line for each part with its results; the last part, and a part without results, has all its sentences."""
+    """Return a line for each part with its results.
+
+    The last part, and a part without results, has all its sentences.
+    """
     lines = list[str]()
     for part in parts:
         results = [passage.result for passage in part.passages if passage.result]
@@ -243,7 +246,7 @@ def _result_lines(parts: Sequence[_Part]) -> list[str]:
 
 
 def _latest_line(parts: Sequence[_Part], room: int) -> list[str]:
-    """The last sentence alone, where not even a part fits."""
+    """Return the last sentence alone, where not even a part fits."""
     sentences = [sentence for part in parts for sentence in _sentences(part)]
     last = [MORE_LINE, _join_sentences("", sentences[-1:])]
     return last if len("\n".join(last)) <= room else last[:1]
@@ -255,7 +258,7 @@ def _join_sentences(heading: str, sentences: Sequence[str]) -> str:
 
 
 def _last_lines(lines: Sequence[str], room: int) -> list[str]:
-    """These lines; or as many of the last ones as fit below MORE_LINE, or none."""
+    """Return these lines; or as many of the last ones as fit below MORE_LINE, or none."""
     if len("\n".join(lines)) <= room:
         return list(lines)
     fitted = [MORE_LINE] if len(MORE_LINE) <= room else []

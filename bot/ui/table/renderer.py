@@ -95,24 +95,24 @@ class RenderedMessage:
     """Whether it goes without a picture that took too long, and is owed an edit with it."""
 
     def files(self) -> list[discord.File]:
-        """The files to send with it; made anew each time, because sending uses a file up."""
+        """Return new files to send with the message: sending uses a file up."""
         return [more_picture.file() for more_picture in (self.picture, *self.more_pictures) if more_picture is not None]
 
 
 def _heading(table: TableState) -> str:
-    """The table's name, with a link to its board, in markdown."""
+    """Return the table's name, with a link to its board, in markdown."""
     record = table.record
     where = "/".join(str(part) for part in (record.guild, message_place(table), record.message) if part is not None)
     return f"**{escape(table.name)}** · [its board](https://discord.com/channels/{where})"
 
 
 def _who_is_who(image: Picture | None) -> str:
-    """The names of players whom a picture shows by number."""
+    """Return the names of players whom a picture shows by number."""
     return text.numbered_names_text(image.numbered) if image else ""
 
 
 def _recap_beside(drawn: Picture | None, happened: Recap) -> str:
-    """A recap as long as it may be beside the hand's picture, or without one."""
+    """Return a recap as long as it may be beside the hand's picture, or without one."""
     return recap_text(happened, MAX_RECAP_LETTERS if drawn is None else MAX_RECAP_LETTERS_BESIDE_PICTURE)
 
 
@@ -136,18 +136,18 @@ class TableRenderer:
     presenters: Presenters
 
     def pack_of(self, table: TableState) -> Pack:
-        """The cards that a table plays with, by the names that people call them."""
+        """Return the cards of a table's game by their names."""
         return pack_named(self.presenters.of(table).pack)
 
     def describe_hand_number(self, table: TableState) -> str:
-        """The number of the hand and of all hands of a table, in markdown; "" if it is unknown."""
+        """Return the number of the hand and of all hands of a table, in markdown; "" if it is unknown."""
         presenter = self.presenters.find(table.game.id)
         if presenter is None or table.state is None:
             return ""
         return escape(presenter.table(table.state.view(None), players_of(table), table.name).subtitle)
 
     def describe_undone_move(self, table: TableState, event: EventRecord) -> str:
-        """The move that an event takes back, or asks to, in words for everybody; "" for an event about none."""
+        """Return the move that an event takes back, or asks to, in words for everybody; "" for an event about none."""
         return (
             undo.describe_move(event.text, self.presenters.of(table))
             if event.kind in {EventKind.ASK_TAKE_BACK, EventKind.TAKE_BACK}
@@ -155,14 +155,14 @@ class TableRenderer:
         )
 
     def render_lobby(self, table: TableState) -> RenderedMessage:
-        """The message of a table in its lobby."""
+        """Return the message of a table in its lobby."""
         terms = self.presenters.of(table).terms_text(
             table.record.options, max(len(table.record.seats), table.game.seats[0])
         )
         return RenderedMessage(lobby_layout.lobby(table, terms))
 
     async def render_board(self, table: TableState, *, pictures: bool = True, answers: bool = True) -> RenderedMessage:
-        """The public message of a table, whatever state it is in; `answers` says that a player waits for it."""
+        """Return the public message of a table, whatever state it is in; `answers` says that a player waits for it."""
         table = table.snapshot()
         if table.record.status == "lobby":
             return self.render_lobby(table)
@@ -210,7 +210,7 @@ class TableRenderer:
         pictures: bool,
         answers: bool,
     ) -> RenderedMessage:
-        """The end of a game, for everybody."""
+        """Return the end of a game, for everybody."""
         players = players_of(table)
         last = story.last_passage(table, presenter, view, players, changes)
         scene = results.result_scene(table, presenter, view, players, last)
@@ -231,7 +231,7 @@ class TableRenderer:
     async def _end_in_hand(
         self, table: TableState, seat: int, answer: Answer | None, since: LastLook | None, note: int, *, away: bool
     ) -> RenderedMessage:
-        """The end of a game, for the player in a seat. Raises StoreError."""
+        """Return the end of a game, for the player in a seat. Raises StoreError."""
         assert table.state is not None
         presenter, view = self.presenters.of(table), table.state.view(seat)
         players, changes = players_of(table, seat), await self._changes(table)
@@ -277,7 +277,7 @@ class TableRenderer:
         )
 
     async def _changes(self, table: TableState) -> Sequence[EventRecord]:
-        """The seat changes since the last finished hand began. Reads nothing without one. Raises StoreError."""
+        """Return the seat changes since the last finished hand began. Reads nothing without one. Raises StoreError."""
         since = 0 if table.last_hand is None else table.last_hand.first
         return await self.seat_changes(table.id, since) if table.last_disclosure_seq > since else ()
 
@@ -285,7 +285,7 @@ class TableRenderer:
     def _players_of_last_hand(
         table: TableState, view: View, players: Players, changes: Sequence[EventRecord]
     ) -> Players:
-        """The players of the finished hand that is shown; the present ones if none is."""
+        """Return the players of the finished hand that is shown; the present ones if none is."""
         if table.last_hand is None or not shows_last_hand(view):
             return players
         return players_before(
@@ -296,7 +296,7 @@ class TableRenderer:
     def _last_hand_with_pages(
         table: TableState, presenter: Presenter, view: View, players: Players, lying: Sequence[Zone] = ()
     ) -> int | None:
-        """The number of the last hand, if its pages show cards that are not `lying` in view already; else None."""
+        """Return the number of the last hand if its pages show cards that are not `lying` in view, else None."""
         over: int = view["number"] + view["finished"]
         if table.hand_start_seq or not over:
             return None
@@ -307,14 +307,15 @@ class TableRenderer:
 
     @staticmethod
     def _stopped_text(table: TableState) -> str:
-        """The sentence of a table that has stopped."""
+        """Return the sentence of a table that has stopped."""
         if table.record.status == "ended" and "attempt" in table.record.settings:
             return over_text(table.record.settings)
         return frozen_text(table.record) if table.record.status == "frozen" else ended_text(table).line
 
     def render_pointer(self, table: TableState, earlier: Sequence[TableState] = ()) -> RenderedMessage:
-        """A former board message: where the board is, or how the game ended, then the `earlier` games, the latest
-        first.
+        """Return a former board message: the place of the board, or how the game ended.
+
+        The `earlier` games follow, the latest first.
         """
         record = table.record
         before = {former.id: self._result(former, MAX_EARLIER_OUTCOME_LETTERS) for former in earlier}
@@ -327,7 +328,10 @@ class TableRenderer:
         )
 
     def _result(self, table: TableState, limit: int, *, bold: bool = False) -> str:
-        """The result of a game in markdown, winners first; "" while it goes on. Winners take about so many letters."""
+        """Return the result of a game in markdown, winners first; "" while it goes on.
+
+        Winners take about so many letters.
+        """
         if table.record.status == "ended":
             return escape(ended_text(table).line, limit)
         if table.record.status != "over" or table.state is None:
@@ -347,7 +351,7 @@ class TableRenderer:
         away: bool = False,
         note: int = 0,
     ) -> RenderedMessage:
-        """A seat's own hand, for its player alone.
+        """Return a seat's own hand, for its player alone.
 
         `answer` replies to the last click, `pending` is to be confirmed. With `since` it begins with a recap, if `away`
         with the table's name and a link. `note` is the event of a partner's note.
@@ -463,21 +467,21 @@ class TableRenderer:
         return RenderedMessage(message, drawn, premove_panel.shown_premove_outcome(table, seat))
 
     def _elsewhere(self, table: TableState, seat: int) -> OtherTables:
-        """The other tables that wait for a seat's player, once this one does not wait for their move."""
+        """Return the other tables that wait for a seat's player, once this one does not wait for their move."""
         user = table.record.seats[seat].user
         if user is None or table.record.private or (table.record.status == "playing" and seat in table.decisions):
             return NO_OTHER_TABLES
         return self.other_tables(user, table)
 
     async def _hint(self, table: TableState, seat: int, view: View, emoji: Emoji, caption: str) -> Sequence[Part]:
-        """The hint for a seat, with its button; `caption` is that of the hand's picture, "" without one."""
+        """Return the hint for a seat, with its button; `caption` is that of the hand's picture, "" without one."""
         presenter, advice = self.presenters.of(table), await self.hint(table, seat)
         rules = button(CustomId.SHOW_RULES, table.record.game, "0", label="Rules")
         beside = (*undo.undo_buttons(table, seat, presenter), rules) if table.record.lesson else ()
         return lesson.hint_with_button(table, seat, presenter, view, advice, emoji, beside, caption)
 
     async def _lesson_over(self, table: TableState, seat: int, answer: Answer | None) -> RenderedMessage:
-        """The end of a lesson's hand, for its learner, with a note on a press that came too late."""
+        """Return the end of a lesson's hand, for its learner, with a note on a press that came too late."""
         assert table.state is not None
         presenter, players = self.presenters.of(table), players_of(table, seat)
         view = table.state.view(None)
@@ -502,5 +506,5 @@ class TableRenderer:
         return RenderedMessage(lesson.lesson_end(table, content, picture_part), drawn)
 
     async def _partner_note(self, table: TableState, seat: int, note: int) -> str:
-        """A partner's note for a seat, by its event, below the cards; "" for event 0. Raises StoreError."""
+        """Return a partner's note for a seat, by its event, below the cards; "" for event 0. Raises StoreError."""
         return notes_page.hand_note(table, seat, await self.confided_notes(table.id, note - 1), note) if note else ""

@@ -47,7 +47,7 @@ MAX_PASSAGE_LETTERS: Final = 1500
 async def replay_page(
     store: Store, renderer: TableRenderer, table: TableState, reader: int, hand: int | None, step: int, seat: int | None
 ) -> RenderedMessage:
-    """A step of a hand as the table or `seat` saw it, with buttons to other steps, for the user `reader`.
+    """Return a step of a hand as the table or `seat` saw it, with buttons to other steps, for the user `reader`.
 
     Hands and steps count from 0; None is the newest ended hand. Only that hand is read. Raises Declined without one,
     CorruptLog, StoreError.
@@ -94,7 +94,7 @@ async def replay_page(
 
 
 async def finished_hands(store: Store, table: TableState) -> Sequence[Span]:
-    """The spans of the hands of a table that are over. Raises Declined where there are none, StoreError."""
+    """Return the spans of the hands of a table that are over. Raises Declined where there are none, StoreError."""
     view = None if table.state is None else table.state.view(None)
     over: int = 0 if view is None else view["number"] + view["finished"]
     spans = await read_spans(store, table.id) if over else []
@@ -112,7 +112,7 @@ def _scene(
     place: int,
     seat: int | None,
 ) -> Scene:
-    """The scene after a step, with its passage as prompt; a step told with the next keeps its own prompt."""
+    """Return the scene after a step, with its passage as prompt; a step told with the next keeps its own prompt."""
     view, sentence = steps.positions[place].view(seat), " ".join(passage.sentences)
     if seat is None:
         scene = presenter.table(view, players, table.name)
@@ -127,7 +127,7 @@ def _scene(
 def _navigation(
     table: TableState, hand_word: str, number: int, place: int, seat: int | None, story: Sequence[Passage], hands: int
 ) -> list[Part]:
-    """The buttons to other steps and hands (`hand_word`: the game's word), and the list of its parts."""
+    """Return the buttons to other steps and hands (`hand_word`: the game's word), and the list of its parts."""
     eyes: str | int = TABLE_VIEW if seat is None else seat
 
     def navigation_button(label: str, hand: int, step: int, *, enabled: bool) -> Part:
@@ -172,7 +172,7 @@ def _navigation(
 
 
 def _player_buttons(table: TableState, presenter: Presenter, number: int, event: EventRecord) -> list[Part]:
-    """The buttons for players of the hand, at the step of an event."""
+    """Return the buttons for players of the hand, at the step of an event."""
     buttons = [] if table.void else [button(CustomId.SHOW_REVIEW, table.id, number, label="Review")]
     if is_offered(table, presenter.challenge_options):
         buttons.append(offer_button(table.id, number))
@@ -182,7 +182,7 @@ def _player_buttons(table: TableState, presenter: Presenter, number: int, event:
 
 
 def _perspective_select(table: TableState, number: int, place: int, players: Players) -> Part:
-    """The list of those from whose seat a step can be seen."""
+    """Return the list of those from whose seat a step can be seen."""
     options = [discord.SelectOption(label="The table", value=TABLE_VIEW)]
     options += [
         discord.SelectOption(label=f"{players.name(seat)}'s hand"[:100], value=str(seat))

@@ -26,7 +26,7 @@ MAX_LINE_LETTERS: Final = 140
 
 
 def result_scene(table: TableState, presenter: Presenter, view: View, players: Players, last: Passage) -> ResultScene:
-    """The end of a game, from a view of a finished game; `last` is the last event in words."""
+    """Return the end of a game, from a view of a finished game; `last` is the last event in words."""
     scores, winners = view["scores"], winners_of(view)
     worth = [-score if table.game.fewest_win else score for score in scores]
     order = sorted(range(view["seats"]), key=lambda seat: (-worth[seat], seat))
@@ -49,7 +49,7 @@ def result_scene(table: TableState, presenter: Presenter, view: View, players: P
 def settled_line(
     table: TableState, presenter: Presenter, view: View, players: Players, changes: Sequence[EventRecord]
 ) -> str:
-    """The points of the last hand in markdown: "Hand 1: Ada and Cleo +32".
+    """Return the points of the last hand in markdown: "Hand 1: Ada and Cleo +32".
 
     It is "" before there is one, and in a game of one hand. `changes` are those of seats since it began: it names the
     players at its end.
@@ -78,7 +78,7 @@ def settled_line(
 
 
 def points_of_only_hand(presenter: Presenter, view: View, players: Players) -> str:
-    """The sums of everybody's points in a finished game of one hand, in markdown; "" for more hands.
+    """Return the sums of everybody's points in a finished game of one hand, in markdown; "" for more hands.
 
     With more people than MAX_SUMS it is the reader alone.
     """
@@ -91,7 +91,7 @@ def points_of_only_hand(presenter: Presenter, view: View, players: Players) -> s
 
 
 def outcome_text(passage: Passage) -> str:
-    """The outcome of the last event, in its first sentences."""
+    """Return the outcome of the last event, in its first sentences."""
     text = ""
     for sentence in split_sentences(passage.result or passage.text):
         if text and len(text) + len(sentence) > MAX_LINE_LETTERS:
@@ -101,7 +101,7 @@ def outcome_text(passage: Passage) -> str:
 
 
 def _side_points(table: TableState, net: dict[int, int]) -> list[tuple[tuple[int, ...], int]]:
-    """The seats with what they won or lost; partners together, who share it."""
+    """Return the seats of each side with its gain or loss, which partners share."""
     together = [pair for pair in pairs(table.game) if net.get(pair[0]) == net.get(pair[1])]
     alone = [(seat,) for seat in net if not any(seat in pair for pair in together)]
     return [(seats, net[seats[0]]) for seats in (*together, *alone) if seats[0] in net]

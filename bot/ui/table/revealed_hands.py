@@ -43,10 +43,10 @@ async def revealed_page(
     page: int = 0,
     seat: int | None = None,
 ) -> RenderedMessage:
-    """A page of everybody's cards of a hand, with buttons to other pages and hands; with `seat` the page of that seat.
+    """Return a page of everybody's cards of a hand, with buttons to other pages and hands.
 
-    Hands count from 0; None is the newest ended one. Only that hand is read. Raises Declined where there is nothing,
-    StoreError.
+    With `seat` it is the page of that seat. Hands count from 0; None is the newest ended one. Only that hand is read.
+    Raises Declined where there is nothing, StoreError.
     """
     presenter = renderer.presenters.of(table)
     view = None if table.state is None else table.state.view(None)
@@ -84,13 +84,13 @@ async def revealed_page(
 
 
 def _heading(table: TableState, presenter: Presenter, number: int, over: int, pages: Sequence[Page], place: int) -> str:
-    """The number of the page and of the hand."""
+    """Return the number of the page and of the hand."""
     page = f" · page {place + 1} of {len(pages)}" if len(pages) > 1 else ""
     return f"{escape(table.name)} · {presenter.hand_word.lower()} {number + 1} of {over}{page}"
 
 
 def _page_names(scene: TableScene) -> list[str]:
-    """The text beside a picture of the cards: their players, and the comments on them."""
+    """Return the text beside a picture of the cards: their players, and the comments on them."""
     return [
         f"**{escape(zone.title, NAME_LIMIT)}**" + (f" · {escape(zone.note)}" if zone.note else "")
         for zone in scene.zones
@@ -98,7 +98,7 @@ def _page_names(scene: TableScene) -> list[str]:
 
 
 def _navigation(table: TableState, hand_word: str, number: int, over: int, pages: int, place: int) -> list[Part]:
-    """The buttons to other pages and other hands (`hand_word` is the game's word for one), where there are any."""
+    """Return the buttons to other pages and other hands, if any (`hand_word` is the game's word for one)."""
 
     def navigation_button(hand: int, page: int, label: str, *, enabled: bool) -> Part:
         which = label.partition(" ")[0].lower()  # two of them may lead to one page: each id stands once
@@ -125,7 +125,7 @@ def _navigation(table: TableState, hand_word: str, number: int, over: int, pages
 
 
 def _player_select(table: TableState, number: int, pages: Sequence[Page], players: Players) -> Part:
-    """The list of players, to jump to the cards of one."""
+    """Return the list of players, to jump to the cards of one."""
     options = [
         discord.SelectOption(label=players.name(seat)[:100], value=str(seat), description=f"Page {place}")
         for place, page in enumerate(pages, 1)

@@ -42,7 +42,7 @@ async def review_page(
     store: Store, renderer: TableRenderer, table: TableState, reader: int, spans: Sequence[Span], number: int,
     review: Review,
 ) -> Layout:  # fmt: skip
-    """The review of hand `number` (from 0) for the user `reader`. Raises CorruptLog, StoreError."""
+    """Return the review of hand `number` (from 0) for the user `reader`. Raises CorruptLog, StoreError."""
     presenter = renderer.presenters.of(table)
     parts: list[Part] = []
     if review.compared:
@@ -86,7 +86,7 @@ class _Remarks(NamedTuple):
     emoji: layouts.Emoji
 
     def better(self, move: MissedMove) -> Part:
-        """A better move and the reason for it; by how much, unless the reason compares the moves itself."""
+        """Return a better move with its reason and its gain, unless the reason compares the moves itself."""
         decision = self.decisions[move["event"]]
         why = escape(move["why"], MAX_SENTENCE_LETTERS)
         more = f", by {gain(move['points'], self.presenter.unit)}"
@@ -94,7 +94,7 @@ class _Remarks(NamedTuple):
         return self._part(decision, f"Better: **{self._name(move['move'], decision)}**{more}. {why}".rstrip())
 
     def close(self, move: CloseMove) -> Part:
-        """A decision's result, and the move that came nearest to it.
+        """Return a decision's result, and the next best move.
 
         A lesson's hints count by rules of thumb: nothing there adds up to what a search counts.
         """
@@ -105,7 +105,7 @@ class _Remarks(NamedTuple):
         return self._part(decision, f"Next best: **{self._name(move['move'], decision)}**{lags}.", has_gain=True)
 
     def _part(self, decision: OwnDecision, remark: str, *, has_gain: bool = False) -> Part:
-        """A decision with its comment, and a button to its step in the replay."""
+        """Return a decision with its comment, and a button to its step in the replay."""
         story = self.stories[decision.seat]
         headings = [passage.heading for passage in story[: decision.place + 1] if passage.heading]
         did = self.presenter.moves.done(decision.move)
@@ -118,12 +118,12 @@ class _Remarks(NamedTuple):
         return section(f"{where}{escape(did, MAX_SENTENCE_LETTERS)}\n{remark}", see)
 
     def _result(self, decision: OwnDecision) -> str:
-        """The result of a decision before its player's next one; "" without one."""
+        """Return the result of a decision before its player's next one; "" without one."""
         later = [other.place for other in self.decisions.values() if other.place > decision.place]
         story = self.stories[decision.seat]
         until = min(later, default=len(story))
         return next((passage.result for passage in story[decision.place : until] if passage.result), "")
 
     def _name(self, move: str, decision: OwnDecision) -> str:
-        """A move that could have been made there."""
+        """Return the name of a move that the player could have made in a decision."""
         return name_move(move, self.presenter, decision.view, self.table.game, self.emoji).partition(": ")[0]

@@ -37,11 +37,11 @@ class SceneRenderer:
     """The signs of cards, by pack and card."""
 
     async def preferences_of(self, user: int | None) -> Preferences:
-        """A user's preferences; the defaults for no user. Raises StoreError."""
+        """Return a user's preferences; the defaults for no user. Raises StoreError."""
         return Preferences() if user is None else await self.preferences(user)
 
     async def emoji_for(self, user: int, pack: str) -> Emoji:
-        """The signs of a pack's cards for one user: none where they like words alone. Raises StoreError."""
+        """Return the emoji of a pack's cards for one user; none for a user of words alone. Raises StoreError."""
         return self.emoji.get(pack, {}) if (await self.preferences(user)).pictures else {}
 
     async def draw_for(self, user: int | None, scene: Drawable) -> tuple[Picture | None, Emoji]:
@@ -51,17 +51,17 @@ class SceneRenderer:
     async def draw_as_liked(
         self, scene: Drawable, preferences: Preferences, *, draws: bool = True
     ) -> tuple[Picture | None, Emoji]:
-        """The picture of a scene, if it `draws` one, and the cards' signs; neither where words alone are liked."""
+        """Return the scene's picture, if it `draws` one, and the cards' emoji; neither for a user of words alone."""
         if not preferences.pictures:
             return None, {}
         return await self.draw(scene, preferences.colours) if draws else None, self.emoji.get(scene.pack, {})
 
     async def draw(self, scene: Drawable, colours: str = "", *, answers: bool = True) -> Picture | None:
-        """A scene's picture in a set of colours; None without pictures, or if it takes too long for its reader."""
+        """Draw a scene's picture in a set of colours; None without pictures, or if it takes too long for its reader."""
         return (await self.draw_or_defer(scene, colours, answers=answers))[0]
 
     async def draw_or_defer(self, scene: Drawable, colours: str, *, answers: bool) -> tuple[Picture | None, bool]:
-        """The picture, and whether it is late. A result is drawn even if late: a later edit shows it."""
+        """Return the picture, and whether it is late. A late result is drawn all the same: a later edit shows it."""
         if not self.pictures:
             return None, False
         drawing = draw(scene, paint_named(colours))

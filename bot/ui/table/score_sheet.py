@@ -92,9 +92,9 @@ def score_page(table: TableState, page: int, changed: Sequence[str] = (), sum_no
 
 
 def _table(names: Sequence[str], hands: Sequence[Sequence[int]], first: int, debts: Sequence[int]) -> str:
-    """The hands from `first` on of these players, the totals of all hands, and what is owed, as a block of fixed width.
+    """Return the hands from `first` on, the totals of all hands, and the debts, as a block of fixed width.
 
-    `owed` is empty where nobody owes.
+    `debts` is empty where nobody owes.
     """
     totals = [sum(hand[place] for hand in hands) for place in range(len(names))]
     rows = [["", *map(cell_text, names)]]
@@ -109,7 +109,7 @@ def _table(names: Sequence[str], hands: Sequence[Sequence[int]], first: int, deb
 
 
 def monospace_block(rows: Sequence[Sequence[str]]) -> str:
-    """These rows of cells as a block of fixed width, each column as wide as its widest cell."""
+    """Return these rows of cells as a block of fixed width, each column as wide as its widest cell."""
     wide = [max(count_columns(cells[column]) for cells in rows) for column in range(len(rows[0]))]
     lines = [
         " ".join(" " * (width - count_columns(cell)) + cell for cell, width in zip(cells, wide, strict=True))
@@ -119,11 +119,11 @@ def monospace_block(rows: Sequence[Sequence[str]]) -> str:
 
 
 def cell_text(text: str) -> str:
-    """A text as it may stand in a block, which nothing in it ends."""
+    """Return a text for a cell of a block, without backticks, which would end the block."""
     return text.replace("`", "'")
 
 
 def figure_text(number: int) -> str:
-    """A number of a block: exact, or rounded where it is too long for its column."""
+    """Return a number of a block: exact, or rounded where it is too long for its column."""
     exact = format_signed(number)
     return exact if len(exact) <= MAX_NUMBER_LETTERS else amount(number)

@@ -17,9 +17,10 @@ from rules.table import dump_event
 
 
 async def read_proof(store: Store, table: TableState) -> dict[str, Any]:
-    """The proof of the shuffles of all ended hands (rules/proof.py). Raises CorruptLog where the log says too little.
+    """Return the proof of the shuffles of all ended hands (rules/proof.py).
 
-    The log says which hands these are; their secrets are shown at their end (K5.2).
+    Raises CorruptLog where the log says too little. The log says which hands these are; their secrets are shown at
+    their end (K5.2).
     """
     draws, chosen = Draws(), False
     unshown: list[EventRecord] = []
@@ -57,19 +58,19 @@ def check_proof(proof: dict[str, Any]) -> list[Finding]:
 
 
 def waiting_draws(table: TableState) -> list[str]:
-    """The commitments whose secrets are not shown yet, in words."""
+    """Return the commitments whose secrets are not shown yet, in words."""
     if table.record.is_finished:
         return []
     return [f"{capital(draw_name(name))}: `{drawing.commitment}`" for name, drawing in table.draws.drawings.items()]
 
 
 def draw_name(name: str) -> str:
-    """The name of a draw within a sentence: shuffles count from 1."""
+    """Return the name of a draw within a sentence: shuffles count from 1."""
     return "the draw of the first dealer" if name == DEALER else f"shuffle {int(name) + 1}"
 
 
 def describe_finding(finding: Finding) -> str:
-    """A finding about a draw, with the draw's name."""
+    """Return a finding about a draw, with the draw's name."""
     called = draw_name(finding.event) if finding.event.isdecimal() or finding.event == DEALER else finding.event
     return capital(
         re.sub(rf"\b(draw|chance event) {re.escape(finding.event)}\b", called, finding.sentence, flags=re.IGNORECASE)

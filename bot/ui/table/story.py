@@ -31,7 +31,7 @@ MAX_NEWS: Final = 12
 def last_passage(
     table: TableState, presenter: Presenter, view: View, players: Players, changes: Sequence[EventRecord] = ()
 ) -> Passage:
-    """The last passage at a table, as the view's reader may know it; `changes` as `news` takes them."""
+    """Return the last passage at a table, as the view's reader may know it; `changes` as `news` takes them."""
     sat = players_history(table.record.seats, players.reader, changes)
     if view["log"]:
         return in_progress(table, presenter, view, sat, len(view["log"]) - 1)[-1]
@@ -41,7 +41,7 @@ def last_passage(
 def news(
     table: TableState, presenter: Presenter, view: View, players: Players, changes: Sequence[EventRecord] = ()
 ) -> tuple[str, ...]:
-    """The events since the last move of the view's seat, oldest first, without cards that lie in shown tricks.
+    """Return the events since the last move of the view's seat, oldest first, without cards that lie in shown tricks.
 
     Of the hand before only its end is told. `changes` are those of seats since that hand began.
     """
@@ -66,19 +66,22 @@ def news(
 
 
 def _unseen_sentences(passage: Passage) -> tuple[str, ...]:
-    """The sentences of a passage that the cards on the table do not show."""
+    """Return the sentences of a passage that the cards on the table do not show."""
     return tuple(filter(None, (passage.result,))) if passage.lies else passage.sentences
 
 
 def in_progress(
     table: TableState, presenter: Presenter, view: View, sat: Sequence[PlayersPeriod], start: int = 0
 ) -> Sequence[Passage]:
-    """The hand in progress from a place in its log, newest first. `sat` has the players of each period."""
+    """Return the passages of the hand in progress from a place in its log, newest first.
+
+    `sat` has the players of each period.
+    """
     return _tell_story(presenter, view, view["log"], table.played.hand, table.played.late, sat, start)
 
 
 def with_timeout(passage: Passage, who: str, seat: int, players: Players, *, goes_on: bool, began: bool) -> Passage:
-    """A move of `who` that was made for them after a time-out: no computer player of the table made it.
+    """Return a move for `who` after a time-out: no computer player of the table made it.
 
     `goes_on`: the move before had no words, and is told here. `began`: the player had begun the turn.
     """
@@ -94,7 +97,7 @@ def with_timeout(passage: Passage, who: str, seat: int, players: Players, *, goe
 
 
 def last_card_text(table: TableState, presenter: Presenter, players: Players) -> str:
-    """The sentence for a player whose last card of the hand that ended was forced, and played by the bot; else ""."""
+    """Return the sentence for a player whose forced last card of the ended hand the bot played; else ""."""
     if table.last_hand is None or table.claim is not None or not table.record.settings.get("forced", True):
         return ""
     log = table.last_hand.log
@@ -105,7 +108,7 @@ def last_card_text(table: TableState, presenter: Presenter, players: Players) ->
 
 
 def end_of_lesson(table: TableState, presenter: Presenter, players: Players) -> tuple[str, ...]:
-    """The end of a lesson's hand since its learner's last choice: who won each trick, and all of how the hand ended."""
+    """Return the end of a lesson's hand since its learner's last choice: each trick's winner, and the end in full."""
     if table.last_hand is None or players.reader is None:
         return ()
     sat = players_history(table.record.seats, players.reader, ())
@@ -126,8 +129,9 @@ def _limit_news(sentences: Sequence[str]) -> tuple[str, ...]:
 def _since_own_move(
     seat: int, log: Sequence[Entry], tell: Callable[[int], Sequence[Passage]], unasked: int = 0
 ) -> Sequence[Passage] | None:
-    """The passages from the last move that the seat chose on; None where it chose none. `tell` gives those from a
-    place of the log on; its `unasked` last moves were made for it.
+    """Return the passages from the last move that the seat chose on; None where it chose none.
+
+    `tell` gives those from a place of the log on; its `unasked` last moves were made for it.
     """
     for place in reversed(range(len(log))):
         if log[place].get("seat") == seat:
@@ -143,7 +147,7 @@ def _since_own_move(
 def _ended_passages(
     table: TableState, presenter: Presenter, sat: Sequence[PlayersPeriod], seat: int, unasked: int
 ) -> list[Passage]:
-    """The end of the last hand, and which of a seat's `unasked` last moves were made on time-out.
+    """Return the end of the last hand, and which of a seat's `unasked` last moves were made on time-out.
 
     Once another hand is being played, the rest of it is for the log.
     """
@@ -163,12 +167,12 @@ def _ended_passages(
 
 
 def _logged_seqs(table: TableState) -> Sequence[int]:
-    """The events of the log of the hand that ended last."""
+    """Return the events of the log of the hand that ended last."""
     return table.played.before if table.hand_start_seq else table.played.hand
 
 
 def _end_passage(table: TableState, presenter: Presenter, sat: Sequence[PlayersPeriod]) -> Passage:
-    """The last that happened in the hand that ended last."""
+    """Return the last passage of the hand that ended last."""
     assert table.last_hand is not None
     start = len(table.last_hand.log) - 1
     return _ended_story(
@@ -179,7 +183,7 @@ def _end_passage(table: TableState, presenter: Presenter, sat: Sequence[PlayersP
 def _ended_story(
     table: TableState, presenter: Presenter, sat: Sequence[PlayersPeriod], start: int = 0
 ) -> Sequence[Passage]:
-    """The hand that ended last: it is public, so it is told alike to everybody.
+    """Return the passages of the hand that ended last: it is public, so everybody reads the same.
 
     Where the rest of it was claimed that is told instead of cards whose order meant nothing; the log has them.
     """
@@ -203,7 +207,10 @@ def _tell_story(
     sat: Sequence[PlayersPeriod],
     start: int,
 ) -> Sequence[Passage]:
-    """A hand from place `start` of its log on; `seqs` are the events of the log's entries, some of them `late`."""
+    """Return the passages of a hand from place `start` of its log on.
+
+    `seqs` are the events of the log's entries, some of them `late`.
+    """
     told_passages = list[Passage]()
     for period, places in groupby(range(start, len(log)), lambda place: period_at(sat, seqs[place])):
         run = list(places)
@@ -231,5 +238,5 @@ def _tell_story(
 
 
 def claim_sentence(who: str) -> str:
-    """The claim of the rest of a hand, in a sentence that a name and "You" share."""
+    """Return the claim of the rest of a hand, in a sentence that a name and "You" share."""
     return f"{who} claimed the rest: nobody else could win a trick."

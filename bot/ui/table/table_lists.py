@@ -56,7 +56,7 @@ def active_list(
     more: int,
     away: Mapping[int, Mapping[int, int]] = MappingProxyType({}),
 ) -> Layout:
-    """The tables that are played in a server, in the order given, and so many `more`.
+    """Return the tables in play in a server, in the order given, and so many `more`.
 
     By table, `since` is when (ms) it began to wait; `away` is until when (ms) players are away, by seat. `which` names
     the hand.
@@ -79,10 +79,10 @@ def own_list(
     ends: Mapping[int, int] = MappingProxyType({}),
     left_tables: Sequence[TableState] = (),
 ) -> Layout:
-    """A user's tables: waiting ones at `now` (ms) first, the least time left first, then open questions, then so many
-    `more`.
+    """Return a user's tables, the waiting ones at `now` (ms) first, by the time left.
 
-    `servers` are the names of servers, `ends` deadlines (ms) by table. Tables `left` in former servers stand apart.
+    Open questions follow, then so many `more`. `servers` are the names of servers, `ends` deadlines (ms) by table.
+    The `left_tables` of former servers stand apart.
     """
     waits = [table for table in tables if awaits_user(table, user, now)]
     waits.sort(key=lambda table: (ends.get(table.id, NEVER_MS), _waiting_since(table, user)))
@@ -127,7 +127,7 @@ def own_list(
 
 
 def _state_text(table: TableState) -> str:
-    """The state of a table in its lobby, or the names at one that has ended."""
+    """Return the state of a table in its lobby, or the names at one that has ended."""
     return (
         f"not started, {_joined_names(table.record.seats)}"
         if table.record.status == "lobby"
@@ -136,7 +136,7 @@ def _state_text(table: TableState) -> str:
 
 
 def _open_questions(table: TableState, user: int) -> list[str]:
-    """The open questions to a user at a table, in markdown."""
+    """Return the open questions to a user at a table, in markdown."""
     seat = table.seat_of(user)
     return [] if seat is None else open_questions(table, seat)
 
@@ -152,14 +152,14 @@ def awaits_user(table: TableState, user: int, now: int) -> bool:
 
 
 def _waiting_since(table: TableState, user: int) -> int:
-    """The time (ms) since which a table waits for a user. Lobbies sort last."""
+    """Return the time (ms) since which a table waits for a user. Lobbies sort last."""
     seat = table.seat_of(user)
     since = None if seat is None else waiting_since_ms(table, seat)
     return NEVER_MS if since is None else since
 
 
 def awaited_since(table: TableState) -> int | None:
-    """The event since which a table has been waiting; None if it is not waiting."""
+    """Return the event since which a table has been waiting; None if it is not waiting."""
     if table.record.status != "playing" or table.state is None:
         return None
     if table.awaiting():
@@ -174,7 +174,7 @@ def _may_start(table: TableState, user: int, now: int) -> bool:
 
 
 def _fit_lines(lines: Sequence[str], most: int = MAX_TABLES, room: int = MAX_LIST_LETTERS) -> list[str]:
-    """The first of these lines: at most so many, and so many letters together."""
+    """Return the first of these lines: at most so many, and so many letters together."""
     fitted = list[str]()
     for line in lines[:most]:
         room -= len(line) + 1
@@ -185,7 +185,7 @@ def _fit_lines(lines: Sequence[str], most: int = MAX_TABLES, room: int = MAX_LIS
 
 
 def _more_line(tables: int) -> str:
-    """The number of lines left out, as a line; "" for none."""
+    """Return the number of lines left out, as a line; "" for none."""
     return f"-# … and {tables} more." if tables else ""
 
 
@@ -207,7 +207,7 @@ def _active_line(table: TableState, since: int | None, which: str, away: Mapping
 
 
 def _away_text(table: TableState, away: Mapping[int, int]) -> str:
-    """The awaited players who are away, with their return; "" if none is."""
+    """Return the awaited players who are away, with their return; "" if none is."""
     if table.record.status != "playing" or table.state is None or table.awaiting() or _paused_text(table) is not None:
         return ""
     away_seats = [seat for seat in sorted(away) if seat in table.state.awaited][:MAX_NAMED]
@@ -216,7 +216,7 @@ def _away_text(table: TableState, away: Mapping[int, int]) -> str:
 
 
 def _paused_text(table: TableState) -> int | None:
-    """The time (ms) since which a table in play is paused; None if it is not."""
+    """Return the time (ms) since which a table in play is paused; None if it is not."""
     return table.record.settings.get("paused") if table.record.status == "playing" else None
 
 
@@ -235,7 +235,7 @@ def _own_line(table: TableState, user: int, now: int, server: str, ends: int | N
 
 
 def _linked_name(table: TableState) -> str:
-    """A table's name with the way there."""
+    """Return a table's name with the link to it."""
     record = table.record
     if "homeless" in record.settings:
         return escape(table.name)
@@ -244,7 +244,7 @@ def _linked_name(table: TableState) -> str:
 
 
 def _user_state_text(table: TableState, user: int, now: int) -> str:
-    """The state of a table, for one of its players or an invited user."""
+    """Return the state of a table, for one of its players or an invited user."""
     waits, seats = awaits_user(table, user, now), _joined_names(table.record.seats)
     if table.record.status == "lobby":
         if not waits:
@@ -266,7 +266,7 @@ def _user_state_text(table: TableState, user: int, now: int) -> str:
 
 
 def _state_line(table: TableState) -> str:
-    """The public state of a table that has begun."""
+    """Return the public state of a table that has begun."""
     if table.record.status == "frozen" or table.state is None:
         return "frozen"
     if (paused := _paused_text(table)) is not None:

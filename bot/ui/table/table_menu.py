@@ -28,7 +28,7 @@ class Viewer(NamedTuple):
 
 
 def table_menu(table: TableState, viewer: Viewer) -> Layout:
-    """The buttons of what `viewer` can look up or do at a table, in groups."""
+    """Return the buttons of what `viewer` can look up or do at a table, in groups."""
     # Whom the table waits for stands on its board and above a hand; here it would soon be out of date.
     state = frozen_text(table.record) if table.record.status == "frozen" else "" if _is_playing(table) else TABLE_ENDED
     parts = [layouts.text(f"### {escape(table.name)}", state)]
@@ -125,12 +125,12 @@ def _table_buttons(table: TableState, viewer: Viewer) -> list[Part]:
 
 
 def replaceable_seats(table: TableState, seat: int | None) -> list[int]:
-    """The seats of people, without one's own."""
+    """Return the seats of people, without one's own."""
     return [other.seat for other in table.record.seats if other.kind == "person" and other.seat != seat]
 
 
 def seat_to_replace_panel(table: TableState, seat: int | None) -> Layout:
-    """The question which player to replace."""
+    """Return the question which player to replace."""
     names = table.names()
     buttons = [
         button(CustomId.ASK_WHO_PLAYS_ON, table.id, other, label=plain(name_of(names[other], other), 40))
@@ -140,7 +140,7 @@ def seat_to_replace_panel(table: TableState, seat: int | None) -> Layout:
 
 
 def replacement_panel(table: TableState, seat: int) -> Layout:
-    """The question who is to play on in a seat: a member, or a computer player."""
+    """Return the question who is to play on in a seat: a member, or a computer player."""
     name = table.player_name(seat)
     question = layouts.text(f"**Who plays on for {name}?**")
     ways = row(
@@ -151,7 +151,7 @@ def replacement_panel(table: TableState, seat: int) -> Layout:
 
 
 def options_page(table: TableState) -> Layout:
-    """The seats of a table, its options and its clock."""
+    """Return the seats of a table, its options and its clock."""
     settings, game = table.record.settings, table.game
     options = [
         describe_setting("friendly", value=bool(settings.get("friendly"))),

@@ -42,25 +42,25 @@ def has_forced_moves(game: Game) -> bool:
 
 
 def mention_delay(settings: TableSettings, usual: int) -> int:
-    """The seconds after which the player to move is mentioned, or NEVER; `usual` is the default."""
+    """Return the seconds after which the player to move is mentioned, or NEVER; `usual` is the default."""
     return prompt(settings, settings.get("mention", usual) * 1000) // 1000
 
 
 def describe_option(game: HasOptions, name: str, value: OptionValue) -> str:
-    """An option with its value: "Hands: 4". Raises KeyError for one that the game does not have."""
+    """Return an option with its value: "Hands: 4". Raises KeyError for one that the game does not have."""
     option = game.options[name]
     about = re.split(r"[.;:]", option.text)[0]
     return f"{about}: {describe_value(game, name, value)}"
 
 
 def describe_value(game: HasOptions, name: str, value: OptionValue) -> str:
-    """The value of an option as people say it. Raises KeyError as `describe_option`."""
+    """Return the value of an option in words. Raises KeyError as `describe_option`."""
     plain = {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
     return game.options[name].labels.get(value, plain)
 
 
 def unusual_options(game: HasOptions, options: Mapping[str, OptionValue]) -> str:
-    """The options that differ from the standard, in words; empty if none does."""
+    """Return the options that differ from the standard, in words; empty if none does."""
     lines = (
         describe_option(game, name, options[name])
         for name, option in game.options.items()
@@ -70,7 +70,10 @@ def unusual_options(game: HasOptions, options: Mapping[str, OptionValue]) -> str
 
 
 def describe_setting(name: str, value: Any, game: Game | None = None) -> str:
-    """A setting of the table, as a sentence; empty for one that nobody chooses. `forced` needs the table's game."""
+    """Return a setting of the table, as a sentence; empty for one that nobody chooses.
+
+    `forced` needs the table's game.
+    """
     if name == "mention" and value == NO_MENTIONS_SETTING:
         return "No mentions."
     if name == "mention":
@@ -85,12 +88,12 @@ def describe_setting(name: str, value: Any, game: Game | None = None) -> str:
 
 
 def describe_settings(settings: TableSettings, game: Game) -> str:
-    """The settings of the table's own that a host chose, as sentences."""
+    """Return the settings of the table's own that a host chose, as sentences."""
     return " ".join(filter(None, (describe_setting(name, value, game) for name, value in settings.items())))
 
 
 def describe_changes(game: Game, public: Mapping[str, Any]) -> str:
-    """The changes of an event `options`, in words that follow a colon."""
+    """Return the changes of an event `options`, in words that follow a colon."""
     if "settings" in public:
         return describe_settings(public["settings"], game)
     if "setting" in public:  # of a table from before several were changed at a time

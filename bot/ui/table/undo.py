@@ -26,7 +26,7 @@ CARD_VERBS: Final = ("play", "discard")
 
 
 def undo_request(table: TableState, seat: int, presenter: Presenter) -> str:
-    """The request of another player that the player in a seat may allow, in markdown; "" where there is none."""
+    """Return the request of another player that the player in a seat may allow, in markdown; "" where there is none."""
     last = asked_of(table, seat)
     if last is None:
         return ""
@@ -35,8 +35,9 @@ def undo_request(table: TableState, seat: int, presenter: Presenter) -> str:
 
 
 def undo_buttons(table: TableState, seat: int, presenter: Presenter) -> tuple[Part, ...]:
-    """The button by which the player in a seat takes their last move back, or lets another do so; none where they may
-    not.
+    """Return the button by which the player in a seat takes their last move back, or lets another do so.
+
+    There is none where they may not.
     """
     if (request := asked_of(table, seat)) is not None and seat not in stand_in_seats(table.record.settings):
         return (
@@ -55,7 +56,7 @@ def undo_buttons(table: TableState, seat: int, presenter: Presenter) -> tuple[Pa
 
 
 def describe_own_move(last: LastMove, presenter: Presenter) -> str:
-    """A move to the person who made it, within a sentence: "your 5 of hearts"."""
+    """Return a move to the person who made it, within a sentence: "your 5 of hearts"."""
     card = _card(last.text, presenter.pack)
     if not card:
         return "your move"
@@ -63,7 +64,7 @@ def describe_own_move(last: LastMove, presenter: Presenter) -> str:
 
 
 def describe_move(text: str, presenter: Presenter) -> str:
-    """A move to the others, within a sentence: "the 5 of hearts"; `text` is empty where part of it is hidden."""
+    """Return a move to the others, within a sentence: "the 5 of hearts"; `text` is empty where part of it is hidden."""
     card = _card(text, presenter.pack)
     if not card:
         return A_MOVE
@@ -71,7 +72,7 @@ def describe_move(text: str, presenter: Presenter) -> str:
 
 
 def _move_label(last: LastMove, presenter: Presenter) -> str:
-    """A move as a button names it: its card, or the label of its own button."""
+    """Return the label of a move: its card, or the label of its own button."""
     if card := _card(last.text, presenter.pack):
         return card
     choices = presenter.choices(last.before.view(last.seat))
@@ -82,7 +83,7 @@ def _move_label(last: LastMove, presenter: Presenter) -> str:
 
 
 def _card(text: str, pack_name: str) -> str:
-    """The name of the one card that a move puts on the table; empty where it is no such move."""
+    """Return the name of the one card that a move puts on the table; empty for other moves."""
     verb, _, rest = text.partition(" ")
     cards = rest.split(" ")
     plain = verb == "discard" and len(cards) > 1

@@ -35,7 +35,7 @@ UNDO_LAPSED: Final = "Too late: the game has gone on."
 
 
 def question_notice(table: TableState, event: EventRecord, head: str, players: Players) -> Notice | None:
-    """The question of an event below a headline; None where it no longer matters."""
+    """Return the question of an event below a headline; None where it no longer matters."""
     match event.kind:
         case EventKind.ASK_TAKE_BACK:
             return _undo_question(table, event, head)
@@ -54,7 +54,7 @@ def question_notice(table: TableState, event: EventRecord, head: str, players: P
 
 
 def open_questions(table: TableState, seat: int) -> list[str]:
-    """The open questions to a seat's player, and what others decide over that seat."""
+    """Return the open questions to a seat's player, and what others decide over that seat."""
     names = [escape(name) for name in table.names()]
     if not table.record.is_under_way or seat not in person_seats(table.record.seats):
         return []
@@ -80,12 +80,12 @@ def open_questions(table: TableState, seat: int) -> list[str]:
 
 
 def _not_now_button(table: TableState) -> Part:
-    """The button that leaves a question open."""
+    """Return the button that leaves a question open."""
     return button(CustomId.ANSWER_LATER, table.id, label="Not now")
 
 
 def _other_users(table: TableState, answered: Collection[int]) -> tuple[int, ...]:
-    """The users at a table but those in the seats that have answered."""
+    """Return the users at a table, without those in the seats that have answered."""
     seats = table.record.seats
     return tuple(user for seat in sorted(person_seats(seats) - set(answered)) if (user := seats[seat].user))
 
@@ -163,7 +163,7 @@ def _offer_question(table: TableState, event: EventRecord, head: str, players: P
 
 
 def describe_deferral(table: TableState, seat: int, now: int) -> str:
-    """The reply to a player who agrees to give a seat away: it may wait for the end of its player's night."""
+    """Return the reply to a player who agrees to give a seat away: it may wait for the end of its player's night."""
     name, until = table.player_name(seat), deferred_until(table.record.settings, seat)
     if until is None or until <= now:
         return "The others are asked at the table."
@@ -174,7 +174,7 @@ def describe_deferral(table: TableState, seat: int, now: int) -> str:
 
 
 def _deferral_line(table: TableState, seat: int, name: str) -> str:
-    """The line of a question about a seat that was asked in its player's night."""
+    """Return the line of a question about a seat that was asked in its player's night."""
     if deferred_until(table.record.settings, seat) is None:
         return ""
     return f" It waits for the end of {name}'s quiet hours. Then one more press by anyone who agrees decides it."
@@ -214,7 +214,7 @@ def _seat_question(table: TableState, event: EventRecord, head: str) -> Notice |
 
 
 def closed_notice(table: TableState, event: EventRecord, players: Players, move: str) -> Notice | None:
-    """The closed question of a vote, or offer, with its outcome and the number of votes; None for other questions.
+    """Return the closed question of a vote or offer with its outcome and its votes; None for other questions.
 
     `players` are those of then; `move` is the one that stands.
     """
@@ -226,7 +226,7 @@ def closed_notice(table: TableState, event: EventRecord, players: Players, move:
 
 
 def _vote_outcome(table: TableState, event: EventRecord, players: Players, move: str) -> str:
-    """The outcome of an event's question; "" where there is nothing to say."""
+    """Return the outcome of an event's question; "" where there is nothing to say."""
     if event.kind == EventKind.ASK_TAKE_BACK:
         return UNDO_LAPSED if move else ""
     if event.kind == EventKind.OFFER:
@@ -263,7 +263,7 @@ def _asks_again_to_end(table: TableState, event: EventRecord) -> bool:
 
 
 def _offer_outcome(table: TableState, seat: int, players: Players) -> str:
-    """The new player of a seat that was offered; `players` are the players of that time."""
+    """Return the new player of a seat that was offered; `players` are the players of that time."""
     now, whose = table.record.seats[seat], escape(players.name(seat))
     name = escape(name_of(now.name, seat))
     if now.kind == "person" and name != whose:
@@ -274,7 +274,7 @@ def _offer_outcome(table: TableState, seat: int, players: Players) -> str:
 
 
 def _request_outcome(table: TableState, event: EventRecord) -> str:
-    """The outcome of a request for a computer player's seat."""
+    """Return the outcome of a request for a computer player's seat."""
     seat = table.record.seats[event.seat or 0]
     if seat.kind == "person":
         return f"{escape(name_of(seat.name, seat.seat))} plays on there."
@@ -282,6 +282,6 @@ def _request_outcome(table: TableState, event: EventRecord) -> str:
 
 
 def _vote_count(end: EventRecord | NewEvent, many: int) -> str:
-    """The number of a table's people who voted for its end."""
+    """Return the number of a table's people who voted for its end."""
     votes = end.read(EndPayload).get("votes", 0)
     return "Most of its players" if votes is True else f"{votes} of its {many} players"
