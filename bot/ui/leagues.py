@@ -129,7 +129,7 @@ def _body(state: LeagueState) -> list[Part]:
 
 
 def _winners_text(state: LeagueState) -> str:
-    """Who has won a league that is over: the first of the first group; "" where nobody has points."""
+    """Return the winner of a league that is over, the first of the first group; "" where nobody has points."""
     first_group = next(iter(state.groups), ())
     winners = [row.entrant for row in first_group if row.place == 1 and row.points and row.entrant.state == "in"]
     if not winners:
@@ -220,7 +220,7 @@ def _cup_line(record: LeagueRecord, group: Sequence[GroupPlace], played: PlayedT
 
 
 def _cup_name(entrant: Entrant, points: str | None, *, bold: bool) -> str:
-    """Somebody at a table of a cup; `points` are a fraction, None while the table is played."""
+    """Return a person at a table of a cup; `points` are a fraction, None while the table is played."""
     name = escape(person_name(entrant.name, FORMER_PLAYER), NAME_LIMIT)
     if entrant.state == "out":
         return f"~~{name}~~"
@@ -264,7 +264,7 @@ def _place_line(record: LeagueRecord, row: GroupPlace) -> str:
 
 
 def points_text(points: Fraction) -> str:
-    """Points with a decimal where they are shared."""
+    """Return points, with a decimal where they are shared."""
     return str(points) if points.denominator == 1 else f"{float(points):.1f}"
 
 

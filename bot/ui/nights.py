@@ -128,7 +128,7 @@ def _played_lines(evening: NightSummary) -> str:
 
 
 def _people_parts(evening: NightSummary) -> list[Part]:
-    """Each person's games and wins."""
+    """Return each person's games and wins."""
     if people := evening.people():
         fitted = fit_lines([_person_line(evening, person) for person in people], MAX_PEOPLE_LETTERS)
         others = len(people) - len(fitted)

@@ -32,7 +32,7 @@ COMPARED_TEXT: Final = "Each number is what that person scored with the same car
 
 
 def time_line(table: TableState) -> str:
-    """Until when a try counts, in markdown; "" at any other table."""
+    """Return the time until which a try counts, in markdown; "" at any other table."""
     attempt = table.record.settings.get("attempt")
     if attempt is None:
         return ""
@@ -41,7 +41,7 @@ def time_line(table: TableState) -> str:
 
 
 def _board_text(table: TableState) -> str:
-    """Which board of a match it is, as a sentence; "" at any other table."""
+    """Return the board's number in its match, as a sentence; "" at any other table."""
     place = board_of(table.record.settings)
     return "" if place is None else f"Board {place['board']} of {place['boards']}. "
 

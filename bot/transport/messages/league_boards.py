@@ -79,5 +79,5 @@ class LeagueBoards(TrackedMessages):
 
 
 def _posted_at(message: int) -> int:
-    """When (ms) a message was posted."""
+    """Return the time (ms) at which a message was posted."""
     return int(discord.utils.snowflake_time(message).timestamp() * 1000)

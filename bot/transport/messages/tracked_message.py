@@ -91,7 +91,7 @@ class TrackedMessages(ABC):
     async def record_press(self, number: int, channel: int, message: int) -> None:
         """Record that a button of a row's public message was pressed.
 
-        If the row has no message, this becomes its message: a killed process did not note it, or it could not be
+        If the row has no message, this becomes its message. A killed process did not note it, or it could not be
         edited for a while. A message that is not the row's own was replaced, and is deleted.
         """
         async with self._posting.of(number):

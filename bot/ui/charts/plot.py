@@ -262,7 +262,7 @@ def _end_labels(series: Sequence[Series[Any]]) -> tuple[dict[int, str], set[int]
 
 
 def _spread_labels(wanted_heights: dict[int, float], gap: float, top: float, bottom: float) -> dict[int, float]:
-    """Heights near those that are wanted, by seat, from `top` to `bottom` and at least `gap` apart."""
+    """Return heights near the wanted ones, by seat, from `top` to `bottom` and at least `gap` apart."""
     order = sorted(wanted_heights, key=lambda seat: wanted_heights[seat])
     heights: list[float] = []
     for rank, seat in enumerate(order):
@@ -272,12 +272,12 @@ def _spread_labels(wanted_heights: dict[int, float], gap: float, top: float, bot
 
 
 def _label_gap(series: Sequence[Series[Any]]) -> int:
-    """Pixels from one name to the next: where there is room the totals stand below the names."""
+    """Return the pixels from one name to the next. The totals stand below the names where there is room."""
     return 2 * _LINE_HEIGHT_PX if len(series) <= _MAX_PLAYERS_WITH_TOTALS else _LINE_HEIGHT_PX
 
 
 def _ticks(least: float, most: float) -> list[int]:
-    """Whole numbers for a scale, at equal steps of 1, 2 or 5 times a power of ten."""
+    """Return whole numbers for a scale, at equal steps of 1, 2 or 5 times a power of ten."""
     steps = (unit * 10**power for power in count() for unit in (1, 2, 5))
     step = next(step for step in steps if most - least <= _MAX_STEPS * step)
     return [at * step for at in range(math.ceil(least / step), math.floor(most / step) + 1)]

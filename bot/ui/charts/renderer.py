@@ -22,7 +22,7 @@ _worker = ThreadPoolExecutor(1, thread_name_prefix="charts")
 
 
 def pick_evenly(numbers: Sequence[int], rows: int) -> list[int]:
-    """So many of these numbers at most, and the last beside them, evenly apart: what a chart in words tells of."""
+    """Return at most so many of these numbers, evenly apart, and the last one: the rows of a chart in words."""
     steps = (unit * 10**power for power in count() for unit in (1, 2, 5))
     step = next(step for step in steps if -(-len(numbers) // step) <= rows)
     picked = list(numbers[step - 1 :: step])

@@ -67,7 +67,7 @@ class Pack:
     specials: tuple[Special, ...] = ()
 
     def cards(self) -> Iterator[str]:
-        """Each different card's text once, in canonical order (K2.8)."""
+        """Yield each different card's text once, in canonical order (K2.8)."""
         for suit in self.suits:
             for rank in self.ranks:
                 yield rank.text + suit.letter
@@ -79,7 +79,7 @@ class Pack:
         return next((special for special in self.specials if special.text == card), None)
 
     def suited(self, card: str) -> tuple[Rank, Suit] | None:
-        """Rank and suit of `card`, or None if it has none here."""
+        """Return the rank and suit of `card`, or None if it has none here."""
         rank = next((rank for rank in self.ranks if rank.text == card[:-1]), None)
         suit = next((suit for suit in self.suits if suit.letter == card[-1:]), None)
         return (rank, suit) if rank and suit else None
@@ -123,5 +123,5 @@ def pack_named(name: str) -> Pack:
 
 
 def packs() -> tuple[Pack, ...]:
-    """All registered packs."""
+    """Return all registered packs."""
     return tuple(_PACKS.values())

@@ -48,7 +48,7 @@ class Verb:
     group: str = ""
 
     def fill(self, text: str, rest: str) -> str:
-        """One of the texts, for a move that goes on with `rest` after its verb."""
+        """Return `text` filled in for a move that goes on with `rest` after its verb."""
         return text.format(self.words(rest), detail=self.detail(rest))
 
 

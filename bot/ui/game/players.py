@@ -40,11 +40,11 @@ class Players:
         return "you" if seat == self.reader else self.name(seat)
 
     def list(self, seats: Sequence[int]) -> str:
-        """Names joined as people do: "Ada, Bela and Cleo"."""
+        """Return the names as a list in a sentence: "Ada, Bela and Cleo"."""
         return listed([self.name(seat) for seat in seats])
 
     def each(self, amounts: Sequence[int]) -> str:
-        """Amounts by seat, without zeros: "Ada 5, Cleo 10"; empty where all are 0."""
+        """Return amounts by seat, without zeros: "Ada 5, Cleo 10"; empty where all are 0."""
         return ", ".join(f"{self.whom(seat)} {amount}" for seat, amount in enumerate(amounts) if amount)
 
 

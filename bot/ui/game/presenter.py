@@ -57,7 +57,7 @@ def _nothing_to_add(_last: Mapping[str, Any], _seat: int) -> str:
 
 
 def _nothing_to_say(_: View) -> str:
-    """Partners do not talk in private."""
+    """Return no text: partners of this game do not talk in private."""
     return ""
 
 
@@ -161,7 +161,7 @@ class Presenter(ABC):
         return (*words, *self.plays(view, [move.removeprefix(PLAY) for move in moves if move.startswith(PLAY)]))
 
     def plays(self, view: View, cards: Sequence[str]) -> Sequence[Choice]:
-        """Cards to be played as choices, in the order to show; a game with tricks overrides it."""
+        """Return the plays of these cards as choices, in the order to show; a game with tricks overrides it."""
         return ()
 
     def forms(self, view: View) -> tuple[Form, ...]:
@@ -186,9 +186,10 @@ class Presenter(ABC):
         return True
 
     def pages(self, last: Mapping[str, Any], players: Players, title: str) -> Sequence[Page]:
-        """Everybody's cards of a hand that is over, page by page: `last` is how it went (K5.2: it hides nothing).
+        """Return everybody's cards of a hand that is over, page by page.
 
-        Empty, as by default, where the table and the log show them all.
+        `last` is how it went, and hides nothing (K5.2). There are no pages, as by default, where the table and the log
+        show all cards.
         """
         return ()
 

@@ -138,12 +138,12 @@ def entity_select(kind: int, word: CustomId, *args: object, placeholder: str, mo
 
 
 def row(*parts: Part) -> Part:
-    """Up to five buttons side by side."""
+    """Return a row of up to five buttons side by side."""
     return {"type": ROW, "components": list(parts)}
 
 
 def rows(parts: Sequence[Part]) -> list[Part]:
-    """Any number of buttons, five to a row."""
+    """Return rows for any number of buttons, five to a row."""
     return [row(*parts[start : start + MAX_ROW_BUTTONS]) for start in range(0, len(parts), MAX_ROW_BUTTONS)]
 
 
@@ -164,7 +164,7 @@ def picture(filename: str, alt: str) -> Part:
 
 
 def container(*parts: Part, colour: int) -> Part:
-    """Parts in one frame with a bar of this colour."""
+    """Return these parts in one frame with a bar of this colour."""
     return {"type": CONTAINER, "accent_color": colour, "components": list(parts)}
 
 
@@ -174,7 +174,7 @@ def file_component(filename: str) -> Part:
 
 
 def count_components(parts: Sequence[Part]) -> int:
-    """How many components these are, those within them included."""
+    """Return the number of these components, with those within them."""
     return sum(1 + count_components(part.get("components", ())) + ("accessory" in part) for part in parts)
 
 
@@ -206,7 +206,7 @@ class _JsonLayoutView(ui.LayoutView):
 
 
 def classic_view(*parts: Part) -> ui.View:
-    """Buttons below a message of plain content, for sending once."""
+    """Return buttons below a message of plain content, for sending once."""
     return _JsonView([row(*parts)])
 
 

@@ -88,7 +88,7 @@ class Preset(NamedTuple):
 
 
 def _no_text(_values: Values) -> str:
-    """No text, for any values."""
+    """Return no text, for any values."""
     return ""
 
 
@@ -222,7 +222,7 @@ def _decode_value(field: Field, part: str) -> Value:
 
 
 def check_fits(form: Form) -> None:
-    """Nothing, if the form fits a modal and whatever is chosen in it fits a custom id.
+    """Check that a form fits a modal, and every choice in it a custom id.
 
     Raises ValueError, which names the form: what does not fit is never cut, for it would be another move.
     """

@@ -74,7 +74,7 @@ def draw_table_chart(
 
 
 def table_alt_text(name: str, seats: Sequence[str], hands: Sequence[Sequence[int]]) -> str:
-    """All totals of a table, as plain text at most MAX_ALT_LETTERS long."""
+    """Return all totals of a table, as plain text at most MAX_ALT_LETTERS long."""
     totals = ", ".join(
         f"{name_of(who, seat)} {_spoken_amount(sum(hand[seat] for hand in hands))}" for seat, who in enumerate(seats)
     )

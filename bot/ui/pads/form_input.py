@@ -128,7 +128,7 @@ def _break_at_names(text: str, names: Sequence[str]) -> str:
 
 
 def parse_number_pairs(text: str, names: Sequence[str], what: tuple[str, str]) -> list[tuple[int, int]]:
-    """Two numbers of each of these players, in their order.
+    """Return the two numbers of each of these players, in their order.
 
     The text has a pair a player, two lines of all, or lines with names in any order. Raises Unclear, with `what` the
     two numbers say.
@@ -162,7 +162,7 @@ def parse_number_pairs(text: str, names: Sequence[str], what: tuple[str, str]) -
 
 
 def parse_sequence(text: str) -> tuple[int, ...] | None:
-    """All numbers of a text that has nothing else in it, none for an empty one; None where something else is there."""
+    """Return all numbers of a text, none for an empty one; None if anything else is in it."""
     numbers: list[int] = []
     for token in filter(None, _BETWEEN.split(" ".join(text.splitlines()).strip().rstrip(","))):
         if _WHOLE.fullmatch(token):

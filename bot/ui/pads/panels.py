@@ -272,7 +272,7 @@ def import_panel(pad: Pad, name: str, file: str) -> Layout:
 
 
 def more_panel(pad: Pad, actor: PadActor, feedback: str = "", link: str = "") -> Layout:
-    """Other actions of a pad, below the last result and a `link`."""
+    """Return the other actions of a pad, below the last result and a `link`."""
     record = pad.record
     keepers = [escape(name_of(called, place), NAME_LIMIT) for place, (_, called) in enumerate(record.keepers)]
     lines = [

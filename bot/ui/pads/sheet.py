@@ -66,7 +66,7 @@ def player_names(pad: Pad, players: Sequence[int]) -> str:
 
 
 def points_text(number: int) -> str:
-    """So many points."""
+    """Return a number of points in words."""
     return f"{amount(number)} {'point' if abs(number) == 1 else 'points'}"
 
 
@@ -131,7 +131,7 @@ def starting_points_text(pad: Pad, player: int) -> str:
 
 
 def _standings(pad: Pad) -> list[str]:
-    """One line per player: ranked players first, then the others. Equal players share a place."""
+    """Return one line per player: ranked players first, then the others. Equal players share a place."""
     if not pad.players:
         return ["Nobody plays yet."]
     lines: list[str] = []

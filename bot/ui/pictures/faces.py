@@ -63,7 +63,7 @@ EMOJI_SIDE: Final = 128
 
 
 def _columns(*rows: float) -> tuple[tuple[float, float], ...]:
-    """Two columns of signs."""
+    """Return the places of two columns of signs."""
     return tuple((x, y) for y in rows for x in (-0.6, 0.6))
 
 
@@ -111,7 +111,7 @@ class _Sheet:
         drawing(self.pen(x - side / 2, y - side / 2, side, side), colour)
 
     def write(self, text: str, x: float, base: float, size: float, colour: Colour, anchor: str = "ls") -> None:
-        """Bold text with its base line there."""
+        """Write bold text with its base line there."""
         self.draw.text(
             (x * SUPERSAMPLING, base * SUPERSAMPLING),
             text,

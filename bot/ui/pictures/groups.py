@@ -35,7 +35,7 @@ CARD_GAP_PX: Final = 6
 
 
 def lay_covered(pieces: Sequence[Piece], card: int, room: int) -> list[LaidGroup]:
-    """Pieces in a row of at most `room` pixels, as a fan in which every card covers part of the one before it.
+    """Lay the pieces in a row of at most `room` pixels, as a fan in which every card covers part of the one before.
 
     From one group to the next it covers a little less.
     """
@@ -50,7 +50,7 @@ def lay_covered(pieces: Sequence[Piece], card: int, room: int) -> list[LaidGroup
 
 
 def split_halves(pieces: Sequence[Piece]) -> list[list[Piece]]:
-    """Pieces in two rows: parted between two groups where that makes the rows about equal, else within one."""
+    """Split the pieces into two rows: between two groups if that makes the rows about equal, else within one."""
     count = sum(len(cards) for _, cards in pieces)
     half = -(-count // 2)
     ends = [sum(len(cards) for _, cards in pieces[:end]) for end in range(len(pieces) + 1)]
@@ -67,9 +67,10 @@ def split_halves(pieces: Sequence[Piece]) -> list[list[Piece]]:
 
 
 def lay_side_by_side(pieces: Sequence[Piece], card: int, room: int, step: int) -> list[LaidGroup]:
-    """Pieces in a row of at most `room` pixels; cards are `card` wide and lie `step` apart, closer where they have to.
+    """Lay the pieces in a row of at most `room` pixels.
 
-    Where not even that is enough, groups overlap as cards do.
+    Cards are `card` wide and lie `step` apart, closer where they have to. Where not even that is enough, groups overlap
+    as cards do.
     """
     count = sum(len(cards) for _, cards in pieces)
     joints = count - len(pieces)
@@ -91,7 +92,7 @@ def lay_side_by_side(pieces: Sequence[Piece], card: int, room: int, step: int) -
 
 
 def split_rows(pieces: Sequence[Piece], most: int) -> list[list[Piece]]:
-    """Pieces in as few rows as hold `most` cards each, about equally long; a group that is longer is cut in two."""
+    """Split the pieces into as few rows as hold `most` cards each, about equally long; a longer group is cut in two."""
     count = sum(len(cards) for _, cards in pieces)
     rows = max(1, -(-count // most))
     length = -(-count // rows)

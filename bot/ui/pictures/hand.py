@@ -34,7 +34,7 @@ def _step(count: int, size: Size) -> int:
 
 
 def _split(cards: Sequence[CardScene]) -> list[Sequence[CardScene]]:
-    """Cards in rows of about the same length."""
+    """Split the cards into rows of about the same length."""
     rows = max(1, -(-len(cards) // _MAX_ROW_CARDS))
     length = -(-len(cards) // rows) if cards else 1
     return [cards[start : start + length] for start in range(0, len(cards), length)]

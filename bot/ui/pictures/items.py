@@ -86,9 +86,9 @@ class Sketch:
     items: list[Item] = field(default_factory=list["Item"])
 
     def faces(self) -> list[Face]:
-        """All cards in it."""
+        """Return all cards in the sketch."""
         return [item for item in self.items if isinstance(item, Face)]
 
     def words(self) -> list[Words]:
-        """All text in it."""
+        """Return all text in the sketch."""
         return [item for item in self.items if isinstance(item, Words)]

@@ -58,7 +58,7 @@ _TRANSLITERATION: Final = str.maketrans(
 
 @cache
 def font(size: int, number: int = 0) -> ImageFont.FreeTypeFont:
-    """Pillow's own scalable font at that size, which is font 0, or a fallback: 1, 2, ..."""
+    """Return Pillow's own scalable font at that size, which is font 0, or a fallback: 1, 2, ..."""
     if number:  # what it draws is in visual order already, so its layout has nothing to reorder
         return ImageFont.truetype(_FALLBACKS[number - 1], size, layout_engine=ImageFont.Layout.BASIC)
     return cast("ImageFont.FreeTypeFont", ImageFont.load_default(size))
@@ -109,7 +109,7 @@ def _spell(sign: str) -> str:
 
 @lru_cache(maxsize=4096)
 def fold(text: str) -> str:
-    """`text` in the signs that can be drawn, on one line; what cannot be drawn becomes one dot a run."""
+    """Return `text` in the signs that can be drawn, on one line; other signs become one dot a run."""
     folded = "".join(_spell(sign) for sign in unicodedata.normalize("NFC", text))
     return " ".join(re.sub(f"{UNKNOWN_SIGN}+", UNKNOWN_SIGN, folded).split())
 

@@ -161,7 +161,7 @@ COLOUR_PAIRS: Final[tuple[tuple[Colour, Colour], ...]] = (
 
 
 def blend(under: Colour, over: Colour, share: float) -> Colour:
-    """`over` laid on `under` with that share, 0 to 1."""
+    """Return `over` laid on `under` with that share, 0 to 1."""
     return (
         round(under[0] + (over[0] - under[0]) * share),
         round(under[1] + (over[1] - under[1]) * share),

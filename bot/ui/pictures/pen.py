@@ -21,7 +21,7 @@ CURVE_STEPS: Final = 24
 
 
 def bezier(start: Point, bend1: Point, bend2: Point, end: Point) -> list[Point]:
-    """Points along a cubic curve, the start included and the end not, so that curves can be strung together."""
+    """Return points along a cubic curve with its start and without its end, so that curves can be strung together."""
     points: list[Point] = []
     for step in range(CURVE_STEPS):
         t = step / CURVE_STEPS

@@ -84,7 +84,7 @@ def _best_cards(pack: str) -> list[str]:
 
 
 def _look(pack: str) -> tuple[int, int]:
-    """Width and height of what `_lay_look` lays."""
+    """Return the width and height of what `_lay_look` lays."""
     if art_of(pack).emblem:
         return _EMBLEM, _EMBLEM
     cards = len(_best_cards(pack))

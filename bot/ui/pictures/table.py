@@ -156,7 +156,7 @@ def _name(seat: SeatScene, room: int, style: tuple[int, bool]) -> str:
 
 
 def _style(seats: Sequence[SeatScene], plate: int, largest: int) -> tuple[int, bool]:
-    """Size and weight of all names at a table: the largest in which three quarters of them fit whole."""
+    """Return the size and weight of all names at a table: the largest in which three quarters of them fit whole."""
     names = [(fold_name(seat.name, seat.seat), _ARROW if seat.to_act else 0) for seat in seats if seat.name]
     for size, bold in ((largest, True), (SMALLEST_SIZE_PX, True)):
         fitting = sum(text_width(name, size, bold) <= plate - 2 * PADDING_PX - arrow for name, arrow in names)
@@ -166,7 +166,7 @@ def _style(seats: Sequence[SeatScene], plate: int, largest: int) -> tuple[int, b
 
 
 def _panel(sketch: Sketch, seat: SeatScene, plan: _Plan, x: int, y: int) -> None:
-    """Name, score and badges of a seat."""
+    """Lay the name, score and badges of a seat."""
     quiet = seat.out or not seat.name
     ground: Colour = PLATE_DIM if quiet else PLATE
     colour: Colour = PALE if quiet else WHITE
@@ -296,7 +296,7 @@ def _laid(scene: TableScene, *, roomy: bool) -> Sketch:
 
 
 def lay_header(sketch: Sketch, title: str, subtitle: str) -> int:
-    """Title on the left, subtitle on the right; gives the y below them."""
+    """Lay the title on the left and the subtitle on the right. Returns the y below them."""
     room = sketch.width - 2 * MARGIN_PX
     head = fit_text(fold(title), room, SMALLEST_SIZE_PX, bold=True)
     sketch.items.append(Words(MARGIN_PX, 7, head, SMALLEST_SIZE_PX, True, WHITE))

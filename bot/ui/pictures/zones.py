@@ -262,7 +262,10 @@ def _lay_block(sketch: Sketch, pack: str, block: _Block, x: int, y: int) -> None
 
 
 def _facts(facts: Sequence[tuple[str, str]], x: int, y: int, room: int) -> tuple[list[Words], int]:
-    """Facts one after the other, as many to a line as fit, long ones on lines of their own; and the y below them."""
+    """Return facts one after the other, as many to a line as fit, and the y below them.
+
+    Long facts have lines of their own.
+    """
     items: list[Words] = []
     left = x
     for label, value in facts:

@@ -194,7 +194,10 @@ def _join_within(sentences: Iterable[str], limit: int, joint: str) -> str:
 
 
 def _join_cards(cards: Sequence[str], count: int, stacked: bool, level: int, joints: tuple[str, str]) -> str:
-    """So many cards: those that are seen, and how many lie face down. The joints go between cards, and before these."""
+    """Return `count` cards: the visible ones, and the number of cards face down.
+
+    The joints go between cards, and before that number.
+    """
     hidden, most = count - len(cards), _MAX_CARDS[level]
     if stacked and cards and hidden:
         return f"{cards[0]} on top of {count - 1} more"
@@ -219,7 +222,7 @@ def _seat_notes(seat: SeatScene, level: int, text: Callable[[str, int], str]) ->
 
 
 def _spoken_groups(pack: Pack, cards: Sequence[CardScene], groups: Sequence[Group], level: int) -> str:
-    """Cards group by group: "suite: 3 of clubs, 4 of clubs; left: King of hearts"."""
+    """Return cards group by group: "suite: 3 of clubs, 4 of clubs; left: King of hearts"."""
     return "; ".join(
         f"{plain(spoken_text(group.title, pack), 40)}{barred}: {sentence}" if group.title else sentence
         for group, own in split_groups(cards, groups)
@@ -286,7 +289,7 @@ def _spoken_seat(pack: Pack, seat: SeatScene, level: int) -> str:
 
 
 def _spoken_ledger(ledger: Ledger, level: int) -> list[str]:
-    """Each row as a sum: "Ada, 2 tricks: paid minus 3, won 10, net 7, total 12.", or only what it comes to."""
+    """Return each row as a sum, or only its result: "Ada, 2 tricks: paid minus 3, won 10, net 7, total 12."."""
     lines: list[str] = []
     for row in ledger.rows:
         name, columns = plain(name_of(row.name, row.seat), NAME_LIMIT), zip(ledger.parts, row.parts, strict=True)
@@ -374,7 +377,7 @@ def alt_text(scene: Drawable, limit: int = MAX_ALT_LETTERS) -> str:
 
 
 def _written_cards(pack: str, cards: Sequence[CardScene], stacked: bool, emoji: Emoji | None, level: int) -> str:
-    """Cards in markdown: each by its emoji if there is one, else by its name, or its signs where room is short."""
+    """Return cards in markdown: each by its emoji if there is one, else by its name, or its signs if room is short."""
     parts: list[str] = []
     for card in visible_cards(cards, stacked):
         text = card_text(pack, card.text, emoji)
@@ -389,7 +392,7 @@ def _written_cards(pack: str, cards: Sequence[CardScene], stacked: bool, emoji: 
 def _written_groups(
     pack: str, cards: Sequence[CardScene], groups: Sequence[Group], emoji: Emoji | None, level: int
 ) -> str:
-    """Cards in markdown group by group: "run 3♣ 4♣ 5♣ · left K♥"."""
+    """Return cards in markdown group by group: "run 3♣ 4♣ 5♣ · left K♥"."""
     return " · ".join(
         f"{escape(group.title, 40)}{barred} {sentence}" if group.title else sentence
         for group, own in split_groups(cards, groups)

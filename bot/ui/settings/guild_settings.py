@@ -135,14 +135,14 @@ MANAGERS_ONLY: Final = "Only managers of this server can change this."
 
 
 def describe_table_limit(server: ServerSettings, most: int) -> int:
-    """How many tables may be under way there, of the `most` that the bot keeps in a server."""
+    """Return the number of tables that may be under way in a server, of the `most` that the bot allows."""
     return most if server.max_tables is None else min(most, server.max_tables)
 
 
 def _controls(
     server: ServerSettings, most: int, channels: Collection[int], roles: Collection[int]
 ) -> dict[str, list[Part]]:
-    """By group a select for each setting, and a button for what is either so or not; what was deleted is left out."""
+    """Return by group a select for each setting, and a button for each toggle, without what was deleted."""
     counts = sorted({count for count in TABLE_COUNTS if count < most} | {describe_table_limit(server, most), most})
     looking = () if server.looking_role is None else (server.looking_role,)
     rankings = () if server.daily_channel is None else (server.daily_channel,)

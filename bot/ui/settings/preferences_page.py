@@ -69,7 +69,7 @@ SWITCHES: Final[Mapping[str, Switch]] = {
 
 
 def preferences_page(settled: Preferences, now: int) -> Layout:
-    """How somebody likes to play at `now` (ms), each setting beside the button that changes it."""
+    """Return a person's preferences at `now` (ms), each setting beside the button that changes it."""
     return layouts.layout(layouts.text("### Your settings"), *_preference_lines(settled, now))
 
 
@@ -101,7 +101,7 @@ def _preference_lines(settled: Preferences, now: int) -> Iterator[Part]:
 
 
 def describe_quiet_hours(settled: Preferences, now: int) -> str:
-    """Somebody's quiet hours, and what time it is for them at `now` (ms)."""
+    """Return a person's quiet hours, and their local time at `now` (ms)."""
     zone = settled.zone or "UTC"
     if settled.night is None:
         return "**Quiet hours:** none"

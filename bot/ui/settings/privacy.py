@@ -92,7 +92,7 @@ NOTHING_STORED: Final = "Nothing is stored about you."
 
 
 def export_message(name: str, number: int, files: int) -> Layout:
-    """All that is kept of somebody, as the attached file of that name: file `number` of so many."""
+    """Return the message with all stored data of a person, as the attached file `name`: number `number` of so many."""
     whole = "a JSON file. Save it now: only you see this message."
     if files > 1:
         whole = f"{files} JSON files, each in a message. Save them all now: only you see them."

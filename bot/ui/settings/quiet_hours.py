@@ -45,7 +45,7 @@ def parse_clock_time(text: str) -> int:
 
 
 def format_clock_time(minutes: int) -> str:
-    """Minutes after midnight as a time of day."""
+    """Return minutes after midnight as a time of day."""
     return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
@@ -79,7 +79,7 @@ def find_zone(text: str) -> str:
 
 
 def suggest_zones(text: str) -> list[str]:
-    """Suggested time zones for a text: an offset, a name, or a match; prefixes first."""
+    """Return suggested time zones for a text: an offset, a name, or a match; prefixes first."""
     if (offset := parse_offset(text)) is not None:
         return [format_offset(offset)]
     typed = text.strip().replace(" ", "_").casefold()
@@ -91,7 +91,7 @@ def suggest_zones(text: str) -> list[str]:
 
 
 def suggest_days(preferences: Preferences, now: int) -> Iterator[tuple[str, str]]:
-    """Suggestions for the end of a time away: each as text, and as `parse_moment` takes it."""
+    """Yield suggestions for the end of a time away: each as text, and as input of `parse_moment`."""
     today = datetime.fromtimestamp(now / 1000, zone_of(preferences)).date()
     for ahead in range(1, MAX_AWAY_DAYS + 1):
         day = today + timedelta(days=ahead)
@@ -101,7 +101,7 @@ def suggest_days(preferences: Preferences, now: int) -> Iterator[tuple[str, str]
 
 
 def morning_timestamp(day: date, preferences: Preferences) -> int:
-    """When (ms) somebody is back who is away until a day: their night is over then, if they have named one."""
+    """Return the time (ms) at which a person away until a day is back: the end of their night, if they set one."""
     minutes = MORNING_MINUTE if preferences.night is None else preferences.night[1]
     at = datetime.combine(day, datetime.min.time(), zone_of(preferences)).replace(
         hour=minutes // 60, minute=minutes % 60

@@ -66,7 +66,7 @@ def percent_text(percent: float) -> str:
 
 
 def percentage(count: int, of: int) -> str:
-    """So many of so many, with how much of a hundred that is: "12 of 20 (60 %)"."""
+    """Return a share with its percentage: "12 of 20 (60 %)"."""
     return f"{count} of {of} ({round_percentage(count, of)} %)" if of else f"{count} of {of}"
 
 
@@ -76,7 +76,7 @@ def round_percentage(count: int, of: int) -> int:
 
 
 def count_text(number: int, singular: str, more: str = "") -> str:
-    """So many of something: "1 hand", "3 hands"."""
+    """Return a number of things as text: "1 hand", "3 hands"."""
     return f"{number} {singular if number == 1 else more or f'{singular}s'}"
 
 

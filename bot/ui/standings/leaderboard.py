@@ -239,7 +239,7 @@ def _order_options(board: LeaderboardData) -> list[discord.SelectOption]:
 
 
 def season_options(seasons: Sequence[Season], chosen: int) -> list[discord.SelectOption]:
-    """All time and the newest seasons, and the one that is `chosen` even if it is older, as options of a select."""
+    """Return the options of a select: all time, the newest seasons, and the `chosen` one even if it is older."""
     newest = list(seasons[: layouts.MAX_SELECT_OPTIONS - 2])
     newest += [season for season in seasons[len(newest) :] if season.number == chosen]
     return [

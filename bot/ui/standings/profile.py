@@ -73,7 +73,7 @@ class RatingChart(NamedTuple):
     words: Sequence[str] = ()
 
     def parts(self) -> list[Part]:
-        """Its parts of a message."""
+        """Return the chart's parts of a message."""
         if self.picture is None:
             return [layouts.text(*self.words)] if self.words else []
         beside = numbered_names_text(self.picture.numbered)
@@ -81,7 +81,7 @@ class RatingChart(NamedTuple):
 
 
 def overview_parts(person: Profile) -> list[Part]:
-    """All their games, a few lines each."""
+    """Return all games of a player, a few lines each."""
     heading = layouts.text(f"### {person.title}", f"-# {escape(season_title(person.season))}")
     games = [game for game in games_in_order() if game in person.standings]
     if not games:
@@ -110,7 +110,7 @@ def _game_summary(standing: Standing) -> list[str]:
 
 
 def game_parts(person: Profile, game: str, chart: RatingChart) -> list[Part]:
-    """All that is known of them in standing game."""
+    """Return all results of a player in one game."""
     title = f"### {person.title} in {escape(game_title(game))}"
     heading = layouts.text(title, f"-# {escape(season_title(person.season))}")
     standing = person.standings.get(game)

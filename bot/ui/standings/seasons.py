@@ -22,7 +22,7 @@ ARCHIVE_HINT: Final = "`/leaderboard` and `/stats` show any season: choose `seas
 
 
 def season_list(seasons: Sequence[Season], *, manages: bool) -> Layout:
-    """All seasons of a server, the newest first."""
+    """Return all seasons of a server, the newest first."""
     heading = layouts.text("### Seasons of this server", f"-# {ARCHIVE_HINT}" if seasons else "")
     lines = [_season_line(season) for season in seasons[:MAX_LISTED_SEASONS]] or [
         "No seasons yet: everything counts for all time."

@@ -75,7 +75,7 @@ HEADING: Final = "### What counts?"
 
 
 def counting_rules() -> Layout:
-    """All of it, in one message."""
+    """Return all rules of counting, in one message."""
     heading = layouts.text(HEADING, "-# Only results of this server count.")
     return layouts.layout(
         heading, *(layouts.text(*(f"- {line}" for line in lines)) for lines in (COUNTED_RESULTS, RATING_EXPLANATION))

@@ -296,7 +296,7 @@ def result_notice(table: TableState, presenter: Presenter, players: Players, abs
 
 
 def points_text(table: TableState, but: Collection[int] = ()) -> str:
-    """Everybody's points at a table, best first, in markdown; or the others', where those of some have been told."""
+    """Return everybody's points at a table, best first, in markdown, without those of the seats `but`."""
     seats = sorted(table.record.seats, key=lambda seat: seat.points if table.game.fewest_win else -seat.points)
     lines = [f"{escape(name_of(seat.name, seat.seat))} {amount(seat.points)}" for seat in seats if seat.seat not in but]
     return f"{'' if but else 'Points: '}{', '.join(lines)}." if lines else ""

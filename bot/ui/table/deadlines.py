@@ -49,7 +49,7 @@ def duration_text(seconds: int) -> str:
 
 
 def remaining_text(milliseconds: int) -> str:
-    """About how long, in words: "2 days 3 hours", "40 minutes"."""
+    """Return an approximate time in words: "2 days 3 hours", "40 minutes"."""
     minutes = milliseconds // 60_000
     days, hours, rest = minutes // 1440, minutes % 1440 // 60, minutes % 60
     parts = [(days, "day"), (hours, "hour"), (rest, "minute")]
@@ -58,7 +58,7 @@ def remaining_text(milliseconds: int) -> str:
 
 
 def count_text(many: int, singular: str) -> str:
-    """So many of something: "1 hour", "2 hours"."""
+    """Return a number of things as text: "1 hour", "2 hours"."""
     return f"{many} {singular}{'s' * (many != 1)}"
 
 

@@ -38,9 +38,10 @@ MAX_OUTCOME_LETTERS: Final = 1500
 
 
 async def log_page(store: Store, presenters: Presenters, table: TableState, hand: int, page: int) -> Layout:
-    """One page of a hand's log (hands count from 0), with buttons to the others; -1 is the newest hand, its last page.
+    """Return one page of a hand's log, with buttons to the others.
 
-    A hand begins with what happened at the table since the one before. Reads no more than that hand.
+    Hands count from 0; -1 is the newest hand, its last page. A hand begins with what happened at the table since the
+    one before. Reads no more than that hand.
     """
     presenter, sat = presenters.of(table), await read_players_history(store, table)
     players = sat[0].players

@@ -322,7 +322,7 @@ def hand(
 def _add_permanent_rows(
     lines: Sequence[Sequence[Part]], standing: Sequence[Part], between: Sequence[Part]
 ) -> list[Part]:
-    """Rows of moves, then the buttons that make no move.
+    """Return rows of moves, then the buttons that make no move.
 
     These go into the last row of moves if that saves a row, and if nothing stands `between` them.
     """
@@ -338,7 +338,7 @@ def _add_permanent_rows(
 
 
 def _permanent_rows(standing: Sequence[Part]) -> list[Part]:
-    """Buttons in rows that a phone does not wrap, where those are no more rows."""
+    """Return buttons in rows that a phone does not wrap, unless that takes more rows."""
     full, packed = rows(standing), _pack_rows(standing)
     return full if len(packed) > len(full) else [row(*line) for line in packed]
 
@@ -435,7 +435,7 @@ def _move_rows(
 
 
 def _pack_rows(buttons: Sequence[Part]) -> list[list[Part]]:
-    """Buttons in rows that a phone does not wrap."""
+    """Return buttons in rows that a phone does not wrap."""
     lines: list[list[Part]] = []
     room = 0
     for part in buttons:

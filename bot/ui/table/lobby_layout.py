@@ -141,7 +141,7 @@ def side_lines(table: TableState) -> list[str]:
 
 
 def _join_names(people: Mapping[int, str]) -> str:
-    """People who have no seat, by name."""
+    """Return the names of people who have no seat."""
     names = [escape(plain(name, NAME_LIMIT)) for name in people.values()]
     more = len(names) - MAX_NAMED
     return listed(names if more < 2 else [*names[:MAX_NAMED], f"{more} others"]) if names else ""

@@ -224,7 +224,7 @@ def chosen_options(game: HasOptions, values: Values, names: Sequence[str] | None
 
 
 def _no_move(_: Values) -> str:
-    """Options are no move."""
+    """Return no move: the fields are options."""
     return ""
 
 

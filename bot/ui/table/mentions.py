@@ -41,7 +41,7 @@ def message_place(table: TableState) -> int:
 
 
 def mention_users(users: Sequence[int]) -> str:
-    """Mentions of these users."""
+    """Return mentions of these users."""
     return listed([f"<@{user}>" for user in users])
 
 

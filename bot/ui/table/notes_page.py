@@ -131,7 +131,7 @@ Draw = Callable[[HandScene], Awaitable[Picture | None]]
 
 
 async def _draw_nothing(_: HandScene) -> None:
-    """No picture."""
+    """Draw no picture."""
 
 
 async def notes_page(

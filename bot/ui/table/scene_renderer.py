@@ -45,7 +45,7 @@ class SceneRenderer:
         return self.emoji.get(pack, {}) if (await self.preferences(user)).pictures else {}
 
     async def draw_for(self, user: int | None, scene: Drawable) -> tuple[Picture | None, Emoji]:
-        """`draw_as_liked` for one user, who alone sees the scene. Raises StoreError."""
+        """Return the same as `draw_as_liked` for one user, who alone sees the scene. Raises StoreError."""
         return await self.draw_as_liked(scene, await self.preferences_of(user))
 
     async def draw_as_liked(

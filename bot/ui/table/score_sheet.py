@@ -38,7 +38,7 @@ MAX_NUMBER_LETTERS: Final = 10
 
 
 async def read_score_page(store: Store, presenter: Presenter, table: TableState, page: int) -> Layout:
-    """One page of the score sheet, -1 the newest, with buttons to the others. Raises StoreError.
+    """Return one page of the score sheet, -1 the newest, with buttons to the others. Raises StoreError.
 
     It says whose a seat's hands were if the seat has changed hands.
     """
@@ -49,9 +49,9 @@ async def read_score_page(store: Store, presenter: Presenter, table: TableState,
 
 
 def score_page(table: TableState, page: int, changed: Sequence[str] = (), sum_note: str = "") -> Layout:
-    """One page of the score sheet, -1 the newest, with buttons to the others; `changed` is said below it.
+    """Return one page of the score sheet, -1 the newest, with buttons to the others.
 
-    So is `sum_note` where the points of a hand do not add up to 0.
+    Below it stand `changed`, and `sum_note` where the points of a hand do not add up to 0.
     """
     hands: Sequence[Sequence[int]] = () if table.state is None else table.state.score().hands
     pages = max(1, -(-len(hands) // HANDS_PER_PAGE))

@@ -43,7 +43,7 @@ NO_TABLE: Final = "You sit at no table. In a server that I am in: join one (`/ta
 
 
 def lobby_list(records: Sequence[TableRecord]) -> Layout:
-    """Tables of one server that have not begun, in the order given."""
+    """Return the tables of one server that have not begun, in the order given."""
     lines = _fit_lines([_lobby_line(record) for record in records])
     heading = layouts.text("### Tables waiting for players")
     return layouts.layout(heading, layouts.text(*(lines or [NO_LOBBY]), _more_line(len(records) - len(lines))))
