@@ -89,7 +89,7 @@ async def invite(tables: Tables, table_id: int, people: Sequence[Person], actor:
 
 
 def _too_many(waiting: int) -> str:
-    """The reason why nobody else can be asked, and the way to make room."""
+    """Return the reason why nobody else can be asked, and the way to make room."""
     if not waiting:
         return f"At most {MAX_INVITED} people can be invited at a time."
     have = "1 invited person has" if waiting == 1 else f"{waiting} invited people have"
@@ -200,8 +200,9 @@ async def sit_beside(tables: Tables, table_id: int, key: str, now: str, actor: A
 
 
 def _exchange(step: Step, who: Person, moved: SeatRecord, to: int, first: SeatRecord | None = None) -> None:
-    """Exchange the seat of `moved` with seat `to`. Tell each person with another seat or partner now, except `who`, who
-    did it. `first` is named first.
+    """Exchange the seat of `moved` with seat `to`; `first` is named first.
+
+    Tell each person with another seat or partner now, except `who`, who did it.
     """
     before = step.record.seats
     order = {moved.seat: to, to: moved.seat}
@@ -220,7 +221,7 @@ def _exchange(step: Step, who: Person, moved: SeatRecord, to: int, first: SeatRe
 
 
 def _places(game: Game, seats: Sequence[SeatRecord]) -> dict[str, tuple[int, str]]:
-    """The seat of each player, and their partner, by key."""
+    """Return the seat of each player, and their partner, by key."""
     keys = {row.seat: key_of(row) for row in seats}
     places: dict[str, tuple[int, str]] = {}
     for seat, key in keys.items():
@@ -230,7 +231,7 @@ def _places(game: Game, seats: Sequence[SeatRecord]) -> dict[str, tuple[int, str
 
 
 def _computer(seat: SeatRecord) -> SwapPayload:
-    """The name of the computer player who sits there, for an event; of people events of their own tell."""
+    """Return the name of the computer player who sits there, for an event; of people events of their own tell."""
     return SwapPayload(computer_name=seat.name) if seat.kind == "computer" else SwapPayload()
 
 
@@ -305,7 +306,7 @@ async def all_right(tables: Tables, table_id: int, actor: Actor) -> tuple[TableS
 
 
 def _hosts(step: Step, who: Person) -> SeatRecord:
-    """The host's seat at a table that has not begun. Raises Declined unless the host is `who`."""
+    """Return the host's seat at a table that has not begun. Raises Declined unless the host is `who`."""
     require_lobby(step)
     if step.record.host != who.id:
         raise Declined(f"Only {host_of(step.record)} can change that.")
@@ -313,13 +314,13 @@ def _hosts(step: Step, who: Person) -> SeatRecord:
 
 
 def _value(game: Game, options: Mapping[str, OptionValue], name: str) -> OptionValue | None:
-    """The value of an option: the standard where it is decided only when the seats are known; None for no option."""
+    """Return the value of an option, or its standard value; None if the game has no such option."""
     option = game.options.get(name)
     return options.get(name, option.default) if option else None
 
 
 def _other(step: Step, user: int, who: Person) -> SeatRecord:
-    """The seat of another person. Raises Stale where they have none."""
+    """Return the seat of another person. Raises Stale where they have none."""
     player = next((row for row in step.record.seats if row.kind == "person" and row.user == user), None)
     if player is None:
         raise Stale(NO_LONGER_SEATED)

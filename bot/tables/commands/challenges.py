@@ -58,14 +58,14 @@ def is_offered(table: TableState, options: Mapping[str, OptionValue] | None) -> 
 
 
 def channel_of(table: TableState) -> int:
-    """The channel in which challenges of a table are posted: the one around its own thread, if it has one."""
+    """Return the channel in which challenges of a table are posted: the one around its own thread, if it has one."""
     return table.record.settings.get("parent_channel", table.record.channel)
 
 
 async def open_challenge(
     tables: Tables, table: TableState, hand: int, options: Mapping[str, OptionValue] | None, who: Person
 ) -> Deal:
-    """The challenge with the cards of a finished hand (from 0), opened by somebody who played it unless it is there.
+    """Return the challenge with the cards of a finished hand (from 0); somebody who played it opens it if it is new.
 
     Without `options` that make a hand a game it has those of the whole game. Raises Declined, CorruptLog, StoreError.
     """
@@ -92,7 +92,7 @@ async def open_challenge(
 
 
 async def _cards_of(tables: Tables, table: TableState, hand: int, who: Person, *, whole: bool) -> PlayedCards:
-    """The cards of a hand, or of the `whole` game. Raises Declined unless the reader played it to its end."""
+    """Return the cards of a hand, or of the `whole` game. Raises Declined unless the reader played it to its end."""
     store = tables.store
     spans = await store.tables.hands(table.id)
     if not finished_hands.are_whole(spans) or not 0 <= hand < len(spans):
@@ -121,7 +121,7 @@ async def _steps(tables: Tables, table: TableState, spans: list[Span], number: i
 
 
 def _pack(steps: Steps) -> tuple[str, ...]:
-    """The order of the pack that a hand was dealt from."""
+    """Return the order of the pack that a hand was dealt from."""
     with finished_hands.reading():
         dealt = next(event for event in reversed(steps.events) if event.kind == EventKind.CHANCE)
         order = finished_hands.event_of(dealt)
@@ -130,7 +130,7 @@ def _pack(steps: Steps) -> tuple[str, ...]:
 
 
 async def find(tables: Tables, number: int | None, guild: int | None) -> tuple[Deal, DealOrigin]:
-    """The challenge of that number in a server, and where it comes from. Raises Declined, StoreError."""
+    """Return the challenge of that number in a server, and where it comes from. Raises Declined, StoreError."""
     deal = None if number is None else await tables.store.deals.find(number)
     if deal is None or deal.origin is None or deal.origin.guild != guild:
         raise Declined(CHALLENGE_GONE)

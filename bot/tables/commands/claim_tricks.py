@@ -23,7 +23,7 @@ from rules.contract import Game, State
 
 
 def claimable(table: TableState, seat: int) -> Sequence[str]:
-    """The moves by which the player in a seat may play out the hand now; none where they may not.
+    """Return the moves by which the player in a seat may play out the hand now; none where they may not.
 
     In a lesson nothing is claimed: its learner may have the rest played anyway.
     """
@@ -67,7 +67,7 @@ async def claim(tables: Tables, table_id: int, decision: int, actor: Actor) -> t
 
 
 def next_move(game: Game, state: State, seat: int, order: Sequence[str]) -> tuple[int, str]:
-    """The next move of a claimed hand, with its seat.
+    """Return the next move of a claimed hand, with its seat.
 
     It is the claimant's first legal card in this order, else the first legal move.
     """

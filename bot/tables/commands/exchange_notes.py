@@ -53,19 +53,22 @@ ALREADY_REPORTED_TEXT: Final = "That note is already reported."
 
 
 def confidants(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
-    """The seats that a seat may talk to, whichever players they have."""
+    """Return the seats that a seat may talk to, whichever players they have."""
     return tuple(
         table.record.seats[other] for other in table.game.conduct.confidants(seat) if other < len(table.record.seats)
     )
 
 
 def readers(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
-    """The people among them: computer players see hands, and read no words. In a lesson they stand for people."""
+    """Return the people among them: computer players see hands, and read no words.
+
+    In a lesson they stand for people.
+    """
     return tuple(player for player in confidants(table, seat) if player.kind == "person" or table.record.lesson)
 
 
 def mark_of(people: Sequence[SeatRecord]) -> str:
-    """A checksum of these people in their seats, for the buttons that mean them."""
+    """Return a checksum of these people in their seats, for the buttons that mean them."""
     return checksum(" ".join(f"{person.seat}:{person.user}" for person in people))
 
 
@@ -138,7 +141,7 @@ def _confide(
 
 
 def shown_before(table: TableState, seat: int) -> str:
-    """The number of the hand in progress, and how often the seat has shown its cards in it.
+    """Return the number of the hand in progress, and how often the seat has shown its cards in it.
 
     A button with an outdated value shows nothing.
     """
@@ -148,7 +151,7 @@ def shown_before(table: TableState, seat: int) -> str:
 
 
 def shown_to(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
-    """The seats to which a seat's cards were shown in the present hand, by its player of then."""
+    """Return the seats to which a seat's cards were shown in the present hand, by its player of then."""
     since = end_of_last_hand(table)
     readers = {
         reader
@@ -160,7 +163,7 @@ def shown_to(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
 
 
 def to_show(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
-    """The seats to which a player may show their hand now. Raises Declined if there are none."""
+    """Return the seats to which a player may show their hand now. Raises Declined if there are none."""
     if table.record.status != "playing":
         raise Declined(NOT_BEGUN if table.record.status == "lobby" else TABLE_ENDED)
     partners = confidants(table, seat)
@@ -170,7 +173,7 @@ def to_show(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
 
 
 def to_write(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
-    """The people whom the player in a seat may write to now. Raises Declined where there are none."""
+    """Return the people whom the player in a seat may write to now. Raises Declined where there are none."""
     partners, people = to_show(table, seat), readers(table, seat)
     if not people:
         raise Declined(unread_by(partners))
@@ -178,7 +181,7 @@ def to_write(table: TableState, seat: int) -> tuple[SeatRecord, ...]:
 
 
 def unread_by(computers: Sequence[SeatRecord]) -> str:
-    """The reason why no note can be written, as a sentence in markdown."""
+    """Return the reason why no note can be written, as a sentence in markdown."""
     names = listed([escape(name_of(player.name, player.seat)) for player in computers])
     some = len(computers) > 1
     return f"{names} {'are computer players and read' if some else 'is a computer player and reads'} no notes."
@@ -210,7 +213,7 @@ async def read(tables: Tables, table: TableState, seat: int, user: int, upto: in
 
 
 async def note_for(tables: Tables, table: TableState, user: int, number: int) -> tuple[EventRecord, bool]:
-    """The note, by its event's number, that a player may report, and whether that was done.
+    """Return the note, by its event's number, that a player may report, and whether that was done.
 
     Raises Declined where there is none that is for them and still has its words, StoreError.
     """
@@ -249,7 +252,7 @@ async def report(tables: Tables, table_id: int, number: int, actor: Actor) -> tu
 
 
 def below_hand(table: TableState, seat: int) -> tuple[Slip, ...]:
-    """The note that a seat's hand shows: the oldest that is unread; the others stand behind *Notes*."""
+    """Return the note that a seat's hand shows: the oldest that is unread; the others stand behind *Notes*."""
     return table.notes.unread(seat, table.record.settings)[:1]
 
 

@@ -50,7 +50,7 @@ async def record_look(tables: Tables, table: TableState, seat: int, seq: int) ->
 
 
 async def last_shown(tables: Tables, table: TableState, seat: int, interaction: int) -> LastLook | None:
-    """The last look of a seat's player at their hand before this interaction; None if they need no recap.
+    """Return the last look of a seat's player at their hand before this interaction; None if they need no recap.
 
     Players need no recap within AWAY_AFTER_MS or in the first hand. NEVER_LOOKED means a new player. A move or a call
     for the next hand is a look, too.

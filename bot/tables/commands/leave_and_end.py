@@ -51,7 +51,7 @@ class Unsure(Declined):
 
 
 def leaving(record: TableRecord, user: int) -> Leaving:
-    """The effect if a user leaves their seat now."""
+    """Return the effect if a user leaves their seat now."""
     if not any(player.kind == "person" and player.user != user for player in record.seats):
         return "closes"
     return "free" if record.status == "lobby" else "plays"
@@ -178,7 +178,7 @@ async def end(
 
 
 async def take_vote_back(tables: Tables, table_id: int, actor: Actor) -> tuple[TableState, Done]:
-    """Be for an end of the table no longer. Raises Declined where they were not, StoreError."""
+    """Withdraw a vote for the end of the table. Raises Declined if there is none, StoreError."""
 
     def build(step: Step) -> None:
         own_seat = require_seat(step, actor).seat
@@ -190,11 +190,10 @@ async def take_vote_back(tables: Tables, table_id: int, actor: Actor) -> tuple[T
 
 
 async def absent_since(tables: Tables, table: TableState, seat: int) -> int:
-    """The time (ms) since which a late player's seat is awaited. Raises Declined if the player is not late, or during a
-    pause.
+    """Return the time (ms) since which a late player's seat is awaited.
 
-    With a clock a player is late once time has run out. Without a clock a player is late after ABSENT_AFTER_MS, pauses
-    and absences excluded. Raises StoreError.
+    Raises Declined if the player is not late, or during a pause. With a clock a player is late once time has run out.
+    Without a clock a player is late after ABSENT_AFTER_MS, pauses and absences excluded. Raises StoreError.
     """
     decision, settings = table.decisions.get(seat), table.record.settings
     player = table.record.seats[seat] if 0 <= seat < len(table.record.seats) else None

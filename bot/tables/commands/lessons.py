@@ -49,9 +49,9 @@ class Plan(NamedTuple):
 
 
 async def begin(tables: Tables, game: Game, plan: Plan, actor: Actor) -> tuple[TableState, bool]:
-    """A person's unfinished lesson in a game, or a new one, and whether it is new. Raises StoreError.
+    """Return a person's unfinished lesson in a game, or a new one, and whether it is new.
 
-    After the first lesson, as long as that is stored, the deal is random.
+    Raises StoreError. After the first lesson, as long as that is stored, the deal is random.
     """
     earlier = [
         record
@@ -113,7 +113,7 @@ async def play_computer_moves(tables: Tables, table: TableState) -> TableState:
 
 
 async def finished(tables: Tables, table: TableState) -> TableState:
-    """The lesson once its hand has been played to the end, the learner's own cards too. Raises StoreError."""
+    """Play a lesson's hand to its end, with the learner's own cards, too. Returns the lesson. Raises StoreError."""
     return await _play(tables, table, frozenset(range(len(table.record.seats))))
 
 
@@ -139,7 +139,7 @@ async def _play(tables: Tables, table: TableState, seats: frozenset[int]) -> Tab
 
 
 def _hidden_part(step: Step, move: Move) -> MoveSecret | None:
-    """The hidden part of a computer player's move; None for a move of the learner's seat."""
+    """Return the hidden part of a computer player's move; None for a move of the learner's seat."""
     if step.record.seats[move.seat].kind == "person":
         return None
     seen_seq = step.last_seq
@@ -147,7 +147,7 @@ def _hidden_part(step: Step, move: Move) -> MoveSecret | None:
 
 
 def _line(game: Game, state: State, seats: frozenset[int], seq: int) -> list[Move]:
-    """The moves of these seats up to another's decision, a draw of cards or the end of the hand.
+    """Return the moves of these seats up to another's decision, a draw of cards or the end of the hand.
 
     `seq` is the table's last event. The seed of each move is the number of the event before it.
     """

@@ -70,7 +70,7 @@ async def open_table(
     exclusive_in_thread: bool = False,
     max_tables: int | None = None,
 ) -> TableState:
-    """A new lobby with `host` in seat 0, at `where` (guild, channel).
+    """Return a new lobby with `host` in seat 0, at `where` (guild, channel).
 
     Of earlier `players` computer players are seated, people invited. `exclusive_in_thread` and `max_tables` limit the
     tables in a thread and in the server. Raises Refusal, Declined.
@@ -122,7 +122,7 @@ async def within_host_limit(tables: Tables, attempt: Callable[[int], Awaitable[T
 
 
 async def _within_reach(tables: Tables, busy: HostIsBusy) -> tuple[int, ...]:
-    """A user's tables in servers that the bot is in. Only these count for the limit."""
+    """Return a user's tables in servers that the bot is in. Only these count for the limit."""
     records = [(await tables.find(table_id)).record for table_id in busy.tables]
     return tuple([record.id for record in records if not await tables.has_left(record.guild)])
 
@@ -182,7 +182,7 @@ async def _create_table(
 
 
 def _lobby_meant(tables: Tables, channel: int, interaction: int) -> NewWork:
-    """The intention to answer `interaction` with the lobby.
+    """Return the intention to answer `interaction` with the lobby.
 
     A process that is killed before it has noted the message leaves one to be looked for after the interaction.
     """

@@ -56,15 +56,16 @@ async def open_match(tables: Tables, game: str, plans: Sequence[DealPlan], opene
 
 
 async def tries_of(tables: Tables, match: Match, user: int) -> Mapping[int, BoardTry]:
-    """A user's tries at the boards of a match, by deal. Raises StoreError."""
+    """Return a user's tries at the boards of a match, by deal. Raises StoreError."""
     marks = [person_mark(board.secret, user) for board in match.boards]
     return await tables.store.matches.tries(match.id, user, marks)
 
 
 async def begin_next(tables: Tables, match: Match, actor: Actor) -> TableState | None:
-    """Somebody's try at the first board that they have not played to its end; None if there is none, or it is over.
+    """Return somebody's try at the first board that they have not played to its end.
 
-    Raises Declined for somebody who is banned there, StoreError.
+    Returns None if there is no such board, or the match is over. Raises Declined for somebody who is banned there,
+    StoreError.
     """
     if tables.clock() >= match.closes:
         return None

@@ -58,13 +58,16 @@ async def move(
 
 
 def old_place(step: Step) -> int:
-    """The table's channel before the move."""
+    """Return the table's channel before the move."""
     record = step.record
     return record.message_channel or record.thread or record.channel
 
 
 def _leaves(step: Step) -> list[tuple[int, int]]:
-    """The messages that will say where the table is, with their channels: board and thread's starting message."""
+    """Return the messages that will say where the table is, with their channels.
+
+    These are the board and the thread's starting message.
+    """
     record: Any = step.record
     messages: list[tuple[int, int]] = []
     if record.message is not None and record.message_channel is not None:

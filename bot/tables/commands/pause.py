@@ -40,7 +40,7 @@ async def pause(tables: Tables, table_id: int, actor: Actor) -> tuple[TableState
 
 
 async def take_back(tables: Tables, table_id: int, actor: Actor) -> tuple[TableState, Done]:
-    """Want a pause no longer. Raises Declined where they did not, or all did and it has begun; StoreError."""
+    """Withdraw a vote for a pause. Raises Declined if there is none, or the pause has begun; StoreError."""
 
     def build(step: Step) -> None:
         own_seat = require_seat(step, actor).seat

@@ -94,14 +94,17 @@ def _check_try(step: Step) -> None:
 
 
 def over_text(settings: TableSettings) -> str:
-    """The sentence for a try whose time is over."""
+    """Return the sentence for a try whose time is over."""
     return OVER_TEXTS[tries.kind_of(settings) or "daily"]
 
 
 async def computer_move(
     tables: Tables, table_id: int, seat: int, decision: int, text: str, player: PlayerSecret | None = None
 ) -> tuple[TableState, Done]:
-    """A computer player's move, which `player` found. Raises Stale if that decision has been made or has gone."""
+    """Return a computer player's move, which `player` found.
+
+    Raises Stale if that decision has been made or has gone.
+    """
 
     def build(step: Step) -> None:
         over = step.record.status != "playing"  # it may have been ended while the computer thought
@@ -117,12 +120,12 @@ async def computer_move(
 
 
 def moved(table: TableState, seat: int) -> str:
-    """The text for a seat that has moved since, or for which an automatic move was made."""
+    """Return the text for a seat that has moved since, or for which an automatic move was made."""
     return MADE_FOR_YOU_TEXT if table.auto_move_streak.get(seat, 0) else ALREADY_MOVED_TEXT
 
 
 def waiting_for(table: TableState) -> str:
-    """One sentence on whom the table waits for."""
+    """Return one sentence on whom the table waits for."""
     if table.state is None or table.record.status != "playing":
         return "The game is not running."
     if table.awaiting():
@@ -131,7 +134,7 @@ def waiting_for(table: TableState) -> str:
 
 
 def awaited_by_name(table: TableState) -> str:
-    """The players that the table waits for, in markdown; empty for none."""
+    """Return the players that the table waits for, in markdown; empty for none."""
     names = table.names()
     awaited = () if table.state is None else table.state.awaited
     return listed([escape(name_of(names[seat], seat)) for seat in awaited]) if awaited else ""

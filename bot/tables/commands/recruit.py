@@ -54,12 +54,12 @@ async def look_for_players(tables: Tables, table_id: int, role: int | None, acto
 
 
 def _recruit_refusal(table: TableState) -> str | None:
-    """The reason why nobody could join, as a sentence; None if people can."""
+    """Return the reason why nobody could join, as a sentence; None if people can."""
     if table.record.settings.get("invited_only"):
         return "Press *Let anyone join* first."
     return None if room(table) else f"All {table.game.seats[1]} seats are taken."
 
 
 def room(table: TableState) -> int:
-    """The number of people who may still join a lobby. Computer players' seats count as free."""
+    """Return the number of people who may still join a lobby. Computer players' seats count as free."""
     return table.game.seats[1] - sum(player.kind == "person" for player in table.record.seats)

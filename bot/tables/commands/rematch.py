@@ -14,7 +14,7 @@ MAX_EARLIER_TABLES: Final = 3
 
 
 async def rematch_of(tables: Tables, table: TableState) -> TableState | None:
-    """The table that was opened as this one's rematch; None where there is none, or it was closed.
+    """Return the table that was opened as this one's rematch; None where there is none, or it was closed.
 
     Raises StoreError.
     """
@@ -23,7 +23,7 @@ async def rematch_of(tables: Tables, table: TableState) -> TableState | None:
 
 
 async def _opened(tables: Tables, table: TableState) -> TableState | None:
-    """The table that was opened last as this one's rematch, whatever became of it; None where there is none."""
+    """Return the table that was opened last as this one's rematch, whatever became of it; None where there is none."""
     interaction = table.record.settings.get("rematch")
     event = None if interaction is None else await tables.store.tables.event_of_interaction(interaction)
     return None if event is None or event.table == table.id else await tables.find(event.table)
@@ -42,7 +42,7 @@ async def record_opening(tables: Tables, table: TableState, interaction: int) ->
 
 
 async def newest_rematch(tables: Tables, table: TableState) -> TableState:
-    """The newest begun rematch in a table's thread; the table itself if there is none. Raises StoreError."""
+    """Return the newest begun rematch in a table's thread; the table itself if there is none. Raises StoreError."""
     while (again := await _opened(tables, table)) is not None:
         if (
             again.state is None or again.record.settings.get("earlier_table") != table.id
@@ -53,9 +53,9 @@ async def newest_rematch(tables: Tables, table: TableState) -> TableState:
 
 
 async def games_of_thread(tables: Tables, table: TableState) -> list[TableState]:
-    """The games that share this thread's channel message, newest first. Raises StoreError.
+    """Return the games that share this thread's channel message, newest first.
 
-    It is the same list for each of them.
+    Raises StoreError. It is the same list for each of them.
     """
     chain = [await newest_rematch(tables, table)]
     while (before := chain[-1].record.settings.get("earlier_table")) is not None and len(chain) <= MAX_EARLIER_TABLES:

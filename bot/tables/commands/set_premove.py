@@ -63,7 +63,7 @@ async def withdraw(tables: Tables, table_id: int, user: int, since_event: int) -
 
 
 def _waiting(table: TableState, user: int, since_event: int) -> int:
-    """The seat of a player who has waited for their next turn since an event."""
+    """Return the seat of a player who has waited for their next turn since an event."""
     seat = table.seat_of(user)
     if seat is None:
         raise Declined(NOT_SEATED)

@@ -97,8 +97,9 @@ async def keep(tables: Tables, table_id: int, seat: int, actor: Actor) -> tuple[
 
 
 async def take_over(tables: Tables, table_id: int, seat: int, offered: int, actor: Actor) -> tuple[TableState, Done]:
-    """Take the seat that event `offered` offers, with its cards and points, at once. The first to ask gets it. Raises
-    Declined if they may not have it, Stale if the offer is gone; StoreError.
+    """Take the seat that event `offered` offers, with its cards and points, at once.
+
+    The first to ask gets it. Raises Declined if they may not have it, Stale if the offer is gone; StoreError.
     """
     blocks = await tables.store.blocks.pairs_of([actor.id])
     if await tables.done(actor.interaction) is None:

@@ -28,7 +28,7 @@ UNDO_NOT_ASKED_TEXT: Final = "Nobody has asked to undo that move."
 
 
 def own_move(table: TableState, seat: int) -> LastMove | None:
-    """The move that the player in a seat may ask to take back, if there is one and they have not asked yet."""
+    """Return the move that the player in a seat may ask to take back, if there is one and they have not asked yet."""
     last = table.last_move
     if last is None or last.seat != seat or seat in agreed_seats(table, "take_back"):
         return None
@@ -36,7 +36,7 @@ def own_move(table: TableState, seat: int) -> LastMove | None:
 
 
 def asked_of(table: TableState, seat: int) -> LastMove | None:
-    """The move that its player asks to take back, where the player in a seat has not allowed it yet."""
+    """Return the move that its player asks to take back, where the player in a seat has not allowed it yet."""
     last = table.last_move
     agreed = agreed_seats(table, "take_back")  # before `may_take_back`, which takes longer
     if last is None or last.seat not in agreed or seat in agreed:

@@ -87,7 +87,7 @@ async def open_to_server(tables: Tables, table_id: int) -> None:
 
 
 async def find(tables: Tables, deal: Deal, who: Person) -> TableState | None:
-    """A person's try at a deal; None before they begin it.
+    """Return a person's try at a deal; None before they begin it.
 
     Raises Declined if its data was deleted, or if they sat at the table of a challenge; StoreError.
     """
@@ -102,10 +102,10 @@ async def find(tables: Tables, deal: Deal, who: Person) -> TableState | None:
 async def begin(
     tables: Tables, deal: Deal, actor: Actor, guild: int | None, board: BoardSettings | None = None
 ) -> TableState:
-    """A person's one try at a deal: a new one, which counts for the server `guild`, or the one that they have begun.
+    """Return a person's one try at a deal: a new one, or the one that they have begun.
 
-    `board` is the place of the deal in a match. Raises Declined for somebody who is banned there, and if the
-    data of the try was deleted; StoreError.
+    A new one counts for the server `guild`. `board` is the place of the deal in a match. Raises Declined for somebody
+    who is banned there, and if the data of the try was deleted; StoreError.
     """
     table = await find(tables, deal, actor)
     if table is None:
@@ -188,7 +188,7 @@ async def play_computer_moves(tables: Tables, search: SearchProcesses, table: Ta
 
 
 async def move(tables: Tables, search: SearchProcesses, table: TableState) -> TableState:
-    """The try after one computer player's move; where somebody else has made it, as it then is.
+    """Return the try after one computer player's move; where somebody else has made it, as it then is.
 
     Raises SearchFailed where the process ends; StoreError.
     """

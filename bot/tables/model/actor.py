@@ -28,5 +28,5 @@ class Actor:
         text: str = "",
         hidden: Mapping[str, Any] | None = None,
     ) -> NewEvent:
-        """An event by this person. Only one event of a step may be: an interaction makes one."""
+        """Return an event by this person. Only one event of a step may be: an interaction makes one."""
         return NewEvent(kind, seat, text, public or {}, hidden, self.interaction, self.id, self.display_name)

@@ -49,7 +49,7 @@ def made_for_them(public: Mapping[str, Any], hidden: Mapping[str, Any] | None) -
 
 
 def maker(user: int | None, public: Mapping[str, Any], hidden: Mapping[str, Any] | None) -> Maker:
-    """The maker of a move, by its event.
+    """Return the maker of a move, by its event.
 
     Hidden marks do not count: a card played for a player is that player's move, and ends take-backs.
     """
@@ -59,10 +59,10 @@ def maker(user: int | None, public: Mapping[str, Any], hidden: Mapping[str, Any]
 
 
 def streaks_after_move(before: Mapping[int, int], seat: int, *, unasked: bool) -> Mapping[int, int]:
-    """The number of each seat's last moves that were made for it, after a move of `seat`."""
+    """Return the number of each seat's last moves that were made for it, after a move of `seat`."""
     return {**before, seat: before.get(seat, 0) + 1 if unasked else 0}
 
 
 def streaks_after_handover(before: Mapping[int, int], seat: int | None) -> Mapping[int, int]:
-    """The numbers after a new player took `seat`: none of its moves was theirs."""
+    """Return the numbers after a new player took `seat`: none of its moves was theirs."""
     return before if seat is None else {**before, seat: STREAK_AT_HANDOVER}

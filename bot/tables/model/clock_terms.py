@@ -60,12 +60,15 @@ class Terms:
 
 
 def usual_bank(length: int) -> int:
-    """The default bank (s) for moves of `length` seconds: ten minutes, or as long as a move of hours, or a day."""
+    """Return the default bank (s) for moves of `length` seconds.
+
+    It is ten minutes for moves under an hour, else `length`, a day at most.
+    """
     return 10 * MINUTE_SECONDS if length < HOUR_SECONDS else min(length, DAY_SECONDS)
 
 
 def terms_of(settings: TableSettings) -> Terms | None:
-    """The terms of a table with these settings; None for one without a clock."""
+    """Return the terms of a table with these settings; None for one without a clock."""
     length = settings.get("clock") or 0
     if not length:
         return None
@@ -84,12 +87,12 @@ def plays_at_once(settings: TableSettings) -> bool:
 
 
 def prompt(settings: TableSettings, wait: int) -> int:
-    """The delay (ms) of a mention at a table, at most `wait`: shorter where people play at once."""
+    """Return the delay (ms) of a mention at a table, at most `wait`: shorter where people play at once."""
     return min(wait, PROMPT_MENTION_MS) if plays_at_once(settings) else wait
 
 
 def near_end(whole: int) -> int:
-    """The part (ms) of the `whole` time after which the last reminder comes."""
+    """Return the part (ms) of the `whole` time after which the last reminder comes."""
     return whole - max(whole // LAST_REMINDER_DIVISOR, MIN_TIME_AFTER_REMINDER_MS)
 
 
@@ -102,13 +105,13 @@ def is_shorter(before: TableSettings, after: TableSettings) -> bool:
 
 
 def bank_left(settings: TableSettings, seat: int) -> int:
-    """The rest of a seat's bank (ms)."""
+    """Return the rest of a seat's bank (ms)."""
     terms = terms_of(settings)
     return 0 if terms is None else max(0, terms.bank - settings.get("bank_spent_ms", {}).get(str(seat), 0))
 
 
 def times_late(settings: TableSettings, seat: int) -> int:
-    """The number of a seat's time-outs since its player last moved."""
+    """Return the number of a seat's time-outs since its player last moved."""
     return settings.get("time_outs", {}).get(str(seat), (0, 0))[0]
 
 
@@ -118,12 +121,12 @@ def is_late(settings: TableSettings, seat: int, began: int) -> bool:
 
 
 def stand_in_seats(settings: TableSettings) -> frozenset[int]:
-    """The seats of people in which a computer player moves until they are back."""
+    """Return the seats of people in which a computer player moves until they are back."""
     return frozenset(settings.get("stand_ins", ()))
 
 
 def pauses(settings: TableSettings) -> tuple[Span, ...]:
-    """The pauses of the table, in order; the last may still last."""
+    """Return the pauses of the table, in order; the last may still last."""
     over = tuple(Span(begin, end) for begin, end in settings.get("pauses", ()))
     paused = settings.get("paused")
     return over if paused is None else (*over, Span(paused, None))

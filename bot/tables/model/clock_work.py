@@ -34,7 +34,7 @@ ElapsedTime = Callable[[TableState, int, int], Awaitable[int]]
 def counting(
     state: State | None, ticking: TurnTimers, seats: Sequence[SeatRecord], settings: TableSettings
 ) -> set[tuple[int, int]]:
-    """The running clocks of a table in play, as pairs of seat (or NEXT_HAND_SEAT) and start event.
+    """Return the running clocks of a table in play, as pairs of seat (or NEXT_HAND_SEAT) and start event.
 
     Empty without a clock. While the table is paused they stand still.
     """
@@ -49,7 +49,7 @@ def counting(
 
 
 def clock_work(step: Step, *, playing: bool) -> tuple[list[NewWork], list[tuple[WorkKind, str]]]:
-    """The work of clocks that begin with a step, and the work, by kind and key, of those that end with it.
+    """Return the work of clocks that begin with a step, and the work, by kind and key, of those that end with it.
 
     It is due at the earliest moment; who takes it up looks whether the clock stood still
     (bot/tables/workers/clock_expiry.py).
@@ -113,5 +113,5 @@ async def take_from_bank(table: TableState, step: Step, has_run: ElapsedTime) ->
 
 
 async def elapsed_outside_pauses(table: TableState, seat: int, now: int) -> int:
-    """The elapsed time without pauses."""
+    """Return the elapsed time without pauses."""
     return measure_elapsed(table.timers[seat].at, now, pauses(table.record.settings))

@@ -40,11 +40,11 @@ class Draws:
     contributions: tuple[str, ...] = ()
 
     def waiting(self) -> Drawing:
-        """The draw that has its secret and has not been drawn; once the game has begun there is one."""
+        """Return the draw that has its secret and has not been drawn; once the game has begun there is one."""
         return next(drawing for drawing in self.drawings.values() if drawing.contributions is None)
 
     def after(self, event: EventRecord) -> Draws:
-        """The draws after an event of the log. Raises KeyError if the event names a draw without a secret."""
+        """Return the draws after an event of the log. Raises KeyError if the event names a draw without a secret."""
         match event.kind:
             case EventKind.COMMIT:
                 secret = event.read_hidden(CommitSecret)["secret"]
@@ -61,7 +61,7 @@ class Draws:
                 return self
 
     def without(self, name: str) -> Draws:
-        """The draws without one whose secret is public. Raises KeyError if there is no such draw."""
+        """Return the draws without one whose secret is public. Raises KeyError if there is no such draw."""
         others = dict(self.drawings)
         del others[name]
         return replace(self, drawings=others)

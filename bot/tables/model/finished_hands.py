@@ -33,7 +33,7 @@ class CorruptLog(Declined):
 
 @contextmanager
 def reading() -> Generator[None]:
-    """While a log or a row is made sense of, whatever fails comes to CorruptLog: a damaged one may hold anything."""
+    """Raise CorruptLog for any error of the block, which reads a log or a row. A damaged one may hold anything."""
     try:
         yield
     except (CorruptLog, MemoryError):
@@ -43,7 +43,7 @@ def reading() -> Generator[None]:
 
 
 def event_of(event: EventRecord) -> Event:
-    """A `move` or `chance` event of the log as the game takes it. Raises KeyError where it is incomplete."""
+    """Return a `move` or `chance` event of the log as the game takes it. Raises KeyError where it is incomplete."""
     if event.kind == EventKind.MOVE:
         if event.seat is None:
             raise KeyError("a move without a seat")
@@ -52,7 +52,7 @@ def event_of(event: EventRecord) -> Event:
 
 
 def without_taken_back(events: Sequence[EventRecord]) -> list[EventRecord]:
-    """The game's events among these, in order, without moves that were taken back and the events after them."""
+    """Return the game's events among these, in order, without moves that were taken back and the events after them."""
     game_events: list[EventRecord] = []
     for event in events:
         if event.kind in PLAYED:
@@ -65,7 +65,7 @@ def without_taken_back(events: Sequence[EventRecord]) -> list[EventRecord]:
 
 
 def initial_position(game: Game, options: dict[str, Any], start: EventRecord) -> State:
-    """The position before the first deal, by the table's options and its `start` event."""
+    """Return the position before the first deal, by the table's options and its `start` event."""
     seats, dealer = start.public["seats"], start.public["dealer"]  # of a damaged log they may be anything
     if not isinstance(seats, int) or not isinstance(dealer, int):
         raise TypeError("a start event without seats or dealer")
@@ -73,7 +73,7 @@ def initial_position(game: Game, options: dict[str, Any], start: EventRecord) ->
 
 
 def position_after(state: State, event: Event) -> State:
-    """The position after an event of the game. Raises Refusal."""
+    """Return the position after an event of the game. Raises Refusal."""
     if isinstance(event, Move):
         return state.apply(event.seat, event.text)
     return state.chance(event.event, event.cards)
@@ -85,9 +85,9 @@ def is_over(before: State, now: State) -> bool:
 
 
 def row_of(before: State, event: Event, now: State, span: tuple[int, int]) -> NewHand:
-    """The row of the hand that `event` ended, between two positions; `span` is its first and last event's number.
+    """Return the row of the hand that `event` ended, between two positions.
 
-    Its log is the public log, plus the last event, which is public too.
+    `span` is its first and last event's number. Its log is the public log, plus the last event, which is public too.
     """
     view = now.view(None)
     last = {"seat": event.seat, "move": event.text} if isinstance(event, Move) else {"event": event.event}
@@ -103,7 +103,10 @@ def row_of(before: State, event: Event, now: State, span: tuple[int, int]) -> Ne
 
 
 def settled_hand(game: Game, points: Sequence[Sequence[int]], hand: NewHand) -> NewHand:
-    """The row of the last hand with the debts that were paid after it. `points`: the sums of all hands up to it."""
+    """Return the row of the last hand with the debts that were paid after it.
+
+    `points`: the sums of all hands up to it.
+    """
     state = game.settled(position_after_hand(game, points, hand))
     view = state.view(None)
     start = {key: value for key, value in view.items() if key not in KEYS_OF_OTHER_ROWS}
@@ -116,7 +119,7 @@ def are_whole(spans: Sequence[Span | NewHand]) -> bool:
 
 
 def position_after_hand(game: Game, points: Sequence[Sequence[int]], hand: NewHand | HandRecord) -> State:
-    """The position after `hand`; `points` are those of all hands up to it.
+    """Return the position after `hand`; `points` are those of all hands up to it.
 
     Raises Refusal, KeyError, TypeError or ValueError for rows that a game cannot make sense of.
     """

@@ -70,7 +70,7 @@ class Delays:
     refreshes: bool = True
 
     def until_ping(self, settings: TableSettings) -> int:
-        """Milliseconds after which the player to act is mentioned, at a table with these settings."""
+        """Return milliseconds after which the player to act is mentioned, at a table with these settings."""
         wait_seconds = settings.get("mention")
         return prompt(settings, self.ping_ms if wait_seconds is None else wait_seconds * 1000)
 
@@ -84,7 +84,10 @@ class FollowUp:
 
 
 def work_after(step: Step, delays: Delays) -> FollowUp:
-    """The work that follows a step: it is written in the step's transaction, so that no change comes between them."""
+    """Return the work that follows a step.
+
+    It is written in the step's transaction, so that no change comes between them.
+    """
     before, playing = step.before, step.changes.get("status", step.record.status) == "playing"
     follow_up = FollowUp()
     _add_computer_move(follow_up, step, delays, playing=playing)
@@ -211,7 +214,7 @@ def _add_pointer(follow_up: FollowUp, record: TableRecord, now: int) -> None:
 
 
 def awaited_people(table: TableState, seats: Iterable[SeatRecord], settings: TableSettings) -> set[tuple[int, int]]:
-    """The people that the table waits for: each seat, and the event at which its decision arose."""
+    """Return the people that the table waits for: each seat, and the event at which its decision arose."""
     if table.state is None or settings.get("paused") is not None:
         return set()
     people = {seat.seat for seat in seats if seat.kind == "person"} - stand_in_seats(settings)
@@ -219,5 +222,5 @@ def awaited_people(table: TableState, seats: Iterable[SeatRecord], settings: Tab
 
 
 def note_key(seat: int) -> str:
-    """The key of the ping that tells the player in a seat of notes to be read."""
+    """Return the key of the ping that tells the player in a seat of notes to be read."""
     return f"note:{seat}"

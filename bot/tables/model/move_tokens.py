@@ -31,7 +31,7 @@ class HandOffer(NamedTuple):
     mark: str
 
     def move(self, table: TableState, seat: int) -> str:
-        """The move's text. Raises Stale where that decision has been made, or no longer has the move."""
+        """Return the move's text. Raises Stale where that decision has been made, or no longer has the move."""
         legal = sorted(table.state.legal(seat).moves) if table.state is not None else []
         if table.decisions.get(seat) != self.decision or self.place >= len(legal):
             raise Stale(MOVE_GONE_TEXT)
@@ -50,7 +50,7 @@ class FormOffer(NamedTuple):
     text: Callable[[View], str]
 
     def move(self, table: TableState, seat: int) -> str:
-        """The move's text. Raises Stale where that decision has been made, or its form has changed."""
+        """Return the move's text. Raises Stale where that decision has been made, or its form has changed."""
         if table.state is None or table.decisions.get(seat) != self.decision:
             raise Stale(MOVE_GONE_TEXT)
         return self.text(table.state.view(seat))
@@ -65,5 +65,5 @@ def has_moved_since(offer: Offer, table: TableState, seat: int) -> bool:
 
 
 def move_tokens(moves: Sequence[str]) -> dict[str, tuple[int, str]]:
-    """The token of each legal move, by its text: its place among the moves and its checksum."""
+    """Return the token of each legal move, by its text: its place among the moves and its checksum."""
     return {move: (place, checksum(move)) for place, move in enumerate(sorted(moves))}

@@ -37,7 +37,7 @@ class Notes:
     """The numbers of the events by which notes, however old, were reported, each with its note's."""
 
     def with_event(self, event: EventRecord | NewEvent, seq: int) -> Notes:
-        """The same with an event of the log, number `seq`."""
+        """Return the same with an event of the log, number `seq`."""
         if event.kind in CONFIDED and event.seat is not None:
             to, is_shown = tuple(event.read(NotePayload)["to"]), event.kind == EventKind.SHOW
             slip = Slip(seq, event.seat, to, is_shown, event.user is None)
@@ -47,21 +47,24 @@ class Notes:
         return self
 
     def after_event(self, seq: int) -> Notes:
-        """The same without what happened up to event `seq`."""
+        """Return the same without what happened up to event `seq`."""
         slips = tuple(slip for slip in self.slips if slip.seq > seq)
         return Notes(slips, tuple(report for report in self.reports if report[0] > seq))
 
     def people_only(self) -> Notes:
-        """The same without hands that computer players showed: another hand begins, of which they tell nothing."""
+        """Return the same without hands that computer players showed.
+
+        Another hand begins, of which they tell nothing.
+        """
         return replace(self, slips=tuple(slip for slip in self.slips if not slip.by_computer))
 
     def unread(self, seat: int, settings: TableSettings) -> tuple[Slip, ...]:
-        """The slips that the player in a seat has not read, oldest first."""
+        """Return the slips that the player in a seat has not read, oldest first."""
         read_seq = settings.get("notes_read", {}).get(str(seat), 0)
         return tuple(slip for slip in self.slips if seat in slip.to and slip.seq > read_seq)
 
     def waiting(self, seats: Sequence[SeatRecord], settings: TableSettings) -> set[int]:
-        """The seats of people with an unread note from a person."""
+        """Return the seats of people with an unread note from a person."""
         return {
             player.seat
             for player in seats
@@ -70,7 +73,7 @@ class Notes:
 
 
 def with_read(settings: TableSettings, seat: int, seq: int) -> dict[str, int]:
-    """The last event read by each seat, once one has read all up to event `seq`, or was not there before it."""
+    """Return the last event read by each seat, once one has read all up to event `seq`, or was not there before it."""
     read_by_seat = settings.get("notes_read", {})
     return {**read_by_seat, str(seat): max(seq, read_by_seat.get(str(seat), 0))}
 
@@ -78,10 +81,10 @@ def with_read(settings: TableSettings, seat: int, seq: int) -> dict[str, int]:
 def for_seat(
     events: Sequence[EventRecord], seats: Sequence[SeatRecord], seat: int, user: int | None
 ) -> list[EventRecord]:
-    """The confidences of a table (`TablesRepository.confidences`) that a user now in `seat` may read.
+    """Return the confidences of a table (`TablesRepository.confidences`) that a user now in `seat` may read.
 
-    They are the user's own, and those sent to the seat while the user held it; without `user` those of computer
-    players in the seat. A computer player's events get its name.
+    They are the user's own, and those sent to the seat while the user held it; without `user` those of computer players
+    in the seat. A computer player's events get its name.
     """
     history = SeatHistory.of(seats, events)
     return [
@@ -97,7 +100,7 @@ def for_seat(
 
 
 def reported(events: Sequence[EventRecord]) -> frozenset[int]:
-    """The notes among a table's confidences that were reported, by the numbers of their events."""
+    """Return the notes among a table's confidences that were reported, by the numbers of their events."""
     return frozenset(_reported(event) for event in events if event.kind == EventKind.REPORT)
 
 

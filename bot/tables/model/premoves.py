@@ -44,23 +44,26 @@ class SeatPremove(NamedTuple):
 
 
 def of_seat(table: TableState, seat: int) -> SeatPremove | None:
-    """The pre-move of the player in a seat, pending or ended; None if there is none."""
+    """Return the pre-move of the player in a seat, pending or ended; None if there is none."""
     entry = _by_seat(table.record.settings).get(str(seat))
     return None if entry is None else SeatPremove(read_premove(entry["premove"]), entry)
 
 
 def seat_waiting_since_seq(table: TableState, seat: int) -> int:
-    """The event since which a seat waits for its next turn: its own last move, or the beginning of the hand."""
+    """Return the event since which a seat waits for its next turn: its own last move, or the beginning of the hand."""
     return max(table.hand_start_seq, table.last_move_seq.get(seat, 0))
 
 
 def question_seq(table: TableState, seat: int) -> int:
-    """The subject of a question below a hand: the event of the seat's decision; below zero while the seat waits."""
+    """Return the subject of a question below a hand.
+
+    It is the event of the seat's decision, below zero while the seat waits.
+    """
     return table.decisions[seat] if seat in table.decisions else -seat_waiting_since_seq(table, seat)
 
 
 def premove_options(table: TableState, seat: int) -> PremoveOptions:
-    """The pre-moves open to the player in a seat now.
+    """Return the pre-moves open to the player in a seat now.
 
     None while the player may move, while a computer player moves for them, or at a table for one.
     """
@@ -78,16 +81,16 @@ def premove_options(table: TableState, seat: int) -> PremoveOptions:
 
 
 def with_premove(settings: TableSettings, seat: int, entry: StoredPremove | None) -> dict[str, StoredPremove]:
-    """The pre-moves of a table with this one for a seat, or without one (None)."""
+    """Return the pre-moves of a table with this one for a seat, or without one (None)."""
     others = {key: premove for key, premove in _by_seat(settings).items() if key != str(seat)}
     return others if entry is None else {**others, str(seat): entry}
 
 
 def record_outcome_shown(table: TableState, outcome: tuple[int, int] | None) -> None:
-    """Record that a message showed a seat how its pre-move ended: `outcome` is the seat and the number of the end, or
-    None.
+    """Record that a message showed a seat how its pre-move ended.
 
-    The record lasts while the table is in memory, as a repeated message does no harm.
+    `outcome` is the seat and the number of the end, or None. The record lasts while the table is in memory, as a
+    repeated message does no harm.
     """
     if outcome is not None:
         seat, at = outcome
@@ -142,7 +145,7 @@ def _drop_told(step: Step) -> None:
 
 
 def _next(step: Step) -> tuple[int, str] | None:
-    """The seat and text of the next move from a pre-move. Ends or drops the pre-moves that come to no move."""
+    """Return the seat and text of the next move from a pre-move. Ends or drops the pre-moves that come to no move."""
     back = min(
         (event.read(TakeBackPayload)["seq"] for event in step.events if event.kind == EventKind.TAKE_BACK), default=None
     )
@@ -166,7 +169,7 @@ def _next(step: Step) -> tuple[int, str] | None:
 
 
 def _resolve_move(step: Step, state: State, seat: int, entry: StandingPremove) -> str | None:
-    """The move that a pre-move makes now; None if it makes none."""
+    """Return the move that a pre-move makes now; None if it makes none."""
     game = step.before.game
     try:
         view = state.view(seat)

@@ -56,7 +56,7 @@ class Question(ABC):
         return self.name
 
     def voters(self, step: Step) -> set[int]:
-        """The seats that have a vote."""
+        """Return the seats that have a vote."""
         return person_seats(step.players())
 
     @abstractmethod
@@ -65,10 +65,10 @@ class Question(ABC):
 
     @abstractmethod
     def refusal(self, step: Step, ballot: Ballot) -> str:
-        """The sentence for a voter whose vote counts already; "" if it may be cast once more."""
+        """Return the sentence for a voter whose vote counts already; "" if it may be cast once more."""
 
     def waits_until(self, step: Step, *, enough: bool) -> int | None:
-        """The time (ms) until which `enough` votes wait; None if they do not wait."""
+        """Return the time (ms) until which `enough` votes wait; None if they do not wait."""
         return None
 
     def asks_again(self, step: Step, vote: Vote) -> bool:
@@ -77,7 +77,7 @@ class Question(ABC):
 
     @abstractmethod
     def vote_event(self, step: Step, ballot: Ballot, *, asks: bool) -> NewEvent:
-        """The event of a vote that does not settle the question. `asks`: the others are asked by it."""
+        """Return the event of a vote that does not settle the question. `asks`: the others are asked by it."""
 
     @abstractmethod
     def settle(self, step: Step, ballot: Ballot) -> None:
@@ -153,7 +153,7 @@ class EndQuestion(Question):
         return ballot.actor.new_event(EventKind.AGREE, ballot.seat, public)
 
     def settle(self, step: Step, ballot: Ballot) -> None:
-        """The table ends; its event counts the votes, unless there is one person."""
+        """End the table. Its event counts the votes, unless there is one person."""
         voted = len(self.voters(step)) > 1
         public = EndPayload(votes=len(ballot.agreed)) if voted else EndPayload()
         if self.answer == "void":
@@ -188,7 +188,7 @@ class PauseQuestion(Question):
         return ballot.actor.new_event(EventKind.PAUSE, ballot.seat, PausePayload(pauses=False, asks=asks))
 
     def settle(self, step: Step, ballot: Ballot) -> None:
-        """The pause begins; its event names who asked for it, unless that is the voter."""
+        """Begin the pause. Its event names who asked for it, unless that is the voter."""
         public = PausePayload(pauses=True)
         asker = None if ballot.before is None else ballot.before.get("asker")
         if asker is not None and asker in ballot.agreed and (ballot.is_recount or asker != ballot.seat):
@@ -235,7 +235,7 @@ class TakeBackQuestion(Question):
 
 
 def pause_tally(table: TableState) -> str:
-    """The number of players who want a pause, and the players without an answer, in markdown."""
+    """Return the number of players who want a pause, and the players without an answer, in markdown."""
     agreed, seats = agreed_seats(table, "pause"), table.record.seats
     unanswered = [escape(name_of(seats[seat].name, seat)) for seat in missing(seats, agreed)]
     tally = f"{len(agreed)} of {len(person_seats(seats))} agreed"

@@ -31,7 +31,7 @@ class SeatHistory:
 
     @classmethod
     def of(cls, seats: Iterable[SeatRecord], events: Sequence[EventRecord]) -> SeatHistory:
-        """The history by the present seats and the changes of seats in play (`TablesRepository.seat_changes`)."""
+        """Return the history, from the present seats and the seat changes in play (`TablesRepository.seat_changes`)."""
         now, periods, gave_up = list(seats), list[SeatPeriod](), set[tuple[int, int | None]]()
         for event in reversed(events):
             seat = event.seat
@@ -51,11 +51,11 @@ class SeatHistory:
         return cls((*periods, SeatPeriod(0, tuple(now))), frozenset(gave_up))
 
     def player_at(self, seat: int, seq: int) -> SeatRecord:
-        """The player who held a seat at an event."""
+        """Return the player who held a seat at an event."""
         return next(period.seats[seat] for period in self.periods if period.since <= seq)
 
     def holder_at(self, seat: int, seq: int) -> int | None:
-        """The user who held a seat at an event, None for a computer player."""
+        """Return the user who held a seat at an event, None for a computer player."""
         return self.player_at(seat, seq).user
 
     def was_seated(self, user: int, first: int, last: int) -> bool:
@@ -68,12 +68,12 @@ class SeatHistory:
         return False
 
     def seated(self, first: int, last: int) -> set[int]:
-        """The users who held any seat at some time from one event to another."""
+        """Return the users who held any seat at some time from one event to another."""
         users = {seat.user for period in self.periods for seat in period.seats if seat.user is not None}
         return {user for user in users if self.was_seated(user, first, last)}
 
     def holder_through(self, seat: int, first: int, last: int) -> int | None:
-        """The holder of a seat from one event to another; None if it changed hands."""
+        """Return the holder of a seat from one event to another; None if it changed hands."""
         return None if self.has_changed(seat, first, last) else self.holder_at(seat, last)
 
     def has_changed(self, seat: int, first: int, last: int) -> bool:

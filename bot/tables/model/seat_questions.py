@@ -56,17 +56,20 @@ class SeatQuestion(Question):
 
     @abstractmethod
     def quorum(self, step: Step) -> str:
-        """The voters whose agreement is needed, as the beginning of a sentence."""
+        """Return the voters whose agreement is needed, as the beginning of a sentence."""
 
     def waits_until(self, step: Step, *, enough: bool) -> int | None:
-        """The end of the first night in which enough agreed."""
+        """Return the end of the first night in which enough agreed."""
         until = deferred_until(step.settings, self.seat)
         if until is None and enough and self.absence.user == step.players()[self.seat].user:
             return self.absence.night_end
         return until
 
     def refusal(self, step: Step, ballot: Ballot) -> str:
-        """The others have to agree, too, or the night has to end; "" where enough agree for the first time by night."""
+        """Return why the vote does not count: others have to agree, too, or the night has to end.
+
+        Returns "" where enough agree for the first time by night.
+        """
         if not self.is_enough(step, ballot.agreed):
             return f"You already agreed. {self.quorum(step)} must."
         until = deferred_until(step.settings, self.seat)
@@ -92,7 +95,7 @@ class ReleaseQuestion(SeatQuestion):
         return ballot.actor.new_event(EventKind.AGREE, ballot.seat, public)
 
     def settle(self, step: Step, ballot: Ballot) -> None:
-        """A computer player plays on. The actor becomes the host in place of an absent one."""
+        """Let a computer player play on. The actor becomes the host in place of an absent one."""
         absent, public = step.players()[self.seat], ReleasePayload(instead=computer_name(step.players()))
         step.add(ballot.actor.new_event(EventKind.RELEASE, self.seat, public))
         step.announce()
@@ -129,7 +132,7 @@ class OfferQuestion(SeatQuestion):
         return ballot.actor.new_event(EventKind.AGREE, ballot.seat, AgreePayload(seat=self.seat, offer=True))
 
     def settle(self, step: Step, ballot: Ballot) -> None:
-        """The seat is on offer. Those who agreed are named, unless the host decided alone."""
+        """Offer the seat. The event names those who agreed, unless the host decided alone."""
         alone = self.is_late(step) and _host(step) == ballot.actor.id
         offer_seat(step, self.seat, ballot.actor, own=False, agreed=() if alone else ballot.agreed)
 
@@ -152,5 +155,5 @@ def _is_host_or_half(step: Step, agreed: Sequence[int]) -> bool:
 
 
 def _host(step: Step) -> int | None:
-    """The host as the step has it so far."""
+    """Return the host as the step has it so far."""
     return step.changes.get("host", step.record.host)

@@ -53,13 +53,13 @@ def refuse_in_league(record: TableRecord) -> None:
 
 
 def host_of(record: TableRecord) -> str:
-    """The host, by name if they are seated, as a sentence names them: "the host, Ada,"."""
+    """Return the host, by name if they are seated, as a sentence names them: "the host, Ada,"."""
     seat = next((player for player in record.seats if player.user == record.host), None)
     return "the host" if seat is None else f"the host, {escape(name_of(seat.name, seat.seat))},"
 
 
 def person_seats(seats: Sequence[SeatRecord]) -> set[int]:
-    """The seats of people, who may vote. Computer players and erased people may not."""
+    """Return the seats of people, who may vote. Computer players and erased people may not."""
     return {player.seat for player in seats if player.kind == "person" and not is_erased(player.user)}
 
 
@@ -77,20 +77,21 @@ def require_lobby(step: Step) -> tuple[SeatRecord, ...]:
 
 
 def partner_of(game: Game, seat: int) -> int | None:
-    """The seat of the partner of `seat`, taken or not; None in a game without pairs."""
+    """Return the seat of the partner of `seat`, taken or not; None in a game without pairs."""
     others = game.conduct.confidants(seat)
     return others[0] if len(others) == 1 else None
 
 
 def pairs(game: Game) -> tuple[tuple[int, int], ...]:
-    """All seats of a game by pairs of partners; none where it is not played so."""
+    """Return all seats of a game by pairs of partners; none where it is not played so."""
     partners = ((seat, partner_of(game, seat)) for seat in range(game.seats[1]))
     return tuple((seat, other) for seat, other in partners if other is not None and seat < other)
 
 
 def remove_lobby_seat(step: Step, former: SeatRecord) -> None:
-    """Remove a seat from a lobby; later seats move up. Pairs stay together: a player without a partner moves to the
-    end.
+    """Remove a seat from a lobby; later seats move up.
+
+    Pairs stay together: a player without a partner moves to the end.
     """
     others = [seat for seat in step.record.seats if seat is not former]
     taken_seats = {seat.seat for seat in others}
@@ -105,17 +106,20 @@ def is_computers(seats: Sequence[SeatRecord], seat: int, name: str | None = None
 
 
 def levels_of(game: Game) -> tuple[SeatLevel, ...]:
-    """The levels of a game's computer players, from the weakest to the strongest; normal is always among them."""
+    """Return the levels of a game's computer players, from the weakest to the strongest.
+
+    Normal is always among them.
+    """
     levels: tuple[SeatLevel, ...] = get_args(SeatLevel)
     return tuple(level for level in levels if level == "normal" or level in players_of(game))
 
 
 def computer_name(seats: Sequence[SeatRecord]) -> str:
-    """A computer player's name that nobody at the table has."""
+    """Return a computer player's name that nobody at the table has."""
     used_names = {seat.name for seat in seats}
     return next((name for name in COMPUTERS if name not in used_names), f"Computer {len(seats) + 1}")
 
 
 def key_of(seat: SeatRecord) -> str:
-    """The key of the player in a seat, whichever seat it is: a person by number, a computer player by name."""
+    """Return the key of the player in a seat, whichever seat it is: a person by number, a computer player by name."""
     return seat.name if seat.kind == "computer" else str(seat.user)

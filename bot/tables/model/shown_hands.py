@@ -13,12 +13,12 @@ from rules.views import ShownHand
 
 
 def end_of_last_hand(table: TableState) -> int:
-    """The number of the last event before what belongs to this hand: all since the one before was over."""
+    """Return the number of the last event before what belongs to this hand: all since the one before was over."""
     return 0 if table.last_hand is None else table.last_hand.last
 
 
 def showings_to(table: TableState, seat: int) -> tuple[Slip, ...]:
-    """The showings in this hand for the then player of a seat."""
+    """Return the showings in this hand for the then player of a seat."""
     since = end_of_last_hand(table)
     return tuple(slip for slip in table.notes.slips if slip.shown and seat in slip.to and slip.seq > since)
 
@@ -26,7 +26,7 @@ def showings_to(table: TableState, seat: int) -> tuple[Slip, ...]:
 def shown_hands(
     confided: Sequence[EventRecord], seats: Sequence[SeatRecord], seat: int, user: int | None, after: int, before: int
 ) -> tuple[ShownHand, ...]:
-    """The hands that a user, or without one the computer player, was shown in `seat` between two events.
+    """Return the hands that a user, or without one the computer player, was shown in `seat` between two events.
 
     `confided` are the events of `TablesRepository.confidences`. A hand whose cards have been erased since is left out,
     and so is what another computer player in the seat was shown.

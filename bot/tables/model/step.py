@@ -95,11 +95,11 @@ class Step:
         self.changes["settings"] = {**self.settings, **settings}
 
     def players(self) -> tuple[SeatRecord, ...]:
-        """The seats as they will be."""
+        """Return the seats as they will be."""
         return self.record.seats if self.seats is None else self.seats
 
     def computers(self) -> tuple[int, ...]:
-        """The seats to act after the step that a computer plays."""
+        """Return the seats to act after the step that a computer plays."""
         return computers_to_act(self.after.state, self.players(), self.settings)
 
     def add(self, event: NewEvent) -> None:
@@ -137,7 +137,7 @@ class Step:
             self._keep_points()
 
     def _draw(self, name: str) -> Draw:
-        """The stream of the draw `name`, from its secret and the contributions so far.
+        """Return the stream of the draw `name`, from its secret and the contributions so far.
 
         A lesson whose deal was chosen for what it teaches has the same cards every time; so have all tries at a deal.
         """
@@ -213,7 +213,7 @@ class Step:
             self.move(*forced, None, None, public=MovePayload(forced=True))
 
     def _forced(self) -> tuple[int, str] | None:
-        """The seat that has no choice, and its move."""
+        """Return the seat that has no choice, and its move."""
         state = self.after.state
         if state is None or len(state.to_act) != 1:
             return None
@@ -246,6 +246,6 @@ def has_choice(state: State, seat: int) -> bool:
 
 
 def committed(name: str, secret: bytes) -> NewEvent:
-    """The event that fixes the secret of the draw `name` and shows its commitment."""
+    """Return the event that fixes the secret of the draw `name` and shows its commitment."""
     public = CommitPayload(sha256=Drawing(name, secret).commitment)
     return NewEvent(EventKind.COMMIT, text=name, public=public, hidden=CommitSecret(secret=secret.hex()))

@@ -44,7 +44,7 @@ class Done(NamedTuple):
 
     @classmethod
     def of(cls, event: EventRecord) -> Done:
-        """The result for an interaction that came again."""
+        """Return the result for an interaction that came again."""
         return cls(event.kind, event.seat, event.text, event.seq, again=True)
 
 
@@ -122,7 +122,7 @@ class TableState:
         """The last event of the finished hand from whose row the table was read; 0 if its whole log was."""
 
     def snapshot(self) -> TableState:
-        """A copy that later steps do not change, for readers that await between reads."""
+        """Return a copy that later steps do not change, for readers that await between reads."""
         return copy.copy(self)
 
     @property
@@ -148,7 +148,10 @@ class TableState:
         return self.ending is not None and not self.void and last is not None and last.number == hand.number
 
     def payments(self) -> list[tuple[str, int]]:
-        """The debts that seats paid when the table ended early: name and negative points; empty where nobody owed."""
+        """Return the debts that seats paid when the table ended early: name and negative points.
+
+        The list is empty if nobody owed.
+        """
         hand = None if self.ending is None or self.void else self.last_hand
         paid = () if hand is None else hand.how.get("settled", ())
         return [(name, -chips) for name, chips in zip(self.names(), paid, strict=False) if chips]
@@ -168,15 +171,15 @@ class TableState:
         return user in sat | users | event_users
 
     def seat_of(self, user: int) -> int | None:
-        """The seat of a person, or None."""
+        """Return the seat of a person, or None."""
         return next((seat.seat for seat in self.record.seats if seat.user == user and seat.kind == "person"), None)
 
     def names(self) -> tuple[str, ...]:
-        """The players' names by seat, unescaped."""
+        """Return the players' names by seat, unescaped."""
         return tuple(seat.name for seat in self.record.seats)
 
     def player_name(self, seat: int) -> str:
-        """The name of the player in a seat, in markdown."""
+        """Return the name of the player in a seat, in markdown."""
         return escape(name_of(self.record.seats[seat].name, seat))
 
     @property
@@ -192,7 +195,7 @@ class TableState:
         return not last.reveals(self.game)
 
     def computers(self) -> tuple[int, ...]:
-        """The seats to act that a computer plays, be it for a player who is not there."""
+        """Return the seats to act that a computer plays, be it for a player who is not there."""
         record = self.record
         return computers_to_act(self.state, record.seats, record.settings) if record.status == "playing" else ()
 
@@ -380,11 +383,11 @@ def _take_back(table: TableState, event: EventRecord) -> None:
 
 
 def without(names: Mapping[int, str], user: int) -> Mapping[int, str]:
-    """The same without a user."""
+    """Return the same without a user."""
     return {other: name for other, name in names.items() if other != user}
 
 
 def computers_to_act(state: State | None, seats: Iterable[SeatRecord], settings: TableSettings) -> tuple[int, ...]:
-    """The seats to act in a position that a computer plays."""
+    """Return the seats to act in a position that a computer plays."""
     people = {seat.seat for seat in seats if seat.kind == "person"} - stand_in_seats(settings)
     return () if state is None else tuple(seat for seat in state.awaited if seat not in people)

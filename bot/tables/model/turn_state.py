@@ -21,7 +21,10 @@ bars none: it comes with every hand.
 
 
 def reassign_decision(before: Mapping[int, int], seat: int | None, seq: int) -> Mapping[int, int]:
-    """The decisions after a new player took `seat` at event `seq`. Pings to the former player no longer refer to it."""
+    """Return the decisions after a new player took `seat` at event `seq`.
+
+    Pings to the former player no longer refer to it.
+    """
     return before if seat is None or seat not in before else {**before, seat: seq}
 
 
@@ -46,15 +49,15 @@ class HandMoves(NamedTuple):
     late: frozenset[int] = frozenset()
 
     def next_hand(self) -> HandMoves:
-        """The same once another hand begins."""
+        """Return the same once another hand begins."""
         return HandMoves((), self.hand, self.late.intersection(self.hand))
 
     def with_event(self, seq: int, *, late: bool) -> HandMoves:
-        """The same after event `seq`."""
+        """Return the same after event `seq`."""
         return self._replace(hand=(*self.hand, seq), late=self.late | {seq} if late else self.late)
 
     def without_event(self, seq: int) -> HandMoves:
-        """The same after the move of event `seq` was taken back, with all that was played since."""
+        """Return the same after the move of event `seq` was taken back, with all that was played since."""
         return self._replace(hand=self.hand[: bisect_left(self.hand, seq)])
 
 
@@ -86,7 +89,7 @@ class LastMove(NamedTuple):
         return self.text if is_public else ""
 
     def followed(self, game: Game, before: State, after: State) -> LastMove | None:
-        """The same after a move that a computer player made, or that left no choice.
+        """Return the same after a move that a computer player made, or that left no choice.
 
         None if it cannot be taken back together with this one, or if a card was revealed.
         """
@@ -110,7 +113,7 @@ class Snapshot(NamedTuple):
 def last_move(
     game: Game, then: Snapshot, event: Event, seq: int, states: tuple[State, State], by: Maker
 ) -> LastMove | None:
-    """The last move that may be taken back, once event `seq` of the game has led from one of `states` to the other."""
+    """Return the last move that may be taken back, once event `seq` has led from one of `states` to the other."""
     last, (before, after) = then.last, states
     if not isinstance(event, Move) or by is None:
         return None
@@ -127,7 +130,7 @@ def last_move(
 def decisions_after(
     before: State | None, after: State, mover: int | None, seq: int, decisions: Mapping[int, int]
 ) -> dict[int, int]:
-    """The event number at which the decision of each seat to act arose.
+    """Return the event number at which the decision of each seat to act arose.
 
     A decision arises when a seat comes to act, when the hand or the phase changes, and after the seat's own move.
     """

@@ -23,7 +23,7 @@ TurnTimers = Mapping[int, TurnTimer]
 
 
 def timers_after(before: TurnTimers, state: State, decisions: Mapping[int, int], now: TurnTimer) -> TurnTimers:
-    """The timers after the event `now`, which led to `state`. New decisions start then."""
+    """Return the timers after the event `now`, which led to `state`. New decisions start then."""
     timers = {
         seat: now if arose == now.seq or seat not in before else before[seat] for seat, arose in decisions.items()
     }
@@ -33,5 +33,5 @@ def timers_after(before: TurnTimers, state: State, decisions: Mapping[int, int],
 
 
 def restart_timer(before: TurnTimers, seat: int | None, now: TurnTimer) -> TurnTimers:
-    """The timers after a player sat down in `seat` or came back: the seat's clock restarts."""
+    """Return the timers after a player sat down in `seat` or came back: the seat's clock restarts."""
     return {**before, seat: now} if seat is not None and seat in before else before

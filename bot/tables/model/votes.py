@@ -53,22 +53,22 @@ def may_close_question(table: TableState, step: Step) -> bool:
 
 
 def missing(seats: Sequence[SeatRecord], agreed: Collection[int]) -> list[int]:
-    """The seats of the people who have not agreed, where all have to."""
+    """Return the seats of the people who have not agreed, where all have to."""
     return [player.seat for player in seats if player.kind == "person" and player.seat not in agreed]
 
 
 def release_vote(seat: int) -> str:
-    """The name of the vote whether a computer player has a seat."""
+    """Return the name of the vote whether a computer player has a seat."""
     return f"release:{seat}"
 
 
 def offer_vote(seat: int) -> str:
-    """The name of the vote whether a seat is offered to a substitute."""
+    """Return the name of the vote whether a seat is offered to a substitute."""
     return f"offer:{seat}"
 
 
 def vote_on(table: TableState, question: str, *, settings: TableSettings | None = None) -> Vote | None:
-    """The open vote on a question; None where nobody has voted, or the game has gone on since.
+    """Return the open vote on a question; None where nobody has voted, or the game has gone on since.
 
     `settings`: those of a step at the table, where it has changed them.
     """
@@ -78,13 +78,13 @@ def vote_on(table: TableState, question: str, *, settings: TableSettings | None 
 
 
 def agreed_seats(table: TableState, question: str) -> list[int]:
-    """The seats that agree to an open question; none where nobody has voted."""
+    """Return the seats that agree to an open question; none where nobody has voted."""
     vote = vote_on(table, question)
     return [] if vote is None else vote["seats"]
 
 
 def subject_of(table: TableState, question: str) -> int | None:
-    """The number of the event that a question is about; None where it is about none."""
+    """Return the number of the event that a question is about; None where it is about none."""
     name, _, seat = question.partition(":")
     if name == "take_back":
         return None if table.last_move is None else table.last_move.seq
@@ -102,12 +102,12 @@ def set_vote(step: Step, question: str, vote: Vote | None) -> None:
 
 
 def voters_of(vote: Vote) -> set[int]:
-    """The seats of all who have a part in a vote."""
+    """Return the seats of all who have a part in a vote."""
     return {*vote["seats"], *vote.get("void", ()), *vote.get("again", ())}
 
 
 def without_voter(vote: Vote, seat: int) -> Vote:
-    """A vote without one of its voters."""
+    """Return a vote without one of its voters."""
     vote = vote.copy()
     vote["seats"] = [voter for voter in vote["seats"] if voter != seat]
     if "void" in vote:
@@ -138,20 +138,21 @@ def is_question(event: EventRecord) -> bool:
 
 
 def offer_of(table: TableState, seat: int, seq: int | None = None) -> SeatOffer | None:
-    """The offer of a seat to a substitute, by event `seq` if one is given; None if there is none any more."""
+    """Return the offer of a seat to a substitute, by event `seq` if one is given; None if there is none any more."""
     offered = table.record.settings.get("offered", {}).get(str(seat))
     return offered if offered is not None and seq in {None, offered["seq"]} else None
 
 
 def deferred_until(settings: TableSettings, seat: int) -> int | None:
-    """The end (ms) of the night for which a decided vote on a seat waits; None by day."""
+    """Return the end (ms) of the night for which a decided vote on a seat waits; None by day."""
     votes = [settings.get("votes", {}).get(name) for name in (release_vote(seat), offer_vote(seat))]
     return next((vote["waits_until"] for vote in votes if vote is not None and "waits_until" in vote), None)
 
 
 def mark_present(step: Step, seat: int) -> None:
-    """Drop all that others would do with a seat, as its player is there. The player's own offer of it stands until they
-    take it back (bot/tables/commands/substitutes.py).
+    """Drop all that others would do with a seat, as its player is there.
+
+    The player's own offer of it stands until they take it back (bot/tables/commands/substitutes.py).
     """
     offered = step.settings.get("offered", {}).get(str(seat))
     if offered is not None and not offered["own"]:
@@ -161,8 +162,9 @@ def mark_present(step: Step, seat: int) -> None:
 
 
 def mark_actors_present(step: Step) -> None:
-    """Record that all who acted in this step are there. If another player sits down, or may take a move back, the actor
-    is the player who agreed to it.
+    """Record that all who acted in this step are there.
+
+    If another player sits down, or may take a move back, the actor is the player who agreed to it.
     """
     for event in step.events:
         if event.interaction is None:

@@ -20,10 +20,10 @@ RETURN_KEY_PREFIX: Final = "back:"
 
 
 async def retime_tables_of(tables: Tables, user: int, until: int | None = None) -> None:
-    """Recheck deadlines and redraw boards of a user's tables, now and at `until` (the end of the absence; None:
-    unchanged).
+    """Recheck deadlines and redraw boards of a user's tables, now and at `until`.
 
-    The setting that it follows is stored: errors are logged, and those of one table hold up no other.
+    `until` is the end of the absence; None if that is unchanged. The setting that it follows is stored: errors are
+    logged, and those of one table hold up no other.
     """
     try:
         await _digest_now(tables, user)

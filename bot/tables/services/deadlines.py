@@ -47,7 +47,7 @@ class Deadlines:
     clock: Callable[[], int]
 
     async def of(self, table: TableState, seat: int) -> Deadline | None:
-        """The deadline of a seat, or of the next hand (NEXT_HAND_SEAT).
+        """Return the deadline of a seat, or of the next hand (NEXT_HAND_SEAT).
 
         None if no clock runs for it, or if the length of its standstill is unknown.
         """
@@ -67,11 +67,11 @@ class Deadlines:
         return Deadline(half, near, end, bank, late=bank > 0 and move <= self.clock())
 
     async def of_all(self, table: TableState) -> dict[int, Deadline | None]:
-        """The deadlines of a table by seat or NEXT; None for a stopped clock."""
+        """Return the deadlines of a table by seat or NEXT; None for a stopped clock."""
         return {seat: await self.of(table, seat) for seat in sorted(table.timers) if self.runs(table, seat)}
 
     async def away(self, table: TableState) -> dict[int, int]:
-        """The end (ms) of the absence of each player of a table who is away, by seat."""
+        """Return the end (ms) of the absence of each player of a table who is away, by seat."""
         absences = dict[int, int]()
         for player in table.record.seats:
             until = quiet_hours.away_until(await self._preferences_of(table, player.seat), self.clock())
@@ -88,7 +88,7 @@ class Deadlines:
         return (seat, tick.seq) in counting(table.state, table.timers, record.seats, record.settings)
 
     async def elapsed_ms(self, table: TableState, seat: int, now: int) -> int:
-        """The time (ms) that the clock of a seat has run by `now`. Without a clock it counts nights, too."""
+        """Return the time (ms) that the clock of a seat has run by `now`. Without a clock it counts nights, too."""
         terms, tick = terms_of(table.record.settings), table.timers[seat]
         sleep, away = 0 if terms is None else terms.sleep, await self._away(table)
         return measure_elapsed(
@@ -96,7 +96,7 @@ class Deadlines:
         )
 
     async def _away(self, table: TableState) -> tuple[Span, ...]:
-        """The times in which the bot was not in the table's server."""
+        """Return the times in which the bot was not in the table's server."""
         return tuple(Span(*absence) for absence in (await self.servers.of(table.record.guild)).absences)
 
     async def _preferences_of(self, table: TableState, seat: int) -> Preferences:
@@ -106,7 +106,7 @@ class Deadlines:
     def _standstills(
         self, table: TableState, preferences: Preferences, since: int, sleep: int, away: Iterable[Span]
     ) -> tuple[Iterable[Span], ...]:
-        """The times in which a clock that began at `since` stands still, `sleep` hours of a night at most."""
+        """Return the times in which a clock that began at `since` stands still, `sleep` hours of a night at most."""
         return (
             self.uptime.gaps(table.record.guild, table.id),
             away,
@@ -117,7 +117,7 @@ class Deadlines:
 
 
 def _absences(table: TableState, preferences: Preferences) -> Iterable[Span]:
-    """The absences for which a player's clock stands still: in a league not more than some days a season."""
+    """Return the absences for which a player's clock stands still: in a league not more than some days a season."""
     absences = quiet_hours.absences(preferences)
     if "league" not in table.record.settings:
         return absences

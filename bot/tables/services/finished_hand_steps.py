@@ -26,13 +26,13 @@ class Steps(NamedTuple):
     positions: Sequence[State]
 
     def view_after(self, seq: int, seat: int) -> View:
-        """The view of a seat after the last event of the hand that is not later than event `seq`."""
+        """Return the view of a seat after the last event of the hand that is not later than event `seq`."""
         place = sum(event.seq <= seq for event in self.events)
         return (self.positions[place - 1] if place else self.start).view(seat)
 
 
 async def steps_of(store: Store, table: TableState, spans: Sequence[Span], number: int) -> Steps | None:
-    """The steps of hand `number` (from 0), whose span is among `spans`; None where its row is missing.
+    """Return the steps of hand `number` (from 0), whose span is among `spans`; None where its row is missing.
 
     Reads that hand and the row of the one before. Raises CorruptLog where the log does not replay, StoreError.
     """
@@ -70,7 +70,10 @@ def _steps(
 
 
 async def exported(store: Store, table: TableState, spans: Sequence[Span]) -> dict[str, Any]:
-    """The game up to its last finished hand, as `python -m rules replay` reads it. Raises CorruptLog, StoreError."""
+    """Return the game up to its last finished hand, as `python -m rules replay` reads it.
+
+    Raises CorruptLog, StoreError.
+    """
     last, start, events = spans[-1].last, None, list[EventRecord]()
     async for page in store.tables.pages(table.id):
         with finished_hands.reading():

@@ -38,11 +38,11 @@ class Hints:
         self._hints: Cache[Key, Hint] = Cache(MAX_HINTS)
 
     def find(self, table: TableState, seat: int) -> Hint | None:
-        """The hint for a seat, if it has been shown at a friendly table since the bot started."""
+        """Return the hint for a seat, if it has been shown at a friendly table since the bot started."""
         return self._hints.get(_key(table, seat)) if table.friendly and _decides(table, seat) else None
 
     async def of(self, table: TableState, seat: int) -> Hint | None:
-        """The hint for a seat of a table, None where it has nothing to decide.
+        """Return the hint for a seat of a table, None where it has nothing to decide.
 
         Where the search fails it is the normal player's, which says so and is not kept. Raises StoreError.
         """

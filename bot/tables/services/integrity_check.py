@@ -48,7 +48,7 @@ async def check_all(store: Store, say: Callable[[str], None]) -> Counts:
 
 
 async def _faults(store: Store, table_id: int, counts: Counts) -> AsyncGenerator[str]:
-    """The faults of one table, a sentence each.
+    """Yield the faults of one table, a sentence each.
 
     The bot may be running meanwhile. So a row that depends on another is read after it, and the log only up to the
     table's row.
@@ -91,14 +91,14 @@ async def _faults(store: Store, table_id: int, counts: Counts) -> AsyncGenerator
 
 
 def _differs(hand: NewHand, row: HandRecord) -> str:
-    """The names of the fields in which a hand of the log and its row differ; "" if they agree."""
+    """Return the names of the fields in which a hand of the log and its row differ; "" if they agree."""
     replayed = json.loads(json.dumps(asdict(hand)))
     row_values = json.loads(json.dumps(asdict(row)))
     return ", ".join(name for name in replayed if replayed[name] != row_values[name])
 
 
 def _table_faults(record: TableRecord, replay: Replay) -> list[str]:
-    """The faults of a table's own row, compared with its log."""
+    """Return the faults of a table's own row, compared with its log."""
     faults, state = list[str](), replay.table.state
     if record.seq != replay.last:
         faults.append(f"it is at event {record.seq}, and its log ends with event {replay.last}")

@@ -32,9 +32,9 @@ class TableLoader:
         self._is_reading = False
 
     async def read(self, table_id: int) -> TableState:
-        """The table, from its rows and its log. Callers that ask for it meanwhile wait for the same read.
+        """Return the table, from its rows and its log.
 
-        Raises UnknownTable, StoreError.
+        Callers that ask for it meanwhile wait for the same read. Raises UnknownTable, StoreError.
         """
         future = self._reads_by_table.get(table_id)
         if future is None:
@@ -88,7 +88,7 @@ class TableLoader:
         _fail(tables.values(), UnknownTable("There is no such table."))
 
     async def _make(self, snapshot: StoredTable, future: asyncio.Future[TableState]) -> None:
-        """A task of its own for each table: a long log is read bit by bit, and holds up nobody."""
+        """Restore one table, in a task of its own. A long log is read in parts, and delays no other table."""
         try:
             future.set_result(await self._restore(snapshot))
         except Exception as error:  # noqa: BLE001  # as above

@@ -25,9 +25,10 @@ class Replay:
         """The hand that is over and whose last event may still have to come: its secrets are shown after it."""
 
     async def hands(self, store: Store) -> AsyncGenerator[NewHand]:
-        """Each hand that comes to its end, with the event loop free in between. Raises CorruptLog, or StoreError.
+        """Yield each finished hand; the event loop is free in between.
 
-        A hand comes once the next one is over, or at the end of the log: an early end may pay debts beyond it.
+        Raises CorruptLog, or StoreError. A hand comes once the next one is over, or at the end of the log: an early end
+        may pay debts beyond it.
         """
         pending: NewHand | None = None
         async for page in store.tables.pages(self.table.id):

@@ -39,7 +39,7 @@ class OwnDecision(NamedTuple):
 async def own_decisions(
     store: Store, record: TableRecord, spans: Sequence[Span], number: int, user: int
 ) -> list[OwnDecision]:
-    """A user's decisions in hand `number` (from 0), whose span is among `spans`; none where its row is missing.
+    """Return a user's decisions in hand `number` (from 0), whose span is among `spans`; none where its row is missing.
 
     Reads that hand and the one before. Raises CorruptLog, StoreError.
     """

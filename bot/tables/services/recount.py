@@ -39,12 +39,12 @@ async def recount(step: Step, store: Store, elapsed_ms: ElapsedTime) -> None:
 
 
 def _persons(seats: Iterable[SeatRecord]) -> dict[int | None, int]:
-    """The seat of each person."""
+    """Return the seat of each person."""
     return {player.user: player.seat for player in seats if player.kind == "person"}
 
 
 def _stayed(step: Step, seats: Iterable[int]) -> list[int]:
-    """The seats, of these before the step, in which the same people have a voice after it, as they sit now."""
+    """Return the seats, of these before the step, in which the same people have a voice after it, as they sit now."""
     before, now = step.before.record.seats, step.players()
     voices = {player.user: player.seat for player in now if player.seat in person_seats(now)}
     users = (before[seat].user for seat in seats if seat < len(before))

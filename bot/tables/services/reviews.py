@@ -38,7 +38,7 @@ class Reviews:
         self._under_way: dict[tuple[int, int, int], asyncio.Task[Review]] = {}
 
     async def find(self, table: TableState, number: int, user: int) -> Review | None:
-        """The review of hand `number` (from 0) for a user, if it has been made. Raises StoreError."""
+        """Return the review of hand `number` (from 0) for a user, if it has been made. Raises StoreError."""
         return await self._store.reviews.of(table.id, number, user)
 
     async def make(self, table: TableState, spans: Sequence[Span], number: int, user: int) -> Review:
@@ -90,5 +90,5 @@ class Reviews:
 
 
 def _advice(game: Game, decision: OwnDecision) -> Hint:
-    """The heuristic player's move and its reason."""
+    """Return the heuristic player's move and its reason."""
     return player_of(game).advise(decision.view, Random(decision.arose))

@@ -45,7 +45,7 @@ class RunHistory:
         self._gaps.clear()
 
     def gaps(self, guild: int, table: int, alive_since: int) -> Sequence[Span]:
-        """The spans in which the shard of a table was not connected, in order; the last may still last.
+        """Return the spans in which the shard of a table was not connected, in order; the last may still last.
 
         Another process's run goes on if it was connected at `alive_since` (ms) or later. Times that the clock has shown
         twice count as connected if they were the first time.
@@ -57,7 +57,7 @@ class RunHistory:
         return cached[0]
 
     def latest(self, shard: int, shard_count: int) -> int:
-        """The last time (ms) at which a shard was connected.
+        """Return the last time (ms) at which a shard was connected.
 
         Where the count was another, its guilds were on several: then the one counts that has been away for longest.
         """
@@ -68,7 +68,10 @@ class RunHistory:
         return max(map(min, last_by_count.values()), default=self._since)
 
     def latest_own(self) -> int:
-        """The last known time (ms) of this process's machine: the end of the newest run of its shards' servers."""
+        """Return the last known time (ms) of this process's machine.
+
+        It is the end of the newest run of its shards' servers.
+        """
         runs = [run for runs in self._runs.values() for run in runs.values() if self._concerns_own(run)]
         return max(runs).last if runs else self._since
 
@@ -100,7 +103,7 @@ def _overlap(shard: int, shard_count: int, other: int, count: int) -> bool:
 
 
 def _between(ended_runs: Sequence[tuple[int, int]], running_since: Sequence[int]) -> list[Span]:
-    """The gaps between finished runs (`ended_runs`) and running ones (`running_since`)."""
+    """Return the gaps between finished runs (`ended_runs`) and running ones (`running_since`)."""
     runs = sorted([*ended_runs, *((began, math.inf) for began in running_since)])
     until = accumulate((last for _, last in runs), max)
     gaps = [Span(int(last), began) for last, (began, _) in zip(until, runs[1:], strict=False) if last < began]

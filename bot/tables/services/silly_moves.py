@@ -46,7 +46,10 @@ async def call_silly(store: Store, table: TableState, spans: Sequence[Span], num
 async def _known_view(
     store: Store, table: TableState, hand_start_seq: int, steps: Steps, seat: int, seen_seq: int
 ) -> View:
-    """The knowledge of the computer player in a seat after event `seen`; the hand before ended with event `begun`."""
+    """Return the knowledge of the computer player in a seat after event `seen`.
+
+    The hand before ended with event `begun`.
+    """
     confided = await store.tables.confidences(table.id, hand_start_seq)
     hands = shown_hands(confided, table.record.seats, seat, None, hand_start_seq, seen_seq + 1)
     return with_shown_hands(steps.view_after(seen_seq, seat), hands)

@@ -133,7 +133,7 @@ class Tables:
     # -- finding -----------------------------------------------------------------------------------------------------
 
     async def find(self, table_id: int) -> TableState:
-        """The table, from memory or from its log. Raises UnknownTable, or StoreError."""
+        """Return the table, from memory or from its log. Raises UnknownTable, or StoreError."""
         table = self._live.get(table_id)
         if table is not None:
             self._live[table_id] = self._live.pop(table_id)  # the last used stays longest
@@ -141,9 +141,9 @@ class Tables:
         return await self._reader.read(table_id)
 
     async def find_all(self, tables: Iterable[int]) -> list[TableState]:
-        """The existing tables of these, in the order given. Raises StoreError.
+        """Return the existing tables of these, in the order given.
 
-        At most MAX_PARALLEL_READS are read at a time, so that other requests are not held up.
+        Raises StoreError. At most MAX_PARALLEL_READS are read at a time, so that other requests are not held up.
         """
         turns = asyncio.Semaphore(MAX_PARALLEL_READS)
 
@@ -163,7 +163,7 @@ class Tables:
                     self.evict(table_id)
 
     async def wait_for_posting(self, table_id: int) -> TableState:
-        """The table once nobody is about to show it elsewhere: just begun it may be on its way to its thread.
+        """Return the table once nobody is about to show it elsewhere: just begun it may be on its way to its thread.
 
         Raises UnknownTable, StoreError.
         """
@@ -245,7 +245,7 @@ class Tables:
         self.on_change.emit(table)
 
     async def in_channel(self, channel: int) -> list[TableRecord]:
-        """The live tables of a channel or thread, newest first."""
+        """Return the live tables of a channel or thread, newest first."""
         return (await self.store.tables.in_channel(channel))[::-1]
 
     def evict(self, table_id: int) -> None:
@@ -359,7 +359,7 @@ class Tables:
         return table, done
 
     async def done(self, interaction: int | None) -> Done | None:
-        """The result of an interaction that was done already; None if it was not."""
+        """Return the result of an interaction that was done already; None if it was not."""
         event = None if interaction is None else await self.store.tables.event_of_interaction(interaction)
         return None if event is None else Done.of(event)
 
@@ -399,7 +399,7 @@ class Tables:
         self.on_work_due.emit(min(soonest, now + PING_RETRACTION_DELAY_MS) if taken_back else soonest)
 
     async def record_board(self, table: TableState, channel: int, message: int, shown_seq: int) -> None:
-        """The table's public message is now this one, and shows event number `shown_seq`."""
+        """Record that this is now the table's public message, and that it shows event number `shown_seq`."""
         await self.store.tables.record_board(table.id, shown_seq, channel, message)
         for state in {table, await self.find(table.id)}:  # the table may have been read anew meanwhile
             state.record = replace(state.record, message_channel=channel, message=message, shown_seq=shown_seq)
@@ -412,7 +412,10 @@ class Tables:
         return await self.update_row_from_state(table_id, lambda table: write(table.record))
 
     async def update_row_from_state(self, table_id: int, write: Callable[[TableState], Append]) -> TableState:
-        """Like `update_row`, by the table's state. Raises what `write` raises; then nothing has changed."""
+        """Update the row as `update_row` does, by the table's state.
+
+        Raises what `write` raises; then nothing has changed.
+        """
         for last_try in TRIES:
             table = await self.find(table_id)
             async with table.lock:
@@ -444,7 +447,7 @@ FROZEN_TEXT: Final = "This table is frozen: I cannot read its log. Nothing is lo
 
 
 def frozen_text(record: TableRecord) -> str:
-    """Why a frozen table does not go on."""
+    """Return why a frozen table does not go on."""
     game = game_named(record.game)
     if game.replays(record.rules_version):
         return FROZEN_TEXT
@@ -456,5 +459,5 @@ def frozen_text(record: TableRecord) -> str:
 
 
 def _hands_begun(table: TableState) -> int:
-    """The number of begun hands plus the number of finished hands. Club nights show both."""
+    """Return the number of begun hands plus the number of finished hands. Club nights show both."""
     return 0 if table.state is None else table.state.number + table.state.finished

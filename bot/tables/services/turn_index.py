@@ -36,7 +36,7 @@ class OtherTables(NamedTuple):
 
 
 def waiting_since_ms(table: TableState, seat: int) -> int | None:
-    """The time (ms) since which a table waits for a seat's move or for the next hand.
+    """Return the time (ms) since which a table waits for a seat's move or for the next hand.
 
     None if it does not wait: it is paused, or a computer player moves there.
     """
@@ -79,7 +79,7 @@ class TurnIndex:
         return table_id in self._of_table
 
     def other_tables(self, user: int, table: TableState) -> OtherTables:
-        """The tables known to wait for a user, without this one."""
+        """Return the tables known to wait for a user, without this one."""
         waits = [entry for entry in self._by_user.get(user, {}).values() if entry.table_id != table.id]
         if not waits:
             return NO_OTHER_TABLES
@@ -87,7 +87,7 @@ class TurnIndex:
         return OtherTables(min(in_server, default=None), max(0, len(in_server) - 1), len(waits) - len(in_server))
 
     def evict(self, user: int) -> None:
-        """Know nothing of a user any more; what waits for them is noted anew with their tables."""
+        """Drop all about a user. Their tables add what waits for them again."""
         self.known.discard(user)
         for table_id in self._by_user.pop(user, ()):
             self._of_table[table_id] = tuple(other for other in self._of_table[table_id] if other != user)

@@ -61,7 +61,7 @@ class _Shard:
         return self.lost_at is not None if self.run is None else now - self.last <= MISSED_AFTER_MS
 
     def as_run(self, number: int) -> Run:
-        """Its run of that number, as it was noted last."""
+        """Return the shard's run under that number, as it was stored last."""
         return Run(number, self.id, self.of, self.began, self.last)
 
 
@@ -91,7 +91,7 @@ class Uptime:
         return min((shard.began for shard in self._running_shards()), default=None)
 
     def gaps(self, guild: int, table: int = 0) -> Sequence[Span]:
-        """The spans in which the shard of a server was not connected, in order; the last may still last.
+        """Return the spans in which the shard of a server was not connected, in order; the last may still last.
 
         A table among the lessons has a shard by its own number.
         """
@@ -178,7 +178,7 @@ class Uptime:
             self._connection.clear()
 
     def _expected_now(self) -> int | None:
-        """The time (ms) that the clock would show if it had not been set back; None if it was not."""
+        """Return the time (ms) that the clock would show if it had not been set back; None if it was not."""
         (seen, at), now = self._seen, self._clock()
         if now > seen:
             self._seen = now, monotonic()

@@ -91,8 +91,9 @@ class ClockExpiryWorker:
         return WorkState.DONE
 
     async def _move(self, table: TableState, seat: int, began: int) -> None:
-        """Let a computer player move once, which in a game with turns of several moves is a turn. It is chosen in a
-        thread, for thinking may take long.
+        """Let a computer player move once; in a game with turns of several moves that is a whole turn.
+
+        A thread chooses the move, because the search may take long.
         """
         if table.state is None or seat not in table.state.to_act:
             raise Stale(RUN_OUT)

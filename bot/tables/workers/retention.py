@@ -124,7 +124,7 @@ class Retention:
                 await asyncio.sleep(BATCH_PAUSE_SECONDS)
 
     async def _purge_nights(self, before: int) -> None:
-        """Likewise with club nights."""
+        """Delete for good the club nights that were deleted before `before`, with their messages."""
         for night in await self.tables.store.nights.deleted(before):
             with _isolated("the message of night", night):
                 await self.take_night_away(night)
@@ -133,7 +133,7 @@ class Retention:
             await asyncio.sleep(BATCH_PAUSE_SECONDS)
 
     async def _purge_tables(self, before: int) -> None:
-        """Likewise with tables, in their lobbies."""
+        """Delete for good the tables that were deleted in their lobbies before `before`, with their messages."""
         for table_id in await self._store.deleted_tables(before):
             with _isolated("the message of table", table_id):
                 await self.take_table_away(table_id)
@@ -180,7 +180,7 @@ def _isolated(what: str, number: int) -> Generator[None]:
 
 
 def cutoff(keeping: RetentionRule, now: int) -> int | None:
-    """The time (ms) before which finished tables are deleted; None while the server may change its mind."""
+    """Return the time (ms) before which finished tables are deleted; None while the server may change its mind."""
     return None if now < keeping.since + REVOCATION_MS else now - keeping.days * DAY_MS
 
 
