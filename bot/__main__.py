@@ -30,7 +30,7 @@ from data.engine.clock import now_ms
 
 
 def parser() -> argparse.ArgumentParser:
-    """The parser of the command line."""
+    """Return the parser of the command line."""
     ours = argparse.ArgumentParser(prog="python -m bot", description="Eldest Hand, the card table for Discord.")
     ours.add_argument("--version", action="version", version=f"Eldest Hand {VERSION}")
     kinds = ours.add_subparsers(dest="command", metavar="COMMAND")
@@ -60,13 +60,13 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _emoji_names() -> set[str]:
-    """The names of the cards' emoji."""
+    """Return the names of the cards' emoji."""
     register_packs()
     return face_names()
 
 
 def chosen(words: argparse.Namespace, settings: Settings) -> Coroutine[Any, Any, int]:
-    """The function or coroutine of the command."""
+    """Return the function or coroutine of the command."""
     match words.command:
         case "play":
             return run_sandbox(settings)

@@ -49,7 +49,7 @@ CLOSE_TIMEOUT_SECONDS: Final = 1.0
 
 @cache
 def cog_modules() -> tuple[Any, ...]:
-    """Every module of cogs/ that has a `setup`; what has none is shared by those that have."""
+    """Return every module of cogs/ that has a `setup`; the others are shared by these."""
     modules = [import_module(module.name) for module in walk_packages(import_module("cogs").__path__, "cogs.")]
     return tuple(module for module in modules if hasattr(module, "setup"))
 
@@ -174,7 +174,7 @@ class EldestHand(commands.AutoShardedBot):
         self.services.scheduler.notify_due_now()
 
     def handle_clock_change_soon(self) -> None:
-        """Do the same in the background."""
+        """Call `handle_clock_change` in the background."""
         self._background.spawn(self.handle_clock_change())
 
     # -- Discord's events --------------------------------------------------------------------------------------------

@@ -57,6 +57,6 @@ async def _sync(client: commands.AutoShardedBot, store: Store) -> None:
 
 
 async def _fetch_registered(client: commands.AutoShardedBot, application: int) -> list[str]:
-    """The registered commands, each with its version."""
+    """Return the registered commands, each with its version."""
     commands_there = await client.http.get_global_commands(application)
     return sorted(f"{command['id']}:{command.get('version')}" for command in commands_there)

@@ -32,7 +32,10 @@ MAX_SERVERS: Final = 20
 
 
 def pending_invite(client: discord.Client, services: Services) -> str | None:
-    """The invite link of a bot that is ready and in no server; None for others, and for one of several processes."""
+    """Return the invite link of a bot that is ready and in no server.
+
+    Returns None for others, and for one of several processes.
+    """
     if client.guilds or not client.is_ready() or client.application is None or services.settings.shards is not None:
         return None
     return invite_link(client.application)

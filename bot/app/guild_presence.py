@@ -94,7 +94,7 @@ class ConnectedGuilds:
         return guild in self.guild_settings.absent or (self.client.is_ready() and await self.is_absent(guild))
 
     async def name_of(self, guild: int) -> str | None:
-        """The name of a server, None where Discord does not say."""
+        """Return the name of a server, None where Discord does not say."""
         present_guild = self.client.get_guild(guild)
         if present_guild is not None:
             return present_guild.name

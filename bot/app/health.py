@@ -46,7 +46,10 @@ class ComponentHealth(NamedTuple):
 
 
 async def check_components(client: commands.AutoShardedBot, services: Services) -> dict[str, ComponentHealth]:
-    """The health of each component. A reserve has a database alone: it is well while another process has its shards."""
+    """Return the health of each component.
+
+    A reserve has a database alone: it is well while another process has its shards.
+    """
     if services.leases.is_reserve:
         return {
             "database": await check_database(services.store),
@@ -78,7 +81,7 @@ def check_gateway(client: commands.AutoShardedBot) -> ComponentHealth:
 
 
 def check_heartbeat(client: commands.AutoShardedBot) -> ComponentHealth:
-    """The age of the last heartbeat's answer, on the shard that has waited longest."""
+    """Return the age of the last heartbeat's answer, on the shard that has waited longest."""
     ages = list[float]()
     for shard in client.shards.values():
         # discord.py tells how long an answer took (latency), and nowhere when it came.
@@ -130,7 +133,7 @@ def check_search(search: SearchProcesses) -> ComponentHealth:
 
 
 async def render_metrics(services: Services) -> bytes:
-    """All metrics in Prometheus' format."""
+    """Return all metrics in Prometheus' format."""
     metrics.LIVE_TABLES.set(services.tables.in_memory)
     try:
         overdue_work = await services.store.stats.overdue()

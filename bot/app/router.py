@@ -54,15 +54,15 @@ class ComponentInteraction:
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
 
     def number(self, index: int) -> int | None:
-        """An argument that is a whole number, or None where it is missing or something else (a forged id)."""
+        """Return an argument that is a whole number, or None where it is missing or something else (a forged id)."""
         return decode_number(self.word(index))
 
     def number_set(self, index: int) -> frozenset[int] | None:
-        """An argument that is a set of numbers, or None where it is missing or something else (a forged id)."""
+        """Return an argument that is a set of numbers, or None where it is missing or something else (a forged id)."""
         return decode_set(self.word(index))
 
     def word(self, index: int) -> str:
-        """An argument as it stands, "" where it is missing."""
+        """Return an argument as it stands, "" where it is missing."""
         return self.args[index] if index < len(self.args) else ""
 
     @property
@@ -76,7 +76,7 @@ class ComponentInteraction:
         return decode_number(self.choice)
 
     def chosen_numbers(self) -> list[int]:
-        """The whole numbers chosen in a select."""
+        """Return the whole numbers chosen in a select."""
         return [number for value in self.values if (number := decode_number(value)) is not None]
 
     @property
@@ -85,7 +85,7 @@ class ComponentInteraction:
         return self.response.actor
 
     async def table(self, *, lesson: bool = False, left_behind: bool = False) -> TableState:
-        """The table that the first argument names (TableLookup.find). Raises Declined, StoreError."""
+        """Return the table that the first argument names (TableLookup.find). Raises Declined, StoreError."""
         return await self.lookup.find(self.interaction, self.number(0), lesson=lesson, left_behind=left_behind)
 
 
@@ -122,7 +122,7 @@ def route(*words: CustomId, response: ResponseMode, on: Placement, commits: bool
 
 
 def routes_of(cog: object) -> Iterator[tuple[CustomId, Route]]:
-    """The routes that the methods of a cog (or of its class) are marked with."""
+    """Yield the routes that the methods of a cog (or of its class) are marked with."""
     for name in _marked_methods(cog if isinstance(cog, type) else type(cog)):
         handler = getattr(cog, name)
         for word, marked in getattr(handler, _ROUTES).items():
@@ -131,7 +131,7 @@ def routes_of(cog: object) -> Iterator[tuple[CustomId, Route]]:
 
 @cache
 def _marked_methods(cog: type) -> tuple[str, ...]:
-    """The names of a class's methods that handle custom ids."""
+    """Return the names of a class's methods that handle custom ids."""
     return tuple(name for name, method in inspect.getmembers(cog, inspect.isroutine) if hasattr(method, _ROUTES))
 
 
@@ -160,7 +160,7 @@ class Router:
             self._routes.pop(word, None)
 
     def routes(self) -> Mapping[str, Route]:
-        """All routes."""
+        """Return all routes."""
         return dict(self._routes)
 
     async def dispatch(self, interaction: discord.Interaction[Any]) -> None:
@@ -225,7 +225,10 @@ class Router:
 
 
 def to_be_copied(fields: Mapping[str, tuple[str, ...]]) -> str:
-    """The text that was typed into a form's fields, for somebody whose form is closed and kept nowhere; or ""."""
+    """Return the text that was typed into a form's fields, or "".
+
+    It is for somebody whose form is closed and kept nowhere.
+    """
     texts = [text for values in fields.values() for text in values if not text.isdigit() or len(text) > 2]
     typed = plain(", ".join(line for text in texts for line in text.splitlines()), MAX_COPIED_LETTERS).replace("`", "'")
     return f"You typed: `{typed}`" if typed else ""

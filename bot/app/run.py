@@ -80,8 +80,9 @@ async def run_sandbox(settings: Settings) -> int:
 
 
 async def serve(settings: Settings, token: str, sandbox: Sandbox | None = None) -> int:
-    """Open the store and run the bot until SIGINT or SIGTERM, on the sandbox's clock if there is one. Returns the exit
-    code.
+    """Open the store and run the bot until SIGINT or SIGTERM. Returns the exit code.
+
+    The bot runs on the sandbox's clock if there is one.
     """
     log.info("Eldest Hand %s starts", VERSION)
     clock = now_ms if sandbox is None else sandbox.clock.now_ms
@@ -138,7 +139,7 @@ async def _serve(settings: Settings, bot: EldestHand, token: str) -> int:
 
 
 def _background_coroutines(settings: Settings, bot: EldestHand) -> Iterator[Coroutine[Any, Any, None]]:
-    """The coroutines that run in the background."""
+    """Yield the coroutines that run in the background."""
     if settings.backups and backups.is_in_file(database_of(settings.database_url)):
         yield backups.run_daily(backups.Backups.from_settings(settings), metrics.count_backup)
     if settings.health_port is not None:

@@ -43,7 +43,7 @@ SCOPES: Final = ("bot", "applications.commands")
 
 
 def invite_link(application: discord.AppInfo) -> str:
-    """The link with which a server's manager invites the bot.
+    """Return the link with which a server's manager invites the bot.
 
     It names no scope and no permission if the application's own install settings ask for all.
     """
@@ -64,7 +64,7 @@ def asks_for_all(application: discord.AppInfo) -> bool:
 
 
 def missing_from(held: discord.Permissions) -> tuple[BotPermission, ...]:
-    """The permissions that are not among those `held`, without those that another missing one takes away."""
+    """Return the permissions that are not among those `held`, without those that another missing one takes away."""
     if not held.view_channel:
         return (VIEW_CHANNELS,)
     implied = () if held.send_messages else ("attach_files", "embed_links")

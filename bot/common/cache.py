@@ -27,11 +27,14 @@ class Cache(Generic[Key, Value]):
         return key in self._values
 
     def get(self, key: Key) -> Value | None:
-        """The value in memory; None where there is none."""
+        """Return the value in memory; None where there is none."""
         return self._values.get(key)
 
     async def read(self, key: Key, load: Callable[[Key], Awaitable[Value]]) -> Value:
-        """The value, from memory or as `load` reads it, once for all who ask meanwhile. Raises what `load` raises."""
+        """Return the value, from memory or as `load` reads it, once for all who ask meanwhile.
+
+        Raises what `load` raises.
+        """
         while key not in self._values:
             reading = self._reads.get(key)
             if reading is None:

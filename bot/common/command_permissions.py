@@ -19,10 +19,10 @@ class CommandPermissions:
     """A sentence: what a permission lets people do with the command besides."""
 
     def extras(self) -> dict[Any, Any]:
-        """The extras of such a command."""
+        """Return the extras of such a command."""
         return {_KEY: self}
 
 
 def permissions_in(extras: Mapping[Any, Any]) -> CommandPermissions:
-    """The permissions in a command's extras; none where the command says nothing of them."""
+    """Return the permissions in a command's extras; none where the command says nothing of them."""
     return extras.get(_KEY, CommandPermissions())

@@ -30,7 +30,7 @@ class EnvFileUnreadable(ValueError):
 
 
 def read_env_file(path: Path) -> dict[str, str]:
-    """The variables of a file `.env`; none if there is no file. Raises EnvFileUnreadable."""
+    """Return the variables of a file `.env`; none if there is no file. Raises EnvFileUnreadable."""
     try:
         data = path.read_bytes()
     except FileNotFoundError:
@@ -45,7 +45,7 @@ def read_env_file(path: Path) -> dict[str, str]:
 
 
 def _decode(data: bytes, path: Path) -> str:
-    """The text of a file in UTF-8 or UTF-16, with or without a byte order mark. Raises EnvFileUnreadable."""
+    """Return the text of a file in UTF-8 or UTF-16, with or without a byte order mark. Raises EnvFileUnreadable."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         encoding = "utf-16"
     elif 0 in data[:2]:
@@ -62,7 +62,7 @@ def _decode(data: bytes, path: Path) -> str:
 
 
 def clean(value: str) -> str:
-    """A value without blanks, line ends and invisible letters around it, and without quotes around the rest."""
+    """Return a value without blanks, line ends and invisible letters around it, and without quotes around the rest."""
     value = _strip(value)
     while len(value) > 1 and value[0] + value[-1] in QUOTES:
         value = _strip(value[1:-1])
@@ -70,7 +70,7 @@ def clean(value: str) -> str:
 
 
 def _strip(value: str) -> str:
-    """A value without invisible characters at its ends."""
+    """Return a value without invisible characters at its ends."""
     stripped = value.strip().strip(INVISIBLE)
     return stripped if stripped == value else _strip(stripped)
 
@@ -85,14 +85,17 @@ class CleanSource(PydanticBaseSettingsSource):
         self._values = {name: by_name.get(f"{prefix}{name}") for name in settings_cls.model_fields}
 
     def get_field_value(self, field: FieldInfo, field_name: str) -> tuple[Any, str, bool]:
-        """The value of a setting or None, its name, and that its text is no JSON."""
+        """Return the value of a setting or None, its name, and that its text is no JSON."""
         return self._values[field_name], field_name, False
 
     def __call__(self) -> dict[str, Any]:
-        """The values of the settings that are set."""
+        """Return the values of the settings that are set."""
         return {name: value for name, value in self._values.items() if value}
 
 
 def environment_sources(settings_cls: type[BaseSettings]) -> tuple[CleanSource, CleanSource]:
-    """The environment, and the file `.env` in the working folder, which counts less. Raises EnvFileUnreadable."""
+    """Return the environment, and the file `.env` in the working folder, which counts less.
+
+    Raises EnvFileUnreadable.
+    """
     return CleanSource(settings_cls, os.environ), CleanSource(settings_cls, read_env_file(Path(".env")))

@@ -28,7 +28,7 @@ class UnknownTable(Declined):
 
 
 def sentence_for(error: BaseException, where: str, support_url: str | None = None) -> str:
-    """The sentence for the player who met `error`; faults of the bot are logged with `where`.
+    """Return the sentence for the player who met `error`; faults of the bot are logged with `where`.
 
     `where` holds ids only (interaction, guild, user), never cards. `support_url` is where faults can be reported.
     """
@@ -48,7 +48,7 @@ def sentence_for(error: BaseException, where: str, support_url: str | None = Non
 
 
 def redact(error: BaseException | None) -> BaseException | None:
-    """The error with its traceback but without text and causes, which could name a card."""
+    """Return the error with its traceback but without text and causes, which could name a card."""
     if error is None:
         return None
     redacted = (

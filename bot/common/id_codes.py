@@ -11,7 +11,10 @@ MAX_NUMBER: Final = 2**63 - 1
 
 
 def decode_number(text: str, maximum: int = MAX_NUMBER) -> int | None:
-    """The whole number that ASCII digits stand for; None for other texts and larger numbers, as in a forged id."""
+    """Return the whole number that ASCII digits stand for.
+
+    Returns None for other texts and larger numbers, as in a forged id.
+    """
     if not (text.isascii() and text.isdigit()) or len(text) > len(str(maximum)):
         return None
     number = int(text)
@@ -19,12 +22,12 @@ def decode_number(text: str, maximum: int = MAX_NUMBER) -> int | None:
 
 
 def encode_set(numbers: Iterable[int]) -> str:
-    """The code of a set of small whole numbers: the bits of a number in hexadecimal digits."""
+    """Return the code of a set of small whole numbers: the bits of a number in hexadecimal digits."""
     return f"{sum(1 << number for number in set(numbers)):x}"
 
 
 def decode_set(code: str) -> frozenset[int] | None:
-    """The set that a code of `encode_set` stands for; None for other texts."""
+    """Return the set that a code of `encode_set` stands for; None for other texts."""
     if not (code.isascii() and code.isalnum()):
         return None
     try:
@@ -35,5 +38,5 @@ def decode_set(code: str) -> frozenset[int] | None:
 
 
 def checksum(text: str) -> str:
-    """A text's checksum, four hexadecimal digits."""
+    """Return a text's checksum, four hexadecimal digits."""
     return f"{crc32(text.encode()) & 0xFFFF:04x}"

@@ -20,5 +20,5 @@ class KeyedLocks(Generic[Key]):
         return len(self._locks)
 
     def of(self, key: Key) -> asyncio.Lock:
-        """The lock of a key: the same for all who have it at the same time."""
+        """Return the lock of a key: the same for all who have it at the same time."""
         return self._locks.setdefault(key, asyncio.Lock())

@@ -41,7 +41,7 @@ def plain(text: str, limit: int) -> str:
 
 @lru_cache(maxsize=4096)
 def name_key(name: str, limit: int = NAME_LIMIT) -> str:
-    """The key by which names are compared, without regard to case and encoding."""
+    """Return the key by which names are compared, without regard to case and encoding."""
     line = plain(_strip_isolates(unicodedata.normalize("NFKC", name)), limit)
     return unicodedata.normalize("NFKC", line.casefold())
 
@@ -52,7 +52,7 @@ def _is_visible(sign: str) -> bool:
 
 
 def _strip_signs(text: str) -> str:
-    """The text without signs that disturb or show nothing."""
+    """Return the text without signs that disturb or show nothing."""
     balanced = _is_balanced(text)
     letters: list[str] = []
     marks = 0
@@ -86,12 +86,12 @@ def _close_isolates(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def name_of(name: str, seat: int) -> str:
-    """The name of the player in a seat as plain text, or "Seat 2" if the name shows nothing."""
+    """Return the name of the player in a seat as plain text, or "Seat 2" if the name shows nothing."""
     return person_name(name, f"Seat {seat + 1}")
 
 
 def person_name(name: str, nobody: str = "Somebody") -> str:
-    """The name of a person who has no seat as plain text, or `nobody` if it shows nothing, as after an erasure.
+    """Return the name of a person who has no seat as plain text, or `nobody` if it shows nothing, as after an erasure.
 
     A right-to-left name is isolated, so that its neighbours keep their order.
     """
@@ -99,14 +99,17 @@ def person_name(name: str, nobody: str = "Somebody") -> str:
 
 
 def isolate(text: str) -> str:
-    """The text, isolated if it runs from right to left outside isolates of its own."""
+    """Return the text, isolated if it runs from right to left outside isolates of its own."""
     if not text.isascii() and any(unicodedata.bidirectional(sign) in {"R", "AL"} for sign in _ISOLATED.sub("", text)):
         return f"{ISOLATE}{text}{END_ISOLATE}"
     return text
 
 
 def distinct_names(names: Mapping[int, str], limit: int, cut: Callable[[str, int], str] = plain) -> dict[int, str]:
-    """Names by seat, each `cut` to `limit` letters; names that look alike begin with the seat, as in "3 Alexan…"."""
+    """Return names by seat, each `cut` to `limit` letters.
+
+    Names that look alike begin with the seat, as in "3 Alexan…".
+    """
     whole = {seat: _strip_isolates(name_of(name, seat)) for seat, name in names.items()}
     short_names = {seat: cut(name, limit) for seat, name in whole.items()}
     alike = Counter(short_names.values())
@@ -121,7 +124,7 @@ def _strip_isolates(name: str) -> str:
 
 
 def count_columns(text: str) -> int:
-    """Columns of a text in a monospaced font: two for a wide letter, none for a mark."""
+    """Return the number of columns of a text in a monospaced font: two for a wide letter, none for a mark."""
     return sum(
         2 if unicodedata.east_asian_width(sign) in "WF" else 1
         for sign in text
@@ -130,7 +133,7 @@ def count_columns(text: str) -> int:
 
 
 def cut_to_columns(text: str, limit: int) -> str:
-    """The text, cut to so many columns with an ellipsis."""
+    """Return the text, cut to so many columns with an ellipsis."""
     line = plain(text, len(text) + 1)
     if count_columns(line) <= limit:
         return line
@@ -140,7 +143,7 @@ def cut_to_columns(text: str, limit: int) -> str:
 
 
 def format_signed(number: int) -> str:
-    """A gain or a loss: "+7", "\u22127" with a true minus sign, "0"."""
+    """Return a gain or a loss as text: "+7", "\u22127" with a true minus sign, "0"."""
     return f"+{number}" if number > 0 else f"\u2212{-number}" if number else "0"
 
 
@@ -153,12 +156,12 @@ def escape(text: str, limit: int = 100) -> str:
 
 
 def _escape_line_start(start: str) -> str:
-    """A sign that begins a heading, a quote or a list, escaped."""
+    """Return a sign that begins a heading, a quote or a list, escaped."""
     return start[:-2] + "\\" + start[-2:] if start[0].isdigit() else "\\" + start
 
 
 def fit_lines(lines: Sequence[str], room: int) -> list[str]:
-    """The first of these lines, as many as there is room for."""
+    """Return the first of these lines, as many as there is room for."""
     fitting = list[str]()
     for line in lines:
         room -= len(line) + 1

@@ -20,7 +20,7 @@ class Span(NamedTuple):
 
 
 def find_expiry(began: int, allowed: int, *still: Iterable[Span]) -> int | None:
-    """When a clock started at `began` has run for `allowed`; None if it stands still with no known end.
+    """Return when a clock started at `began` has run for `allowed`; None if it stands still with no known end.
 
     `still` are series of spans, each in order of their beginnings; they may overlap, and be endless if they leave gaps.
     """
@@ -37,7 +37,7 @@ def find_expiry(began: int, allowed: int, *still: Iterable[Span]) -> int | None:
 
 
 def measure_elapsed(began: int, now: int, *still: Iterable[Span]) -> int:
-    """The time that a clock started at `began` has run by `now`."""
+    """Return the time that a clock started at `began` has run by `now`."""
     at, elapsed = began, 0
     for begin, end in _merge_spans(still):
         if begin >= now or at >= now:
@@ -50,7 +50,7 @@ def measure_elapsed(began: int, now: int, *still: Iterable[Span]) -> int:
 
 
 def first_of_spans(spans: Iterable[Span], since: int, limit: int) -> Iterator[Span]:
-    """The parts of these spans after `since`, in order, until they come to `limit` together."""
+    """Yield the parts of these spans after `since`, in order, until they come to `limit` together."""
     remaining = limit
     for begin, end in spans:
         first = max(begin, since)

@@ -140,8 +140,9 @@ class LeagueCalendar:
     # -- places that change hands ------------------------------------------------------------------------------------
 
     async def substitute_for(self, league: LeagueRecord, entrant: Entrant) -> Entrant | None:
-        """The first of the waiting list who is not banned, and whom nobody in the entrant's group blocks, or the
-        other way round. Raises StoreError.
+        """Return the first of the waiting list who is not banned and has no block with the entrant's group.
+
+        A block counts in both directions. Raises StoreError.
         """
         waiting = league.of_state("waiting")
         group = [other.user for other in league.entrants if other.group == entrant.group and other.user != entrant.user]

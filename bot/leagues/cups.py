@@ -19,7 +19,7 @@ TABLE_SIZES: Final = (3, 4)
 
 
 def seat_people(order: Sequence[Who], seats: int, game: Game) -> list[list[Who]]:
-    """The people of each table of a stage; `order` has the best first, `seats` are those of a full table.
+    """Return the people of each table of a stage; `order` has the best first, `seats` are those of a full table.
 
     Sizes differ by one at most. The best of the tables are as strong as may be alike: 1 8 9, 2 7 10, 3 6 11, 4 5 12.
     """
@@ -33,32 +33,39 @@ def seat_people(order: Sequence[Who], seats: int, game: Game) -> list[list[Who]]
 
 
 def fewest_to_begin(seats: int, advance: int) -> int:
-    """How many people a league needs at tables of so many seats, or a cup, of which `advance` is above 0."""
+    """Return the fewest people of a league at tables of so many seats, or of a cup.
+
+    `advance` is above 0 for a cup.
+    """
     return CUP_PEOPLE[0] if advance else fewest_people(seats)
 
 
 def cup_seats(people: int) -> tuple[int, ...]:
-    """The places at a table of a cup by seat, the best first. Partners in Conference are the best and the last."""
+    """Return the places at a table of a cup by seat, the best first.
+
+    Partners in Conference are the best and the last.
+    """
     return (0, 3, 1, 2) if people == TABLE_SIZES[1] else tuple(range(people))
 
 
 def seats_of(people: int, game: Game) -> int:
-    """The seats of a table of so many people of a cup; computer players have those that are over."""
+    """Return the seats of a table of so many people of a cup; computer players have those that are over."""
     return max(people, TABLE_SIZES[0], game.seats[0])
 
 
 def seats_of_next_stage(tables: int, seats: int, advance: int) -> int:
-    """The seats of the stage after one with so many tables, each of which sends `advance` people; 0 after the last.
+    """Return the seats of the next stage after so many tables, each of which sends `advance` people.
 
-    All tables of a later stage are full. There is one table fewer at least, so that a stage is the last.
+    Returns 0 after the last. All tables of a later stage are full. There is one table fewer at least, so that a stage
+    is the last.
     """
     return 0 if tables <= 1 else seats * min(-(-tables * advance // seats), tables - 1)
 
 
 def order_for_next_stage(tables: Sequence[Sequence[tuple[Who, tuple[Fraction, int, int]]]]) -> list[Who]:
-    """The order in which people go on: the firsts of all tables, then the seconds, and so on.
+    """Return the order in which people go on: the firsts of all tables, then the seconds, and so on.
 
-    `tables` have those who may go on, in the order of their table, each with what decides between people of one place:
+    `tables` have those who may go on, in the order of their table. Each has what decides between people of one place:
     points by place, then hands won, then points in the game.
     """
     ranked = [(place, key, who) for table in tables for place, (who, key) in enumerate(table)]
@@ -66,7 +73,7 @@ def order_for_next_stage(tables: Sequence[Sequence[tuple[Who, tuple[Fraction, in
 
 
 def count_stages(people: int, seats: int, advance: int, game: Game) -> int:
-    """How many stages a cup of so many people has if nobody vanishes."""
+    """Return the number of stages of a cup with so many people, if nobody vanishes."""
     stages = 0
     while people:
         tables, stages = len(seat_people(range(people), seats, game)), stages + 1

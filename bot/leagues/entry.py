@@ -19,12 +19,12 @@ finished no table.
 
 
 def max_entrants(advance: int) -> int:
-    """How many people a league takes, or a cup, of which `advance` is above 0."""
+    """Return the number of people that a league takes, or a cup, of which `advance` is above 0."""
     return CUP_PEOPLE[1] if advance else MAX_ENTRANTS
 
 
 async def entry_refusal(store: Store, league: LeagueRecord, user: int) -> EntryRefusal | None:
-    """Why a user may not enter a league; None if they may, or have. Raises StoreError."""
+    """Return why a user may not enter a league; None if they may, or have. Raises StoreError."""
     entrant = league.entrant(user)
     if league.ended is not None:
         return "over"

@@ -23,7 +23,7 @@ MOVES: Final = 2
 
 
 def fewest_people(seats: int) -> int:
-    """How many people a league needs at tables of so many seats."""
+    """Return the number of people that a league needs at tables of so many seats."""
     return GROUP_SIZES[seats][0]
 
 
@@ -38,19 +38,19 @@ def cut_groups(order: Sequence[Who], seats: int) -> list[list[Who]]:
 
 
 def table_places(people: int, seats: int) -> list[tuple[int, ...]]:
-    """The places in the group of each table's players, by seat; a group has as many tables as people."""
+    """Return the places in the group of each table's players, by seat; a group has as many tables as people."""
     return [tuple((shift + place) % people for place in BLOCKS[seats]) for shift in range(people)]
 
 
 def blocked_together(groups: Iterable[Iterable[Who]], blocked: Collection[tuple[Who, Who]]) -> list[tuple[Who, Who]]:
-    """The pairs of one group of whom one blocks the other."""
+    """Return the pairs of one group of whom one blocks the other."""
     return [
         pair for group in groups for pair in combinations(group, 2) if pair in blocked or (pair[1], pair[0]) in blocked
     ]
 
 
 def separate_blocked(groups: Sequence[Sequence[Who]], blocked: Collection[tuple[Who, Who]]) -> list[list[Who]]:
-    """The groups with people exchanged between neighbouring groups, so that fewer who block each other meet."""
+    """Return the groups with people exchanged between neighbouring groups, so that fewer who block each other meet."""
     now = [list(group) for group in groups]
     while (better := _with_one_exchange(now, blocked)) is not None:
         now = better
@@ -58,7 +58,7 @@ def separate_blocked(groups: Sequence[Sequence[Who]], blocked: Collection[tuple[
 
 
 def _with_one_exchange(groups: list[list[Who]], blocked: Collection[tuple[Who, Who]]) -> list[list[Who]] | None:
-    """The groups after the first exchange that parts a pair; None where none does."""
+    """Return the groups after the first exchange that parts a pair; None where none does."""
     pairs = blocked_together(groups, blocked)
     for person in {person: None for pair in pairs for person in pair}:
         own_group = next(number for number, group in enumerate(groups) if person in group)
@@ -73,7 +73,10 @@ def _with_one_exchange(groups: list[list[Who]], blocked: Collection[tuple[Who, W
 
 
 def promote_and_relegate(groups: Sequence[Sequence[Who]]) -> list[list[Who]]:
-    """The groups of the next season: the best of each go up, the last go down. Each group is in its final order."""
+    """Return the groups of the next season: the best of each go up, the last go down.
+
+    Each group is in its final order.
+    """
     last = len(groups) - 1
     after = list[list[Who]]()
     for number, group in enumerate(groups):
@@ -85,7 +88,7 @@ def promote_and_relegate(groups: Sequence[Sequence[Who]]) -> list[list[Who]]:
 
 
 def season_order(before: Sequence[Sequence[Who]], ratings: Mapping[Who, float]) -> list[Who]:
-    """The order of those who have entered, the keys of `ratings`: as last season ended, then by rating.
+    """Return the order of those who have entered, the keys of `ratings`: as last season ended, then by rating.
 
     `before` are the groups of the last season in their final order; empty for a first season.
     """

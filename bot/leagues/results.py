@@ -27,7 +27,7 @@ class TableResult:
     """The seat that is last, since its player has overdrawn most time in a game that was not played to its end."""
 
     def points(self) -> tuple[Fraction, ...]:
-        """The points by place, by seat. Level players share the points of their places. A lost seat has none."""
+        """Return the points by place, by seat. Level players share the points of their places. A lost seat has none."""
         worth = [-total if self.fewest_win else total for total in self.totals]
         keys = {
             seat: (seat != self.overdrawn, worth[seat]) for seat in range(len(self.people)) if seat not in self.lost
@@ -41,12 +41,12 @@ class TableResult:
         return tuple(points)
 
     def hands_won(self, seat: int) -> int:
-        """In how many hands nobody did better than a seat."""
+        """Return the number of hands in which nobody did better than a seat."""
         best = min if self.fewest_win else max
         return 0 if seat in self.lost else sum(points[seat] == best(points) for points in self.hands)
 
     def total(self, seat: int) -> int:
-        """The points of a seat in the game, more of which are better; a lost seat has none."""
+        """Return the points of a seat in the game, more of which are better; a lost seat has none."""
         return 0 if seat in self.lost else -self.totals[seat] if self.fewest_win else self.totals[seat]
 
 
@@ -67,7 +67,10 @@ class GroupRow(NamedTuple):
 
 
 def rank_group(people: int, results: Iterable[TableResult], corrections: Mapping[int, int]) -> list[GroupRow]:
-    """The order of a group of so many people, the best first; `corrections` are points added by place in the circle."""
+    """Return the order of a group of so many people, the best first.
+
+    `corrections` are points added by place in the circle.
+    """
     results = tuple(results)
     rows = [_row(person, results, corrections.get(person, 0)) for person in range(people)]
     return sorted(rows, key=lambda row: (*(-part for part in row.key), row.person))
@@ -85,5 +88,5 @@ def _row(person: int, results: Iterable[TableResult], correction: int) -> GroupR
 
 
 def group_places(rows: Sequence[GroupRow]) -> list[int]:
-    """The place of each row of an ordered group, from 1; level people share the better one."""
+    """Return the place of each row of an ordered group, from 1; level people share the better one."""
     return [1 + sum(other.key > row.key for other in rows) for row in rows]

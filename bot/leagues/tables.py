@@ -57,7 +57,7 @@ class LeagueState:
 
 
 async def read_league(tables: Tables, record: LeagueRecord) -> LeagueState:
-    """A season as it stands. Raises StoreError."""
+    """Return a season as it stands. Raises StoreError."""
     if record.status == "over":
         return LeagueState(record, tuple(_final_order(group) for group in record.groups()))
     groups, played_here = record.groups(), await played_tables(tables, record)
@@ -87,13 +87,16 @@ async def read_league(tables: Tables, record: LeagueRecord) -> LeagueState:
 
 
 def players_of(record: LeagueRecord, group: Sequence[Entrant], number: int) -> tuple[Entrant, ...]:
-    """The players of a table of a group, by seat. In a cup a group has one table, and computers the other seats."""
+    """Return the players of a table of a group, by seat.
+
+    In a cup a group has one table, and computers the other seats.
+    """
     places = cup_seats(len(group)) if record.advance else table_places(len(group), record.seats)[number]
     return tuple(group[person] for person in places)
 
 
 async def played_tables(tables: Tables, record: LeagueRecord) -> list[PlayedTable]:
-    """The open tables of a season. Raises StoreError."""
+    """Return the open tables of a season. Raises StoreError."""
     groups, open_tables = record.groups(), list[PlayedTable]()
     for place in record.tables:
         if place.table is not None:
@@ -104,7 +107,7 @@ async def played_tables(tables: Tables, record: LeagueRecord) -> list[PlayedTabl
 
 
 async def _result(tables: Tables, played: PlayedTable) -> TableResult | None:
-    """The result of a table that has ended; None before that, without a finished hand, and with void scores."""
+    """Return the result of a table that has ended; None before that, without a finished hand, and with void scores."""
     table, record = played.table, played.table.record
     if record.status not in FINISHED or table.void:
         return None
@@ -123,14 +126,14 @@ async def _result(tables: Tables, played: PlayedTable) -> TableResult | None:
 
 
 def lost_seats(table: TableState) -> frozenset[int]:
-    """The seats that computers have; all seats of a table that everybody has left."""
+    """Return the seats that computers have; all seats of a table that everybody has left."""
     # The seat of the last person who leaves stays theirs.
     deserted = table.ending is not None and "deserted" in table.ending.public
     return frozenset(seat.seat for seat in table.record.seats if deserted or seat.kind != "person")
 
 
 def _overdrawn(table: TableState, lost: frozenset[int]) -> int | None:
-    """The seat whose player has overdrawn most time; None if nobody has, or several as much."""
+    """Return the seat whose player has overdrawn most time; None if nobody has, or several as much."""
     spent = table.record.settings.get("bank_spent_ms", {})
     used = {int(seat): time for seat, time in spent.items() if time > 0 and int(seat) not in lost}
     most = [seat for seat, time in used.items() if time == max(used.values())]
@@ -138,7 +141,7 @@ def _overdrawn(table: TableState, lost: frozenset[int]) -> int | None:
 
 
 def _final_order(group: list[Entrant]) -> tuple[GroupPlace, ...]:
-    """A group as its season ended."""
+    """Return a group as its season ended."""
     rows = [
         GroupPlace(entrant, entrant.final_place or len(group), Fraction(entrant.final_points or 0), 0)
         for entrant in group

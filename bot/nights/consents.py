@@ -23,7 +23,7 @@ class SameNight(NamedTuple):
 
 
 async def find_same_night(pads: Pads, pad: Pad, consent: PadConsent) -> SameNight | None:
-    """The other pads of a pad's night to which its consent's answer applies; None if there are none.
+    """Return the other pads of a pad's night to which its consent's answer applies; None if there are none.
 
     Raises StoreError.
     """
@@ -33,7 +33,7 @@ async def find_same_night(pads: Pads, pad: Pad, consent: PadConsent) -> SameNigh
 
 
 def same_questions(night: SameNight, consent: PadConsent) -> list[Pad]:
-    """The pads of a night to which a consent's answer applies.
+    """Return the pads of a night to which a consent's answer applies.
 
     The question is another one for a player who is another guest.
     """
@@ -41,7 +41,7 @@ def same_questions(night: SameNight, consent: PadConsent) -> list[Pad]:
 
 
 async def find_night(pads: Pads, pad: Pad) -> SameNight | None:
-    """The night of a pad with its other pads; None if it is of no night. Raises StoreError."""
+    """Return the night of a pad with its other pads; None if it is of no night. Raises StoreError."""
     night = await night_of_pad(pads, pad)
     if night is None:
         return None
@@ -51,7 +51,7 @@ async def find_night(pads: Pads, pad: Pad) -> SameNight | None:
 
 
 async def night_of_pad(pads: Pads, pad: Pad) -> tuple[NightRecord, list[Origin]] | None:
-    """The night of a pad, with its tables and pads; None if it is of no night. Raises StoreError."""
+    """Return the night of a pad, with its tables and pads; None if it is of no night. Raises StoreError."""
     nights, origin = pads.store.nights, Origin("pad", pad.id)
     for night in await nights.of_server(pad.record.guild, LATEST_NIGHTS):
         is_opened_there = night.channel == pad.record.channel and night.began <= pad.record.created <= night.end

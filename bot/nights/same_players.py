@@ -16,9 +16,9 @@ MemberOrGuest = tuple[int | None, str]
 
 
 async def find_same_players(pads: Pads, tables: Tables, pad: Pad) -> list[MemberOrGuest]:
-    """The players of the night's last pad or table who are not on a new pad yet, in seat order. Raises StoreError.
+    """Return the players of the night's last pad or table who are not on a new pad yet, in seat order.
 
-    Empty if no night is on, or once the pad has a hand.
+    Raises StoreError. Empty if no night is on, or once the pad has a hand.
     """
     nights = pads.store.nights
     night = None if pad.record.hands else await nights.in_channel(pad.record.channel)
@@ -37,7 +37,7 @@ async def find_same_players(pads: Pads, tables: Tables, pad: Pad) -> list[Member
 
 
 async def _people_of(pads: Pads, tables: Tables, origin: Origin) -> Sequence[MemberOrGuest]:
-    """The people of a table or pad. Raises UnknownTable, UnknownPad, StoreError."""
+    """Return the people of a table or pad. Raises UnknownTable, UnknownPad, StoreError."""
     if origin.source == "pad":
         return _people_of_pad(await pads.find(origin.number))
     seats = (await tables.find(origin.number)).record.seats
@@ -45,7 +45,7 @@ async def _people_of(pads: Pads, tables: Tables, origin: Origin) -> Sequence[Mem
 
 
 def _people_of_pad(pad: Pad) -> list[MemberOrGuest]:
-    """The people on a pad, and the members who were asked and have not answered yet."""
+    """Return the people on a pad, and the members who were asked and have not answered yet."""
     requests = {number: consent for number, consent in pad.requests_by_player.items() if not consent.guest}
     return [
         (requests[number].user, requests[number].name) if number in requests else (player.user, player.name)
@@ -55,7 +55,7 @@ def _people_of_pad(pad: Pad) -> list[MemberOrGuest]:
 
 
 def _not_on_pad(pad: Pad, people: Sequence[MemberOrGuest]) -> list[MemberOrGuest]:
-    """The people who are not on the pad, beginning behind the seat of its first player."""
+    """Return the people who are not on the pad, beginning behind the seat of its first player."""
     first = next(iter(pad.record.players), None)
     users = [user for user, _ in people]
     after = users.index(first.user) + 1 if first is not None and first.user in users else 0

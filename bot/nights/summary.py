@@ -67,7 +67,7 @@ class NightSummary:
     left_out: int
 
     def people(self) -> list[NightPlayer]:
-        """All players with their hands, by won games, the most first. Ignore their `won`."""
+        """Return all players with their hands, by won games, the most first. Ignore their `won`."""
         players: dict[PersonKey, NightPlayer] = {}
         for part in self.parts:
             for player in part.players:
@@ -78,22 +78,22 @@ class NightSummary:
         return sorted(players.values(), key=lambda item: (-self.count_wins(item.who), -item.hands, item.name))
 
     def count_wins(self, who: PersonKey) -> int:
-        """The number of games that a player won."""
+        """Return the number of games that a player won."""
         return sum(player.won for part in self.parts for player in part.players if player.who == who)
 
     def winners(self) -> list[NightPlayer]:
-        """The players who won most games; empty if no game was won."""
+        """Return the players who won most games; empty if no game was won."""
         people = self.people()
         most = self.count_wins(people[0].who) if people else 0
         return [person for person in people if most and self.count_wins(person.who) == most]
 
     def count_games(self, who: PersonKey) -> int:
-        """The number of finished games that a player played."""
+        """Return the number of finished games that a player played."""
         return sum(player.who == who for part in self.parts if part.state == "over" for player in part.players)
 
 
 def summarize_pad(pad: Pad) -> NightPart:
-    """A pad of a night."""
+    """Return a pad of a night."""
     record, leaders = pad.record, pad.leaders()
     over = record.status == "finished" or pad.is_over()
     played = [player for hand in pad.counted for player in hand.players]
@@ -119,7 +119,7 @@ def summarize_pad(pad: Pad) -> NightPart:
 
 
 def _person_key(pad: Pad, number: int) -> PersonKey:
-    """The user whom a pad's player is or is asked to be; the guest's name where there is none."""
+    """Return the user whom a pad's player is or is asked to be; the guest's name where there is none."""
     if number in pad.requests_by_player:
         return pad.requests_by_player[number].user
     member = pad.players[number]
@@ -129,7 +129,7 @@ def _person_key(pad: Pad, number: int) -> PersonKey:
 def summarize_table(
     table: TableState, spans: Sequence[Span], changes: Sequence[EventRecord], choices: MoveChoices
 ) -> NightPart:
-    """A table of a night.
+    """Return a table of a night.
 
     `spans` are its finished hands, `changes` the events that changed seats in play, `choices` who chose the moves.
     Hands and games count for the people whose results they are, and not at all if the scores are void.
@@ -162,7 +162,7 @@ def summarize_table(
 
 
 def _leaders_of(table: TableState) -> tuple[int, ...]:
-    """The seats with the best points of those so far."""
+    """Return the seats with the best points of those so far."""
     points = [seat.points for seat in table.record.seats]
     best = (min if table.game.fewest_win else max)(points)
     return tuple(seat for seat, amount in enumerate(points) if amount == best)

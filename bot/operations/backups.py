@@ -58,7 +58,7 @@ class Backup(NamedTuple):
 
     @classmethod
     def from_path(cls, path: Path) -> Backup | None:
-        """The backup that a file's name describes; None for any other file."""
+        """Return the backup that a file's name describes; None for any other file."""
         match = NAME_PATTERN.fullmatch(path.name)
         if match is None:
             return None
@@ -107,8 +107,9 @@ class Backups:
 
     @classmethod
     def from_settings(cls, settings: Settings) -> Backups:
-        """The backups that the settings name. Raises StoreError for an unusable database URL, BackedUpElsewhere for
-        PostgreSQL's.
+        """Return the backups that the settings name.
+
+        Raises StoreError for an unusable database URL, BackedUpElsewhere for PostgreSQL's.
         """
         located = database_of(settings.database_url)
         if not is_in_file(located):
@@ -118,12 +119,13 @@ class Backups:
         return cls(database, folder, settings.backup_daily, settings.backup_weekly)
 
     def now(self) -> datetime:
-        """The time now, in whole seconds."""
+        """Return the time now, in whole seconds."""
         return datetime.fromtimestamp(self._clock() // 1000, UTC)
 
     def all(self) -> list[Backup]:
-        """All backups, the newest first; those dated in the future stand last. Raises StoreError if the folder cannot
-        be read.
+        """Return all backups, the newest first; those dated in the future stand last.
+
+        Raises StoreError if the folder cannot be read.
         """
         try:
             backups = [Backup.from_path(path) for path in self.folder.iterdir()] if self.folder.exists() else []
@@ -133,7 +135,7 @@ class Backups:
         return sorted((item for item in backups if item), key=lambda item: (item.at <= now, item), reverse=True)
 
     def newest(self) -> Backup | None:
-        """The newest backup that is not dated in the future, if there is one. Raises StoreError."""
+        """Return the newest backup that is not dated in the future, if there is one. Raises StoreError."""
         return next((item for item in self.all() if not self.is_future(item)), None)
 
     def is_future(self, item: Backup) -> bool:
@@ -172,7 +174,7 @@ class Backups:
 
 
 def report_on(path: Path, removed: int = 0) -> BackupReport:
-    """The report of a backup that was just made. Raises StoreError."""
+    """Return the report of a backup that was just made. Raises StoreError."""
     try:
         return BackupReport(path, path.stat().st_size, shutil.disk_usage(path.parent).free, removed)
     except OSError as error:
@@ -180,7 +182,7 @@ def report_on(path: Path, removed: int = 0) -> BackupReport:
 
 
 def find_expired(backups: Iterable[Backup], daily: int, weekly: int, now: datetime) -> list[Backup]:
-    """The backups that need not be kept.
+    """Return the backups that need not be kept.
 
     Kept are the last daily one of each of `daily` days and of each of `weekly` weeks. Kept are also the newest `daily`
     made by hand, and as many made before an update. A backup dated after `now` is kept, and counts for none of these:

@@ -206,7 +206,7 @@ def _write_new(file: Path, data: bytes) -> None:
 
 @asynccontextmanager
 async def _open_read_only(url: str) -> AsyncGenerator[Store]:
-    """A read-only store, which touches no file. Raises StoreError."""
+    """Yield a read-only store, which touches no file. Raises StoreError."""
     store = await Store.open(url, read_only=True)
     try:
         yield store

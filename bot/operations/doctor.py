@@ -94,7 +94,7 @@ async def doctor(settings: Settings, emoji_names: Callable[[], Collection[str]])
 
 
 async def examine(settings: Settings, emoji_names: Callable[[], Collection[str]]) -> list[Finding]:
-    """All findings, in the order of the checks."""
+    """Return all findings, in the order of the checks."""
     drawn = settings.emoji and settings.token is not None
     names = frozenset(await asyncio.to_thread(emoji_names)) if drawn else frozenset[str]()
     return [
@@ -114,7 +114,7 @@ async def examine(settings: Settings, emoji_names: Callable[[], Collection[str]]
 
 
 async def _checked(subject: str, check: Callable[[], Awaitable[tuple[bool, str]]]) -> Finding:
-    """The finding of a check, also of one that fails."""
+    """Return the finding of a check, also of one that fails."""
     try:
         return Finding(subject, *await check())
     except (StoreError, OSError) as error:
@@ -160,7 +160,7 @@ async def check_discord(settings: Settings, emoji_names: Collection[str]) -> lis
 
 
 def _drift_trace(drifts: list[float]) -> aiohttp.TraceConfig:
-    """A trace that adds by how many seconds this clock is ahead of Discord's, at each answer."""
+    """Return a trace that adds by how many seconds this clock is ahead of Discord's, at each answer."""
 
     async def on_end(_: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams) -> None:
         if date := end.response.headers.get("Date"):
@@ -184,7 +184,7 @@ def check_application(application: discord.AppInfo) -> Finding:
 
 
 def install_remarks(application: discord.AppInfo) -> list[str]:
-    """Remarks on the application's page Installation. The bot runs without what they name."""
+    """Return remarks on the application's page Installation. The bot runs without what they name."""
     remarks = list[str]()
     if application.user_integration_config is None:
         remarks.append("nobody can install it for themselves: switch on User Install")
@@ -194,7 +194,7 @@ def install_remarks(application: discord.AppInfo) -> list[str]:
 
 
 def check_intents(application: discord.AppInfo) -> Finding:
-    """The privileged intents that are switched on; the bot needs none."""
+    """Return the privileged intents that are switched on; the bot needs none."""
     flags = application.flags
     switched_on = [
         name
@@ -246,7 +246,7 @@ async def check_commands(settings: Settings, client: discord.Client, application
 
 
 async def _stored_commands(settings: Settings) -> Any:
-    """The commands as the bot registered them last; None where there is no database yet. Raises StoreError."""
+    """Return the commands as the bot registered them last; None where there is no database yet. Raises StoreError."""
     database = database_of(settings.database_url)
     if not await asyncio.to_thread(database.is_there):
         return None
@@ -299,7 +299,7 @@ def check_database(settings: Settings) -> tuple[bool, str]:
 
 
 def _file_faults(file: Path) -> str:
-    """The fault in the owner and the mode of a database's file; "" if there is none."""
+    """Return the fault in the owner and the mode of a database's file; "" if there is none."""
     status = file.stat()
     if status.st_uid != os.geteuid():
         return "belongs to another user: run this, and the bot, as that one (sudo -u NAME)"

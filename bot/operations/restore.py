@@ -57,7 +57,7 @@ def restore(backups: Backups, name: str | None, say: Callable[[str], None], *, s
 
 
 def _free_name(database: Path, at: datetime) -> Path:
-    """A free name for the old database, by the second."""
+    """Return a free name for the old database, by the second."""
     while (path := database.with_name(f"{database.name}.before-restore-{at.strftime(TIME_FORMAT)}")).exists():
         at += timedelta(seconds=1)
     return path

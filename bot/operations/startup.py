@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 @asynccontextmanager
 async def open_store(settings: Settings, *, backup: bool, clock: Callable[[], int] = now_ms) -> AsyncGenerator[Store]:
-    """The store, migrated; the lock keeps other bots and commands off it while entered.
+    """Yield the store, migrated; the lock keeps other bots and commands off it while entered.
 
     With `backup` an older file is backed up before its migration. Raises StoreInUse if another process has it,
     StoreError.

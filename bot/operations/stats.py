@@ -26,7 +26,7 @@ STATE_WORDS: Final = {
 
 
 async def collect(store: Store, database: Database, backups: Backups | None) -> dict[str, Any]:
-    """The numbers, ready for JSON: times are in ISO 8601, sizes in bytes; no `backups` where we make none.
+    """Return the numbers, ready for JSON: times are in ISO 8601, sizes in bytes; no `backups` where we make none.
 
     Raises StoreError.
     """
@@ -52,19 +52,19 @@ def _count_backups(backups: Backups) -> dict[str, Any]:
 
 
 def _work_row(owed: Owed) -> dict[str, Any]:
-    """Work of owed kind and state; work that is not due yet has no delay."""
+    """Return work of owed kind and state; work that is not due yet has no delay."""
     at = datetime.fromtimestamp(owed.oldest / 1000, UTC).isoformat(timespec="seconds")
     late = max(0, now_ms() - owed.oldest) // 1000
     return {"kind": owed.kind, "state": owed.state, "count": owed.many, "oldest": at, "late_seconds": late}
 
 
 def format_json(stats: dict[str, Any]) -> str:
-    """The numbers for a program."""
+    """Return the numbers for a program."""
     return json.dumps(stats, indent=2)
 
 
 def format_text(stats: dict[str, Any]) -> str:
-    """The numbers for a person."""
+    """Return the numbers for a person."""
     tables = [
         f"  {state:<8} {sum(games.values()):>8}   {', '.join(f'{name} {many}' for name, many in games.items())}"
         for state, games in stats["tables"].items()

@@ -64,8 +64,9 @@ class PadActor:
         return self.may_keep(pad) or (player is not None and player.state != "left")
 
     def may_change_hand(self, pad: Pad, hand: PadHand) -> bool:
-        """Whether they may correct or strike a hand: a keeper, or the person who entered it if no keeper has had to
-        judge it.
+        """Whether they may correct or strike a hand.
+
+        A keeper may, and the person who entered it if no keeper has had to judge it.
         """
         if self.may_keep(pad):
             return True
@@ -73,7 +74,7 @@ class PadActor:
         return hand.by == self.id and self.may_enter(pad) and not judged
 
     def new_change(self, kind: ChangeKind, hand: int | None = None, before: Any = None, after: Any = None) -> NewChange:
-        """A change by this person."""
+        """Return a change by this person."""
         return NewChange(kind, self.id, self.name, self.interaction, hand, before, after)
 
 
@@ -262,7 +263,7 @@ def give_start(actor: PadActor, number: int, points: int | None) -> PadCommand:
 
 
 def require_late_comer(pad: Pad, actor: PadActor, number: int) -> PadPlayer:
-    """The late player who may get points to start with. Raises Declined, Stale."""
+    """Return the late player who may get points to start with. Raises Declined, Stale."""
     require_open(pad)
     require_keeper(actor, pad)
     player = pad.players.get(number)
@@ -361,10 +362,9 @@ def strike(actor: PadActor, number: int, *, out: bool, rev: int | None = None) -
 
 
 def undo(actor: PadActor, number: int, rev: int, before: dict[str, Any] | None) -> PadCommand:
-    """Take the last change of a hand back, which was change `rev` of the pad: the hand is as it was `before`, or, if it
-    was new (None), struck out.
+    """Take the last change of a hand back, which was change `rev` of the pad.
 
-    Raises Stale where the hand has been changed since.
+    The hand is as it was `before`, or, if it was new (None), struck out. Raises Stale if it has been changed since.
     """
 
     def build(pad: Pad) -> PadStep:
@@ -401,14 +401,14 @@ def hand_step(
     why: str | None = None,
     outcome: ContestOutcome | None = None,
 ) -> PadStep:
-    """The step by which a hand becomes `after`; `before` is None for a new one."""
+    """Return the step by which a hand becomes `after`; `before` is None for a new one."""
     former = None if before is None else _hand_values(before)
     change = actor.new_change(kind, after.number, former, _hand_values(after))
     return PadStep(change, hands=(after,), draft_id=draft, contest_reason=why, contest_outcome=outcome)
 
 
 def _hand_values(hand: PadHand) -> dict[str, Any]:
-    """The values of a hand that a change records."""
+    """Return the values of a hand that a change records."""
     return {
         "players": list(hand.players),
         "dealer": hand.dealer,
@@ -420,7 +420,7 @@ def _hand_values(hand: PadHand) -> dict[str, Any]:
 
 
 def find_hand(pad: Pad, number: int) -> PadHand:
-    """The hand of that number. Raises Declined."""
+    """Return the hand of that number. Raises Declined."""
     hand = pad.hands.get(number)
     if hand is None:
         raise Declined("This pad has no such hand.")
@@ -428,7 +428,7 @@ def find_hand(pad: Pad, number: int) -> PadHand:
 
 
 def require_hand(pad: Pad, actor: PadActor, number: int) -> PadHand:
-    """The hand, if they may change it. Raises Declined."""
+    """Return the hand, if they may change it. Raises Declined."""
     hand = find_hand(pad, number)
     if not actor.may_change_hand(pad, hand):
         judged = hand.state == "contested" or pad.was_judged(number)
@@ -507,12 +507,12 @@ def _players_step(pad: Pad, actor: PadActor, players: Sequence[PadPlayer]) -> Pa
 
 
 def replace_players(pad: Pad, changed: dict[int, PadPlayer]) -> tuple[PadPlayer, ...]:
-    """The players of a pad, those in `changed` by their numbers in the place of the former."""
+    """Return the players of a pad, those in `changed` by their numbers in the place of the former."""
     return tuple(changed.get(player.number, player) for player in pad.record.players)
 
 
 def require_open(pad: Pad) -> None:
-    """Raises Declined where a pad is finished."""
+    """Check that a pad is open. Raises Declined if it is finished."""
     if pad.record.status == "finished":
         raise Declined(FINISHED_TEXT)
 

@@ -64,7 +64,7 @@ def refuse(actor: PadActor, now: int) -> PadCommand:
 
 
 def _require_request(pad: Pad, actor: PadActor) -> PadConsent:
-    """The request that the actor was sent. Raises Declined, Stale."""
+    """Return the request that the actor was sent. Raises Declined, Stale."""
     request = pad.consents.get(actor.id)
     if request is None or request.state == "left":
         raise Declined(NOT_ASKED_FOR_CONSENT_TEXT)

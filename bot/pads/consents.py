@@ -37,7 +37,7 @@ class BlockList(Protocol):
     """The blocks between people (data.people.blocks)."""
 
     async def pairs_of(self, users: Collection[int]) -> set[tuple[int, int]]:
-        """The blocks of any of these users, as pairs of user and blocked user."""
+        """Return the blocks of any of these users, as pairs of user and blocked user."""
         ...
 
 
@@ -78,7 +78,7 @@ def is_awaited(pad: Pad, consent: PadConsent) -> bool:
 def accept(
     players: Sequence[PadPlayer], request: PadConsent, name: str, state: ConsentState, now: int
 ) -> tuple[tuple[PadPlayer, ...], PadConsent]:
-    """The players and the consent after a user agrees, in words or by using the pad."""
+    """Return the players and the consent after a user agrees, in words or by using the pad."""
     theirs = tuple(
         replace(player, user=request.user, name=name)
         if player.number == request.player and player.user is None
@@ -91,7 +91,7 @@ def accept(
 
 
 def record_leaving(pad: Pad, actor: NamedPerson, number: int) -> PadConsent:
-    """The consent of a person who leaves a pad by themselves."""
+    """Return the consent of a person who leaves a pad by themselves."""
     before = pad.consents.get(actor.id)
     if before is not None:
         return replace(before, state="left")
@@ -101,7 +101,7 @@ def record_leaving(pad: Pad, actor: NamedPerson, number: int) -> PadConsent:
 def accept_by_use(
     pad: Pad, change: NewChange, players: tuple[PadPlayer, ...] | None, consents: tuple[PadConsent, ...], now: int
 ) -> tuple[tuple[PadPlayer, ...] | None, tuple[PadConsent, ...]]:
-    """The players and consents of a change; a person who was asked and makes it agrees by that."""
+    """Return the players and consents of a change; a person who was asked and makes it agrees by that."""
     request = pad.consents.get(change.user)
     if request is None or request.state != "asked" or any(consent.user == change.user for consent in consents):
         return players, consents
@@ -115,7 +115,7 @@ def becomes_player(change: NewChange, consents: Sequence[PadConsent]) -> bool:
 
 
 def merge_consents(pad: Pad, new: Sequence[PadConsent], seq: int, now: int) -> tuple[PadConsent, ...]:
-    """All consents after a change of this number."""
+    """Return all consents after a change of this number."""
     by_user = {consent.user: consent for consent in pad.record.consents}
     by_user |= {
         consent.user: replace(consent, seq=consent.seq or seq, asked_at=consent.asked_at or now) for consent in new
@@ -150,7 +150,7 @@ async def check_not_blocked(
 
 
 def known_since(pad: Pad, user: int, entered: int) -> int | None:
-    """The time (ms) at which a user knew of a hand; None if they do not know yet that they are a player."""
+    """Return the time (ms) at which a user knew of a hand; None if they do not know yet that they are a player."""
     consent = pad.consents.get(user)
     if consent is None or consent.by is None:
         return entered

@@ -39,7 +39,7 @@ class HandPermissions(NamedTuple):
 
 
 def permissions_for(pad: Pad, actor: PadActor, hand: PadHand, entry: EntryTime, now: int) -> HandPermissions:
-    """The acts that an actor is permitted on a hand at `now`; `entry` is its last entry or correction."""
+    """Return the acts that an actor is permitted on a hand at `now`; `entry` is its last entry or correction."""
     waits = hand.state == "contested"
     change = actor.may_change_hand(pad, hand) and not waits and pad.record.status == "open"
     contest = not refusal(pad, actor, hand, entry, now)
@@ -49,12 +49,12 @@ def permissions_for(pad: Pad, actor: PadActor, hand: PadHand, entry: EntryTime, 
 
 
 def last_entry_of(hand: PadHand, entry: EntryTime | None) -> EntryTime:
-    """The last entry or correction of a hand; for a hand from a file, when it was imported."""
+    """Return the last entry or correction of a hand; for a hand from a file, when it was imported."""
     return entry or EntryTime(0, hand.entered)
 
 
 def refusal(pad: Pad, actor: PadActor, hand: PadHand, entry: EntryTime, now: int) -> str:
-    """The reason why a user may not contest a hand now, as plain text; empty if they may."""
+    """Return the reason why a user may not contest a hand now, as plain text; empty if they may."""
     if hand.state == "contested":
         contested = pad.waiting.get(hand.number)
         who = "Somebody" if contested is None else plain(person_name(contested.name), NAME_LIMIT)
@@ -119,7 +119,7 @@ def uphold(actor: PadActor, number: int, rev: int) -> PadCommand:
 
 
 def _require_contested(pad: Pad, number: int, rev: int) -> PadHand:
-    """A contested hand, unchanged since `rev`. Raises Declined, Stale."""
+    """Return a contested hand, unchanged since `rev`. Raises Declined, Stale."""
     hand = find_hand(pad, number)
     if hand.state != "contested":
         raise Stale(NOT_WAITING)

@@ -23,9 +23,9 @@ RESTORE_TOO_LATE_TEXT: Final = "That pad was deleted over a day ago."
 
 
 def missing_agreements(pad: Pad, user: int, absent: Collection[int] = ()) -> tuple[int, ...]:
-    """The keepers who still have to agree before a user can delete a pad, without those `absent` from the server.
+    """Return the keepers who still have to agree before a user can delete a pad.
 
-    Empty if the pad was never finished.
+    Those `absent` from the server are left out. Nobody has to agree if the pad was never finished.
     """
     if not pad.record.ever_finished:
         return ()

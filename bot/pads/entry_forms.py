@@ -77,15 +77,15 @@ class EntryContext(NamedTuple):
     before: int
 
     def name(self, seat: int) -> str:
-        """The name of the player in a seat."""
+        """Return the name of the player in a seat."""
         return name_of(self.names[seat], seat)
 
     def player_names(self) -> tuple[str, ...]:
-        """All players' names, by seat."""
+        """Return all players' names, by seat."""
         return tuple(self.name(seat) for seat in range(len(self.names)))
 
     def player_options(self) -> tuple[tuple[str, str], ...]:
-        """The players as options of a field, with seats as values."""
+        """Return the players as options of a field, with seats as values."""
         return tuple((str(seat), name) for seat, name in enumerate(self.player_names()))
 
 
@@ -98,7 +98,7 @@ class UnclearInput(Exception):
 
 
 def describe_refusal(refusal: Refusal, context: EntryContext) -> str:
-    """The sentence of a refusal, with the players' names in place of their seats."""
+    """Return the sentence of a refusal, with the players' names in place of their seats."""
 
     def named(match: re.Match[str]) -> str:
         seats = [refusal.fields.get(field) for field in _FIELD.findall(match[0])]

@@ -51,15 +51,18 @@ class FreeGame:
     }
 
     def resolve(self, options: Mapping[str, object], seats: int | None = None) -> dict[str, OptionValue]:
-        """All options with their values. Raises Refusal `bad_option`."""
+        """Return all options with their values. Raises Refusal `bad_option`."""
         return resolve_options(self.name, self.options, options)
 
     def pad_entry(self, facts: Mapping[str, Any], context: PadContext) -> dict[str, Any]:
-        """The entry: the points as written."""
+        """Return the entry: the points as written."""
         return dict(facts)
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
-        """The points as they are (6-pads). Raises Refusal `bad_entry` for numbers that are too long to be points."""
+        """Return the points as they are (6-pads).
+
+        Raises Refusal `bad_entry` for numbers that are too long to be points.
+        """
         for points in entry["points"]:
             if abs(points) >= 10**MAX_POINT_DIGITS:
                 raise Refusal("bad_entry", "P", "Points have at most {digits} digits.", digits=MAX_POINT_DIGITS)

@@ -40,7 +40,7 @@ def new_guests(pad: Pad, names: Iterable[str]) -> NewGuests:
 
 
 def player_named(pad: Pad, name: str, but: int) -> PadPlayer | None:
-    """The player of that name, other than number `but`."""
+    """Return the player of that name, other than number `but`."""
     others = (player for player in pad.record.players if player.number != but)
     return next((player for player in others if name_key(player.name) == name_key(name)), None)
 
@@ -128,7 +128,7 @@ def split_players(actor: PadActor, before: dict[str, Any]) -> PadCommand:
 
 
 def check_mergeable(pad: Pad, actor: PadActor, number: int, into: int) -> tuple[PadPlayer, PadPlayer]:
-    """A guest and the player whom they may be. Raises Declined if both played one hand, Stale."""
+    """Return a guest and the player whom they may be. Raises Declined if both played one hand, Stale."""
     guest, other = require_guest(pad, actor, number), pad.players.get(into)
     if other is None or into == number:
         raise Stale(PLAYERS_CHANGED)

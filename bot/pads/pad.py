@@ -32,15 +32,15 @@ class ScoredGame(Protocol):
     conduct: ClassVar[Conduct]
 
     def resolve(self, options: Mapping[str, object], seats: int | None = None) -> dict[str, OptionValue]:
-        """All options with their values. Raises Refusal `bad_option`."""
+        """Return all options with their values. Raises Refusal `bad_option`."""
         ...
 
     def pad_entry(self, facts: Mapping[str, Any], context: PadContext) -> dict[str, Any]:
-        """The entry for `pad`."""
+        """Return the entry for `pad`."""
         ...
 
     def pad(self, entry: Mapping[str, Any]) -> HandOutcome:
-        """The outcome of an entry: `points`, and the game's own values. Raises Refusal."""
+        """Return the outcome of an entry: `points`, and the game's own values. Raises Refusal."""
         ...
 
     def pad_played(self, entry: Mapping[str, Any]) -> bool:
@@ -52,12 +52,12 @@ FREE_GAME: Final = FreeGame()
 
 
 def game_of(game: str) -> ScoredGame:
-    """The game of that id, or the free game. Raises KeyError."""
+    """Return the game of that id, or the free game. Raises KeyError."""
     return FREE_GAME if game == FREE_GAME_ID else GAMES[game]
 
 
 def game_name(game: str) -> str:
-    """The name of the game of that id, or of the free game; the id itself if this version does not know it."""
+    """Return the name of the game of that id, or of the free game; the id itself if this version does not know it."""
     return FREE_GAME.name if game == FREE_GAME_ID else registry.title_of(game)
 
 
@@ -67,7 +67,7 @@ def fewest_win(game: ScoredGame, options: Mapping[str, Any]) -> bool:
 
 
 def title_of(pad: PadRecord | ListedPad) -> str:
-    """The pad's title: its name as typed, or its game and number. Callers escape it."""
+    """Return the pad's title: its name as typed, or its game and number. Callers escape it."""
     return pad.name or f"{game_name(pad.game)}, pad {pad.id}"
 
 
@@ -148,13 +148,13 @@ class Pad:
         }
 
     def guest_of(self, player: int) -> str:
-        """The name of a player who is a guest; empty for a member, agreed or not."""
+        """Return the name of a player who is a guest; empty for a member, agreed or not."""
         seated = self.players[player]
         is_added = any(who.player == player and not who.guest for who in self.record.consents)
         return "" if seated.user is not None or is_added else plain(seated.name, NAME_LIMIT)
 
     def player_of(self, user: int) -> PadPlayer | None:
-        """The player that a user is, or will be once they agree; None if they are none."""
+        """Return the player that a user is, or will be once they agree; None if they are none."""
         consent = self.consents.get(user)
         number = consent.player if consent is not None and consent.state == "asked" else None
         return next((player for player in self.record.players if player.user == user or player.number == number), None)
@@ -180,19 +180,23 @@ class Pad:
         return self.standing_after(self.counted)
 
     def standing_after(self, hands: tuple[PadHand, ...]) -> PadStanding:
-        """The standing after these hands."""
+        """Return the standing after these hands."""
         ties = self.record.options["ties"] if self.record.game == FREE_GAME_ID else "shared"
         return PadStanding(self.players, hands, self.fewest_win, ties)
 
     def with_status(self, status: PadStatus) -> Pad:
-        """The pad as it is in this status: debts are paid as it is finished. Hands that the rules refuse stay."""
+        """Return the pad as it is in this status: debts are paid as it is finished.
+
+        Hands that the rules refuse stay.
+        """
         changed = replace(self.record, status=status)
         return Pad(replace(changed, hands=rescore_hands(changed, lambda _hand, _refusal: None)))
 
     @cached_property
     def settlement(self) -> dict[int, int]:
-        """The amount that each player gets for debts when the pad is finished; negative if they pay. Empty where nobody
-        owes.
+        """The amount that each player gets for debts when the pad is finished; negative if they pay.
+
+        Empty where nobody owes.
         """
         before = self if self.record.status == "open" else self.with_status("open")
         if not before.counted or not any(before.counted[-1].outcome.get("owes", ())):
@@ -201,11 +205,11 @@ class Pad:
         return {player: after[player] - before.totals[player] for player in self.players}
 
     def leaders(self) -> list[int]:
-        """The leaders or winners; empty before a hand was played."""
+        """Return the leaders or winners; empty before a hand was played."""
         return list(self.standing.leaders) if self.has_result else []
 
     def next_dealer(self, players: Sequence[int]) -> int:
-        """The next dealer's place among these players, from 0.
+        """Return the next dealer's place among these players, from 0.
 
         The deal passes on from the last hand's dealer; if that player sits this hand out, to the player who comes after
         them.
@@ -222,8 +226,9 @@ class Pad:
         return list(players).index(next(number for number in after if number in players))
 
     def is_over(self) -> bool:
-        """Whether a free game has come to its agreed end: its hands are played or a ranked player has reached its
-        total, and a player has won.
+        """Whether a free game has come to its agreed end.
+
+        Its hands are played, or a ranked player has reached its total; and a player has won.
         """
         if self.record.game != FREE_GAME_ID or not self.leaders():
             return False
@@ -233,7 +238,7 @@ class Pad:
 
 
 def rescore_hands(record: PadRecord, refused: Callable[[PadHand, Refusal], None] | None = None) -> tuple[PadHand, ...]:
-    """The hands of a pad, each with its entry and outcome, worked out again if the entry has changed.
+    """Return the hands of a pad, each with its entry and outcome, worked out again if the entry has changed.
 
     Raises Refusal if the rules refuse an entry. With `refused`, that is called instead; the hand stays as it is and
     carries no debts.
@@ -263,7 +268,7 @@ def rescore_hands(record: PadRecord, refused: Callable[[PadHand, Refusal], None]
 
 
 def rescore_hand(game: ScoredGame, hand: PadHand, knowledge: PadContext) -> PadHand:
-    """A hand with its entry, scored if the entry has changed. Raises Refusal."""
+    """Return a hand with its entry, scored if the entry has changed. Raises Refusal."""
     entry = game.pad_entry(hand.account, knowledge)
     if entry == hand.entry:
         return hand
@@ -272,6 +277,6 @@ def rescore_hand(game: ScoredGame, hand: PadHand, knowledge: PadContext) -> PadH
 
 
 def changed_hands(before: Iterable[PadHand], after: Iterable[PadHand]) -> tuple[PadHand, ...]:
-    """The hands that differ from before."""
+    """Return the hands that differ from before."""
     earlier = {hand.number: hand for hand in before}
     return tuple(hand for hand in after if earlier.get(hand.number) != hand)

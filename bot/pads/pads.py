@@ -96,7 +96,7 @@ class Pads:
         return pad
 
     async def find(self, number: int) -> Pad:
-        """The pad of that number. Raises UnknownPad."""
+        """Return the pad of that number. Raises UnknownPad."""
         return await self._known.read(number, self._load)
 
     async def wait_committed(self, number: int) -> None:
@@ -249,7 +249,7 @@ class Pads:
         self._known.clear()
 
     async def _find_change(self, interaction: int | None) -> int | None:
-        """The number of the change that an interaction has made before."""
+        """Return the number of the change that an interaction has made before."""
         return None if interaction is None else await self.store.pads.change_of(interaction)
 
     async def _reload(self, number: int) -> Pad:
@@ -258,12 +258,12 @@ class Pads:
 
 
 def preview(pad: Pad, step: PadStep, now: int) -> Pad:
-    """The pad that a step would make; nothing is kept. Raises Refusal."""
+    """Return the pad that a step would make; nothing is kept. Raises Refusal."""
     return Pad(_apply_step(pad, step, now))
 
 
 def _apply_step(pad: Pad, step: PadStep, now: int) -> PadRecord:
-    """The record after a step, with all hands scored again. Raises Refusal."""
+    """Return the record after a step, with all hands scored again. Raises Refusal."""
     seq = pad.record.seq + 1
     entered = {hand.number: replace(hand, rev=seq) for hand in step.hands}
     hands = [entered.pop(hand.number, hand) for hand in pad.record.hands] + [
@@ -289,7 +289,7 @@ def _apply_step(pad: Pad, step: PadStep, now: int) -> PadRecord:
 
 
 def _apply_contests(pad: Pad, step: PadStep, seq: int, now: int) -> tuple[Contest, ...]:
-    """The contests after a step."""
+    """Return the contests after a step."""
     change, before = step.change, pad.record.contests
     if step.contest_reason is not None and change.hand is not None:
         return (*before, Contest(seq, change.hand, change.user, change.name, step.contest_reason, now))
@@ -301,7 +301,7 @@ def _apply_contests(pad: Pad, step: PadStep, seq: int, now: int) -> tuple[Contes
 
 
 def player_count_refusal(game: str, players: int) -> str:
-    """The reason why so many cannot play a hand, as a sentence; empty if they can."""
+    """Return the reason why so many cannot play a hand, as a sentence; empty if they can."""
     about = game_of(game)
     fewest, most = about.seats
     if fewest <= players <= most:

@@ -65,8 +65,9 @@ class PadStanding:
 
     @cached_property
     def places(self) -> dict[int, int]:
-        """Places of the ranked players, from 1; ties share the better one, unless the tie rule prefers the earlier
-        total.
+        """Places of the ranked players, from 1.
+
+        Ties share the better one, unless the tie rule prefers the earlier total.
         """
         totals = [self.totals[player] for player in self.ranked]
         ranks = {player: 1 + totals.index(self.totals[player]) for player in self.ranked}
@@ -87,7 +88,7 @@ class PadStanding:
         return bool(self.hands) and player not in self.hands[0].players
 
     def _hands_covered(self, player: int) -> int:
-        """Hands that count for the rank of a player who has some."""
+        """Return the number of hands that count for the rank of a player who has some."""
         played = self.played[player]
         return len(played) + (0 if self.players[player].start is None else played[0])
 
@@ -97,7 +98,7 @@ class PadStanding:
         )
 
     def _total_reached_at(self, player: int) -> int:
-        """The place of the hand at which a player reached their total."""
+        """Return the place of the hand at which a player reached their total."""
         return max(
             (place for place in self.played[player] if self._points_in(place, player)), default=self.played[player][0]
         )

@@ -55,7 +55,7 @@ class ServerSettings:
     """The spans (ms) of the bot's recent absences, in which the server's tables stood still; the newest last."""
 
     def without(self, deleted_ids: Collection[int]) -> ServerSettings:
-        """The settings without these channels and roles."""
+        """Return the settings without these channels and roles."""
         return replace(
             self,
             channels=tuple(channel for channel in self.channels if channel not in deleted_ids),
@@ -66,7 +66,7 @@ class ServerSettings:
         )
 
     def refusal(self, channels: Collection[int], roles: Collection[int]) -> str:
-        """The reason why somebody with these roles may not open a table there, in markdown; empty if they may.
+        """Return the reason why somebody with these roles may not open a table there, in markdown; empty if they may.
 
         `channels` are the channel and, for a thread, its parent.
         """
@@ -90,7 +90,7 @@ class ServerSettingsCache:
         """Held while settings change, so that a notification does not read what was stored before."""
 
     async def of(self, guild: int) -> ServerSettings:
-        """The settings of a server."""
+        """Return the settings of a server."""
         return await self._known.read(guild, self._load)
 
     async def _load(self, guild: int) -> ServerSettings:
@@ -171,7 +171,7 @@ class ServerSettingsCache:
 
 
 def _read(values: dict[str, Any]) -> ServerSettings:
-    """The stored values as settings, without fields of newer versions."""
+    """Return the stored values as settings, without fields of newer versions."""
     known_values: dict[str, Any] = {
         field.name: values[field.name] for field in fields(ServerSettings) if field.name in values
     }
@@ -182,5 +182,5 @@ def _read(values: dict[str, Any]) -> ServerSettings:
 
 
 def _join_with_or(names: list[str]) -> str:
-    """The names as "a, b or c"."""
+    """Return the names as "a, b or c"."""
     return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))

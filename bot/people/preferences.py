@@ -42,7 +42,7 @@ class PreferencesCache:
         return user in self._plays_only_card
 
     async def of(self, user: int) -> Preferences:
-        """The preferences of a user; the defaults if they have set none."""
+        """Return the preferences of a user; the defaults if they have set none."""
         return await self._known.read(user, self._store.preferences.of)
 
     async def change(self, who: Person, **settings: Any) -> Preferences:
@@ -77,8 +77,9 @@ class PreferencesCache:
         return table_id in (await self.of(user)).muted
 
     async def quiet_until(self, user: int, at: int) -> int | None:
-        """The time (ms) at which a user's quiet time at `at` ends, by night or absence; None if they may be
-        mentioned.
+        """Return the time (ms) at which a user's quiet time at `at` ends, by night or absence.
+
+        Returns None if they may be mentioned.
         """
         preferences = await self.of(user)
         return max(filter(None, (night_end(preferences, at), away_until(preferences, at))), default=None)

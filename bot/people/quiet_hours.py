@@ -29,14 +29,14 @@ BEFORE_NIGHT_MS: Final = 30 * 60 * 1000
 
 
 def zone_of(preferences: Preferences) -> tzinfo:
-    """A user's time zone; UTC if they have named none, or an unknown one."""
+    """Return a user's time zone; UTC if they have named none, or an unknown one."""
     return zone_of_name(preferences.zone)
 
 
 def nights(preferences: Preferences, since: int, most: int | None = None) -> Iterator[Span]:
-    """A user's nights from `since` (ms) on, endless, the first perhaps begun before; none if they have named none.
+    """Yield a user's nights from `since` (ms) on, without end; none if they have named none.
 
-    Each counts for at most `most` minutes from its beginning, if given.
+    The first may have begun before. Each counts for at most `most` minutes from its beginning, if given.
     """
     if preferences.night is None or most == 0:
         return
@@ -54,40 +54,42 @@ def nights(preferences: Preferences, since: int, most: int | None = None) -> Ite
 
 
 def _wall_clock_ms(day: date, minutes: int, zone: tzinfo) -> tuple[int, int]:
-    """The instants (ms) at which a wall clock shows so many minutes after midnight: they differ when clocks are
-    changed.
+    """Return the instants (ms) at which a wall clock shows so many minutes after midnight.
+
+    They differ when clocks are changed.
     """
     moment = datetime.combine(day, time(minutes // 60, minutes % 60), zone)
     return int(moment.timestamp() * 1000), int(moment.replace(fold=1).timestamp() * 1000)
 
 
 def night_end(preferences: Preferences, now: int) -> int | None:
-    """The end (ms) of a user's night at `now`; None by day."""
+    """Return the end (ms) of a user's night at `now`; None by day."""
     for night in nights(preferences, now):
         return night.end if night.begin <= now else None
     return None
 
 
 def evening_before(preferences: Preferences, at: int) -> int | None:
-    """The instant (ms) shortly before the night into which `at` falls; None by day."""
+    """Return the instant (ms) shortly before the night into which `at` falls; None by day."""
     for night in nights(preferences, at):
         return night.begin - BEFORE_NIGHT_MS if night.begin <= at else None
     return None
 
 
 def absences(preferences: Preferences) -> Iterator[Span]:
-    """A user's absences: past, present and planned."""
+    """Return a user's absences: past, present and planned."""
     return (Span(begin, end) for begin, end in preferences.away)
 
 
 def away_until(preferences: Preferences, now: int) -> int | None:
-    """The end (ms) of a user's absence at `now`; None if they are not away."""
+    """Return the end (ms) of a user's absence at `now`; None if they are not away."""
     return max((end for begin, end in preferences.away if begin <= now < end), default=None)
 
 
 def begin_absence(preferences: Preferences, now: int, until: int) -> tuple[tuple[int, int], ...]:
-    """A user's absences with one from `now` until `until`, in place of a present one. Raises Declined beyond the
-    limits.
+    """Return a user's absences with one from `now` until `until`, in place of a present one.
+
+    Raises Declined beyond the limits.
     """
     if until <= now:
         raise Declined("That time has passed.")
@@ -106,7 +108,7 @@ def begin_absence(preferences: Preferences, now: int, until: int) -> tuple[tuple
 
 
 def end_absence(preferences: Preferences, now: int) -> tuple[tuple[int, int], ...]:
-    """A user's absences after they return at `now`. Raises Declined if they are not away."""
+    """Return a user's absences after they return at `now`. Raises Declined if they are not away."""
     if away_until(preferences, now) is None:
         raise Declined("You are not away.")
     return tuple((begin, min(end, now)) for begin, end in preferences.away if begin < now)

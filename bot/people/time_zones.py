@@ -42,7 +42,7 @@ SAMPLED_DAYS: Final = 28
 
 @cache
 def zones() -> frozenset[str]:
-    """The names of places' zones, and UTC. The first call reads files: make it in a thread (`load_zones`)."""
+    """Return the names of places' zones, and UTC. The first call reads files: make it in a thread (`load_zones`)."""
     return frozenset(
         name for name in available_timezones() if name not in NON_PLACE_ZONES and not name.startswith("Etc/")
     )
@@ -50,7 +50,7 @@ def zones() -> frozenset[str]:
 
 @cache
 def zones_by_abbreviation() -> Mapping[str, tuple[str, ...]]:
-    """Zones by the abbreviations that clocks show this year, like EST. Reads files, as `zones` does."""
+    """Return zones by the abbreviations that clocks show this year, like EST. Reads files, as `zones` does."""
     names_by_abbreviation = defaultdict[str, set[str]](set)
     for name in zones():
         for at in _sample_times():
@@ -65,7 +65,7 @@ def load_zones() -> None:
 
 
 def zone_of_name(name: str) -> tzinfo:
-    """The zone of that name or offset; UTC for none, or an unknown one."""
+    """Return the zone of that name or offset; UTC for none, or an unknown one."""
     if name in zones():
         return ZoneInfo(name)
     offset = parse_offset(name)
@@ -73,7 +73,7 @@ def zone_of_name(name: str) -> tzinfo:
 
 
 def parse_offset(text: str) -> timedelta | None:
-    """The offset of a text like UTC+2; None for other texts, and for offsets not in use."""
+    """Return the offset of a text like UTC+2; None for other texts, and for offsets not in use."""
     match = OFFSET_PATTERN.fullmatch(text.strip())
     if match is None:
         return None
@@ -82,13 +82,13 @@ def parse_offset(text: str) -> timedelta | None:
 
 
 def format_offset(offset: timedelta) -> str:
-    """An offset as stored and shown: UTC+02:00."""
+    """Return an offset as stored and shown: UTC+02:00."""
     minutes = int(offset.total_seconds() // 60)
     return f"UTC{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02}:{abs(minutes) % 60:02}"
 
 
 def sort_zones(names: Iterable[str]) -> list[str]:
-    """Zones with large cities first; of zones with equal city and clocks, one."""
+    """Return zones with large cities first; of zones with equal city and clocks, one."""
     by_rules = dict[tuple[object, ...], str]()
     for name in sorted(names, key=_rank):
         by_rules.setdefault((city_of(name), *_offsets_of(name)), name)
@@ -96,7 +96,7 @@ def sort_zones(names: Iterable[str]) -> list[str]:
 
 
 def city_of(name: str) -> str:
-    """The city of a zone, as people type it."""
+    """Return the city of a zone, as people type it."""
     return name.rpartition("/")[2].casefold()
 
 
@@ -107,7 +107,7 @@ def _rank(name: str) -> tuple[object, ...]:
 
 @cache
 def _offsets_of(name: str) -> tuple[object, ...]:
-    """The zone's offsets through the year."""
+    """Return the zone's offsets through the year."""
     zone = ZoneInfo(name)
     return tuple(at.astimezone(zone).utcoffset() for at in _sample_times())
 

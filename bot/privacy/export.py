@@ -51,7 +51,7 @@ class _Line(NamedTuple):
 
 
 async def export_files(store: Store, user: int, now: int) -> list[Export]:
-    """A user's data as files for Discord, each whole by itself; none if there is none.
+    """Return a user's data as files for Discord, each whole by itself; none if there is none.
 
     Raises ExportTooLarge, StoreError.
     """
@@ -60,13 +60,16 @@ async def export_files(store: Store, user: int, now: int) -> list[Export]:
 
 
 async def export_whole(store: Store, user: int, now: int) -> bytes | None:
-    """A user's data as JSON, however long; None if there is none. Raises StoreError."""
+    """Return a user's data as JSON, however long; None if there is none. Raises StoreError."""
     lines = await _read_lines(store, user)
     return await asyncio.to_thread(_join_lines, _head(now), lines) if lines else None
 
 
 async def _read_lines(store: Store, user: int, limit: int | None = None) -> list[_Line]:
-    """A user's data as lines. Raises ExportTooLarge where their rows have more than `limit` bytes, StoreError."""
+    """Return a user's data as lines.
+
+    Raises ExportTooLarge where their rows have more than `limit` bytes, StoreError.
+    """
     lines, size = list[_Line](), 0
     async for part in store.exports.parts(user):
         if not lines or part.name != lines[-1].section:
@@ -80,7 +83,7 @@ async def _read_lines(store: Store, user: int, limit: int | None = None) -> list
 
 
 def _make_files(lines: Sequence[_Line], now: int) -> list[Export]:
-    """The files of these lines. Raises ExportTooLarge."""
+    """Return the files of these lines. Raises ExportTooLarge."""
     groups = list(_split(lines))
     if len(groups) > MAX_FILES:
         raise ExportTooLarge
@@ -96,7 +99,7 @@ def _make_files(lines: Sequence[_Line], now: int) -> list[Export]:
 
 
 def _split(lines: Iterable[_Line]) -> Iterator[list[_Line]]:
-    """Groups of lines in order, each of at most MAX_FILE_BYTES or of one row."""
+    """Yield groups of lines in order, each of at most MAX_FILE_BYTES or of one row."""
     group, size = list[_Line](), 0
     for line in lines:
         length = len(line.row or b"")
@@ -113,7 +116,7 @@ def _head(now: int) -> dict[str, Any]:
 
 
 def _join_lines(head: dict[str, Any], lines: Iterable[_Line]) -> bytes:
-    """A file: its head, then each section with its rows, a row a line."""
+    """Return a file: its head, then each section with its rows, a row a line."""
     lines_of_head = [f' "{name}": {json.dumps(value, ensure_ascii=False)}'.encode() for name, value in head.items()]
     for section, section_lines in groupby(lines, attrgetter("section")):
         rows = b",".join(b"\n  " + line.row for line in section_lines if line.row is not None)
@@ -122,12 +125,12 @@ def _join_lines(head: dict[str, Any], lines: Iterable[_Line]) -> bytes:
 
 
 def _format_rows(rows: Sequence[dict[str, Any]]) -> list[bytes]:
-    """Rows as JSON."""
+    """Return rows as JSON."""
     return [json.dumps(_format_row(row), ensure_ascii=False).encode() for row in rows]
 
 
 def _format_row(row: dict[str, Any]) -> dict[str, Any]:
-    """A row with times as text, and without empty values."""
+    """Return a row with times as text, and without empty values."""
     return {name: _format_value(name, value) for name, value in row.items() if value not in (None, "")}
 
 

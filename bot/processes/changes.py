@@ -46,7 +46,7 @@ class ChangeListener:
             self._listening = asyncio.create_task(self._listen(), name="changes")
 
     async def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         await cancel_and_wait(self._listening)
 
     async def _listen(self) -> None:

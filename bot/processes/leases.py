@@ -64,7 +64,7 @@ class ShardLeases:
                 log.warning("the leases are not released (%s): they run out in %s s", error, LEASE_SECONDS)
 
     def held_among(self, shards: Shards) -> Shards:
-        """The shards among these whose work this process does."""
+        """Return the shards among these whose work this process does."""
         if self._process is None:
             return shards
         return shards.among([shard for shard in shards.ids if self._has(f"{SHARD_LEASE}{shard}")])

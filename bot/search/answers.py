@@ -32,7 +32,7 @@ def has_search(game: Game) -> bool:
 
 
 def answer(request: SearchRequest) -> list[Any]:
-    """The move and its number of worlds; the move and its reason; or a `Choice`, as lists.
+    """Return the move and its number of worlds; the move and its reason; or a `Choice`, as lists.
 
     Raises what the game's player raises, such as ValueError where the view's seat has nothing to do.
     """
@@ -48,6 +48,6 @@ def answer(request: SearchRequest) -> list[Any]:
 
 
 def read_choice(answered: list[Any]) -> Choice:
-    """The choice of an answer to `compare`."""
+    """Return the choice of an answer to `compare`."""
     move, heuristic, estimates, why = answered
     return Choice(move, heuristic, tuple(Estimate(*values) for values in estimates), why)

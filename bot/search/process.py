@@ -78,7 +78,7 @@ class SearchProcess:
         return started
 
     async def ask(self, request: SearchRequest) -> list[Any]:
-        """The answer to a request. Raises SearchFailed, also for a line that is no answer to it."""
+        """Return the answer to a request. Raises SearchFailed, also for a line that is no answer to it."""
         self._number += 1
         try:
             async with asyncio.timeout(SEARCH_SECONDS):
@@ -99,7 +99,7 @@ class SearchProcess:
                 raise SearchFailed("garbled")
 
     async def _read(self) -> Any:
-        """The answer with the number of the last request. Raises SearchFailed."""
+        """Return the answer with the number of the last request. Raises SearchFailed."""
         assert self._process.stdout is not None
         try:
             line = await self._process.stdout.readline()

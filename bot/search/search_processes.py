@@ -103,7 +103,10 @@ class SearchProcesses:
             self._workers = [asyncio.create_task(self._serve()) for _ in range(max(1, self.processes))]
 
     async def choose(self, game: Game, level: Level, view: View, seed: int, urgency: Urgency) -> Chosen:
-        """A level's move. Where a search fails it is the heuristic player's. Raises ValueError where there is none."""
+        """Return a level's move.
+
+        Where a search fails it is the heuristic player's. Raises ValueError where there is none.
+        """
         player = player_of(game, level)
         if player.level == "strong":
             try:
@@ -116,9 +119,10 @@ class SearchProcesses:
         return Chosen(await asyncio.to_thread(player.choose, view, Random(seed)), player.level, 0)
 
     async def choose_for_try(self, game: Game, view: View, seed: int) -> Chosen:
-        """The strong player's move in a try, however many searches wait. Raises SearchFailed once this is closed.
+        """Return the strong player's move in a try, however many searches wait.
 
-        A search whose process fails is asked for again; the heuristic player moves where none succeeds.
+        Raises SearchFailed once this is closed. A search whose process fails is asked for again; the heuristic player
+        moves where none succeeds.
         """
         if not has_search(game):
             return await self.choose(game, "strong", view, seed, Urgency.TABLE)
@@ -134,7 +138,7 @@ class SearchProcesses:
         return Chosen(await asyncio.to_thread(player.choose, view, Random(seed)), player.level, 0)
 
     async def advise(self, game: Game, view: View, seed: int) -> Hint:
-        """The strong player's hint, for a user who waits; the heuristic player's where nothing searches.
+        """Return the strong player's hint, for a user who waits; the heuristic player's where nothing searches.
 
         Raises SearchFailed.
         """
@@ -144,9 +148,9 @@ class SearchProcesses:
         return await asyncio.to_thread(player_of(game).advise, view, Random(seed))
 
     async def compare(self, game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:
-        """The choice of which the hint with this seed tells, with estimates of `moves`; none where nothing is searched.
+        """Return the choice of which the hint with this seed tells, with estimates of `moves`.
 
-        Raises SearchFailed.
+        Returns none where nothing is searched. Raises SearchFailed.
         """
         return read_choice(await self._ask("compare", game, view, seed, Urgency.BACKGROUND, moves))
 
@@ -161,7 +165,7 @@ class SearchProcesses:
         *,
         bounded: bool = True,
     ) -> list[Any]:
-        """The answer of a search. Raises SearchFailed."""
+        """Return the answer of a search. Raises SearchFailed."""
         request = SearchRequest(task=task, game=game.id, view=view, seed=seed, moves=moves)
         answered: asyncio.Future[list[Any]] = asyncio.get_running_loop().create_future()
         waiting = _Waiting(urgency, request, answered, bounded)
@@ -225,7 +229,7 @@ class SearchProcesses:
                 waiting.answered.set_result(reply)
 
     async def _start_process(self) -> SearchProcess:
-        """A new process. Raises SearchFailed."""
+        """Return a new process. Raises SearchFailed."""
         self.cannot_start = True
         process = await SearchProcess.start()
         self.cannot_start = False

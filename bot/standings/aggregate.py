@@ -41,7 +41,7 @@ class StandingsAggregate:
         self.standings = {(standing.season, standing.user): standing for standing in standings}
 
     def _seasons(self, result: HandResult | GameResult) -> tuple[int, ...]:
-        """The seasons in which a result counts."""
+        """Return the seasons in which a result counts."""
         season = season_of(self._known, result.at, result.entered)
         return (ALL_TIME,) if season is None else (ALL_TIME, season.number)
 
@@ -100,7 +100,7 @@ class StandingsAggregate:
 
 
 def _parts_played(game: GameResult) -> dict[int, GamePart]:
-    """Each user's counted part in a game; a whole part counts before one of a seat that they left."""
+    """Return each user's counted part in a game. A whole part has precedence over one in a seat that they left."""
     parts: dict[int, GamePart] = {}
     for part in game.parts:
         if part.user is None or part.stay in UNCOUNTED_STAYS:

@@ -48,7 +48,7 @@ async def close_week(tables: Tables, work: Work) -> WorkState:
 
 
 def week_permilles(tries: Iterable[CupTry]) -> dict[int, dict[int, int]]:
-    """The results of a week by server and person: the mean of the best days, of each the best hand.
+    """Return the results of a week by server and person: the mean of the best days, of each the best hand.
 
     A hand is compared with all tries, of all servers. A day without a hand counts 0.
     """
@@ -72,7 +72,7 @@ def week_permilles(tries: Iterable[CupTry]) -> dict[int, dict[int, int]]:
 
 
 def group_numbers(people: Collection[int], first: Collection[int]) -> dict[int, int | None]:
-    """The group of each of these people, of whom those in `first` are in Group 1.
+    """Return the group of each of these people, of whom those in `first` are in Group 1.
 
     There are no groups where few people take part, or where one of them would be empty.
     """
@@ -82,10 +82,10 @@ def group_numbers(people: Collection[int], first: Collection[int]) -> dict[int, 
 
 
 def next_first_group(results: Collection[CupResult]) -> set[int]:
-    """The people of a server who are in Group 1 in the week after these results.
+    """Return the people of a server who are in Group 1 in the week after these results.
 
-    The last two leave it, and the first two of Group 2 come. More come while it has less than half of the people.
-    Those who are level share the better place. Where there were no groups, it is the better half.
+    The last two leave it, and the first two of Group 2 come. More come while it has less than half of the people. Those
+    who are level share the better place. Where there were no groups, it is the better half.
     """
     upper = {row.person: row.permille for row in results if row.group_number == 1}
     lower = {row.person: row.permille for row in results if row.group_number != 1}

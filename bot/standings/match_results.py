@@ -39,12 +39,12 @@ class MatchResults:
         self._fewest_win = GAMES[match.game].fewest_win
 
     def percentages(self, board: int) -> Mapping[int, float]:
-        """The percentages at a board (from 0), by user; empty while fewer than two have finished it."""
+        """Return the percentages at a board (from 0), by user; empty while fewer than two have finished it."""
         points = {result.user: result.points for result in self.boards[board]}
         return percentages(points, fewest_win=self._fewest_win)
 
     def finished(self) -> dict[int, int]:
-        """The boards that each user has finished, by user."""
+        """Return the boards that each user has finished, by user."""
         finished = dict[int, int]()
         for results in self.boards:
             for result in results:
@@ -52,7 +52,7 @@ class MatchResults:
         return finished
 
     def ranking(self) -> list[MatchPlace]:
-        """The ranking by the mean of all boards that two people have finished, the best first.
+        """Return the ranking by the mean of all boards that two people have finished, the best first.
 
         A board that somebody has not finished is 0 in their mean. People who are level to a tenth share a place.
         """
@@ -66,7 +66,7 @@ class MatchResults:
         return sorted(ranked)
 
     def widest_board(self) -> WidestBoard | None:
-        """The board with the largest spread, the first of several; None if all scored the same everywhere."""
+        """Return the board with the largest spread, the first of several; None if all scored the same everywhere."""
         board, widest = None, 0
         for number, results in enumerate(self.boards, 1):
             if not results:

@@ -15,7 +15,7 @@ from rules.registry import GAMES
 
 
 def hand_results(pad: Pad) -> list[HandResult]:
-    """The results of a pad's counted and contested hands; none of a deleted pad."""
+    """Return the results of a pad's counted and contested hands; none of a deleted pad."""
     if pad.record.deleted is not None:
         return []
     return [_hand_result(pad, hand, _result_state(hand)) for hand in pad.record.hands if hand.state != "struck"]
@@ -48,7 +48,7 @@ def _hand_result(pad: Pad, hand: PadHand, state: ResultState) -> HandResult:
 
 
 def played_at(hand: PadHand) -> int:
-    """The time (ms) of a hand: not after it was entered, whatever day was typed."""
+    """Return the time (ms) of a hand: not after it was entered, whatever day was typed."""
     return min(hand.played, hand.entered)
 
 
@@ -58,10 +58,10 @@ def _player_of(pad: Pad, player: int) -> tuple[PartKind, int | None]:
 
 
 def game_result(pad: Pad, finished: int | None) -> GameResult | None:
-    """The result of a pad first finished at that time; None if it is open, deleted, or has no counted hand that was
-    played.
+    """Return the result of a pad first finished at that time.
 
-    It ended with the hand that was played last.
+    Returns None if it is open, deleted, or has no counted hand that was played. It ended with the hand that was played
+    last.
     """
     if pad.record.deleted is not None or pad.record.status != "finished" or finished is None or not pad.has_result:
         return None
@@ -94,7 +94,7 @@ def game_result(pad: Pad, finished: int | None) -> GameResult | None:
 
 
 def _sides(pad: Pad, everybody: Sequence[int]) -> dict[int, int]:
-    """Sides by player: two who were partners in all hands that either played share one."""
+    """Return sides by player: two who were partners in all hands that either played share one."""
     game = GAMES.get(pad.record.game)
     partners: dict[int, set[int]] = {player: set() for player in everybody}
     for hand in pad.counted:

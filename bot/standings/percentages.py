@@ -10,9 +10,10 @@ Who = TypeVar("Who")
 
 
 def percentages(scores: Mapping[Who, float], *, fewest_win: bool = False) -> dict[Who, float]:
-    """The percentage of each, 0 to 100: of the others, those with a worse score, and half of those with the same.
+    """Return the percentage of each, from 0 to 100.
 
-    Empty for one alone, since there is nobody to compare with. With `fewest_win`, lower scores are better.
+    Of the others, those with a worse score count whole, and those with the same count half. The result is empty for one
+    alone, who has nobody to compare with. With `fewest_win`, lower scores are better.
     """
     others = len(scores) - 1
     if others < 1:

@@ -9,6 +9,6 @@ Who = TypeVar("Who")
 
 
 def places(totals: Mapping[Who, int], *, fewest_win: bool) -> dict[Who, int]:
-    """The place of each, from 1. Ties share the better place."""
+    """Return the place of each, from 1. Ties share the better place."""
     worth = {who: -total if fewest_win else total for who, total in totals.items()}
     return {who: 1 + sum(other > own for other in worth.values()) for who, own in worth.items()}

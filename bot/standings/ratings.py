@@ -16,7 +16,7 @@ from data.standings.records import GamePart, GameResult
 
 
 def _gamma(c: float, sides: int, _mu: float, sigma_squared: float, *_rest: Any) -> float:
-    """The share of doubt that a comparison removes: openskill's own measure, divided among the opponents."""
+    """Return the share of doubt that a comparison removes: openskill's own measure, divided among the opponents."""
     return sqrt(sigma_squared) / c / (sides - 1)
 
 
@@ -39,7 +39,7 @@ class Side(NamedTuple):
 
 
 def sides_of(game: GameResult) -> list[Side]:
-    """The sides that can be rated: those whose every seat was played or left by a person.
+    """Return the sides that can be rated: those whose every seat was played or left by a person.
 
     A side's place is that of its best player who stayed.
     """
@@ -61,7 +61,7 @@ def _place(played: Sequence[GamePart]) -> int:
 
 
 def rate_game(game: GameResult, before: Mapping[int, Rating]) -> dict[int, Rating]:
-    """The ratings of a game's players after it; empty if fewer than two sides can be rated.
+    """Return the ratings of a game's players after it; empty if fewer than two sides can be rated.
 
     A player who left a partner is rated as if their side had come last, the partner as it came.
     """
@@ -79,7 +79,7 @@ def rate_game(game: GameResult, before: Mapping[int, Rating]) -> dict[int, Ratin
 
 
 def _rate(sides: Sequence[Side], before: Mapping[int, Rating], ranks: Sequence[int]) -> dict[int, Rating]:
-    """The ratings after a game with these ranks.
+    """Return the ratings after a game with these ranks.
 
     Sides are made equally large, so that each is as strong as its players are on average. They are rated in an order
     that does not depend on seats, so that ties get equal sums to the last bit.

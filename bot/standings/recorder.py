@@ -82,7 +82,10 @@ class ResultRecorder:
             self.standings_due.emit(self._tables.clock())
 
     async def _game(self, table: TableState, seating: SeatHistory, choices: MoveChoices) -> GameResult | None:
-        """The result of a game that is over, once all its hands have rows. It is none where no hand was played."""
+        """Return the result of a game that is over, once all its hands have rows.
+
+        It is none where no hand was played.
+        """
         spans = await self._store.tables.hands(table.id)
         if (
             table.state is None

@@ -15,7 +15,10 @@ GRACE_MS: Final = GRACE_DAYS * 24 * 3600 * 1000
 
 
 def season_at(seasons: Sequence[Season], played: int) -> Season | None:
-    """The season, among a server's in order, at a time (ms); None before the first and after one that was ended."""
+    """Return the season, among a server's in order, at a time (ms).
+
+    Returns None before the first and after one that was ended.
+    """
     place = bisect_right([season.began for season in seasons], played)
     season = seasons[place - 1] if place else None
     return None if season is None or (season.ended is not None and played >= season.ended) else season
@@ -27,6 +30,6 @@ def is_too_late(season: Season, entered: int | None) -> bool:
 
 
 def season_of(seasons: Sequence[Season], played: int, entered: int | None) -> Season | None:
-    """The season in which a result counts; None if it counts for all time only."""
+    """Return the season in which a result counts; None if it counts for all time only."""
     season = season_at(seasons, played)
     return None if season is None or is_too_late(season, entered) else season

@@ -101,7 +101,7 @@ async def _catch_up(store: Store, fold: Fold) -> None:
 
 
 async def rebuild(store: Store, fold: Fold) -> None:
-    """Work all results of a game in a server out from the first, and make the standings what they come to.
+    """Recompute the standings of a game in a server from all its results.
 
     Raises FoldMoved where they change meanwhile, StoreError.
     """
@@ -143,7 +143,7 @@ class Recount(NamedTuple):
 
 
 async def recount(store: Store, tell: Callable[[str], None]) -> Recount:
-    """Work all standings out anew from the results alone. Raises StoreError."""
+    """Recompute all standings from the results alone. Raises StoreError."""
     everything = await store.results.all_games()
     for guild, game in everything:
         fold = await store.results.fold(guild, game)
@@ -155,7 +155,7 @@ async def recount(store: Store, tell: Callable[[str], None]) -> Recount:
 
 
 async def digest(store: Store) -> str:
-    """SHA-256 over all rows that are worked out of results, in the order of their keys. Raises StoreError."""
+    """Return SHA-256 over all rows that are worked out of results, in the order of their keys. Raises StoreError."""
     checksum = hashlib.sha256()
     for table in ("standings", "rated_games"):
         after = None

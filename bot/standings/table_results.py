@@ -31,20 +31,23 @@ class MoveChoices:
 
     @classmethod
     def of(cls, rows: Iterable[tuple[int, int, int | None, int]]) -> MoveChoices:
-        """The choices from stored rows (Lists.chosen_moves)."""
+        """Return the choices from stored rows (Lists.chosen_moves)."""
         counts: dict[tuple[int, int], Counter[int | None]] = {}
         for hand, seat, user, moves in rows:
             counts.setdefault((hand, seat), Counter())[user] += moves
         return cls(counts)
 
     def player_of(self, seating: SeatHistory, seat: int, hand: Span | Unrecorded) -> int | None:
-        """The user for whom a hand counts in a seat: its holder throughout, who chose at least half of its moves."""
+        """Return the user for whom a hand counts in a seat.
+
+        It is the seat's holder throughout, who chose at least half of its moves.
+        """
         user = seating.holder_through(seat, hand.first, hand.last)
         moves = self.counts.get((hand.number, seat), Counter())
         return user if user is not None and _stay_by_moves(moves, user) == "whole" else None
 
     def stay(self, seat: int, user: int | None) -> Stay:
-        """The stay of a user who held a seat from start to end of a game."""
+        """Return the stay of a user who held a seat from start to end of a game."""
         return _stay_by_moves(self._of_seat(seat), user)
 
     def chose_any(self, seat: int, user: int | None) -> bool:
@@ -60,7 +63,7 @@ class MoveChoices:
 
 
 def _stay_by_moves(moves: Counter[int | None], user: int | None) -> Stay:
-    """The stay by moves chosen; without any choice it is whole."""
+    """Return the stay by moves chosen; without any choice it is whole."""
     chosen, others = moves[user], moves.total() - moves[user]
     if chosen >= others:
         return "whole"
@@ -75,7 +78,7 @@ def hand_result(
     choices: MoveChoices,
     success_counts: Sequence[Mapping[str, tuple[int, int]]],
 ) -> HandResult:
-    """The result of a finished hand; `success_counts` are by seat.
+    """Return the result of a finished hand; `success_counts` are by seat.
 
     A seat that changed hands is left out. A seat of which a computer player made most moves counts as the computer's.
     """
@@ -109,7 +112,7 @@ def game_result(
     seating: SeatHistory,
     choices: MoveChoices,
 ) -> GameResult:
-    """The result of a game that ended at `at` with these finished hands.
+    """Return the result of a game that ended at `at` with these finished hands.
 
     A player who left, lost the seat or chose under half of its moves comes last. It counts neither for substitutes nor
     for who chose no move.
@@ -137,7 +140,7 @@ def game_result(
 
 
 def _stay_of(seating: SeatHistory, choices: MoveChoices, seat: int, began: int | None, ended: int | None) -> Stay:
-    """The stay of the person who held a seat at the start, by its holder at the end."""
+    """Return the stay of the person who held a seat at the start, by its holder at the end."""
     if began is COMPUTER:
         return "whole"
     stay = choices.stay(seat, began) if began == ended else "left" if choices.chose_any(seat, began) else "absent"

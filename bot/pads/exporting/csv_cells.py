@@ -42,27 +42,30 @@ _GUARDED_START: Final = re.compile(rf"((?:^|[;\t\r\n])[^\S\t\r\n]*'*)'(?=[{_FORM
 
 
 def guard(text: str) -> str:
-    """A text as a cell that is no formula."""
+    """Return a text as a cell that is no formula."""
     return _FORMULA_START.sub(r"\1'", text)
 
 
 def unguard(cell: str) -> str:
-    """The text of a cell that may have been guarded."""
+    """Return the text of a cell that may have been guarded."""
     return _GUARDED_START.sub(r"\1", cell)
 
 
 def day_cell(when: str) -> str:
-    """A day, or an instant, as a cell that spreadsheets leave as it is: they write days as their country does."""
+    """Return a day, or an instant, as a cell that spreadsheets leave as it is.
+
+    They write days as their country does.
+    """
     return f"'{when}" if "T" not in when else when
 
 
 def option_cell(value: OptionValue) -> str:
-    """An option's value as a cell."""
+    """Return an option's value as a cell."""
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 def parse_option(option: Option, cell: str) -> object:
-    """The option's value in a cell; the cell itself if it is none."""
+    """Return the option's value in a cell; the cell itself if it is none."""
     for value in option.allowed:
         if option_cell(value) == cell.lower():
             return value

@@ -37,7 +37,7 @@ JSON_VERSION: Final = 1
 
 
 def unique_names(pad: Pad) -> dict[int, str]:
-    """The players' names in files by number; no two are alike."""
+    """Return the players' names in files by number; no two are alike."""
     used_names, names = set[str](), dict[int, str]()
     for number, player in pad.players.items():
         whole = plain(player.name.replace(ISOLATE, "").replace(END_ISOLATE, ""), NAME_LIMIT) or f"Player {number}"
@@ -52,17 +52,17 @@ def unique_names(pad: Pad) -> dict[int, str]:
 
 
 def places_of(pad: Pad) -> dict[int, int]:
-    """The players' places from 1, by number: their numbers in files, without gaps."""
+    """Return the players' places from 1, by number: their numbers in files, without gaps."""
     return {number: place for place, number in enumerate(pad.players, 1)}
 
 
 def source_of(pad: Pad, mark: str) -> str:
-    """The origin of a file: its database, its pad, and the numbers of its players."""
+    """Return the origin of a file: its database, its pad, and the numbers of its players."""
     return " ".join((mark, str(pad.id), *map(str, pad.players)))
 
 
 def format_json(pad: Pad, mark: str = "") -> bytes:
-    """A pad in full as JSON in UTF-8, one player or hand a line.
+    """Return a pad in full as JSON in UTF-8, one player or hand a line.
 
     With `mark`, which identifies the database, an import knows the pad again. Players are in seat order, the points of
     a hand in the order of its players.
@@ -101,7 +101,7 @@ def format_json(pad: Pad, mark: str = "") -> bytes:
 
 
 def _json_list(values: Iterable[Mapping[str, Any]]) -> str:
-    """A list in JSON, a value a line."""
+    """Return a list in JSON, a value a line."""
     lines = ",\n".join(f"  {_json(value)}" for value in values)
     return f"[\n{lines}\n ]" if lines else "[]"
 
@@ -111,7 +111,7 @@ def _json(value: object) -> str:
 
 
 def format_csv(pad: Pad, mark: str = "") -> bytes:
-    """A pad as CSV in UTF-8 with a byte order mark (for Excel): a row a hand, a column a player.
+    """Return a pad as CSV in UTF-8 with a byte order mark (for Excel): a row a hand, a column a player.
 
     Behind each hand stand its seat order (columns from 1) and, unless the points say all, its account. No cell is a
     formula.
@@ -143,12 +143,12 @@ def format_csv(pad: Pad, mark: str = "") -> bytes:
 
 
 def _labelled_row(first: str, players: Sequence[str]) -> list[str]:
-    """A row with a label and these cells for the players."""
+    """Return a row with a label and these cells for the players."""
     return [first, *[""] * (len(LEADING_COLUMNS) - 1), *players, *[""] * len(TRAILING_COLUMNS)]
 
 
 def _hand_row(pad: Pad, hand: PadHand, names: Mapping[int, str]) -> list[str]:
-    """A hand's row: leading columns, players, trailing columns."""
+    """Return a hand's row: leading columns, players, trailing columns."""
     places, points = places_of(pad), dict(zip(hand.players, hand.points, strict=True))
     dealer = guard(names[hand.players[hand.dealer]])
     account = "" if hand.account == {"points": list(hand.points)} else guard(_json(hand.account))

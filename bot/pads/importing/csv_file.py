@@ -71,9 +71,9 @@ class _Header:
 
 
 def read_csv(text: str, now: int, skipped: int) -> ParsedPad:
-    """The pad of a CSV text, read `now`. Raises ImportRefused.
+    """Return the pad of a CSV text, read `now`.
 
-    Its first line is number `skipped` + 1. Its cells are separated by commas, semicolons or tabs.
+    Raises ImportRefused. Its first line is number `skipped` + 1. Its cells are separated by commas, semicolons or tabs.
     """
     faults = Faults()
     rows = iter(_read_rows(text, skipped))
@@ -127,7 +127,7 @@ def _read_rows(text: str, skipped: int) -> Iterator[Row]:
 
 
 def _read_header(rows: Iterator[Row], faults: Faults) -> _Header:
-    """The head up to the row of players. Raises ImportRefused if that is missing."""
+    """Return the head up to the row of players. Raises ImportRefused if that is missing."""
     head = _Header()
     chosen: list[tuple[str, str, str]] = []
     for line, cells in rows:
@@ -161,7 +161,7 @@ def _read_header(rows: Iterator[Row], faults: Faults) -> _Header:
 
 
 def _read_names(cells: Sequence[str], where: str) -> list[str]:
-    """The players in the row of headings. Raises ImportRefused if the columns are not a pad's."""
+    """Return the players in the row of headings. Raises ImportRefused if the columns are not a pad's."""
     names = [unguard(cell) for cell in cells[len(LEADING_COLUMNS) : -len(TRAILING_COLUMNS)]]
     if (
         tuple(cells[: len(LEADING_COLUMNS)]) != LEADING_COLUMNS
@@ -177,7 +177,7 @@ def _read_names(cells: Sequence[str], where: str) -> list[str]:
 def _read_hand(
     cells: Sequence[str], names: Sequence[str], number: int, now: int, where: str, faults: Faults
 ) -> ParsedHand:
-    """The hand of a row; faults are added."""
+    """Return the hand of a row; faults are added."""
     hand_number, time, dealer, counts = cells[: len(LEADING_COLUMNS)]
     sat, account = cells[-len(TRAILING_COLUMNS) :]
     if parse_integer(hand_number) != number:
@@ -212,7 +212,7 @@ def _read_account(cell: str, points: Sequence[int], where: str, faults: Faults) 
 
 
 def _read_numbers(cells: Sequence[str], where: str, faults: Faults) -> list[int | None]:
-    """The numbers of cells; None for an empty cell, and for a fault."""
+    """Return the numbers of cells; None for an empty cell, and for a fault."""
     numbers: list[int | None] = []
     for cell in cells:
         number = parse_integer(cell)
@@ -223,7 +223,7 @@ def _read_numbers(cells: Sequence[str], where: str, faults: Faults) -> list[int 
 
 
 def parse_integer(cell: str) -> int | None:
-    """The integer of a cell, also if a spreadsheet wrote it as 5.0 or 5,00; None for other texts."""
+    """Return the integer of a cell, also if a spreadsheet wrote it as 5.0 or 5,00; None for other texts."""
     match = _NUMBER.fullmatch(cell)
     return int(match[1].replace("\u2212", "-")) if match else None
 

@@ -101,7 +101,7 @@ def _parse_integer(digits: str) -> int | _InvalidNumber:
 
 
 def _parse_decimal(digits: str) -> int | _InvalidNumber:
-    """A number with a point or an exponent; 5.0 is an integer."""
+    """Return a number with a point or an exponent; 5.0 is an integer."""
     value = Decimal(digits) if len(digits) <= MAX_DIGITS else Decimal("NaN")
     if value.is_finite() and value.adjusted() < MAX_DIGITS and value == value.to_integral_value():
         return int(value)
@@ -109,7 +109,7 @@ def _parse_decimal(digits: str) -> int | _InvalidNumber:
 
 
 def load_json(text: str, faults: Faults, where: str = "") -> object:
-    """The value of a JSON text; what no pad contains is added as a fault, with its path behind `where`."""
+    """Return the value of a JSON text; what no pad contains is added as a fault, with its path behind `where`."""
     try:
         document = json.loads(
             text,
@@ -130,7 +130,7 @@ def load_json(text: str, faults: Faults, where: str = "") -> object:
 
 
 def read_json(text: str, now: int) -> ParsedPad:
-    """The pad of a JSON text, read `now`. Raises ImportRefused."""
+    """Return the pad of a JSON text, read `now`. Raises ImportRefused."""
     faults = Faults()
     document = load_json(text, faults)
     faults.raise_if_any()
@@ -173,7 +173,7 @@ def _read_hand(place: int, hand: _Hand, now: int, faults: Faults) -> ParsedHand:
 
 
 def _find_invalid(document: object) -> Iterator[tuple[str, str]]:
-    """The path and the fault of each value that no pad contains."""
+    """Yield the path and the fault of each value that no pad contains."""
     level: list[tuple[tuple[str | int, ...], object]] = [((), document)]
     for depth in range(MAX_DEPTH + 1):
         if level and depth == MAX_DEPTH:
@@ -199,5 +199,5 @@ def _find_invalid(document: object) -> Iterator[tuple[str, str]]:
 
 
 def _format_path(steps: tuple[str | int, ...]) -> str:
-    """The path of a value, as in hands[3].points."""
+    """Return the path of a value, as in hands[3].points."""
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step[:40]}" for step in steps).removeprefix(".")

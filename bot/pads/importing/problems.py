@@ -79,7 +79,7 @@ class ImportRefused(Declined):
         self.more = more
 
     def report(self) -> str:
-        """All kept faults, a line each."""
+        """Return all kept faults, a line each."""
         lines = [NOTHING_TAKEN, *map(str, self.faults), *([f"and {self.more} more"] if self.more else [])]
         return "\n".join(lines) + "\n"
 
@@ -104,7 +104,7 @@ class Faults:
 
 
 def refuse_file(reason: str, where: str = "") -> ImportRefused:
-    """The refusal of a file for one fault."""
+    """Return the refusal of a file for one fault."""
     return ImportRefused((_plain_fault(where, reason),), 0)
 
 
@@ -152,7 +152,10 @@ class ParsedPad(NamedTuple):
 
 
 def parse_time(text: str, now: int) -> PlayedAt | None:
-    """A day, or a time in ISO 8601 with its offset, from 1970 to the day after `now` (ms); None for other texts."""
+    """Return a day, or a time in ISO 8601 with its offset; None for other texts.
+
+    It must be from 1970 to the day after `now` (ms).
+    """
     try:
         if re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII):
             day = date.fromisoformat(text)

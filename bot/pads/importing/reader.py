@@ -75,8 +75,9 @@ class ImportedPad:
     source: FileSource | None = None
 
     def to_new_pad(self, where: tuple[int, int], keeper: tuple[int, str], name: str | None, now: int) -> NewPad:
-        """The pad to open in a server and channel, by a user with their name, who enters its hands now; `name` replaces
-        the file's.
+        """Return the pad to open in a server and channel.
+
+        A user with their name enters its hands now; `name` replaces the file's.
         """
         called = self.name if name is None else plain(name, NAME_LIMIT)
         user, who = keeper
@@ -93,7 +94,10 @@ async def read(data: bytes, clock: Callable[[], int] = now_ms) -> ImportedPad | 
 
 
 def read_file(data: bytes, clock: Callable[[], int]) -> ImportedPad | Sheet:
-    """The pad of an exported file, or the table of names and points in another. Raises ImportRefused with faults."""
+    """Return the pad of an exported file, or the table of names and points in another.
+
+    Raises ImportRefused with faults.
+    """
     text = _decode(data)
     separator, rest = split_separator(text)
     if _is_json(text) or EXPORTED.match(rest):
@@ -102,12 +106,12 @@ def read_file(data: bytes, clock: Callable[[], int]) -> ImportedPad | Sheet:
 
 
 def make_pad(sheet: Sheet, wins: str, clock: Callable[[], int]) -> ImportedPad:
-    """The pad of a table in which `wins` (most or fewest) points win. Raises ImportRefused."""
+    """Return the pad of a table in which `wins` (most or fewest) points win. Raises ImportRefused."""
     return _check_rules(sheet.to_pad(wins, clock()))
 
 
 def read_pad(data: bytes, clock: Callable[[], int] = now_ms) -> ImportedPad:
-    """The pad of an exported file, JSON or CSV. Raises ImportRefused with all faults."""
+    """Return the pad of an exported file, JSON or CSV. Raises ImportRefused with all faults."""
     return _exported_pad(_decode(data), clock)
 
 
@@ -123,7 +127,7 @@ def _exported_pad(text: str, clock: Callable[[], int]) -> ImportedPad:
 
 
 def _decode(data: bytes) -> str:
-    """The text of a file. Raises ImportRefused."""
+    """Return the text of a file. Raises ImportRefused."""
     _check_size(data)
     if not data:
         raise refuse_file("The file is empty.")
@@ -145,7 +149,7 @@ def _check_size(data: bytes) -> None:
 
 
 def _check_rules(parsed: ParsedPad) -> ImportedPad:
-    """The parsed pad, checked against its game. Raises ImportRefused."""
+    """Return the parsed pad, checked against its game. Raises ImportRefused."""
     if parsed.game != FREE_GAME_ID and parsed.game not in GAMES:
         raise refuse_file(f"There is no game “{parsed.game[:40]}”.", "game")
     game, faults = game_of(parsed.game), Faults()
@@ -168,7 +172,7 @@ def _check_rules(parsed: ParsedPad) -> ImportedPad:
 
 
 def _parse_source(parsed: ParsedPad) -> FileSource | None:
-    """The origin that a file names; None if it names none that is understood."""
+    """Return the origin that a file names; None if it names none that is understood."""
     mark, *numbers = parsed.source.split() or [""]
     if len(numbers) != len(parsed.players) + 1 or not all(_NUMBER.fullmatch(number) for number in numbers):
         return None
@@ -225,7 +229,7 @@ def _check_account(game: ScoredGame, hand: ParsedHand, options: Mapping[str, Any
 def _build_hands(
     parsed_pad: ParsedPad, game: ScoredGame, options: dict[str, Any], players: tuple[PadPlayer, ...], faults: Faults
 ) -> tuple[PadHand, ...]:
-    """The hands as the rules have them; what they refuse, or add up otherwise, is noted.
+    """Return the hands as the rules have them; what they refuse, or add up otherwise, is noted.
 
     Where hands owe to the next, what comes after one that is refused cannot be checked, and is not.
     """
@@ -264,7 +268,7 @@ def _build_hands(
 
 
 def _build_hand(number: int, parsed: ParsedHand) -> PadHand:
-    """A hand that is yet to be worked out."""
+    """Return a hand that is yet to be worked out."""
     nothing: dict[str, Any] = {}
     dealer = parsed.players.index(parsed.dealer)
     return PadHand(

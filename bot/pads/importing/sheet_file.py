@@ -70,7 +70,10 @@ class Sheet(NamedTuple):
         )
 
     def to_pad(self, wins: str, now: int) -> ParsedPad:
-        """The pad of these points, where `wins` (most or fewest) win. A round without a day was played `now` (ms)."""
+        """Return the pad of these points, where `wins` (most or fewest) win.
+
+        A round without a day was played `now` (ms).
+        """
         hands: list[ParsedHand] = []
         for played in self.rounds:
             players = tuple(place for place, points in enumerate(played.points, 1) if points is not None)
@@ -90,13 +93,13 @@ class _Line(NamedTuple):
 
 
 def split_separator(text: str) -> tuple[str, str]:
-    """The separator that a first line `sep=;` names (empty for none), and the text after it."""
+    """Return the separator that a first line `sep=;` names (empty for none), and the text after it."""
     match = _SEPARATOR.match(text)
     return (match[1], text[match.end() :]) if match else ("", text)
 
 
 def read_sheet(text: str, now: int, separator: str, skipped: int) -> Sheet:
-    """The table of a text, read `now` (ms), whose first line is number `skipped` + 1. Raises ImportRefused."""
+    """Return the table of a text, read `now` (ms), whose first line is number `skipped` + 1. Raises ImportRefused."""
     titles, lines = _oriented(_rows(text, separator or _separator_of(text), skipped))
     numbers = [[parse_integer(line.cells[column]) for line in lines] for column in range(len(titles))]
     players = [
@@ -124,13 +127,13 @@ def read_sheet(text: str, now: int, separator: str, skipped: int) -> Sheet:
 
 
 def _separator_of(text: str) -> str:
-    """The sign that parts the cells: the one that stands oftenest in the first lines; a comma may be in numbers."""
+    """Return the sign that parts the cells: the most frequent one in the first lines. A comma may be in numbers."""
     first = "\n".join(text.splitlines()[:5])
     return max(SEPARATORS, key=first.count)
 
 
 def _rows(text: str, separator: str, skipped: int) -> list[tuple[int, list[str]]]:
-    """The rows with at least two cells that say something, by their lines; all as wide as the widest."""
+    """Return the rows with at least two cells that say something, by their lines; all as wide as the widest."""
     if separator not in SEPARATORS:
         raise refuse_file("Cells must be parted by commas, semicolons, tabs or |, as in sep=;", "line 1")
     rows: list[tuple[int, list[str]]] = []
@@ -153,7 +156,7 @@ def _rows(text: str, separator: str, skipped: int) -> list[tuple[int, list[str]]
 
 
 def _oriented(rows: list[tuple[int, list[str]]]) -> tuple[list[str], list[_Line]]:
-    """The titles of columns, and the rounds; those of a table with a player a row are turned round."""
+    """Return the titles of columns, and the rounds; those of a table with a player a row are turned round."""
     (_, head), *body = rows
     names_beside = sum(not _is_label(cell) for cell in head[1:]) >= LEAST_PLAYERS
     if names_beside or not (_is_label(head[0]) or _numeric(head[1:])):
@@ -210,7 +213,7 @@ def _is_sum(column: int, players: Sequence[int], numbers: Sequence[Sequence[int 
 def _rounds(
     lines: Sequence[_Line], players: Sequence[int], names: Sequence[str], now: int, faults: Faults
 ) -> list[Round]:
-    """The rounds in which a player has points; other texts among them are faults."""
+    """Return the rounds in which a player has points; other texts among them are faults."""
     rounds: list[Round] = []
     for line in lines:
         points = [parse_integer(line.cells[column]) for column in players]
@@ -225,7 +228,7 @@ def _rounds(
 
 
 def _day(cell: str, now: int) -> PlayedAt | None:
-    """The day of a cell: 2026-11-20, 20.11.2026 or 2026/11/20; None for other texts."""
+    """Return the day of a cell: 2026-11-20, 20.11.2026 or 2026/11/20; None for other texts."""
     for form in _DAYS:
         try:
             return parse_time(datetime.strptime(cell, form).date().isoformat(), now)  # noqa: DTZ007  # a day has no zone
@@ -235,7 +238,7 @@ def _day(cell: str, now: int) -> PlayedAt | None:
 
 
 def _without_totals(rounds: list[Round], names: Sequence[str], faults: Faults) -> tuple[list[Round], tuple[str, ...]]:
-    """The rounds without a total row, and the row's title. A total that is wrong is a fault."""
+    """Return the rounds without a total row, and the row's title. A total that is wrong is a fault."""
     *before, last = rounds or [Round("", "", (), None)]
     sums = [sum(one.points[place] or 0 for one in before) for place in range(len(names))]
     equal = len(before) > 1 and any(sums) and list(last.points) == sums
