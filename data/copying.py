@@ -65,7 +65,7 @@ def _copy_tables(source: Connection, target: Connection, say: Callable[[str], No
 
 
 def _read_rows(table: Table, source: Connection, target: Connection | None = None) -> tuple[int, int]:
-    """The number of a table's rows, and their digest; they are copied to `target`."""
+    """Return the number of a table's rows, and their digest; they are copied to `target`."""
     count, digest = 0, 0
     for rows in _batches(table, source):
         if target is not None:
@@ -85,7 +85,7 @@ def _batches(table: Table, connection: Connection) -> Iterator[list[dict[str, An
 
 
 def _digest(row: Mapping[str, Any]) -> int:
-    """The digest of a row. Digests are added up, so that the order of rows does not matter."""
+    """Return the digest of a row. Digests are added up, so that the order of rows does not matter."""
     return int.from_bytes(sha256(to_json(list(row.values())).encode()).digest())
 
 
@@ -104,7 +104,7 @@ def _copy_last_number(table: Table, source: Connection, target: Connection) -> N
 
 
 def _last_number(table: Table, source: Connection) -> int:
-    """The last number that was given to a row, 0 if none was."""
+    """Return the last number that was given to a row, 0 if none was."""
     last: int | None = None
     if source.dialect.name == "postgresql":
         query = text("SELECT pg_sequence_last_value(CAST(pg_get_serial_sequence(:name, 'id') AS regclass))")

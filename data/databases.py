@@ -17,7 +17,7 @@ LOGGERS: Final = ("aiosqlite", "psycopg", "sqlalchemy", "alembic")
 
 
 def database_of(url: str, erasure_log: Path | None = None) -> Database:
-    """The database at an address; `erasure_log` is a file for its erasures in place of the usual one.
+    """Return the database at an address; `erasure_log` is a file for its erasures in place of the usual one.
 
     Raises StoreError for an address that we cannot use; a password is never shown.
     """

@@ -27,7 +27,7 @@ _log = logging.getLogger(__name__)
 
 
 def configuration() -> Config:
-    """Alembic's settings: where our revisions are."""
+    """Return alembic's settings: where our revisions are."""
     config = Config()
     config.set_main_option("script_location", str(FOLDER))
     return config
@@ -35,7 +35,7 @@ def configuration() -> Config:
 
 @cache
 def _scripts() -> ScriptDirectory:
-    """Our revisions, read once: reading them compiles every file of theirs."""
+    """Return our revisions, read once: reading them compiles every file of theirs."""
     return ScriptDirectory.from_config(configuration())
 
 
@@ -50,9 +50,9 @@ def upgrade(database: Database, *, as_it_is: bool = False) -> None:
 
 
 def behind(database: Database) -> str | None:
-    """The revision of a database that `upgrade` would change, None where there is nothing to change or nothing yet.
+    """Return the revision of a database that `upgrade` would change; else None.
 
-    It is only looked at. Blocks; raises what `upgrade` raises.
+    It is None, too, where there is nothing yet. The database is only read. Blocks; raises what `upgrade` raises.
     """
     if not database.is_there():
         return None
@@ -72,7 +72,7 @@ def is_known(revision: str) -> bool:
 
 @contextmanager
 def _connected(database: Database, *, read_only: bool) -> Generator[Connection]:
-    """A transaction of its own. Raises the store's errors."""
+    """Yield a transaction of its own. Raises the store's errors."""
     try:
         with database.connect_for_migration(read_only=read_only) as connection:
             yield connection
@@ -81,7 +81,7 @@ def _connected(database: Database, *, read_only: bool) -> Generator[Connection]:
 
 
 def _revisions(connection: Connection) -> tuple[str | None, str | None]:
-    """The database's revision (None for an empty one) and the newest. Raises StoreDamaged and StoreTooNew."""
+    """Return the database's revision (None for an empty one) and the newest. Raises StoreDamaged and StoreTooNew."""
     current, newest = MigrationContext.configure(connection).get_current_revision(), _scripts().get_current_head()
     if current is None:
         if set(inspect(connection).get_table_names()) - {"alembic_version"}:

@@ -50,7 +50,7 @@ class Stats(Repository):
     _probing: asyncio.Task[None] | None = None
 
     async def numbers(self) -> Numbers:
-        """All of them. Each is of the instant at which it is read."""
+        """Return all statistics, each of the instant at which it is read."""
         tables = dict[str, dict[str, int]]()
         state, game = col(TableRow.status), col(TableRow.game)
         for status, name, count in await self._query(

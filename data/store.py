@@ -131,7 +131,7 @@ class Store:
         return store
 
     def watch_commits(self, note: Callable[[float, int], None]) -> None:
-        """Have `note` called after each batch of writes: how many seconds it took, and how many writes failed."""
+        """Call `note` after each batch of writes, with its seconds and its number of failed writes."""
         self._writer.note = note
 
     async def changes(self) -> AsyncGenerator[Change | None]:
@@ -157,7 +157,7 @@ class Store:
         await self._reader.close()
 
     async def _write_table(self, unit: UnitOfWork, table: int | None) -> Any:
-        """Have a unit written that changes a table: `table`, or the one whose number it returns."""
+        """Write a unit that changes a table: `table`, or the one whose number it returns."""
         return await self._writer.run(
             unit if self._changed_tables is None else self._changed_tables.noting(unit, table)
         )

@@ -23,7 +23,7 @@ class CupsRepository(Repository):
     """The weekly cups of all servers. Erased and banned people, and people without statistics, are left out."""
 
     async def tries(self, week: int) -> list[CupTry]:
-        """The finished tries at the closed hands of a week, in all servers, in no order.
+        """Return the finished tries at the closed hands of a week, in all servers, in no order.
 
         Those of people who are banned from their server, or are in none, count for no server.
         """
@@ -43,7 +43,7 @@ class CupsRepository(Repository):
         return [CupTry(number, game, day_of(opens), *others) for number, game, opens, *others in rows]
 
     async def results(self, week: int, guild: int | None = None) -> list[CupResult]:
-        """The results of a week in a server, or in all, in no order."""
+        """Return the results of a week in a server, or in all, in no order."""
         result = CupResultRow
         where = [col(result.week) == week, *([] if guild is None else [col(result.guild) == guild])]
         columns: tuple[Any, ...] = (
@@ -53,7 +53,7 @@ class CupsRepository(Repository):
         return [CupResult(*row) for row in await self._query(_shown(select_columns(*columns)).where(*where))]
 
     async def servers(self, week: int) -> dict[int, int]:
-        """The results of a week of the servers that take part in the comparison: the mean of their best people."""
+        """Return the results of a week of the servers in the comparison: the mean of their best people."""
         result, server = CupResultRow, GuildRow
         number = func.row_number().over(partition_by=col(result.guild), order_by=col(result.permille).desc())
         columns: tuple[Any, ...] = col(result.guild), col(result.permille), number.label("number")
@@ -89,7 +89,7 @@ class CupsRepository(Repository):
 
 
 def _shown(query: Any) -> Any:
-    """A query of results, joined to their people, without those whose result nobody is shown."""
+    """Return a query of results, joined to their people, without those whose result nobody is shown."""
     result, person, preferences = CupResultRow, PersonRow, PreferencesRow
     return (
         query.join_from(result, person, col(person.id) == col(result.person_id))

@@ -54,15 +54,18 @@ class MatchesRepository(Repository):
         return row.id
 
     async def match(self, number: int) -> Match | None:
-        """The match of that number."""
+        """Return the match of that number."""
         return next(iter(await self._matches(col(DealRow.match_id) == number)), None)
 
     async def of_server(self, guild: int) -> list[Match]:
-        """The matches of a server, the newest first."""
+        """Return the matches of a server, the newest first."""
         return await self._matches(col(DealRow.kind) == "match", col(DealRow.guild) == guild)
 
     async def tries(self, match: int, user: int, marks: Collection[str]) -> dict[int, BoardTry]:
-        """A user's tries at the boards of a match, by deal. `marks` of the user: also those whose data was deleted."""
+        """Return a user's tries at the boards of a match, by deal.
+
+        `marks` of the user: also those whose data was deleted.
+        """
         attempt, person, seat = DealTryRow, PersonRow, SeatRow
         columns: tuple[Any, ...] = (
             *(col(attempt.deal_id), col(TableRow.status)),
@@ -110,7 +113,7 @@ class MatchesRepository(Repository):
 
 
 def _match(rows: Sequence[Any]) -> Match:
-    """The match whose boards stand in these rows."""
+    """Return the match whose boards stand in these rows."""
     first = rows[0]
     boards = [deal_of(row) for row in rows]
     secret = bytes.fromhex(first.match_secret)

@@ -8,7 +8,7 @@ from data.tables.work import WorkKind
 
 
 def message_work(deal: DealRow) -> tuple[WorkKind, str]:
-    """The kind and the key of the work that posts the results of a deal."""
+    """Return the kind and the key of the work that posts the results of a deal."""
     match deal.kind:
         case "daily":
             return WorkKind.DAILY_RESULTS, str(day_of(deal.opens))

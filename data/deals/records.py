@@ -214,36 +214,36 @@ class CupResult:
 
 
 def day_of(now: int) -> int:
-    """The day of a time (ms)."""
+    """Return the day of a time (ms)."""
     return now // DAY_MS
 
 
 def end_of(day: int) -> int:
-    """When (ms) a day ends."""
+    """Return the end (ms) of a day."""
     return (day + 1) * DAY_MS
 
 
 def date_of(day: int) -> date:
-    """The date of a day."""
+    """Return the date of a day."""
     return datetime.fromtimestamp(day * DAY_MS / 1000, UTC).date()
 
 
 def week_of(day: int) -> int:
-    """The week of a day."""
+    """Return the week of a day."""
     return (day + _FIRST_THURSDAY) // WEEK_DAYS
 
 
 def days_of(week: int) -> range:
-    """The days of a week, Monday first."""
+    """Return the days of a week, Monday first."""
     first = week * WEEK_DAYS - _FIRST_THURSDAY
     return range(first, first + WEEK_DAYS)
 
 
 def end_of_week(week: int) -> int:
-    """When (ms) a week ends."""
+    """Return the end (ms) of a week."""
     return end_of(days_of(week)[-1])
 
 
 def deal_of_day(day: int, game: str, plan: DealPlan, secret: bytes) -> NewDeal:
-    """The hand of a day in a game."""
+    """Return the hand of a day in a game."""
     return NewDeal("daily", game, plan, end_of(day - 1), end_of(day), secret)

@@ -74,30 +74,30 @@ class DealsRepository(Repository):
     """The deals of all kinds, and everybody's tries."""
 
     async def hand_of_day(self, day: int, game: str) -> Deal | None:
-        """The hand of a day in a game; None while nobody has asked for it."""
+        """Return the hand of a day in a game; None while nobody has asked for it."""
         return next((deal for deal in await self.hands_of_day(day) if deal.game == game), None)
 
     async def hands_of_day(self, day: int) -> list[Deal]:
-        """The hands of a day, by their games' ids; none of a day that is too far off, as in a forged id."""
+        """Return the hands of a day, by their games' ids; none of a day that is too far off, as in a forged id."""
         if day > MAX_DAY:
             return []
         deals = await self._deals(col(DealRow.kind) == "daily", col(DealRow.opens) == end_of(day - 1))
         return sorted(deals, key=lambda deal: deal.game)
 
     async def find(self, number: int) -> Deal | None:
-        """The deal of that number."""
+        """Return the deal of that number."""
         return next(iter(await self._deals(col(DealRow.id) == number)), None)
 
     async def from_hand(self, table: int, hand: int) -> Deal | None:
-        """The challenge with the cards of a hand (from 0) of a table."""
+        """Return the challenge with the cards of a hand (from 0) of a table."""
         return next(iter(await self._deals(col(DealRow.table_id) == table, col(DealRow.hand) == hand)), None)
 
     async def open_from(self, table: int) -> list[Deal]:
-        """The open challenges with cards of a table."""
+        """Return the open challenges with cards of a table."""
         return await self._deals(col(DealRow.table_id) == table, col(DealRow.closed).is_(None))
 
     async def open(self, new: NewDeal) -> Deal:
-        """The hand of a day, opened with this secret unless it is open already.
+        """Return the hand of a day, opened with this secret unless it is open already.
 
         Its close and that of its week are enqueued.
         """
@@ -109,10 +109,10 @@ class DealsRepository(Repository):
             return await _opened(session, new, *same)
 
     async def challenge(self, new: NewDeal, marks: Mapping[int, str], limit: int) -> Deal | None:
-        """A challenge, opened unless one has the cards of the same hand. Its message is enqueued.
+        """Return a challenge, opened unless one has the cards of the same hand.
 
-        `marks` are of the users who sat at its table: they have no try. None where `limit` challenges are open in the
-        server already.
+        Its message is enqueued. `marks` are of the users who sat at its table: they have no try. None where `limit`
+        challenges are open in the server already.
         """
         origin = new.origin
         assert origin is not None
@@ -151,7 +151,7 @@ class DealsRepository(Repository):
         return bool(rows)
 
     async def find_try(self, deal: int, mark: str) -> FoundTry | None:
-        """The try that a person with this mark has begun at an open deal."""
+        """Return the try that a person with this mark has begun at an open deal."""
         query = (
             select_columns(col(DealTryRow.table_id), PersonRow.user)
             .join_from(DealTryRow, PersonRow, col(PersonRow.id) == col(DealTryRow.person_id))
@@ -186,7 +186,7 @@ class DealsRepository(Repository):
                 await _delete_old(session, until - KEPT_DAYS * DAY_MS, now - KEPT_DAYS * DAY_MS)
 
     async def results(self, deals: Collection[int], guild: int) -> list[TryResult]:
-        """The results of closed deals that a server's ranking shows, in no order.
+        """Return the results of closed deals that a server's ranking shows, in no order.
 
         Those of erased and banned people, and of people without statistics, are left out.
         """
@@ -194,7 +194,7 @@ class DealsRepository(Repository):
         return await self._results(guild, col(DealTryRow.points), col(DealTryRow.deal_id).in_(deals), has_points)
 
     async def results_so_far(self, deals: Collection[int], guild: int) -> list[TryResult]:
-        """The results of open deals: as `results`, from the tables of finished tries."""
+        """Return the results of open deals: as `results`, from the tables of finished tries."""
         attempt, seat = DealTryRow, SeatRow
         over = exists().where(col(TableRow.id) == col(attempt.table_id), col(TableRow.status) == "over")
         points = select_columns(col(seat.points)).where(
@@ -222,7 +222,7 @@ class DealsRepository(Repository):
 
 
 def row_of(new: NewDeal) -> dict[str, Any]:
-    """The row of a new deal, checked. Raises StoreError where a field does not fit."""
+    """Return the row of a new deal, checked. Raises StoreError where a field does not fit."""
     plan = new.plan
     row: dict[str, Any] = {"kind": new.kind, "game": new.game, "options": dict(plan.options)}
     row |= {"seats": plan.seats, "seat": plan.seat, "dealer": plan.dealer}
@@ -235,7 +235,7 @@ def row_of(new: NewDeal) -> dict[str, Any]:
 
 
 def deal_of(row: DealRow) -> Deal:
-    """The deal of a row."""
+    """Return the deal of a row."""
     assert row.id is not None
     plan = DealPlan(row.options, row.seats, row.seat, row.dealer)
     origin = None
@@ -246,7 +246,7 @@ def deal_of(row: DealRow) -> Deal:
 
 
 async def _opened(session: AsyncSession, new: NewDeal, *same: ColumnElement[bool] | bool) -> Deal:
-    """The deal that fits `same`: this one, whose close is enqueued, unless there is one already."""
+    """Return the deal that fits `same`: this one, whose close is enqueued, unless there is one already."""
     await session.exec(insert(table_of(DealRow)).values(row_of(new)).on_conflict_do_nothing())
     await enqueue_close(session, new.closes, new.closes + GRACE_MS)
     return deal_of((await session.exec(select(DealRow).where(*same))).one())
@@ -318,10 +318,9 @@ async def _keep_results(session: AsyncSession, deals: Collection[int], day: int 
 
 
 async def _delete_old(session: AsyncSession, end: int, due: int) -> None:
-    """Delete the deals and weeks that ended before `end` (ms) with all results, and the work of messages from before
-    `due` (ms).
+    """Delete the deals and weeks that ended before `end` (ms) with all results.
 
-    Also parked work goes: its rankings are gone.
+    Delete the work of messages from before `due` (ms), too, also parked work: its rankings are gone.
     """
     await session.exec(delete(DealRow).where(col(DealRow.closes) < end))
     await session.exec(delete(CupResultRow).where(col(CupResultRow.week) < week_of(day_of(end - 1))))

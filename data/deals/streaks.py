@@ -22,7 +22,7 @@ Streaks: TypeAlias = dict[tuple[int | None, int], int]
 
 
 async def streaks_of(session: AsyncSession, day: int) -> Streaks:
-    """The streaks that a closed day has given."""
+    """Return the streaks that a closed day has given."""
     attempt = DealTryRow
     rows = select(attempt.guild, attempt.person_id, attempt.streak).join(
         DealRow, col(DealRow.id) == col(attempt.deal_id)
@@ -32,7 +32,10 @@ async def streaks_of(session: AsyncSession, day: int) -> Streaks:
 
 
 async def streaks_before(session: AsyncSession, day: int, guilds: Collection[int | None]) -> Streaks:
-    """The streaks in these servers that a day continues: yesterday's, or older ones if the bot was away since."""
+    """Return the streaks in these servers that a day continues.
+
+    These are yesterday's, or older ones if the bot was away since.
+    """
     first = day - KEPT_DAYS
     runs = (await session.exec(select(RunRow).where(col(RunRow.last) >= end_of(first - 1)))).all()
     open_guilds: set[int | None] = set(guilds)

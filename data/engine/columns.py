@@ -44,11 +44,11 @@ class Amount(TypeDecorator[int]):
     cache_ok = True
 
     def process_bind_param(self, value: int | None, dialect: Dialect) -> str | None:
-        """The number's decimal text."""
+        """Return the number's decimal text."""
         return None if value is None else str(value)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> int | None:
-        """The number that the text stands for."""
+        """Return the number that the text stands for."""
         return None if value is None else int(value)
 
 
@@ -59,11 +59,11 @@ class Amounts(TypeDecorator[tuple[int, ...]]):
     cache_ok = True
 
     def process_bind_param(self, value: tuple[int, ...] | None, dialect: Dialect) -> str | None:
-        """The numbers' decimal texts."""
+        """Return the numbers' decimal texts."""
         return None if value is None else " ".join(map(str, value))
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> tuple[int, ...] | None:
-        """The numbers that the text stands for."""
+        """Return the numbers that the text stands for."""
         return None if value is None else tuple(map(int, value.split()))
 
 
@@ -153,7 +153,7 @@ class Row(SQLModel, registry=registry(metadata=MetaData(naming_convention=NAMES)
 
 
 def checked(row: type[Row], values: Mapping[str, Any], *, only: frozenset[str] | None = None) -> dict[str, Any]:
-    """The columns of a row, checked, or `only` some of them. Raises StoreError where one does not fit."""
+    """Return the columns of a row, checked, or `only` some of them. Raises StoreError where one does not fit."""
     # A SQLModel table does not validate. A model of pydantic's own does, three times as fast as one of SQLModel's.
     values = {name: without_nul(value) if isinstance(value, str) else value for name, value in values.items()}
     try:
@@ -173,24 +173,24 @@ def _validator(row: type[Row], only: frozenset[str] | None) -> type[BaseModel]:
 
 
 def table_of(row: type[Row]) -> Table:
-    """The table whose rows are of that class."""
+    """Return the table whose rows are of that class."""
     table: Table = vars(row)["__table__"]
     return table
 
 
 def columns_of(record: type[Any], row: type[Row]) -> list[ColumnElement[Any]]:
-    """The columns of a row that a record has as fields of the same names."""
+    """Return the columns of a row that a record has as fields of the same names."""
     table = table_of(row)
     return [table.c[name] for name in _shared_names(record, table)]
 
 
 def values_of(record: object, row: type[Row]) -> dict[str, Any]:
-    """The values of the columns that a record has as fields of the same names."""
+    """Return the values of the columns that a record has as fields of the same names."""
     return {name: getattr(record, name) for name in _shared_names(type(record), table_of(row))}
 
 
 def fields_of(row: Row, record: type[Any]) -> dict[str, Any]:
-    """The values of the fields that a row has as columns of the same names."""
+    """Return the values of the fields that a row has as columns of the same names."""
     return {name: getattr(row, name) for name in _shared_names(record, table_of(type(row)))}
 
 
@@ -200,10 +200,10 @@ def _shared_names(record: type[Any], table: Table) -> list[str]:
 
 
 def json_integer(value: Any) -> ColumnElement[int]:
-    """A number in a JSON column (`column["name"]`), of up to 64 bits: `as_integer` has 32 in PostgreSQL."""
+    """Return a number in a JSON column (`column["name"]`), of up to 64 bits: `as_integer` has 32 in PostgreSQL."""
     return cast(value.as_string(), BigInteger)
 
 
 def partial_index(condition: str) -> dict[str, Any]:
-    """The arguments of an index of the rows alone that fit a condition in SQL."""
+    """Return the arguments of an index of the rows alone that fit a condition in SQL."""
     return {f"{dialect}_where": text(condition) for dialect in ("sqlite", "postgresql")}

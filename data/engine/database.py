@@ -28,11 +28,11 @@ class Cursor(Protocol):
         ...
 
     def fetchone(self) -> Any:
-        """The next row, None after the last."""
+        """Return the next row, None after the last."""
         ...
 
     def fetchall(self) -> list[Any]:
-        """All rows that are left."""
+        """Return all rows that are left."""
         ...
 
     def __iter__(self) -> Iterator[Any]: ...
@@ -83,7 +83,7 @@ class Database(Protocol):
         ...
 
     def size(self) -> int:
-        """The size of the database in bytes. Blocks. Raises StoreError."""
+        """Return the size of the database in bytes. Blocks. Raises StoreError."""
         ...
 
     def prepare(self, *, create: bool) -> None:
@@ -95,22 +95,22 @@ class Database(Protocol):
         ...
 
     def connect_for_migration(self, *, read_only: bool) -> AbstractContextManager[Connection]:
-        """A transaction of its own that keeps other migrations out, unless it may `read_only`. Blocks."""
+        """Return a transaction of its own that keeps other migrations out, unless it may `read_only`. Blocks."""
         ...
 
     async def connect_writer(self, *, read_only: bool = False) -> WriterThread:
-        """The writer's connection. Raises the driver's errors. With `read_only` every write fails."""
+        """Return the writer's connection. Raises the driver's errors. With `read_only` every write fails."""
         ...
 
     def reading_engine(self) -> AsyncEngine:
-        """The engine for reads; its connections cannot write, and each statement is read by itself.
+        """Return the engine for reads; its connections cannot write, and each statement is read by itself.
 
         Statements in errors and logs come without parameters.
         """
         ...
 
     def writing_engine(self, *, read_only: bool = False) -> AsyncEngine:
-        """The engine for transactions, one at a time. With `read_only` every write fails."""
+        """Return the engine for transactions, one at a time. With `read_only` every write fails."""
         ...
 
     def is_refused(self, error: BaseException) -> bool:
@@ -118,9 +118,10 @@ class Database(Protocol):
         ...
 
     def held(self, *, shared: bool = False) -> AbstractContextManager[None]:
-        """While entered, nobody else has this database: one bot, or an operator's command that changes it.
+        """Return a context in which this process alone has the database.
 
-        With `shared`, other bots that share it may have it, too. Blocks. Raises StoreInUse, and StoreUnreachable.
+        A bot uses it, or an operator's command that changes the database. With `shared`, other bots that share it may
+        have it, too. Blocks. Raises StoreInUse, and StoreUnreachable.
         """
         ...
 

@@ -145,7 +145,7 @@ _BY_SQLSTATE: Final[tuple[tuple[str, type[StoreError]], ...]] = (
 
 
 def explain(error: BaseException, where: str) -> StoreError:
-    """The store's error for an error of the driver, of SQLAlchemy or of validation; `where` names the act.
+    """Return the store's error for an error of the driver, of SQLAlchemy or of validation; `where` names the act.
 
     It takes from `error` only parts without contents: SQLite's message and code, PostgreSQL's code, or a field's name
     and its fault. PostgreSQL's texts hold contents of rows: they are taken out of `error`, which tracebacks show.
@@ -172,7 +172,7 @@ def explain(error: BaseException, where: str) -> StoreError:
 
 
 def _explain_sqlstate(error: BaseException, where: str) -> StoreError:
-    """The store's error for one of psycopg. Its text tells contents of rows, unless the connection failed."""
+    """Return the store's error for one of psycopg. Its text tells contents of rows, unless the connection failed."""
     name, state = type(error).__name__, getattr(error, "sqlstate", None)
     if state is None:
         if not any(kind.__name__ == "OperationalError" for kind in type(error).__mro__):

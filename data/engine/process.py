@@ -17,5 +17,5 @@ class Process(NamedTuple):
 
 
 def new_process(shard_count: int) -> Process:
-    """A process with a name that no other has."""
+    """Return a process with a name that no other has."""
     return Process(token_hex(4), shard_count)

@@ -42,7 +42,7 @@ class Reader:
 
     @asynccontextmanager
     async def snapshot(self) -> AsyncGenerator[Query]:
-        """Queries of models which all see the same moment."""
+        """Yield queries of models which all see the same moment."""
         async with self.session() as session:
             connection = await session.connection()
 
@@ -59,13 +59,13 @@ class Reader:
 
     @asynccontextmanager
     async def session(self) -> AsyncGenerator[AsyncSession]:
-        """A session that only reads."""
+        """Yield a session that only reads."""
         async with self._turn(), AsyncSession(self._engine, expire_on_commit=False) as session:
             yield session
 
     @asynccontextmanager
     async def _turn(self) -> AsyncGenerator[None]:
-        """A turn to read; `close` waits for its end."""
+        """Take a turn to read; `close` waits for its end."""
         if self._closed:
             raise StoreClosed
         self._readers += 1

@@ -17,7 +17,7 @@ class Query(Protocol):
     """Runs a statement that reads, with its parameters' values."""
 
     def __call__(self, query: Executable, /, **values: Any) -> Awaitable[Sequence[Any]]:
-        """The rows. Raises StoreError."""
+        """Return the rows. Raises StoreError."""
         ...
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 def shard_of(guild: int, count: int) -> int:
-    """The shard of a guild, among `count` shards."""
+    """Return the shard of a guild, among `count` shards."""
     return (guild >> 22) % count
 
 
@@ -23,5 +23,5 @@ class Shards:
         return shard_of(guild, self.count) in self.ids
 
     def among(self, ids: Collection[int]) -> Shards:
-        """The shards among these with the given ids."""
+        """Return the shards among these with the given ids."""
         return Shards(self.count, self.ids & frozenset(ids))

@@ -41,7 +41,7 @@ class Statement(NamedTuple):
 
 
 def _dialect(dialect: DefaultDialect) -> DefaultDialect:
-    """The dialect. Values become part of a statement's text; parameters without one stay parameters."""
+    """Return the dialect. Values become part of a statement's text; parameters without one stay parameters."""
     base: Any = dialect.statement_compiler
 
     def visit_bindparam(self: Any, bindparam: BindParameter[Any], *args: Any, **kwargs: Any) -> str:
@@ -58,7 +58,7 @@ _POSTGRESQL: Final = _dialect(psycopg.dialect())
 
 
 def compiled(statement: ClauseElement) -> Statement:
-    """A statement compiled for each database, with named parameters."""
+    """Return a statement compiled for each database, with named parameters."""
     return Statement(*(str(statement.compile(dialect=dialect)) for dialect in (_SQLITE, _POSTGRESQL)))
 
 
@@ -73,13 +73,19 @@ ROLLBACK_TO_SAVEPOINT: Final = Statement("ROLLBACK TO unit", "ROLLBACK TO unit")
 
 
 def insert_into(table: Table, **instead: ColumnElement[Any]) -> Any:
-    """The insert of a whole row, an `id` that the database gives left out; `instead` are columns that are looked up."""
+    """Return the insert of a whole row; `instead` are columns that are looked up.
+
+    An `id` that the database gives is left out.
+    """
     values: dict[str, Any] = {column.name: bindparam(column.name) for column in table.c if column.name != "id"}
     return insert(table).values({**values, **instead})
 
 
 def insert_or_replace(table: Table, key: Collection[str], *, kept: Collection[str] = ()) -> Insert:
-    """The insert of a row, or the update of the one with the same `key`: its columns `kept` and its `id` stay."""
+    """Return the insert of a row, or the update of the one with the same `key`.
+
+    Its columns `kept` and its `id` stay.
+    """
     fresh = insert(table)
     stay = {*key, *kept, "id"}
     new = {column.name: fresh.excluded[column.name] for column in table.c if column.name not in stay}

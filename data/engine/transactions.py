@@ -38,7 +38,7 @@ class Transactions:
 
     @asynccontextmanager
     async def begin(self) -> AsyncGenerator[AsyncSession]:
-        """A session whose changes are committed when the block ends, and undone when it raises.
+        """Yield a session whose changes are committed when the block ends, and undone when it raises.
 
         Another transaction within the block waits for ever. A task that is cancelled while it writes ends the
         transaction first. Raises StoreError.

@@ -14,7 +14,10 @@ _encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",",
 
 
 def to_json(value: object) -> str:
-    """The text that a JSON column holds, without NUL in its texts. Raises StoreError for what JSON cannot say."""
+    """Return the text that a JSON column holds, without NUL in its texts.
+
+    Raises StoreError for what JSON cannot say.
+    """
     try:
         text = _encode(value)
         return _encode(_without_nul_within(value)) if "\\u0000" in text else text
@@ -23,7 +26,7 @@ def to_json(value: object) -> str:
 
 
 def without_nul(text: str) -> str:
-    """A text as columns hold it: PostgreSQL keeps no NUL, and nobody types one."""
+    """Return a text as columns hold it: PostgreSQL keeps no NUL, and nobody types one."""
     return text.replace("\0", "") if "\0" in text else text
 
 

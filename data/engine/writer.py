@@ -144,7 +144,10 @@ class Writer:
 
     @staticmethod
     def _guarded(unit: UnitOfWork, connection: WriterConnection) -> Any:
-        """The unit's result, or its error with its own changes undone. Raises if the whole transaction is gone."""
+        """Return the unit's result, or its error with its own changes undone.
+
+        Raises if the whole transaction is gone.
+        """
         connection.execute(SAVEPOINT)
         try:
             result = unit(connection)

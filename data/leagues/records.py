@@ -156,20 +156,20 @@ class LeagueRecord:
     """The entries for the earlier stages of a cup, in order."""
 
     def entrant(self, user: int) -> Entrant | None:
-        """The entrant with that number."""
+        """Return the entrant with that number."""
         return next((entrant for entrant in self.entrants if entrant.user == user), None)
 
     def of_state(self, state: EntrantState) -> list[Entrant]:
-        """The entrants of a state, in the order in which they have entered."""
+        """Return the entrants of a state, in the order in which they have entered."""
         return [entrant for entrant in self.entrants if entrant.state == state]
 
     def groups(self) -> list[list[Entrant]]:
-        """The people of each group, by their places in its circle."""
+        """Return the people of each group, by their places in its circle."""
         return groups_of(self.entrants)
 
 
 def groups_of(entrants: Iterable[Entrant]) -> list[list[Entrant]]:
-    """The people of each group among these entrants of a season or a stage, by their places in its circle."""
+    """Return the people of each group among these entrants of a season or a stage, by their places in its circle."""
     placed = [entrant for entrant in entrants if entrant.group is not None]
     count = 1 + max((entrant.group or 0 for entrant in placed), default=-1)
     return [

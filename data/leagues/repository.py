@@ -215,18 +215,18 @@ class LeaguesRepository(Repository):
         return True
 
     async def league(self, number: int) -> LeagueRecord | None:
-        """The season of that number."""
+        """Return the season of that number."""
         async with self._snapshot() as query:
             rows = list(await query(_LEAGUES.where(col(LeagueRow.id) == number)))
             return await _record(query, rows[0]) if rows else None
 
     async def of_server(self, guild: int, limit: int) -> list[LeagueRecord]:
-        """The newest seasons of a server, at most `limit`, without entrants, tables and corrections."""
+        """Return the newest seasons of a server, at most `limit`, without entrants, tables and corrections."""
         rows = await self._query(_LEAGUES.where(col(LeagueRow.guild) == guild).limit(limit))
         return [LeagueRecord(**row._asdict()) for row in rows]
 
     async def acts(self, league: int) -> list[LeagueAct]:
-        """What was done to a season, in order."""
+        """Return what was done to a season, in order."""
         row = LeagueActRow
         by: Any = col(_BY.user_id)
         words: Any = col(row.words)
@@ -246,7 +246,7 @@ class LeaguesRepository(Repository):
         return [LeagueAct(**act._asdict()) for act in await self._query(query)]
 
     async def last_moves(self, tables: Collection[int]) -> dict[int, int]:
-        """The time (ms) of each user's last move at any of these tables."""
+        """Return the time (ms) of each user's last move at any of these tables."""
         event = EventRow
         user: Any = PersonRow.user
         query = select_columns(user, func.max(event.at))
@@ -283,9 +283,9 @@ class LeaguesRepository(Repository):
     async def _changed(
         self, session: AsyncSession, league: int, states: Collection[LeagueStatus], stage: int | None = None
     ) -> LeagueRow | None:
-        """The row of a season that is to be changed, and is in one of these states, and in `stage` if one is given.
+        """Return the row of a season that is to be changed, and enqueue its work.
 
-        Its work is enqueued.
+        The season is in one of these states, and in `stage` if one is given.
         """
         row = await session.get(LeagueRow, league, with_for_update=True)
         if row is None or row.status not in states or stage not in {None, row.stage}:
@@ -296,7 +296,7 @@ class LeaguesRepository(Repository):
 
 
 async def _record(query: Query, row: Any) -> LeagueRecord:
-    """The season of a row, with its entrants, tables and corrections."""
+    """Return the season of a row, with its entrants, tables and corrections."""
     who, table, act = LeagueEntrantRow, LeagueTableRow, LeagueActRow
     user: Any = PersonRow.user
     group: Any = col(who.group_number)

@@ -11,25 +11,25 @@ ID: Final = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def numbers(*names: str) -> list[sa.Column[int]]:
-    """Columns of whole numbers, none of which may be missing."""
+    """Return columns of whole numbers, none of which may be missing."""
     return [sa.Column(name, sa.BigInteger(), nullable=False) for name in names]
 
 
 def optional_numbers(*names: str) -> list[sa.Column[int | None]]:
-    """Columns of whole numbers that may be missing."""
+    """Return columns of whole numbers that may be missing."""
     return [sa.Column(name, sa.BigInteger(), nullable=True) for name in names]
 
 
 def texts(*names: str) -> list[sa.Column[str]]:
-    """Columns of texts, none of which may be missing."""
+    """Return columns of texts, none of which may be missing."""
     return [sa.Column(name, sa.Text(), nullable=False) for name in names]
 
 
 def keys(*names: str) -> list[sa.Column[int]]:
-    """Columns of whole numbers of a key that we give."""
+    """Return columns of whole numbers of a key that we give."""
     return [sa.Column(name, sa.BigInteger(), autoincrement=False, nullable=False) for name in names]
 
 
 def people(table: str, *names: str) -> list[sa.ForeignKeyConstraint]:
-    """The constraints of a table's columns that name people."""
+    """Return the constraints of a table's columns that name people."""
     return [sa.ForeignKeyConstraint([name], ["people.id"], name=f"{table}_{name}_exists") for name in names]

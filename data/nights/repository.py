@@ -108,7 +108,7 @@ class NightsRepository(Repository):
         return True
 
     async def deleted(self, before: int) -> list[int]:
-        """The club nights that were deleted before `before`."""
+        """Return the club nights that were deleted before `before`."""
         query = select(col(NightRow.id)).where(col(NightRow.deleted) < before).order_by(col(NightRow.id))
         return [night for (night,) in await self._query(query)]
 
@@ -146,19 +146,19 @@ class NightsRepository(Repository):
             await session.exec(ENQUEUE_RESULTS, params={"night": night, "at": self._clock()})
 
     async def night(self, number: int) -> NightRecord | None:
-        """The club night of that number."""
+        """Return the club night of that number."""
         return next(iter(await self._nights(col(NightRow.id) == number)), None)
 
     async def in_channel(self, channel: int) -> NightRecord | None:
-        """The newest club night of a channel, on or over."""
+        """Return the newest club night of a channel, on or over."""
         return next(iter(await self._nights(col(NightRow.channel) == channel, _NOT_DELETED, limit=1)), None)
 
     async def of_server(self, guild: int, limit: int) -> list[NightRecord]:
-        """The newest club nights of a server, at most `limit`."""
+        """Return the newest club nights of a server, at most `limit`."""
         return await self._nights(col(NightRow.guild) == guild, _NOT_DELETED, limit=limit)
 
     async def parts_of(self, night: NightRecord) -> list[Origin]:
-        """The tables and pads of a club night, in the order in which they were opened.
+        """Return the tables and pads of a club night, in the order in which they were opened.
 
         Those opened there in time or brought in count. Tables taken out or closed without a hand do not, nor imported
         pads, whose evening is unknown.
@@ -208,7 +208,7 @@ class NightsRepository(Repository):
 
 
 async def _night_on(session: AsyncSession, channel: int, now: int) -> int | None:
-    """The night that is on in a channel."""
+    """Return the night that is on in a channel."""
     on = select(NightRow.id).where(NightRow.channel == channel, col(NightRow.ended).is_(None), _NOT_DELETED)
     return (await session.exec(on.where(NightRow.began > now - MAX_NIGHT_MS))).first()
 

@@ -125,7 +125,7 @@ def check_changes(step: PadWrite) -> None:
 
 
 def hand_values(hands: Iterable[PadHand]) -> list[Values]:
-    """The rows of hands, checked, each with the user who entered it instead of their row, and without a pad.
+    """Return the rows of hands, checked, each with the user who entered it instead of their row, and without a pad.
 
     Raises StoreError where a value does not fit.
     """
@@ -145,7 +145,7 @@ async def _meet(
 
 
 def _names(*lists: Iterable[PadPlayer] | Iterable[PadConsent]) -> dict[int, str]:
-    """The names of players and of people who consent, by user; guests left out."""
+    """Return the names of players and of people who consent, by user; guests left out."""
     names: dict[int, str] = {}
     for people in lists:
         for person in people:
@@ -177,7 +177,7 @@ def _change(pad: int, seq: int, change: NewChange, rows: Rows, now: int) -> PadC
 
 
 def _consent(pad: int, consent: PadConsent, rows: Rows) -> Values:
-    """The checked row of a user's consent."""
+    """Return the checked row of a user's consent."""
     by = None if consent.by is None else rows.get(consent.by)
     people = {"person_id": rows[consent.user], "by_id": by}
     return checked(PadConsentRow, {**values_of(consent, PadConsentRow), **people, "pad_id": pad})

@@ -23,8 +23,9 @@ from data.tables.work import WorkKind
 
 
 async def adopt(session: AsyncSession, pad: int, adoption: GuestAdoption, now: int) -> tuple[int, ...]:
-    """Make all that a guest of a server played a user's, besides what stands on `pad`, where they agreed to be the
-    guest. Returns the pads that are others by now.
+    """Make all that a guest of a server played a user's, besides what stands on `pad`. Returns the changed pads.
+
+    On `pad` they agreed to be the guest.
     """
     rows = await person_rows(session, (adoption.user, adoption.by))
     me, by = rows[adoption.user], rows.get(adoption.by)
@@ -62,7 +63,7 @@ async def adopt(session: AsyncSession, pad: int, adoption: GuestAdoption, now: i
 async def _played_by(
     session: AsyncSession, pad: int, adoption: GuestAdoption, me: int
 ) -> list[tuple[PadRow, PadPlayerRow]]:
-    """The other pads of the server with a guest of the same name as person `me`."""
+    """Return the other pads of the server with a guest of the same name as person `me`."""
     player, folded = PadPlayerRow, guest_key(adoption.guest)
     query = select(player.pad_id, player.number, player.guest).join(PadRow, col(PadRow.id) == col(player.pad_id))
     query = query.where(PadRow.guild == adoption.guild, PadRow.id != pad)
@@ -87,9 +88,10 @@ async def _played_by(
 
 
 async def _not_theirs(session: AsyncSession, pads: Collection[int], me: int) -> set[tuple[int, int | None]]:
-    """The guests, by pad and number, who cannot be the person with the row `me`; of a whole pad the number is None.
+    """Return the guests, by pad and number, who cannot be the person with the row `me`.
 
-    They play there themselves, want to be left out, or the guest was added as a member or is asked whether it is them.
+    The number is None for a whole pad. They play there themselves, want to be left out, or the guest was added as a
+    member or is asked whether it is them.
     """
     player, consent = PadPlayerRow, PadConsentRow
     plays = select(player.pad_id).where(col(player.pad_id).in_(pads), player.person_id == me)

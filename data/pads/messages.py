@@ -28,10 +28,10 @@ class PadMessages(Repository):
     """The messages of all pads: of the pad itself, of contests, and of what people are asked whom others added."""
 
     async def note_posted(self, pad: int, seq: int, channel: int, message: int) -> None:
-        """Note where a pad's message stands from now on, and that it shows change `seq`; one that is behind is to be
-        edited.
+        """Store where a pad's message stands from now on, and that it shows change `seq`.
 
-        An edit that brings it up to date is not noted: the work item says that.
+        A message that is behind is to be edited. An edit that brings it up to date is not stored: the work item says
+        that.
         """
         now = self._clock()
         async with self._begin() as session:
@@ -53,7 +53,7 @@ class PadMessages(Repository):
                 await notify(session, ChangeKind.PAD, pad)
 
     async def post_of(self, pad: int, kind: WorkKind, key: int) -> Work | None:
-        """The work item of the message of a kind that stands for a change of a pad."""
+        """Return the work item of the message of a kind that stands for a change of a pad."""
         work = WorkRow
         query = WORK_ROWS.where(col(work.pad_id) == pad, col(work.kind) == kind, col(work.key) == str(key))
         return next((work_of(row) for row in await self._query(query)), None)
@@ -61,7 +61,7 @@ class PadMessages(Repository):
     # What people are asked who were made players by others
 
     async def named_consents(self, pad: int, seq: int) -> set[int]:
-        """The users named in the consent request of a pad's change."""
+        """Return the users named in the consent request of a pad's change."""
         consent = PadConsentRow
         query = select(_PERSON.user.label("user")).join_from(
             consent, _PERSON, col(_PERSON.id) == col(consent.person_id)
@@ -70,7 +70,7 @@ class PadMessages(Repository):
         return {user for (user,) in await self._query(query)}
 
     async def pads_not_told_of(self, guild: int, user: int) -> list[int]:
-        """The pads of a server where a user was asked to be a player and does not know it yet."""
+        """Return the pads of a server where a user was asked to be a player and does not know it yet."""
         consent = PadConsentRow
         query = select(col(consent.pad_id)).join_from(consent, PadRow, col(PadRow.id) == col(consent.pad_id))
         query = query.join(PersonRow, col(PersonRow.id) == col(consent.person_id))
@@ -94,7 +94,7 @@ class PadMessages(Repository):
 
 
 async def _consents(session: AsyncSession, pad: int, users: Collection[int]) -> dict[int, PadConsentRow]:
-    """The rows of these people's consents on a pad, by user, to be changed."""
+    """Return the rows of these people's consents on a pad, by user, to be changed."""
     people = {row: user for user, row in (await person_rows(session, users)).items()}
     consent = PadConsentRow
     query = select_rows(consent).where(consent.pad_id == pad, col(consent.person_id).in_(people)).with_for_update()

@@ -87,7 +87,7 @@ class PadsRepository(PadMessages):
             return result
 
     async def guest_names(self, guild: int, limit: int) -> list[str]:
-        """The names of a server's guests: at most `limit`, those of the pads changed last first."""
+        """Return the names of a server's guests: at most `limit`, those of the pads changed last first."""
         player, consent = PadPlayerRow, PadConsentRow
         added = exists().where(
             col(consent.pad_id) == col(player.pad_id),
@@ -105,15 +105,16 @@ class PadsRepository(PadMessages):
         return list(names.values())[:limit]
 
     async def copies_of(self, guild: int, pad: int) -> list[int]:
-        """The pads of a server that came from a file of a pad."""
+        """Return the pads of a server that came from a file of a pad."""
         player = PadPlayerRow
         query = select(col(player.pad_id)).join(PadRow, col(PadRow.id) == col(player.pad_id)).distinct()
         query = query.where(col(player.source_pad) == pad, col(PadRow.guild) == guild)
         return [number for (number,) in await self._query(query.order_by(col(player.pad_id)))]
 
     async def find_members(self, guild: int, names: Collection[str]) -> dict[str, tuple[int, str]]:
-        """The members with these names (by `guest_key`) who have used the bot in a server: user and name. Names that
-        several people have are left out.
+        """Return the members with these names (by `guest_key`) who have used the bot in a server: user and name.
+
+        Names that several people have are left out.
         """
         keeper, player, change, consent = PadKeeperRow, PadPlayerRow, PadChangeRow, PadConsentRow
         person = PersonRow
@@ -143,7 +144,7 @@ class PadsRepository(PadMessages):
         return {key: those[0] for key, those in members_by_key.items() if len(those) == 1}
 
     async def pad(self, number: int) -> PadRecord | None:
-        """The pad of that number, with its players and all its hands, as they are at one moment."""
+        """Return the pad of that number, with its players and all its hands, as they are at one moment."""
         async with self._snapshot() as query:
             rows = await query(select(*columns_of(PadRecord, PadRow)).where(col(PadRow.id) == number))
             if not rows:
@@ -209,7 +210,7 @@ class PadsRepository(PadMessages):
         return bool(await query(statement.limit(1)))
 
     async def _delete_agreed(self, query: Query, pad: int) -> frozenset[int]:
-        """The users whose agreements to delete a pad are its last changes."""
+        """Return the users whose agreements to delete a pad are its last changes."""
         change = PadChangeRow
         last = select(func.max(col(change.seq))).where(col(change.pad_id) == pad, col(change.kind) != "agree_delete")
         statement = select(col(_PERSON.user_id)).join_from(change, _PERSON, col(_PERSON.id) == col(change.person_id))
@@ -217,13 +218,14 @@ class PadsRepository(PadMessages):
         return frozenset([user for (user,) in await query(statement) if user is not None])
 
     async def _deleter(self, query: Query, pad: int) -> str:
-        """The name of the user who last deleted a pad."""
+        """Return the name of the user who last deleted a pad."""
         changes = await self._changes(query, 1, col(PadChangeRow.pad_id) == pad, col(PadChangeRow.kind) == "delete")
         return changes[0].name if changes else ""
 
     async def last_entry_time(self, pad: int, hand: int) -> EntryTime | None:
-        """The last time at which a hand was entered, corrected, or counted again after it was struck out. None if no
-        change has one, as for an imported hand.
+        """Return the last time at which a hand was entered, corrected, or counted again after it was struck out.
+
+        None if no change has one, as for an imported hand.
         """
         change = PadChangeRow
         query = select(col(change.seq), col(change.at)).where(
@@ -234,7 +236,7 @@ class PadsRepository(PadMessages):
         return EntryTime(**rows[0]._asdict()) if rows else None
 
     async def of_server(self, guild: int, user: int, limit: int) -> list[ListedPad]:
-        """A server's pads for a user's list: open ones first, then by last change. At most `limit`."""
+        """Return a server's pads for a user's list: open ones first, then by last change. At most `limit`."""
         pad, hand, player, keeper = PadRow, PadHandRow, PadPlayerRow, PadKeeperRow
         counted = select(func.count()).where(col(hand.pad_id) == col(pad.id), col(hand.state) == "counts")
         me = select(col(PersonRow.id)).where(col(PersonRow.user_id) == user).scalar_subquery()
@@ -254,18 +256,18 @@ class PadsRepository(PadMessages):
         return [ListedPad(**row._asdict()) for row in await self._query(query)]
 
     async def finished_at(self, pad: int) -> int | None:
-        """The time at which a pad was first finished."""
+        """Return the time at which a pad was first finished."""
         finished = col(PadChangeRow.pad_id) == pad, col(PadChangeRow.kind) == "finish"
         query = select(col(PadChangeRow.at)).where(*finished).order_by(col(PadChangeRow.seq)).limit(1)
         return next((at for (at,) in await self._query(query)), None)
 
     async def changes(self, pad: int, before: int | None, limit: int) -> list[ChangeRecord]:
-        """Changes of a pad, newest first: at most `limit`, before change `before`."""
+        """Return changes of a pad, newest first: at most `limit`, before change `before`."""
         earlier = () if before is None else (col(PadChangeRow.seq) < before,)
         return await self._changes(self._query, limit, col(PadChangeRow.pad_id) == pad, *earlier)
 
     async def merged_players(self, pad: int) -> dict[int, int]:
-        """The guests of a pad whose hands are another player's: by their former number the other's."""
+        """Return the guests of a pad whose hands are another player's: by their former number the other's."""
         change, merged = PadChangeRow, dict[int, int]()
         query = select(col(change.kind), col(change.before), col(change.after)).where(
             col(change.pad_id) == pad, col(change.kind).in_(("merge", "split"))
@@ -278,12 +280,12 @@ class PadsRepository(PadMessages):
         return merged
 
     async def change_of(self, interaction: int) -> int | None:
-        """The number of the change that an interaction made."""
+        """Return the number of the change that an interaction made."""
         query = select(col(PadChangeRow.seq)).where(col(PadChangeRow.interaction) == interaction)
         return next((seq for (seq,) in await self._query(query)), None)
 
     async def changes_of(self, pad: int, hand: int, limit: int) -> list[ChangeRecord]:
-        """Changes of a hand, newest first: at most `limit`."""
+        """Return changes of a hand, newest first: at most `limit`."""
         return await self._changes(self._query, limit, col(PadChangeRow.pad_id) == pad, col(PadChangeRow.hand) == hand)
 
     async def _changes(self, query: Query, limit: int, *where: ColumnElement[bool]) -> list[ChangeRecord]:
@@ -309,12 +311,12 @@ class PadsRepository(PadMessages):
             return (await session.exec(SAVE_DRAFT, params=row)).scalar_one()
 
     async def draft(self, number: int) -> PadDraft | None:
-        """The draft of that number."""
+        """Return the draft of that number."""
         drafts = await self._drafts(col(PadDraftRow.id) == number)
         return drafts[0] if drafts else None
 
     async def draft_of(self, pad: int, user: int, hand: int) -> PadDraft | None:
-        """A user's draft of a hand."""
+        """Return a user's draft of a hand."""
         own = col(PadDraftRow.pad_id) == pad, col(_PERSON.user_id) == user, col(PadDraftRow.hand) == hand
         drafts = await self._drafts(*own)
         return drafts[0] if drafts else None

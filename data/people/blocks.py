@@ -47,7 +47,7 @@ class Blocks(Repository):
         return row is not None
 
     async def of(self, who: int) -> list[tuple[int, str]]:
-        """The people that a user has blocked: user and name, by name."""
+        """Return the people that a user has blocked: user and name, by name."""
         user, name = col(_WHOM.user_id), col(_WHOM.name)
         query = select(user, name).join_from(BlockRow, _WHO, _BLOCKER).join(_WHOM, _BLOCKED)
         query = query.where(col(_WHO.user_id) == who, user.is_not(None))
@@ -55,7 +55,7 @@ class Blocks(Repository):
         return sorted(people, key=lambda person: (person[1].casefold(), person[0]))
 
     async def pairs_of(self, users: Collection[int]) -> set[tuple[int, int]]:
-        """The people who have blocked any of these users, as pairs of user and blocked user."""
+        """Return the people who have blocked any of these users, as pairs of user and blocked user."""
         pair = col(_WHO.user_id), col(_WHOM.user_id)
         query = select(*pair).join_from(BlockRow, _WHO, _BLOCKER).join(_WHOM, _BLOCKED)
         return {(who, whom) for who, whom in await self._query(query.where(pair[1].in_(users)))}

@@ -38,6 +38,6 @@ class GuildSettingsRepository(Repository):
             await notify(session, ChangeKind.GUILD, settings.guild)
 
     async def departed(self) -> set[int]:
-        """The servers that the bot is not in any more, as far as that was kept (bot/people/guild_settings.py)."""
+        """Return the servers that the bot has left, as far as that is stored (bot/people/guild_settings.py)."""
         left_at = json_integer(col(GuildRow.settings)["left_at_ms"])
         return {guild for (guild,) in await self._query(select(col(GuildRow.guild)).where(left_at.is_not(None)))}

@@ -79,13 +79,13 @@ class ModerationRepository(Repository):
         return True
 
     async def banned_among(self, guild: int, users: Collection[int]) -> set[int]:
-        """The banned ones among these users in a server."""
+        """Return the banned ones among these users in a server."""
         query = select(col(PersonRow.user_id)).join_from(BanRow, PersonRow, col(PersonRow.id) == col(BanRow.person_id))
         rows = await self._query(query.where(col(BanRow.guild) == guild, col(PersonRow.user_id).in_(users)))
         return {user for (user,) in rows}
 
     async def banned_people(self, guild: int) -> list[tuple[int, str]]:
-        """The people banned in a server: user and name, by name."""
+        """Return the people banned in a server: user and name, by name."""
         user, name = col(PersonRow.user_id), col(PersonRow.name)
         query = select(user, name).join_from(BanRow, PersonRow, col(PersonRow.id) == col(BanRow.person_id))
         query = query.where(col(BanRow.guild) == guild, user.is_not(None))
@@ -93,7 +93,7 @@ class ModerationRepository(Repository):
         return sorted(people, key=lambda person: (person[1].casefold(), person[0]))
 
     async def acts(self, guild: int, before: int | None, limit: int) -> list[ActRecord]:
-        """Moderators' acts in a server, newest first: at most `limit`, before act number `before`."""
+        """Return moderators' acts in a server, newest first: at most `limit`, before act number `before`."""
         query = select_columns(*_ACT_COLUMNS).join_from(ActRow, _WHO, col(_WHO.id) == col(ActRow.person_id))
         query = query.join(_WHOM, col(_WHOM.id) == col(ActRow.whom_id), isouter=True)
         query = query.where(col(ActRow.guild) == guild).order_by(col(ActRow.id).desc()).limit(limit)

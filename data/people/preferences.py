@@ -22,7 +22,7 @@ class PreferencesRepository(Repository):
     """The preferences of all people."""
 
     async def of(self, user: int) -> Preferences:
-        """The preferences of a user; the defaults if they have set none."""
+        """Return the preferences of a user; the defaults if they have set none."""
         stored = select(col(PreferencesRow.settings), col(PreferencesRow.version)).join(
             PersonRow, col(PersonRow.id) == col(PreferencesRow.person_id)
         )
@@ -30,7 +30,7 @@ class PreferencesRepository(Repository):
         return _read(*rows[0]) if rows else Preferences()
 
     async def users_with_only_card(self) -> frozenset[int]:
-        """The users whose only legal card is played for them."""
+        """Return the users whose only legal card is played for them."""
         users = select(col(PersonRow.user_id)).join(PreferencesRow, col(PersonRow.id) == col(PreferencesRow.person_id))
         is_wanted = col(PreferencesRow.settings)["plays_only_card"].as_boolean().is_(True)
         rows = await self._query(users.where(is_wanted, col(PersonRow.user_id).is_not(None)))
@@ -66,7 +66,7 @@ class PreferencesRepository(Repository):
 
 
 def _read(stored: dict[str, Any], version: int) -> Preferences:
-    """The stored values as preferences, without fields of newer versions."""
+    """Return the stored values as preferences, without fields of newer versions."""
     values: dict[str, Any] = {field.name: stored[field.name] for field in fields(Preferences) if field.name in stored}
     values["muted"] = tuple(values.get("muted", ()))
     values["away"] = tuple((begin, end) for begin, end in values.get("away", ()))

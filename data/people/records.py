@@ -98,5 +98,5 @@ class GuildSettings:
 
 
 def guest_key(name: str) -> str:
-    """The key by which names are compared: equal keys are one guest of a server."""
+    """Return the key by which names are compared: equal keys are one guest of a server."""
     return " ".join(unicodedata.normalize("NFKC", name).split()).casefold()

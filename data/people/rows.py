@@ -36,7 +36,7 @@ async def meet(session: AsyncSession, people: Mapping[int, str], *, rename: bool
 
 
 async def person_rows(session: AsyncSession, users: Iterable[int]) -> dict[int, int]:
-    """The row ids by user, without users who have no row."""
+    """Return the row ids by user, without users who have no row."""
     users = set(users)
     rows = {-user: user for user in users if is_erased(user)}
     row_numbers: dict[int, int] = {}
@@ -47,5 +47,5 @@ async def person_rows(session: AsyncSession, users: Iterable[int]) -> dict[int, 
 
 
 async def person_row(session: AsyncSession, user: int) -> int | None:
-    """The number of a user's row, None if they have none."""
+    """Return the number of a user's row, None if they have none."""
     return (await person_rows(session, (user,))).get(user)

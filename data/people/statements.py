@@ -18,19 +18,19 @@ ACTS: Final = table_of(ActRow)
 
 
 def person(name: str) -> ColumnElement[Any]:
-    """A person's row by Discord id; a negative number is the row id of an erased person."""
+    """Return a person's row by Discord id; a negative number is the row id of an erased person."""
     user = bindparam(name, type_=BigInteger())
     is_erased = (PEOPLE.c.id == -user) & PEOPLE.c.user_id.is_(null())
     return select(PEOPLE.c.id).where((PEOPLE.c.user_id == user) | is_erased).scalar_subquery()
 
 
 def who() -> ColumnElement[Any]:
-    """The number of a person whose row is read, as `person` takes it."""
+    """Return the number of a person whose row is read, as `person` takes it."""
     return func.coalesce(PEOPLE.c.user_id, -PEOPLE.c.id)
 
 
 def _meet(*, rename: bool) -> Insert:
-    """The person `:user_id`, called `:name`, has a row from now on; `rename` also where they had another name."""
+    """Return the statement that gives the person `:user_id` a row with `:name`; `rename` also replaces another name."""
     fresh = insert(PEOPLE).values({name: bindparam(name) for name in ("user_id", "name", "folded")})
     new = fresh.excluded.name
     nameless = PEOPLE.c.name == literal_column("''", Text())
@@ -61,12 +61,12 @@ INSERT_ACT_SQL: Final = compiled(insert_into(ACTS, person_id=person("by"), whom_
 
 
 def person_values(user: int | None, name: str = "") -> Values:
-    """The parameters of MEET and MEET_AS."""
+    """Return the parameters of MEET and MEET_AS."""
     return {"user_id": user, "name": name, "folded": guest_key(name)}
 
 
 def act_row(act: Act, by: int, whom: int | None, table: int | None, now: int) -> Values:
-    """The row of a moderator's act at a table, checked; its server is to be filled in."""
+    """Return the row of a moderator's act at a table, checked; its server is to be filled in."""
     row: Values = {"guild": 0, "at": now, "act": act, "person_id": by, "whom_id": whom, "table_id": table}
     row = checked(ActRow, row)
     return {**row, "by": row.pop("person_id"), "whom": row.pop("whom_id")}

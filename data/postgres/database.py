@@ -60,7 +60,7 @@ class PostgresDatabase:
     """The database at a server's address (engine/database.py)."""
 
     def __init__(self, url: URL, erasure_log: Path | None = None) -> None:
-        """Raises StoreError unless `url` names a database."""
+        """Take an address. Raises StoreError unless `url` names a database."""
         if not url.database:
             raise StoreError("the address names no database: use postgresql+psycopg://USER@HOST/DATABASE")
         if "@" in (url.host or ""):
@@ -84,7 +84,7 @@ class PostgresDatabase:
         return f"postgresql://{host}:{self.url.port or 5432}/{self.url.database}"
 
     def size(self) -> int:
-        """The size of the database at the server in bytes. Raises StoreError."""
+        """Return the size of the database at the server in bytes. Raises StoreError."""
         return self._query_once("SELECT pg_database_size(current_database())")
 
     def prepare(self, *, create: bool) -> None:
@@ -95,12 +95,12 @@ class PostgresDatabase:
             raise StoreError(f"the database has the encoding {encoding}: make it with ENCODING 'UTF8'")
 
     def is_there(self) -> bool:
-        """True: the server says whether it is."""
+        """Return True: only the server can say whether the database is there."""
         return True
 
     @contextmanager
     def connect_for_migration(self, *, read_only: bool) -> Generator[Connection]:
-        """A transaction under an advisory lock; one that may `read_only` reads what there is at its begin."""
+        """Yield a transaction under an advisory lock; one that may `read_only` reads what there is at its begin."""
         connect = self._connect_arguments("eldest-hand: migration", read_only=read_only)
         engine = create_engine(
             self.url,
@@ -121,7 +121,7 @@ class PostgresDatabase:
             engine.dispose()
 
     async def connect_writer(self, *, read_only: bool = False) -> PostgresWriterThread:
-        """The writer's connection, made anew where it is lost."""
+        """Return the writer's connection, made anew where it is lost."""
         thread = PostgresWriterThread(lambda: self._connect_writer(read_only))
         try:
             await thread.check()
@@ -133,12 +133,12 @@ class PostgresDatabase:
         return thread
 
     def reading_engine(self) -> AsyncEngine:
-        """Connections in autocommit mode. One that was lost is found out before it is used."""
+        """Return connections in autocommit mode. One that was lost is found out before it is used."""
         connect = self._connect_arguments("eldest-hand: reads", read_only=True)
         return self._engine(MAX_PARALLEL_READS, connect, isolation_level="AUTOCOMMIT")
 
     def writing_engine(self, *, read_only: bool = False) -> AsyncEngine:
-        """One connection, whose transactions have the write lock from their begin."""
+        """Return one connection, whose transactions have the write lock from their begin."""
         connect = self._connect_arguments("eldest-hand: transactions", read_only=read_only)
         engine = self._engine(1, connect)
 
@@ -160,8 +160,9 @@ class PostgresDatabase:
 
     @contextmanager
     def held(self, *, shared: bool = False) -> Generator[None]:
-        """An advisory lock of the writer's session: a session that has lost it cannot write (check,
-        _connect_writer).
+        """Hold an advisory lock of the writer's session.
+
+        A session that has lost it cannot write (check, _connect_writer).
         """
         self._is_shared, self._held_revision = shared, None
         try:
@@ -185,7 +186,7 @@ class PostgresDatabase:
         return await psycopg.AsyncConnection.connect(*positional, **{**keywords, **settings}, autocommit=True)
 
     def _connect_writer(self, read_only: bool) -> psycopg.Connection:
-        """A connection for the writer, with the bot's lock if this is the bot.
+        """Return a connection for the writer, with the bot's lock if this is the bot.
 
         Raises StoreInUse where another bot has the database meanwhile.
         """
@@ -196,7 +197,7 @@ class PostgresDatabase:
         return self._held_connection
 
     def _take_bot_lock(self) -> psycopg.Connection:
-        """A session with the bot's lock. A former session of ours, whose line is dead, is ended first."""
+        """Return a session with the bot's lock. A former session of ours, whose line is dead, is ended first."""
         connection = self._connect("eldest-hand: writer")
         try:
             self._lock_session(connection)

@@ -62,7 +62,10 @@ class _WriterConnection:
         return self._driver.execute(text, parameters)
 
     def undo(self, error: BaseException) -> bool:
-        """The server has undone a transaction whose connection broke, or whose commit it refused."""
+        """Roll back after `error`.
+
+        The server itself undoes a transaction whose connection broke, or whose commit it refuses.
+        """
         driver = self._driver
         if driver is not None:
             try:

@@ -79,7 +79,7 @@ async def erase_words(session: AsyncSession, me: int) -> list[int]:
 
 
 async def _erase_reasons_about(session: AsyncSession, me: int) -> None:
-    """Why somebody is kept out is for moderators to know as long as they are; other reasons about them go."""
+    """Delete moderators' reasons about the person, except in servers that ban them."""
     kept_out = select(BanRow.guild).where(BanRow.person_id == me)
     acts = update(ActRow).where(col(ActRow.whom_id) == me, col(ActRow.guild).not_in(kept_out))
     await session.exec(acts.values(words=""))
@@ -87,6 +87,7 @@ async def _erase_reasons_about(session: AsyncSession, me: int) -> None:
 
 async def _delete_lists(session: AsyncSession, me: int) -> None:
     """Delete whom they block, who blocks them, their drafts of hands and the reviews of their play.
+
     Computer players' moves that they called silly are nobody's.
     """
     await session.exec(delete(BlockRow).where((col(BlockRow.person_id) == me) | (col(BlockRow.blocked_id) == me)))
@@ -96,7 +97,10 @@ async def _delete_lists(session: AsyncSession, me: int) -> None:
 
 
 async def _delete_preferences(session: AsyncSession, me: int) -> None:
-    """Games played without statistics stay so: counted now, they would change ratings of others."""
+    """Delete the preferences, but for `no_statistics`.
+
+    Games played without statistics must not count later: they would change the ratings of others.
+    """
     row = await session.get(PreferencesRow, me)
     if row is None:
         return
@@ -107,9 +111,9 @@ async def _delete_preferences(session: AsyncSession, me: int) -> None:
 
 
 async def _keep_bans(session: AsyncSession, me: int, user: int) -> bool:
-    """Moderators who keep somebody out go on doing so: their number stays in a row of its own, which has nothing else.
+    """Keep the bans of the person, by a new row that has nothing but the user's number.
 
-    Returns whether any do.
+    Returns whether there are any.
     """
     if (await session.exec(select(BanRow.guild).where(BanRow.person_id == me))).first() is None:
         return False

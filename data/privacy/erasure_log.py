@@ -52,7 +52,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def read_entries(path: Path) -> list[ErasureEntry]:
-    """The log's entries in order, without unreadable lines. Blocks. Raises StoreError."""
+    """Return the log's entries in order, without unreadable lines. Blocks. Raises StoreError."""
     try:
         lines = path.read_bytes().splitlines()
     except FileNotFoundError:

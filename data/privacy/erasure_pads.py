@@ -17,7 +17,7 @@ from data.tables.work import WorkKind
 
 
 def pads_of(me: int) -> CompoundSelect[Any]:
-    """The pads on which a person stands anywhere."""
+    """Return the pads on which a person stands anywhere."""
     keeper, player, hand, contest, consent = PadKeeperRow, PadPlayerRow, PadHandRow, PadContestRow, PadConsentRow
     return union(
         select(keeper.pad_id).where(keeper.person_id == me),
@@ -83,8 +83,9 @@ async def _erase_guest_names(session: AsyncSession, me: int) -> None:
 
 
 async def _erase_copies(session: AsyncSession, me: int) -> set[int]:
-    """Take their name from pads that came from files of theirs, where they are a guest. Returns these pads; in their
-    results that guest has no name any more, either.
+    """Take their name from pads that came from files of theirs, where they are a guest. Returns these pads.
+
+    In the results of these pads that guest has no name any more, either.
     """
     player = PadPlayerRow
     theirs = select(player.pad_id, player.number).where(player.person_id == me)
@@ -123,7 +124,7 @@ async def _leave_keepers(session: AsyncSession, me: int, pads: dict[int, PadRow]
 
 
 async def _first_players(session: AsyncSession, me: int, pads: list[int]) -> dict[int, tuple[int, int]]:
-    """By pad the row and the user of its first player who has not left, but for the person with row `me`."""
+    """Return, by pad, the row and the user of the first player who has not left, except the person with row `me`."""
     player, person = PadPlayerRow, PersonRow
     query = (
         select(player.pad_id, person.id, person.user_id)

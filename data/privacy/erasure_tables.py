@@ -54,7 +54,7 @@ async def _leave_live_tables(session: AsyncSession, me: int, now: int) -> None:
 
 
 async def _show_recent_tables(session: AsyncSession, me: int, now: int) -> None:
-    """Boards of tables that are over, threads that are named for those who played, and posts that name a thread."""
+    """Enqueue new boards, thread names and thread posts of finished tables, without the erased name."""
     table = TableRow
     seated = col(table.id).in_(select(SeatRow.table_id).where(SeatRow.person_id == me))
     is_shown = col(table.status).not_in(LIVE), col(table.message).is_not(None), table.shown_seq >= table.seq

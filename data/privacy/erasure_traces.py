@@ -26,7 +26,7 @@ async def erase_number(session: AsyncSession, me: int, user: int, now: int) -> N
 
 
 def _tables_of(me: int) -> Any:
-    """The tables at which they have done something."""
+    """Return the tables at which they have done something."""
     return select(EventRow.table_id).where(EventRow.person_id == me)
 
 
@@ -44,7 +44,7 @@ async def _erase_freed_seats(session: AsyncSession, me: int, user: int) -> None:
 
 
 async def _erase_digest_items(session: AsyncSession, me: int, user: int) -> None:
-    """News that was told to them, or waits to be."""
+    """Empty the announcements for the user, and cancel those that are due."""
     is_about_user = (
         col(WorkRow.table_id).in_(_tables_of(me)),
         WorkRow.kind == WorkKind.ANNOUNCE,
@@ -56,7 +56,7 @@ async def _erase_digest_items(session: AsyncSession, me: int, user: int) -> None
 
 
 async def _erase_digests(session: AsyncSession, me: int, user: int, now: int) -> None:
-    """Digests for them: a posted one is taken back."""
+    """Empty the user's digests. Retract those that were posted, and cancel the others."""
     for work in await session.exec(select(WorkRow).where(IS_DIGEST, payload_has("user", user))):
         posted = work.state == WorkState.DONE or (work.state == WorkState.DUE and work.channel is not None)
         work.update(
@@ -70,7 +70,7 @@ async def _erase_digests(session: AsyncSession, me: int, user: int, now: int) ->
 
 
 async def _erase_keepers(session: AsyncSession, me: int, user: int) -> None:
-    """Changes of keepers, of whichever pad."""
+    """Replace the user's number in the changes of keepers of every pad."""
     mentions = (cast(col(column), Text).contains(str(user)) for column in (PadChangeRow.before, PadChangeRow.after))
     for change in await session.exec(select(PadChangeRow).where(PadChangeRow.kind == "keepers", or_(*mentions))):
         change.update(
@@ -79,7 +79,7 @@ async def _erase_keepers(session: AsyncSession, me: int, user: int) -> None:
 
 
 def _without(user: int, me: int, account: dict[str, Any] | None) -> dict[str, Any] | None:
-    """One side of a change of keepers, with the row's number in place of the user's."""
+    """Return one side of a change of keepers, with the row's number in place of the user's."""
     if account is None:
         return None
     return {**account, "keepers": [-me if keeper == user else keeper for keeper in account.get("keepers", ())]}

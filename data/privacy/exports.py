@@ -74,7 +74,7 @@ class ExportsRepository(Repository):
     """The exports of all people."""
 
     async def parts(self, user: int) -> AsyncGenerator[ExportPart]:
-        """A user's data, some rows at a time; nothing if there is none. Raises StoreError."""
+        """Yield a user's data, some rows at a time; nothing if there is none. Raises StoreError."""
         query = select(*_columns(PersonRow, "id", "user_id", "name", user_id="number"))
         people = await self._query(query.where(col(PersonRow.user_id) == user))
         if not people:
@@ -105,7 +105,7 @@ class ExportsRepository(Repository):
 
 
 def _columns(row: type[Row], *names: str, **called: str) -> list[Label[Any]]:
-    """Columns of a row, by the names that they have in an export: as in `called` or `_NAMES`, else their own."""
+    """Return columns of a row, by the names that they have in an export: as in `called` or `_NAMES`, else their own."""
     return [table_of(row).c[name].label({**_NAMES, **called}.get(name, name)) for name in names]
 
 
@@ -161,7 +161,7 @@ def _of_tables(me: int, user: int) -> list[_Part]:
 
 
 def _of_their_seat(row: dict[str, Any]) -> dict[str, Any]:
-    """A table's row with what its settings have of one seat, in place of what they have of all."""
+    """Return a table's row with what its settings have of one seat, in place of what they have of all."""
     seat, none = str(row["seat"]), dict[str, Any]()
     looked, late, spent = (row[name] or none for name in ("looked_at", "times_out", "bank_used_ms"))
     own = {"looked_at": looked.get(seat, [None])[0], "times_out": late.get(seat, [None])[0]}
@@ -169,7 +169,7 @@ def _of_their_seat(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _without_news(row: dict[str, Any]) -> dict[str, Any]:
-    """A digest's row with how much there is to tell, in place of what."""
+    """Return a digest's row with how much there is to tell, in place of what."""
     payload = row.pop("payload")
     return {**row, "missed_at": payload["since"], "messages": len(payload["notices"])}
 
@@ -229,12 +229,12 @@ def _of_results(me: int) -> list[_Part]:
 
 
 def _with_date(row: dict[str, Any]) -> dict[str, Any]:
-    """A try or a match with the date of the day on which it opened."""
+    """Return a try or a match with the date of the day on which it opened."""
     return {**row, "day": date_of(day_of(row["day"])).isoformat()}
 
 
 def _with_monday(row: dict[str, Any]) -> dict[str, Any]:
-    """A result in a cup with the date of the week's Monday, and with its percentage."""
+    """Return a result in a cup with the date of the week's Monday, and with its percentage."""
     permille = row.pop("permille")
     return {**row, "week": date_of(days_of(row["week"])[0]).isoformat(), "percent": permille / 10}
 

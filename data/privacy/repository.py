@@ -53,7 +53,7 @@ class PrivacyRepository(Repository):
         self._erasure_log = erasure_log
 
     async def summary(self, user: int) -> StoredDataSummary | None:
-        """The counts of a user's data; None if there is none."""
+        """Return the counts of a user's data; None if there is none."""
         me = await self._find_row(user)
         if me is None:
             return None
@@ -83,7 +83,7 @@ class PrivacyRepository(Repository):
         return count
 
     async def _find_row(self, user: int) -> int | None:
-        """The number of a user's row."""
+        """Return the number of a user's row."""
         rows = await self._query(select(col(PersonRow.id)).where(col(PersonRow.user_id) == user))
         return rows[0][0] if rows else None
 
@@ -143,6 +143,6 @@ class PrivacyRepository(Repository):
         return again
 
     async def database_id(self) -> str:
-        """The mark of this database and all its copies."""
+        """Return the mark of this database and all its copies."""
         ((mark,),) = await self._query(select(col(OriginRow.mark)))
         return mark

@@ -54,19 +54,19 @@ class Retention(Repository):
     """Deletion after a time, for all servers."""
 
     async def rules(self) -> list[RetentionRule]:
-        """The servers that do not keep everything for ever."""
+        """Return the servers that do not keep everything for ever."""
         days, since = (json_integer(col(GuildRow.settings)[name]) for name in ("retention_days", "retention_since_ms"))
         query = select(col(GuildRow.guild), days.label("days"), since.label("since"))
         rows = await self._query(query.where(days.is_not(None), since.is_not(None)))
         return [RetentionRule(**row._asdict()) for row in rows]
 
     async def half_deleted_tables(self) -> list[int]:
-        """The tables whose deletion a process began and did not finish."""
+        """Return the tables whose deletion a process began and did not finish."""
         query = select(col(TableRow.id)).where(col(TableRow.status) == "deleting")
         return [table for (table,) in await self._query(query)]
 
     async def count_expired(self, guild: int, before: int) -> ExpiredCounts:
-        """The numbers of what a server finished before `before`."""
+        """Return the numbers of what a server finished before `before`."""
         return ExpiredCounts(
             tables=await self._count(*_old_tables(guild, before)),
             pads=await self._count(*_old_pads(guild, before)),
@@ -74,12 +74,12 @@ class Retention(Repository):
         )
 
     async def deleted_tables(self, before: int) -> list[int]:
-        """The tables that were deleted before `before`, in their lobbies, the longest deleted first."""
+        """Return the tables that were deleted before `before`, in their lobbies, the longest deleted first."""
         query = select(col(TableRow.id)).where(col(TableRow.deleted) < before).order_by(col(TableRow.deleted))
         return [table for (table,) in await self._query(query)]
 
     async def tables(self, guild: int, before: int, after: int = 0) -> list[int]:
-        """A page of the server's expired tables with recorded results, by id, after table `after`."""
+        """Return a page of the server's expired tables with recorded results, by id, after table `after`."""
         query = select(col(TableRow.id)).where(*_old_tables(guild, before), col(TableRow.id) > after)
         return [table for (table,) in await self._query(query.order_by(col(TableRow.id)).limit(BATCH_SIZE))]
 
@@ -99,8 +99,9 @@ class Retention(Repository):
         await self._changed(delete(TableRow).where(col(TableRow.id) == table))
 
     async def pads(self, guild: int, before: int, after: int = 0) -> list[int]:
-        """Some closed pads of a server that nobody has changed since `before`, and whose results are all kept: the
-        first with numbers above `after`.
+        """Return some closed pads of a server that nobody has changed since `before`, and whose results are all kept.
+
+        They are the first with numbers above `after`.
         """
         query = select(col(PadRow.id)).where(*_old_pads(guild, before), col(PadRow.id) > after)
         return [pad for (pad,) in await self._query(query.order_by(col(PadRow.id)).limit(BATCH_SIZE))]
@@ -111,8 +112,9 @@ class Retention(Repository):
         return await self._changed(old, ChangeKind.PAD, pad) > 0
 
     async def deleted_pads(self, before: int, after: int = 0) -> list[int]:
-        """Some pads that were deleted before `before`, and whose results are taken out: the first with numbers above
-        `after`.
+        """Return some pads that were deleted before `before`, and whose results are taken out.
+
+        They are the first with numbers above `after`.
         """
         pad = PadRow
         query = select(col(pad.id)).where(col(pad.deleted) < before, col(pad.recorded) >= col(pad.seq))
@@ -125,8 +127,9 @@ class Retention(Repository):
         return await self._changed(deleted.where(col(PadRow.recorded) >= col(PadRow.seq)), ChangeKind.PAD, pad) > 0
 
     async def delete_acts(self, guild: int, before: int) -> int:
-        """Delete some of what moderators did in a server before `before`; returns how many. Why somebody is kept out
-        stays as long as they are.
+        """Delete some of what moderators did in a server before `before`. Returns how many.
+
+        Why somebody is kept out stays as long as they are.
         """
         query = select(col(ActRow.id)).where(*_old_acts(guild, before)).order_by(col(ActRow.id)).limit(BATCH_SIZE)
         acts = [act for (act,) in await self._query(query)]

@@ -69,6 +69,6 @@ class Leases(Repository):
             await session.exec(delete(LeaseRow).where(col(LeaseRow.owner) == owner, ~bucket))
 
     async def holders(self) -> dict[str, str]:
-        """The owner of each lease that has not run out, by its name."""
+        """Return the owner of each lease that has not run out, by its name."""
         query = select(LEASES.c.name, LEASES.c.owner).where(LEASES.c.until >= DATABASE_NOW)
         return {row.name: row.owner for row in await self._query(query)}

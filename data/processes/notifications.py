@@ -56,7 +56,7 @@ def parse_change(payload: str) -> Change:
 
 
 async def notify(session: AsyncSession, kind: ChangeKind, number: int, guild: int = 0) -> None:
-    """Have the other processes hear of a change when the session's transaction is committed."""
+    """Notify the other processes of a change once the session's transaction is committed."""
     process: Process | None = session.info.get(PROCESS)
     if process is not None:
         await session.exec(select(func.pg_notify(CHANNEL, f"{kind} {number} {guild} {process.name}")))
@@ -89,7 +89,7 @@ class ChangedTables:
         self._tables: set[int] = set()
 
     def noting(self, unit: Callable[[WriterConnection], int | None], table: int | None) -> Callable[[Any], Any]:
-        """The unit that also notes a table: `table`, or the one whose number it returns."""
+        """Return the unit that also notes a table: `table`, or the one whose number it returns."""
 
         def noted(connection: WriterConnection) -> int | None:
             result = unit(connection)

@@ -84,7 +84,10 @@ def copy(source: Path, target: Path, go_on: Callable[[], bool] = _always) -> Non
 
 @contextmanager
 def _alone_in(folder: Path) -> Generator[None]:
-    """While entered, no other process copies to this folder; the lock ends with its process. Raises StoreInUse."""
+    """Keep other processes from copying to this folder while entered.
+
+    The lock ends with its process. Raises StoreInUse.
+    """
     number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -230,7 +233,7 @@ def held_in(path: Path) -> Held:
 
 
 def size(database: Path) -> int:
-    """The size of a database in bytes, with its side files. Raises OSError."""
+    """Return the size of a database in bytes, with its side files. Raises OSError."""
     total = database.stat().st_size
     with suppress(FileNotFoundError):
         total += database.with_name(database.name + "-wal").stat().st_size
@@ -245,12 +248,12 @@ def room_for(size_bytes: int, folder: Path) -> None:
 
 
 def megabytes(count: int) -> str:
-    """So many bytes in words."""
+    """Return a number of bytes as text, in megabytes."""
     return f"{count / 1_000_000:,.1f} MB"
 
 
 def sync(path: Path) -> None:
-    """Have a file, or a folder's list of files, on the disk. Raises OSError."""
+    """Force a file, or a folder's list of files, onto the disk. Raises OSError."""
     number = os.open(path, os.O_RDONLY)
     try:
         os.fsync(number)
@@ -259,6 +262,6 @@ def sync(path: Path) -> None:
 
 
 def _open(path: Path) -> sqlite3.Connection:
-    """A connection to a file that is there, in autocommit mode."""
+    """Return a connection to a file that is there, in autocommit mode."""
     uri = f"file:{quote(str(path.resolve()))}?mode=rw"
     return sqlite3.connect(uri, uri=True, timeout=1, isolation_level=None, check_same_thread=False)

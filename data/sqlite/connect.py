@@ -29,7 +29,7 @@ WRITING: Final = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON
 
 
 def file_of(url: URL) -> Path:
-    """The file of a database, by whatever name it is called: links are followed, a URI's parts left out."""
+    """Return the file of a database, by whatever name it is called: links are followed, a URI's parts left out."""
     assert url.database is not None
     name = unquote(urlsplit(url.database).path) if url.query.get("uri") else url.database
     return Path(name).resolve()
@@ -55,10 +55,10 @@ def make_file(url: URL, *, as_it_is: bool = False) -> None:
 
 
 async def connect_writer(url: URL, *, read_only: bool = False) -> aiosqlite.Connection:
-    """The writer's connection: autocommit, so that transactions begin and end where we say; a commit is on the disk.
+    """Return the writer's connection, in autocommit: transactions begin and end where we say.
 
-    Raises the driver's errors, also where the file may only be read. With `read_only` it is not touched, and every
-    write fails.
+    A commit is on the disk. Raises the driver's errors, also where the file may only be read. With `read_only` it is
+    not touched, and every write fails.
     """
     path, settings = _connect_arguments(url)
     connection = aiosqlite.connect(path, **settings)
@@ -74,17 +74,17 @@ async def connect_writer(url: URL, *, read_only: bool = False) -> aiosqlite.Conn
 
 
 def reading_engine(url: URL) -> AsyncEngine:
-    """The engine for reads; its connections cannot write, and each statement is read by itself, without a transaction.
+    """Return the engine for reads; its connections cannot write.
 
-    Statements in errors and logs come without parameters.
+    Each statement is read by itself, without a transaction. Statements in errors and logs come without parameters.
     """
     return _engine(url, QUERY_ONLY, MAX_PARALLEL_READS, isolation_level="AUTOCOMMIT", skip_autocommit_rollback=True)
 
 
 def writing_engine(url: URL, *, read_only: bool = False) -> AsyncEngine:
-    """The engine for transactions. It has one connection, and a transaction has the write lock from its begin.
+    """Return the engine for transactions.
 
-    With `read_only` every write fails.
+    It has one connection, and a transaction has the write lock from its begin. With `read_only` every write fails.
     """
     # A session ends its transaction itself: the pool need not.
     pragmas = QUERY_ONLY if read_only else WRITING
@@ -107,7 +107,10 @@ async def _connect(url: URL) -> Connection:
 
 
 def _connect_arguments(url: URL) -> tuple[str, dict[str, Any]]:
-    """The database's path, and how a connection is made: in autocommit, so that transactions begin where we say."""
+    """Return the database's path, and the arguments of a connection.
+
+    These set autocommit, so that transactions begin where we say.
+    """
     positional, keywords = url.get_dialect()().create_connect_args(url)
     return positional[0], {**keywords, "timeout": BUSY_MS / 1_000, "isolation_level": None}
 
@@ -139,6 +142,6 @@ def _engine(url: URL, pragmas: Sequence[str], connections: int, **settings: Any)
 
 
 def sync_connection(url: URL) -> sqlite3.Connection:
-    """A plain connection in autocommit mode, for the migrations."""
+    """Return a plain connection in autocommit mode, for the migrations."""
     path, settings = _connect_arguments(url)
     return sqlite3.connect(path, **settings)

@@ -23,12 +23,12 @@ class Connection(aiosqlite.Connection):
     """
 
     async def run(self, function: Any, *parameters: Any) -> Any:
-        """The outcome of a function of SQLite's connection, on the connection's thread."""
+        """Return the outcome of a function of SQLite's connection, on the connection's thread."""
         me: Any = self  # its method has no types
         return await finish(me._execute(function, self._conn, *parameters))  # noqa: SLF001  # our own base's
 
     def cursor(self) -> Any:
-        """A cursor, as SQLAlchemy's adapter asks for it."""
+        """Return a cursor, as SQLAlchemy's adapter asks for it."""
         return _Cursor(self)
 
     async def rollback(self) -> None:

@@ -30,7 +30,7 @@ class SqliteDatabase:
     """The database of a file (engine/database.py)."""
 
     def __init__(self, url: URL, erasure_log: Path | None = None) -> None:
-        """Raises StoreError unless `url` names a file. The erasure log lies beside it by default."""
+        """Take an address. Raises StoreError unless `url` names a file. The erasure log lies beside it by default."""
         if url.database in (None, "", ":memory:"):
             raise StoreError("the database must be a file: use sqlite+aiosqlite:///PATH")
         self.url = url.set(drivername="sqlite+aiosqlite")
@@ -48,7 +48,7 @@ class SqliteDatabase:
         return str(self.file)
 
     def size(self) -> int:
-        """The size of the file in bytes, with its side files. Raises StoreUnreachable."""
+        """Return the size of the file in bytes, with its side files. Raises StoreUnreachable."""
         try:
             return backup.size(self.file)
         except OSError as error:
@@ -64,7 +64,7 @@ class SqliteDatabase:
 
     @contextmanager
     def connect_for_migration(self, *, read_only: bool) -> Generator[Connection]:
-        """A transaction that has the write lock from its begin, unless it may `read_only`."""
+        """Yield a transaction that has the write lock from its begin, unless it may `read_only`."""
         engine = create_engine(
             "sqlite://",
             creator=lambda: sync_connection(self.url),
@@ -84,7 +84,7 @@ class SqliteDatabase:
             engine.dispose()
 
     async def connect_writer(self, *, read_only: bool = False) -> _WriterThread:
-        """The writer's connection; a commit is on the disk."""
+        """Return the writer's connection; a commit is on the disk."""
         return _WriterThread(await connect_writer(self.url, read_only=read_only))
 
     def reading_engine(self) -> AsyncEngine:
@@ -105,7 +105,7 @@ class SqliteDatabase:
         return lock.held(self.file)
 
     async def listen(self, channel: str) -> AsyncGenerator[str | None]:
-        """There are no other processes."""
+        """Yield nothing: there are no other processes."""
         del channel
         return
         yield
@@ -123,7 +123,7 @@ class _WriterThread:
         return await self._connection._execute(work, self._writer)  # noqa: SLF001
 
     async def check(self) -> None:
-        """The file's lock is this process's until it ends."""
+        """Do nothing: this process has the file's lock until it ends."""
 
     async def close(self) -> None:
         await self._connection.close()
@@ -145,7 +145,10 @@ class _WriterConnection:
         return self._connection.execute(statement.sqlite, parameters)
 
     def undo(self, error: BaseException) -> bool:
-        """SQLite undoes some failed transactions itself, such as one for which the disk is full."""
+        """Roll back after `error`.
+
+        SQLite undoes some failed transactions itself, such as one for which the disk is full.
+        """
         try:
             if self._connection.in_transaction:
                 self._connection.execute(ROLLBACK.sqlite)

@@ -19,15 +19,16 @@ SUFFIX: Final = ".lock"
 
 
 def file_of(database: Path) -> Path:
-    """The lock's file, which each holder writes its number into."""
+    """Return the lock's file, which each holder writes its number into."""
     return database.with_name(database.name + SUFFIX)
 
 
 @contextmanager
 def held(database: Path) -> Generator[None]:
-    """While entered, nobody else has this database: it is a bot's, or is being changed by an operator's command.
+    """Keep every other process off this database while entered.
 
-    The folder is made where it is missing. Raises StoreInUse, with the process that has it, and StoreUnreachable.
+    A bot has it, or an operator's command changes it. Makes the folder if it is missing. Raises StoreInUse, with the
+    process that has it, and StoreUnreachable.
     """
     path = file_of(database)
     try:

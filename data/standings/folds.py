@@ -25,14 +25,14 @@ _PUT_STANDINGS: Final = insert_or_replace(_STANDINGS, [column.name for column in
 
 
 def fold_of(row: FoldRow) -> Fold:
-    """The fold that a row says."""
+    """Return the fold that a row says."""
     hand = row.hand_at, row.hand_source, row.hand_origin, row.hand_number
     played = row.game_at, row.game_source, row.game_origin
     return Fold(row.guild, row.game, row.changes, row.changes_folded, hand, played)
 
 
 async def check_fold(session: AsyncSession, fold: Fold) -> FoldRow | None:
-    """The row of a fold. Raises FoldMoved if results have changed or been folded since it was read."""
+    """Return the row of a fold. Raises FoldMoved if results have changed or been folded since it was read."""
     row = await session.get(FoldRow, (fold.guild, fold.game), with_for_update=True)
     stored = fold._replace(changes=0, changes_folded=0) if row is None else fold_of(row)
     moved = fold.changes_folded == fold.changes and (stored.hand, stored.played) != (fold.hand, fold.played)

@@ -105,7 +105,7 @@ _PERSON = aliased(PersonRow)
 
 
 def _player_columns(kind: Any) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
-    """The kind of player and the user id; people without statistics look like guests."""
+    """Return the kind of player and the user id; people without statistics look like guests."""
     return (
         case((and_(kind == "person", WITHOUT_STATISTICS), literal("guest")), else_=kind).label("kind"),
         case((WITHOUT_STATISTICS, null()), else_=_PERSON.user).label("user"),
@@ -149,28 +149,28 @@ class ResultsRepository(Repository):
             return await rescore_hand(session, origin, number, points, self._clock())
 
     async def unrecorded(self, table: int) -> list[Unrecorded]:
-        """The finished hands of a table that have rows and no results yet, in order."""
+        """Return the finished hands of a table that have rows and no results yet, in order."""
         return [Unrecorded(**row._asdict()) for row in await self._query(_UNRECORDED, table=table)]
 
     async def hands_of(self, origin: Origin) -> list[HandResult]:
-        """The hands of an origin, in order."""
+        """Return the hands of an origin, in order."""
         hands = select(_HANDS).where(*_of(HandResultRow, origin)).subquery()
         return await self._hands(hands)
 
     async def game_of(self, origin: Origin) -> GameResult | None:
-        """The game that was played to its end there."""
+        """Return the game that was played to its end there."""
         games = select(_GAMES).where(*_of(GameResultRow, origin)).subquery()
         return next(iter(await self._games(games)), None)
 
     async def hands_after(self, guild: int, game: str, after: HandKey, limit: int) -> list[HandResult]:
-        """The hands of a game in a server that come after one, in the order in which they count: at most `limit`."""
+        """Return at most `limit` hands of a game in a server that come after one, in the order in which they count."""
         hand = HandResultRow
         key = col(hand.at), col(hand.source), col(hand.origin), col(hand.number)
         conditions = col(hand.guild) == guild, col(hand.game) == game, tuple_(*key) > after
         return await self._hands(select(_HANDS).where(*conditions).order_by(*key).limit(limit).subquery())
 
     async def games_after(self, guild: int, game: str, after: GameKey, limit: int) -> list[GameResult]:
-        """The games in a server that come after one, in the order in which they count: at most `limit`."""
+        """Return at most `limit` games in a server that come after one, in the order in which they count."""
         row = GameResultRow
         key = col(row.at), col(row.source), col(row.origin)
         conditions = col(row.guild) == guild, col(row.game) == game, tuple_(*key) > after
@@ -206,14 +206,14 @@ class ResultsRepository(Repository):
     # Standings
 
     async def standings(self, guild: int, game: str, season: int) -> list[Standing]:
-        """All standings of a game in a server and a season, guests included, unordered."""
+        """Return all standings of a game in a server and a season, guests included, unordered."""
         row = StandingRow
         conditions = col(row.guild) == guild, col(row.game) == game, col(row.season) == season
         is_named = or_(col(_PERSON.user_id).is_not(None), col(_PERSON.guild).is_not(None))
         return await self._standings(*conditions, is_named)
 
     async def standings_of(self, guild: int, user: int, season: int) -> list[Standing]:
-        """A person's standings in each game of a server and a season."""
+        """Return a person's standings in each game of a server and a season."""
         row = StandingRow
         own_id = select(col(PersonRow.id)).where(col(PersonRow.user_id) == user).scalar_subquery()
         conditions = col(row.guild) == guild, col(row.season) == season, col(row.person_id) == own_id
@@ -228,7 +228,7 @@ class ResultsRepository(Repository):
         return await asyncio.to_thread(standings_of, rows)  # thousands would hold the loop
 
     async def best_hand(self, game: str, standings: Iterable[Standing]) -> BestHand | None:
-        """The best hand that these standings of a game name; of several as good the earliest."""
+        """Return the best hand that these standings of a game name; of several as good the earliest."""
         best_hands = [
             (standing, standing.best, standing.best_of)
             for standing in standings
@@ -248,7 +248,7 @@ class ResultsRepository(Repository):
         return min(dated, key=lambda item: (item.at, item.user), default=None)
 
     async def _times(self, hands: Sequence[tuple[Origin, int]]) -> dict[tuple[Origin, int], tuple[int, str | None]]:
-        """The times at which hands ended, and the days that pads have for theirs."""
+        """Return the times at which hands ended, and the days that pads have for theirs."""
         row, hand, times = HandResultRow, PadHandRow, dict[tuple[Origin, int], tuple[int, str | None]]()
         same = col(row.source) == "pad", col(hand.pad_id) == col(row.origin), col(hand.number) == col(row.number)
         for part in _batches(hands):
@@ -263,7 +263,7 @@ class ResultsRepository(Repository):
         return times
 
     async def head_to_head(self, guild: int, user: int, other: int, game: str | None = None) -> list[HeadToHead]:
-        """Two people's records by game, in games that both played; empty without statistics of both."""
+        """Return two people's records by game, in games that both played; empty without statistics of both."""
         own, theirs, row = aliased(GamePartRow), aliased(GamePartRow), GameResultRow
         conditions = [col(row.guild) == guild, col(row.state) == "counts", col(row.friendly).is_(False)]
         conditions += [] if game is None else [col(row.game) == game]
@@ -285,7 +285,7 @@ class ResultsRepository(Repository):
         ]
 
     async def rated_games(self, guild: int, game: str, user: int, season: int, limit: int) -> list[RatedGame]:
-        """A person's ratings after their last games, newest first: at most `limit`."""
+        """Return a person's ratings after their last games, newest first: at most `limit`."""
         row = RatedGameRow
         own_id = select(col(PersonRow.id)).where(col(PersonRow.user_id) == user).scalar_subquery()
         conditions = (
@@ -301,7 +301,7 @@ class ResultsRepository(Repository):
     # Seasons
 
     async def seasons(self, guild: int) -> list[Season]:
-        """The seasons of a server, in order."""
+        """Return the seasons of a server, in order."""
         row = SeasonRow
         query = select(*columns_of(Season, row)).where(col(row.guild) == guild).order_by(col(row.number))
         return [Season(**season._asdict()) for season in await self._query(query)]
@@ -332,18 +332,18 @@ class ResultsRepository(Repository):
         return bool(await self._query(select(col(row.id)).where(*conditions, *none, col(row.state) == WorkState.DUE)))
 
     async def all_games(self) -> list[tuple[int, str]]:
-        """The servers and games of which there are results or standings."""
+        """Return the servers and games of which there are results or standings."""
         tables = HandResultRow, GameResultRow, StandingRow, RatedGameRow, FoldRow
         query = union(*(select(col(row.guild), col(row.game)) for row in tables))
         return sorted((guild, game) for guild, game in await self._query(query))
 
     async def fold(self, guild: int, game: str) -> Fold | None:
-        """The progress of folding a server's results of a game into standings."""
+        """Return the progress of folding a server's results of a game into standings."""
         query = select(FoldRow).where(col(FoldRow.guild) == guild, col(FoldRow.game) == game)
         return next((fold_of(row) for row in await self._query(query)), None)
 
     async def standings_of_people(self, guild: int, game: str, users: Collection[int]) -> list[Standing]:
-        """These people's standings in a game and a server, in all seasons."""
+        """Return these people's standings in a game and a server, in all seasons."""
         standings: list[Standing] = []
         row = StandingRow
         for part in _batches(sorted(users)):
@@ -386,8 +386,9 @@ class ResultsRepository(Repository):
     async def save_fold(
         self, fold: Fold, upto: Fold, rated: Iterable[RatedGame] | None = None, standings: Iterable[Standing] = ()
     ) -> None:
-        """Save how far results are worked in (`upto`), with the `standings` and the games `rated` since `fold`. Raises
-        FoldMoved.
+        """Save how far results are worked in (`upto`). Raises FoldMoved.
+
+        Save the `standings`, and the games `rated` since `fold`, too.
         """
         games, people = None if rated is None else tuple(rated), tuple(standings)
         async with self._begin() as session:
@@ -399,7 +400,7 @@ class ResultsRepository(Repository):
                 update_fold(row, upto)
 
     async def rows_of(self, table: str, after: tuple[Any, ...] | None, limit: int) -> list[tuple[Any, ...]]:
-        """The rows of `standings` or `rated_games` in the order of their keys: the next `limit`."""
+        """Return the rows of `standings` or `rated_games` in the order of their keys: the next `limit`."""
         columns = Row.metadata.tables[table]
         key = list(columns.primary_key)
         query = select(columns).order_by(*key).limit(limit)
@@ -410,7 +411,7 @@ class ResultsRepository(Repository):
 
 
 def _batches(values: Sequence[T]) -> Iterator[Sequence[T]]:
-    """The values in batches."""
+    """Yield the values in batches."""
     for first in range(0, len(values), BATCH_ROWS):
         yield values[first : first + BATCH_ROWS]
 
@@ -424,7 +425,7 @@ def _same_game(part: Any, other: Any) -> ColumnElement[bool]:
 
 
 def _with_statistics(user: int) -> Any:
-    """The row of a person, if they want statistics."""
+    """Return the row of a person, if they want statistics."""
     query = select(col(PersonRow.id)).join(
         PreferencesRow, col(PreferencesRow.person_id) == col(PersonRow.id), isouter=True
     )

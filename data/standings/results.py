@@ -65,11 +65,11 @@ class _Kind(NamedTuple):
     key: tuple[str, ...]
 
     def key_of(self, row: Mapping[Any, Any]) -> Key:
-        """The key of the result that a row belongs to."""
+        """Return the key of the result that a row belongs to."""
         return tuple(row[name] for name in self.key)
 
     def place_of(self, row: Mapping[str, Any]) -> Key:
-        """The place of a result in time."""
+        """Return the place of a result in time."""
         return row["at"], *self.key_of(row)
 
 
@@ -175,7 +175,7 @@ async def _mark_new(
 
 
 async def _last_place(session: AsyncSession, kind: _Kind, guild: int, game: str) -> Key:
-    """The place of the last result of a server and game; an empty one comes before all."""
+    """Return the place of the last result of a server and game; an empty one comes before all."""
     columns = kind.results.c
     place = [columns[name] for name in ("at", *kind.key)]
     query = select_columns(*place).where(columns.guild == guild, columns.game == game)
@@ -185,13 +185,13 @@ async def _last_place(session: AsyncSession, kind: _Kind, guild: int, game: str)
 
 
 async def _existing_keys(session: AsyncSession, kind: _Kind, origin: Origin, keys: Collection[Key]) -> set[Key]:
-    """The keys among these that have results of an origin."""
+    """Return the keys among these that have results of an origin."""
     query = select_columns(*(kind.results.c[name] for name in kind.key)).where(*_of(kind.results, origin, keys))
     return {tuple(row) for row in await (await session.connection()).execute(query)}
 
 
 async def _rows(session: AsyncSession, table: Table, origin: Origin) -> Sequence[RowMapping]:
-    """An origin's rows in order; points and feats are texts, so that a thread can read them."""
+    """Return an origin's rows in order; points and feats are texts, so that a thread can read them."""
     texts = {"points", "feats"}
     columns = [cast(c, Text).label(c.name) if c.name in texts else c for c in table.c]
     query = select_columns(*columns).where(*_of(table, origin)).order_by(*table.primary_key)
@@ -212,7 +212,7 @@ def _compare(
     new: Mapping[Key, _Result],
     people: Mapping[Who, int],
 ) -> tuple[dict[Key, _Result], dict[Key, _Result]]:
-    """The stored results, and the new results that differ from them."""
+    """Return the stored results, and the new results that differ from them."""
     old = {kind.key_of(row): _Result({**row}, []) for row in rows[0]}
     for row in rows[1]:
         part: Values = {**row, "points": int(row["points"])}
@@ -261,7 +261,7 @@ async def _meet_players(session: AsyncSession, new: CheckedResults) -> dict[Who,
 
 
 def _player(guild: int, part: HandPart | GamePart) -> int | _Guest | None:
-    """The player of a part: a user, or a guest with a name."""
+    """Return the player of a part: a user, or a guest with a name."""
     key = guest_key(part.guest)
     return _Guest(guild, key, part.guest) if part.kind == "guest" and part.user is None and key else part.user
 

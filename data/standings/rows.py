@@ -12,7 +12,10 @@ from data.standings.records import GamePart, GameResult, HandPart, HandResult, O
 
 
 def hand_results_of(rows: Iterable[Any]) -> list[HandResult]:
-    """The hands of rows that each have a hand and one of its parts, if it has any; a hand's rows come together."""
+    """Return the hands of rows that each have a hand and one of its parts, if it has any.
+
+    A hand's rows come together.
+    """
     hands: list[HandResult] = []
     for (source, origin, number), (first, *others) in groupby(rows, lambda row: (row.source, row.origin, row.number)):
         parts = tuple(
@@ -29,7 +32,10 @@ def hand_results_of(rows: Iterable[Any]) -> list[HandResult]:
 
 
 def game_results_of(rows: Iterable[Any]) -> list[GameResult]:
-    """The games of rows that each have a game and one of its parts, if it has any; a game's rows come together."""
+    """Return the games of rows that each have a game and one of its parts, if it has any.
+
+    A game's rows come together.
+    """
     games: list[GameResult] = []
     for (source, origin), (first, *others) in groupby(rows, lambda row: (row.source, row.origin)):
         parts = tuple(
@@ -43,7 +49,10 @@ def game_results_of(rows: Iterable[Any]) -> list[GameResult]:
 
 
 def standings_of(rows: Sequence[Any]) -> list[Standing]:
-    """The standings of rows with their columns, and `user`, `name` and `guest` of the person; feats are texts."""
+    """Return the standings of rows with their columns, and `user`, `name` and `guest` of the person.
+
+    Feats are texts.
+    """
     standings: list[Standing] = []
     for row in rows:
         values: dict[str, Any] = row._asdict()
@@ -53,5 +62,5 @@ def standings_of(rows: Sequence[Any]) -> list[Standing]:
 
 
 def _values(row: Any, *columns: str) -> dict[str, Any]:
-    """The values of some columns by their names."""
+    """Return the values of some columns by their names."""
     return {name: getattr(row, name) for name in columns}

@@ -20,7 +20,7 @@ FOLDS: Final = table_of(FoldRow)
 
 
 def _mark() -> Insert:
-    """The statement that makes folds where there are none, and adds `changes` to their number of changes."""
+    """Return the statement that makes folds where there are none, and adds `changes` to their number of changes."""
     fresh = insert(FOLDS)
     grown = {"changes": FOLDS.c.changes + fresh.excluded.changes}
     return fresh.on_conflict_do_update(index_elements=[FOLDS.c.guild, FOLDS.c.game], set_=grown)

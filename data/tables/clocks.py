@@ -50,7 +50,7 @@ class Clocks(Repository):
     """Reads and writes for the clocks of all tables."""
 
     async def runs(self, since: int) -> list[Run]:
-        """The runs of all shards that had not ended by `since`, in order."""
+        """Return the runs of all shards that had not ended by `since`, in order."""
         columns = _RUNS.c.id, _RUNS.c.shard, _RUNS.c.shard_count, _RUNS.c.began, _RUNS.c.last
         query = select(*columns).where(_RUNS.c.last >= since).order_by(_RUNS.c.id)
         return [Run(*row) for row in await self._query(query)]
@@ -58,10 +58,10 @@ class Clocks(Repository):
     async def begin_run(
         self, at: int, forget: int, redrawn: WorkKind | None = None, *, shard: int = 0, shard_count: int = 1
     ) -> int:
-        """Note that one of so many shards is there from `at` on; returns the run's number. Deletes runs that ended by
-        `forget`.
+        """Store that one of so many shards is there from `at` on. Returns the run's number.
 
-        The same transaction owes a redrawn board to the shard's tables with `redrawn` work: nothing would say so later.
+        Deletes runs that ended by `forget`. The same transaction owes a redrawn board to the shard's tables with
+        `redrawn` work: nothing would say so later.
         """
         async with self._begin() as session:
             await session.exec(delete(_RUNS).where(_RUNS.c.last < forget))
@@ -74,8 +74,7 @@ class Clocks(Repository):
     async def turn_clock_back(
         self, at: int, from_ms: int, running_shards: Iterable[tuple[int, int]] = ((0, 1),), shards: Shards | None = None
     ) -> list[int]:
-        """Note that the machine's clock was set back from `from_ms` to `at`; returns the numbers of the runs that
-        begin.
+        """Store that the clock was set back from `from_ms` to `at`. Returns the numbers of the new runs.
 
         `running_shards` are the shards that are there, each with the count of all. The same transaction makes due what
         was due by `from_ms`, on `shards` or on all. Retries and short delays wait no longer than before. Times that

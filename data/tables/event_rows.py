@@ -14,7 +14,7 @@ from data.tables.records import EventRecord
 
 
 def _with(text: Any, hidden: Any) -> Any:
-    """The columns of an EventRecord, by its names, with the person's number and name from their row."""
+    """Return the columns of an EventRecord, by its names, with the person's number and name from their row."""
     doer_id, doer = col(EventRow.person_id), col(PersonRow.id)
     table_id: Any = col(EventRow.table_id)
     before = table_id.label("table"), col(EventRow.seq), col(EventRow.kind), col(EventRow.seat)
@@ -33,5 +33,5 @@ HAPPENED: Final = _with(case((col(EventRow.kind).in_(PLAYED), literal("")), else
 
 
 def event_of(row: Any) -> EventRecord:
-    """The event that a row of these columns holds."""
+    """Return the event that a row of these columns holds."""
     return EventRecord(**row._asdict())

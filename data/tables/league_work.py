@@ -35,7 +35,10 @@ def note_league_table(connection: WriterConnection, place: LeaguePlace, table: i
 
 
 def _enqueue_board() -> Insert:
-    """The statement that enqueues the message of the league, if there is one, to which the table `:number` belongs."""
+    """Return the statement that enqueues the message of the league of the table `:number`.
+
+    It enqueues nothing if there is no such league.
+    """
     rows = select(
         *(LEAGUES.c.guild, literal(WorkKind.LEAGUE_BOARD, WORK.c.kind.type), cast(LEAGUES.c.id, Text())),
         *(literal(1), literal_column("'{}'", Json), bindparam("at", type_=WORK.c.due.type), literal(0)),

@@ -59,7 +59,7 @@ class Lists(Repository):
     """Queries of all tables."""
 
     async def invited(self, user: int) -> list[int]:
-        """The lobbies to which a user is invited and has not answered, oldest first.
+        """Return the lobbies to which a user is invited and has not answered, oldest first.
 
         Only what is kept of lobbies is read, however many tables have begun since.
         """
@@ -91,9 +91,9 @@ class Lists(Repository):
         return bool(await self._query(query.limit(1)))
 
     async def last_done(self, table: int, user: int, but: int) -> tuple[int, int] | None:
-        """The time (ms) and number of a user's last own click (a move or the next hand) at a table; None without one.
+        """Return the time (ms) and number of a user's last own click (a move or the next hand) at a table.
 
-        The interaction `but` does not count.
+        Returns None without one. The interaction `but` does not count.
         """
         person = select(col(PersonRow.id)).where(col(PersonRow.user_id) == user).scalar_subquery()
         query = (
@@ -106,16 +106,16 @@ class Lists(Repository):
         return next(((at, seq) for at, seq in rows), None)
 
     async def chosen_moves(self, table: int, first: int = 0) -> list[tuple[int, int, int | None, int]]:
-        """The number of moves that each user chose in each finished hand from event `first` on: hand, seat, user,
-        moves.
+        """Return the number of moves that each user chose in each finished hand from event `first` on.
 
-        Those of None were made by a computer player. Forced moves, and those that were taken back, are left out.
+        A row is hand, seat, user, moves. Those of None were made by a computer player. Forced moves, and those that
+        were taken back, are left out.
         """
         rows = await self._query(_CHOSEN, table=table, first=first)
         return [(hand, seat, user, moves) for hand, seat, user, moves in rows]
 
     async def count_played(self, table: int, first: int, before: int) -> int:
-        """The number of the game's chance events and moves from event `first` to the event before `before`."""
+        """Return the number of the game's chance events and moves from event `first` to the event before `before`."""
         query = select(func.count()).where(
             col(EventRow.table_id) == table,
             col(EventRow.seq) >= first,
@@ -126,14 +126,14 @@ class Lists(Repository):
         return count
 
     async def taken_back(self, table: int, after: int = 0) -> frozenset[int]:
-        """The numbers of the moves of a table that were taken back after event `after`."""
+        """Return the numbers of the moves of a table that were taken back after event `after`."""
         query = select(col(EventRow.seq)).where(
             col(EventRow.table_id) == table, col(EventRow.seq) > after, col(EventRow.kind) == "move", _TAKEN_BACK
         )
         return frozenset(seq for (seq,) in await self._query(query))
 
     async def moments(self, events: Collection[tuple[int, int]]) -> dict[tuple[int, int], int]:
-        """The times (ms) of these events (each a table and an event's number); missing events are left out."""
+        """Return the times (ms) of these events (each a table and an event's number); missing events are left out."""
         table, seq, at = col(EventRow.table_id), col(EventRow.seq), col(EventRow.at)
         events_wanted, times = list(events), dict[tuple[int, int], int]()
         for first in range(0, len(events_wanted), BATCH_SIZE):

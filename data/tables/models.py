@@ -28,7 +28,7 @@ class KindText(TypeDecorator[WorkKind]):
     cache_ok = True
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> WorkKind | None:
-        """The kind that the text names."""
+        """Return the kind that the text names."""
         return None if value is None else WorkKind(value)
 
 
@@ -39,7 +39,7 @@ class StateText(TypeDecorator[WorkState]):
     cache_ok = True
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> WorkState | None:
-        """The state that the text names."""
+        """Return the state that the text names."""
         return None if value is None else WorkState(value)
 
 

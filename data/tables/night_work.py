@@ -27,7 +27,10 @@ ENQUEUE_RESULTS: Final = enqueue_for(WORK.c.night_id, NIGHTS, WorkKind.NIGHT_RES
 
 
 def _enqueue_boards(source: str, owner: Table, channels: Iterable[ColumnElement[Any]]) -> Insert:
-    """The statement that enqueues the messages of the nights to which the row `:number` of `owner` may belong."""
+    """Return the statement that enqueues the messages of the nights to which a row may belong.
+
+    The row is `:number` of `owner`.
+    """
     over = NIGHTS.c.began + MAX_NIGHT_MS
     created = owner.c.created
     in_night = or_(*(NIGHTS.c.channel == channel for channel in channels))

@@ -33,14 +33,14 @@ def _on_these(shards: Shards | None) -> ColumnElement[bool]:
 
 @cache
 def due_on(shards: Shards | None) -> Executable:
-    """The query of `:most` items of `:kinds` that are due by `:now`, or to be retracted."""
+    """Return the query of `:most` items of `:kinds` that are due by `:now`, or to be retracted."""
     due = WORK_ROWS.where(_OPEN, _OF_KINDS, col(WorkRow.due) <= bindparam("now"), _on_these(shards))
     return due.order_by(col(WorkRow.due), col(WorkRow.id)).limit(bindparam("most"))
 
 
 @cache
 def next_due_on(shards: Shards | None) -> Executable:
-    """The query of the time at which the next item of `:kinds` after `:after` is due."""
+    """Return the query of the time at which the next item of `:kinds` after `:after` is due."""
     later = _OPEN, _OF_KINDS, col(WorkRow.due) > bindparam("after"), _on_these(shards)
     return select(func.min(WorkRow.due)).where(*later)
 
@@ -90,8 +90,9 @@ LOG = (
 
 
 def these_hands(numbers: Mapping[int, int]) -> Executable:
-    """The hand of a number, of each of some tables. SQLite finds each by its key; of pairs in a list it would read
-    all.
+    """Return the hand of a number, of each of some tables.
+
+    SQLite finds each by its key; of pairs in a list it would read all.
     """
     of_these = [
         and_(col(HandRow.table_id) == table, col(HandRow.number) == number) for table, number in numbers.items()
@@ -100,7 +101,7 @@ def these_hands(numbers: Mapping[int, int]) -> Executable:
 
 
 def logs_after(events: Mapping[int, int]) -> Executable:
-    """The logs of some tables, each from after an event."""
+    """Return the logs of some tables, each from after an event."""
     of_these = [and_(col(EventRow.table_id) == table, col(EventRow.seq) > after) for table, after in events.items()]
     return EVENTS.where(or_(*of_these)).order_by(col(EventRow.table_id), col(EventRow.seq))
 
@@ -113,12 +114,12 @@ CHANGES_OF_SEATS = HAPPENED.where(
 
 
 def live_only(live: bool) -> tuple[ColumnElement[bool], ...]:
-    """The conditions of live tables, or none."""
+    """Return the conditions of live tables, or none."""
     return (col(TableRow.status).in_(LIVE),) if live else ()
 
 
 def tables_of(rows: Iterable[Any]) -> list[TableRecord]:
-    """The tables among rows of `TABLES`."""
+    """Return the tables among rows of `TABLES`."""
     tables: dict[int | None, tuple[TableRow, int | None]] = {}
     seats: defaultdict[int | None, list[SeatRecord]] = defaultdict(list)
     for table, user, seat, person in rows:
@@ -140,5 +141,5 @@ def _seat(row: SeatRow, person: PersonRow | None) -> SeatRecord:
 
 
 def hand_of(row: HandRow) -> HandRecord:
-    """The record of a hand's row."""
+    """Return the record of a hand's row."""
     return HandRecord(**fields_of(row, HandRecord), table=row.table_id)

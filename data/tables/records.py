@@ -349,7 +349,7 @@ class Work:
         return self._number_of(SubjectKind.NIGHT)
 
     def read(self, payload: type[P]) -> P:
-        """The payload as that of its kind (data/tables/work.py)."""
+        """Return the payload as that of its kind (data/tables/work.py)."""
         return cast("P", self.payload)
 
     def _number_of(self, kind: SubjectKind) -> int:

@@ -111,12 +111,12 @@ class TablesRepository(Repository):
         return await self._write(unit, write.table)
 
     async def get(self, number: int) -> TableRecord | None:
-        """The table of that number."""
+        """Return the table of that number."""
         tables = tables_of(await self._query_models(TABLE_NUMBERED, number=number))
         return tables[0] if tables else None
 
     async def rev_of(self, table: int) -> int | None:
-        """The number of writes of a table's row; None if there is no such table."""
+        """Return the number of writes of a table's row; None if there is no such table."""
         return next((rev for (rev,) in await self._query(REV_OF_TABLE, table=table)), None)
 
     async def stored(self, tables: Sequence[int]) -> list[StoredTable]:
@@ -146,12 +146,12 @@ class TablesRepository(Repository):
         ]
 
     async def numbers(self, after: int, limit: int) -> list[int]:
-        """The numbers of the next tables above `after`, whatever state they are in: at most `limit`."""
+        """Return the numbers of the next tables above `after`, whatever state they are in: at most `limit`."""
         query = select(col(TableRow.id)).where(col(TableRow.id) > after).order_by(col(TableRow.id)).limit(limit)
         return [number for (number,) in await self._query(query)]
 
     async def of_user(self, user: int, guild: int | None = None, *, live: bool = True) -> list[TableRecord]:
-        """The live tables (or all) at which a user has a seat, in one server or in all, oldest first.
+        """Return the live tables (or all) at which a user has a seat, in one server or in all, oldest first.
 
         Their lessons are those of the guild LESSONS_GUILD_ID, and among no others.
         """
@@ -164,23 +164,23 @@ class TablesRepository(Repository):
         return await self._tables(col(TableRow.id).in_(seated), in_guild, *live_only(live))
 
     async def in_channel(self, channel: int) -> list[TableRecord]:
-        """The live tables of a channel or thread, oldest first."""
+        """Return the live tables of a channel or thread, oldest first."""
         is_in_channel = or_(col(TableRow.channel) == channel, col(TableRow.thread) == channel)
         return await self._tables(is_in_channel, *live_only(live=True))
 
     async def last_finished_in(self, channel: int) -> int | None:
-        """The number of the newest finished table of a channel or thread; None if there is none."""
+        """Return the number of the newest finished table of a channel or thread; None if there is none."""
         ((number,),) = await self._query(LAST_FINISHED_IN, channel=channel)
         return number
 
     async def of_guild(self, guild: int, states: Collection[TableStatus], limit: int) -> list[TableRecord]:
-        """The newest tables of a server that are in one of these states: at most `limit`, oldest first."""
+        """Return the newest tables of a server that are in one of these states: at most `limit`, oldest first."""
         numbers = select(col(TableRow.id)).where(col(TableRow.guild) == guild, col(TableRow.status).in_(states))
         newest = numbers.order_by(col(TableRow.id).desc()).limit(limit)
         return await self._tables(col(TableRow.id).in_(newest))
 
     async def log(self, table: int, after: int = 0, limit: int | None = None) -> list[EventRecord]:
-        """The events of a table after number `after`, in order; none for a table that does not exist.
+        """Return the events of a table after number `after`, in order; none for a table that does not exist.
 
         Reading a thousand at once takes the event loop longer than a click may: `pages` does it bit by bit.
         """
@@ -188,7 +188,10 @@ class TablesRepository(Repository):
         return [event_of(row) for row in await self._query(LOG, table=table, after=after, most=most)]
 
     async def pages(self, table: int, after: int = 0) -> AsyncGenerator[list[EventRecord]]:
-        """The events of a table after number `after`, in order, so many at a time that the event loop stays free."""
+        """Yield the events of a table after number `after`, in order, in pages.
+
+        The event loop stays free.
+        """
         page = await self.log(table, after, PAGE_EVENTS)
         while page:
             yield page
@@ -202,7 +205,7 @@ class TablesRepository(Repository):
         return await self._events(HAPPENED, *conditions)
 
     async def seat_changes(self, table: int, after: int = 0) -> list[EventRecord]:
-        """The events after `after` by which people left a game in play or sat down in it, in order."""
+        """Return the events after `after` by which people left a game in play or sat down in it, in order."""
         rows = await self._query(CHANGES_OF_SEATS, table=table, after=after)
         return [event_of(row) for row in rows]
 
@@ -212,23 +215,23 @@ class TablesRepository(Repository):
         return await self._events(EVENTS, col(EventRow.table_id) == table, col(EventRow.seq) > after, is_relevant)
 
     async def event_of_interaction(self, number: int) -> EventRecord | None:
-        """The event that an interaction made, if it made one."""
+        """Return the event that an interaction made, if it made one."""
         events = await self._events(EVENTS, col(EventRow.interaction) == number)
         return events[0] if events else None
 
     async def last_event_time(self, guild: int, kind: EventKind, opened_after_ms: int) -> int | None:
-        """The time of the last event of this kind at a server's table that was opened at `opened` or later."""
+        """Return the time of the last event of this kind at a server's table that was opened at `opened` or later."""
         conditions = col(TableRow.guild) == guild, col(TableRow.created) >= opened_after_ms, col(EventRow.kind) == kind
         query = select(func.max(EventRow.at)).join_from(TableRow, EventRow, col(EventRow.table_id) == col(TableRow.id))
         ((at,),) = await self._query(query.where(*conditions))
         return at
 
     async def hands(self, table: int) -> list[Span]:
-        """The events and points of each finished hand of a table that has a row, in order."""
+        """Return the events and points of each finished hand of a table that has a row, in order."""
         return [Span(**row._asdict()) for row in await self._query(SPANS, table=table)]
 
     async def hand(self, table: int, number: int) -> HandRecord | None:
-        """A finished hand of a table, if it has its row."""
+        """Return a finished hand of a table, if it has its row."""
         query = select(HandRow).where(col(HandRow.table_id) == table, col(HandRow.number) == number)
         return next((hand_of(row) for (row,) in await self._query_models(query)), None)
 

@@ -18,7 +18,7 @@ class Reviews(Repository):
     """The rows of all tables."""
 
     async def of(self, table: int, hand: int, user: int) -> Review | None:
-        """The review of a hand (from 0) for a user, if there is one."""
+        """Return the review of a hand (from 0) for a user, if there is one."""
         query = (
             select(col(ReviewRow.compared), col(ReviewRow.missed_moves), col(ReviewRow.closest_moves))
             .join(PersonRow, col(PersonRow.id) == col(ReviewRow.person_id))

@@ -151,6 +151,6 @@ class TableSettings(TypedDict, total=False):
 
 
 def host_settings(settings: TableSettings) -> TableSettings:
-    """The settings among these that the host chose."""
+    """Return the settings among these that the host chose."""
     chosen = get_args(HostSetting)
     return cast("TableSettings", {name: value for name, value in settings.items() if name in chosen})

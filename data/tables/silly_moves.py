@@ -29,7 +29,7 @@ class SillyMoves(Repository):
         return True
 
     async def after(self, table: int, seq: int, most: int) -> list[SillyMove]:
-        """The next moves after an event of a table, by table and event: at most `most`."""
+        """Return the next moves after an event of a table, by table and event: at most `most`."""
         row = SillyMoveRow
         later = (col(row.table_id) > table) | ((col(row.table_id) == table) & (col(row.seq) > seq))
         columns: list[Any] = [*columns_of(SillyMove, row), col(row.table_id).label("table")]

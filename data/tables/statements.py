@@ -108,7 +108,7 @@ EVENT_OF: Final = compiled(WHOLE_EVENTS.where(EVENTS.c.interaction == bindparam(
 
 @cache
 def advance(names: tuple[str, ...] = ()) -> Statement:
-    """The update that moves a table on from event `:after` to `:new` and sets the columns `names`.
+    """Return the update that moves a table on from event `:after` to `:new` and sets the columns `names`.
 
     It changes nothing where `:of_rev` is given and not the row's.
     """
@@ -123,7 +123,7 @@ SUBJECT_COLUMNS: Final = frozenset({"table_id", "pad_id", "night_id"})
 
 
 def _enqueue() -> Insert:
-    """The statement that enqueues a work item of a table."""
+    """Return the statement that enqueues a work item of a table."""
     others = {"id", *SUBJECT_COLUMNS} - {"table_id"}
     values: dict[str, Any] = {column.name: bindparam(column.name) for column in WORK.c if column.name not in others}
     guild = select(TABLES.c.guild).where(TABLES.c.id == bindparam("table_id")).scalar_subquery()
@@ -158,7 +158,7 @@ def enqueue_for(
     *conditions: ColumnElement[bool],
     key: ColumnElement[str] = _NO_KEY,
 ) -> Insert:
-    """The statement that enqueues an item of `kind`, due at `:at`, for each row of `owner` that fits.
+    """Return the statement that enqueues an item of `kind`, due at `:at`, for each row of `owner` that fits.
 
     `subject` is the column of work that names such a row. Seq counts how often an item was enqueued: enqueued while it
     runs, it is run again.
@@ -187,7 +187,7 @@ GUILD_WORK: Final = ("guild", "kind", "key", "seq", "payload", "due", "tries", "
 
 
 def on_guild_conflict(fresh: Any) -> Insert:
-    """The statement that enqueues items of guilds; seq counts as in `enqueue_for`."""
+    """Return the statement that enqueues items of guilds; seq counts as in `enqueue_for`."""
     waits = WORK.c.state == WorkState.DUE
     return fresh.on_conflict_do_update(
         index_elements=[WORK.c.guild, WORK.c.kind, WORK.c.key],

@@ -31,7 +31,7 @@ INSERT_TRY: Final = compiled(
 
 
 def try_row(attempt: NewTry) -> Values:
-    """The row of a try, checked; its table is to be filled in. Raises StoreError where a field does not fit."""
+    """Return the row of a try, checked; its table is to be filled in. Raises StoreError where a field does not fit."""
     row: Values = {"deal_id": attempt.deal, "person_id": attempt.user, "guild": attempt.guild}
     return checked(DealTryRow, {**row, "table_id": None, "mark": attempt.mark, "points": None, "streak": None})
 

@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 def append(write: Append, now: int) -> Callable[[WriterConnection], int]:
-    """The unit that keeps one step of a table and returns its last sequence number.
+    """Return the unit that keeps one step of a table and returns its last sequence number.
 
     Raises StoreError at once if a field cannot be kept; the unit raises DuplicateInteraction, UnknownTable,
     SequenceTaken, PersonIsKeptOut, and what the limits raise.
@@ -90,9 +90,10 @@ def create(
     place: LeaguePlace | None,
     now: int,
 ) -> Callable[[WriterConnection], int]:
-    """The unit that opens a table and returns its number. Raises as `append` does, and what the limits raise.
+    """Return the unit that opens a table and returns its number.
 
-    It counts open tables in its transaction, so that two requests at once do not pass a limit.
+    Raises as `append` does, and what the limits raise. It counts open tables in its transaction, so that two requests
+    at once do not pass a limit.
     """
     events = tuple(events)
     values = asdict(draft)
@@ -138,7 +139,7 @@ def _check_limits(
 
 
 def record_board(table: int, seq: int, channel: int | None, message: int | None) -> Callable[[WriterConnection], None]:
-    """The unit that notes which event the public message shows."""
+    """Return the unit that notes which event the public message shows."""
 
     def unit(connection: WriterConnection) -> None:
         connection.execute(sql.RECORD_BOARD, {"table": table, "new": seq, "in_channel": channel, "as_message": message})
@@ -250,14 +251,14 @@ def _settled(table: int, hand: NewHand) -> Values:
 
 
 def work_row(work: NewWork) -> Values:
-    """The row of work, checked; its subject is to be filled in. Raises StoreError where a field does not fit."""
+    """Return the row of work, checked; its subject is to be filled in. Raises StoreError where a field does not fit."""
     row = checked(WorkRow, {**values_of(work, WorkRow), "guild": 0})
     row["payload"] = to_json(row["payload"])
     return row
 
 
 def _changes(changes: Mapping[str, Any]) -> Values:
-    """Column values for the changed fields of a table; an unknown name or a value that does not fit is refused."""
+    """Return column values for the changed fields of a table. Refuse an unknown name and a value that does not fit."""
     if not changes:
         return {}
     columns = {"host_id" if name == "host" else name: value for name, value in changes.items()}
@@ -288,7 +289,7 @@ def _not_moved(connection: WriterConnection, write: Append) -> StoreError:
 
 
 def _made_before(connection: WriterConnection, interaction: int | None) -> DuplicateInteraction | None:
-    """The error to raise if this interaction has made its event already."""
+    """Return the error to raise if this interaction has made its event already."""
     if interaction is None:
         return None
     row = connection.execute(sql.EVENT_OF, {"interaction": interaction}).fetchone()
@@ -296,7 +297,7 @@ def _made_before(connection: WriterConnection, interaction: int | None) -> Dupli
 
 
 def _event_record(row: Any) -> EventRecord:
-    """The event of a row of EVENT_OF."""
+    """Return the event of a row of EVENT_OF."""
     fields: dict[str, Any] = dict(zip(sql.EVENT_COLUMNS, row, strict=True))
     for part in ("public", "hidden"):
         fields[part] = None if fields[part] is None else json.loads(fields[part])

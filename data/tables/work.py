@@ -28,7 +28,7 @@ class Subject(NamedTuple):
 
     @classmethod
     def of(cls, table: int | None, pad: int | None, night: int | None, guild: int) -> Subject:
-        """The subject of a row with these columns: the first of them that there is."""
+        """Return the subject of a row with these columns: the first of them that there is."""
         if table is not None:
             return cls(SubjectKind.TABLE, table)
         if pad is not None:

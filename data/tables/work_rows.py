@@ -24,5 +24,5 @@ IS_DIGEST: Final = col(WorkRow.kind) == literal_column(f"'{WorkKind.POST_DIGEST}
 
 
 def work_of(row: Any) -> Work:
-    """The work item that a row of these columns holds."""
+    """Return the work item that a row of these columns holds."""
     return Work(**row._asdict())
