@@ -67,7 +67,7 @@ async def check_components(client: commands.AutoShardedBot, services: Services) 
 
 
 def check_gateway(client: commands.AutoShardedBot) -> ComponentHealth:
-    """Whether every shard is connected."""
+    """Check whether every shard is connected."""
     if client.is_closed():
         return ComponentHealth(False, "closed: the bot is stopping")
     if not client.is_ready():
@@ -94,7 +94,7 @@ def check_heartbeat(client: commands.AutoShardedBot) -> ComponentHealth:
 
 
 async def check_database(store: Store) -> ComponentHealth:
-    """Whether a write is committed in time."""
+    """Check whether a write is committed in time."""
     began = time.perf_counter()
     try:
         async with asyncio.timeout(WRITE_TIMEOUT_SECONDS):
@@ -107,7 +107,7 @@ async def check_database(store: Store) -> ComponentHealth:
 
 
 def check_leases(leases: ShardLeases, shards: Shards) -> ComponentHealth:
-    """Whether the work of all shards of this process is its own to do."""
+    """Check whether the work of all shards of this process is its own to do."""
     held_shards = leases.held_among(shards).ids
     leads = ", and what one process does for all" if leases.is_leader else ""
     return ComponentHealth(
@@ -116,7 +116,7 @@ def check_leases(leases: ShardLeases, shards: Shards) -> ComponentHealth:
 
 
 def check_scheduler(scheduler: Scheduler) -> ComponentHealth:
-    """Whether the scheduler looks at due work."""
+    """Check whether the scheduler looks at due work."""
     ago = scheduler.seconds_since_poll
     if ago is None:
         return ComponentHealth(False, "it does not run")
@@ -124,7 +124,7 @@ def check_scheduler(scheduler: Scheduler) -> ComponentHealth:
 
 
 def check_search(search: SearchProcesses) -> ComponentHealth:
-    """Whether strong computer players can search."""
+    """Check whether strong computer players can search."""
     if search.processes == 0:
         return ComponentHealth(True, f"in a thread, {search.waiting} waiting")
     running = f"{len(search.pids)} of {search.processes} processes run"

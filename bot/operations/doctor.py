@@ -172,7 +172,7 @@ def _drift_trace(drifts: list[float]) -> aiohttp.TraceConfig:
 
 
 def check_application(application: discord.AppInfo) -> Finding:
-    """Whether the application's own settings let servers invite the bot and let commands come to it."""
+    """Check whether the application's own settings let servers invite the bot and let commands come to it."""
     faults = list[str]()
     if application.interactions_endpoint_url:
         faults.append("clear its Interactions Endpoint URL, or no command comes to the bot")
@@ -210,7 +210,7 @@ def check_intents(application: discord.AppInfo) -> Finding:
 
 
 async def check_servers(client: discord.Client, application: discord.AppInfo) -> tuple[bool, str]:
-    """Whether the bot is in a server, and has its permissions in all servers. `/settings server` checks channels."""
+    """Check whether the bot is in a server, and has its permissions in all. `/settings server` checks channels."""
     servers = list[dict[str, Any]]()
     after: int | None = None
     while page := await client.http.get_guilds(GUILDS_A_PAGE, after=after, with_counts=False):
@@ -231,7 +231,7 @@ async def check_servers(client: discord.Client, application: discord.AppInfo) ->
 
 
 async def check_commands(settings: Settings, client: discord.Client, application_id: int) -> tuple[bool, str]:
-    """Whether Discord has the commands as the bot registered them last."""
+    """Check whether Discord has the commands as the bot registered them last."""
     commands_there = await client.http.get_global_commands(application_id)
     registered = sorted(f"{command['id']}:{command.get('version')}" for command in commands_there)
     stored = await _stored_commands(settings)
@@ -258,7 +258,7 @@ async def _stored_commands(settings: Settings) -> Any:
 
 
 async def check_emoji(settings: Settings, client: discord.Client, emoji_names: Collection[str]) -> tuple[bool, str]:
-    """Whether the emoji of these names, the cards' faces, are uploaded."""
+    """Check whether the emoji of these names, the cards' faces, are uploaded."""
     if not settings.emoji:
         return True, "switched off by ELDEST_EMOJI"
     uploaded_names = {emoji.name for emoji in await client.fetch_application_emojis()}
@@ -269,7 +269,7 @@ async def check_emoji(settings: Settings, client: discord.Client, emoji_names: C
 
 
 def check_clock(ahead: float) -> Finding:
-    """Whether this machine's clock agrees with Discord's; `ahead` is in seconds."""
+    """Check whether this machine's clock agrees with Discord's; `ahead` is in seconds."""
     direction = "ahead of" if ahead > 0 else "behind"
     return Finding("clock", abs(ahead) <= MAX_DRIFT_SECONDS, f"{abs(ahead):.0f} s {direction} Discord's")
 
@@ -278,7 +278,7 @@ def check_clock(ahead: float) -> Finding:
 
 
 def check_database(settings: Settings) -> tuple[bool, str]:
-    """Whether the database can be used by this user alone, by this version, and has room. Raises StoreError."""
+    """Check whether the database can be used by this user alone, by this version, and has room. Raises StoreError."""
     database = database_of(settings.database_url, settings.erasure_log)
     if is_in_file(database):
         file = database.file
@@ -309,7 +309,7 @@ def _file_faults(file: Path) -> str:
 
 
 def check_backups(settings: Settings) -> tuple[bool, str]:
-    """Whether there is a backup of late, and it opens. Raises StoreError."""
+    """Check whether there is a backup of late, and it opens. Raises StoreError."""
     if not is_in_file(database_of(settings.database_url)):
         return True, "PostgreSQL's own: see docs/operators.md"
     backups = Backups.from_settings(settings)
@@ -341,7 +341,7 @@ def _is_just_started(database: Path) -> bool:
 
 
 def check_zones() -> tuple[bool, str]:
-    """Whether the world's time zones are there."""
+    """Check whether the world's time zones are there."""
     count = len(time_zones.zones())
     if count < MIN_ZONES:
         return False, f"only {count}: install the package tzdata into .venv"
@@ -349,7 +349,7 @@ def check_zones() -> tuple[bool, str]:
 
 
 def check_fonts() -> tuple[bool, str]:
-    """Whether the fonts of pictures open. Raises OSError."""
+    """Check whether the fonts of pictures open. Raises OSError."""
     font_files = [fonts.DEJAVU, fonts.DEJAVU_BOLD, fonts.CJK]
     for path in font_files:
         try:
@@ -360,7 +360,7 @@ def check_fonts() -> tuple[bool, str]:
 
 
 async def check_search(settings: Settings) -> tuple[bool, str]:
-    """Whether a process starts in which strong computer players search."""
+    """Check whether a process starts in which strong computer players search."""
     if settings.searches == 0:
         return True, "in a thread of the bot"
     try:
@@ -372,7 +372,7 @@ async def check_search(settings: Settings) -> tuple[bool, str]:
 
 
 async def check_health_page(settings: Settings) -> tuple[bool, str]:
-    """Whether the bot serves its health page, or could. Raises OSError where the port cannot be had."""
+    """Check whether the bot serves its health page, or could. Raises OSError where the port cannot be had."""
     port = settings.health_port
     if not port:
         return True, "no port is set (ELDEST_HEALTH_PORT)"

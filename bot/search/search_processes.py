@@ -150,7 +150,7 @@ class SearchProcesses:
     async def compare(self, game: Game, view: View, moves: Sequence[str], seed: int) -> Choice:
         """Return the choice of which the hint with this seed tells, with estimates of `moves`.
 
-        Returns none where nothing is searched. Raises SearchFailed.
+        There are none where nothing is searched. Raises SearchFailed.
         """
         return read_choice(await self._ask("compare", game, view, seed, Urgency.BACKGROUND, moves))
 

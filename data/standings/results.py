@@ -199,7 +199,7 @@ async def _rows(session: AsyncSession, table: Table, origin: Origin) -> Sequence
 
 
 def _of(table: Table, origin: Origin, keys: Iterable[Key] | None = None) -> list[Any]:
-    """Whether a row is an origin's, and has one of these keys."""
+    """Return the conditions that a row is an origin's, and has one of these keys."""
     conditions = [table.c.source == origin.source, table.c.origin == origin.number]
     if keys is not None and "number" in table.c:
         conditions.append(table.c.number.in_([number for *_, number in keys]))
