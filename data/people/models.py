@@ -40,7 +40,7 @@ class PersonRow(columns.Row, table=True):
 
     @hybrid_property
     def user(self) -> int | None:
-        """Return the user id, or the negative row number of an erased person (records.is_erased)."""
+        """The user id, or the negative row number of an erased person (records.is_erased)."""
         return self.user_id if self.user_id is not None or self.id is None else -self.id
 
     @user.inplace.expression

@@ -68,7 +68,7 @@ def the_log_tells_what_was_placed(patch: pytest.MonkeyPatch, world: World) -> No
     """As the log of a deal that is over tells it."""
 
     def leaky(hand: Any, _viewer: int | None) -> list[dict[str, Any]]:
-        return [{"event": "deal"}, *({"seat": seat, "move": text} for seat, text in hand.said)]
+        return [{"event": "deal"}, *({"seat": seat, "move": text} for seat, text in hand.moves)]
 
     patch.setattr(views, "_log", leaky)
 

@@ -283,7 +283,7 @@ def test_a_log_of_bargaining_leads_back_to_its_round() -> None:
                 count += 1
                 word = rng.choice(["pass", "pass", "pass", "continue", "ask", "offer"])
                 low, high = next(
-                    (choice.shown()["range"] for choice in state.legal(state.turn).choices if choice.verb == word),
+                    (choice.to_view()["range"] for choice in state.legal(state.turn).choices if choice.verb == word),
                     (0, 0),
                 )
                 chosen = f"{word} {min(high, low + rng.randint(0, 20))}" if word in ("ask", "offer") else word
