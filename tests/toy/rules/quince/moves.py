@@ -36,7 +36,7 @@ class Lay(Template):
     cards: tuple[str, ...]
     must: tuple[str, ...]
 
-    def shown(self) -> dict[str, Any]:
+    def to_view(self) -> dict[str, Any]:
         """The template as views show it."""
         return {
             "verb": "lay",
