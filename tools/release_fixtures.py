@@ -50,7 +50,7 @@ from tests.virtual.loop import VirtualLoop
 from tests.virtual.world import virtual_loop, virtual_world
 from tools.published_names import published_names
 
-LOOKS: Final = (
+SHOWING_PREFIXES: Final = (
     "show_",
     "ask_",
     "arrange_",
@@ -63,19 +63,22 @@ LOOKS: Final = (
 )
 """How the custom ids of buttons begin that show something, and decide nothing."""
 
-COMPUTERS: Final = {"abracadabra": 0, "conference": 2, "five_crowns": 1, "mitigati": 1, "voren": 1}
+COMPUTER_COUNTS: Final = {"abracadabra": 0, "conference": 2, "five_crowns": 1, "mitigati": 1, "voren": 1}
 """The games, and how many computer players sit at a table with two people."""
 
-COMMANDS: Final = {"five_crowns": "fivecrowns"}
+COMMAND_NAMES: Final = {"five_crowns": "fivecrowns"}
 """The commands that are not called like their games."""
 
-SHORT: Final[Mapping[str, Mapping[str, Any]]] = {"voren": {"hands": 1}, "five_crowns": {"first": 3, "last": 3}}
+SHORT_GAME_OPTIONS: Final[Mapping[str, Mapping[str, Any]]] = {
+    "voren": {"hands": 1},
+    "five_crowns": {"first": 3, "last": 3},
+}
 """Options with which a game ends with its first hand."""
 
-MOVES: Final = 5
+SECOND_HAND_MOVES: Final = 5
 """Moves of the second hand before a release's bot stops."""
 
-MESSAGES: Final = 1000
+MAX_PRIVATE_MESSAGES: Final = 1000
 """Private messages that the sandbox keeps of a person."""
 
 SETTLED_SECONDS: Final = 120
@@ -87,203 +90,203 @@ async def quick(_: SearchProcesses, game: Game, view: View, seed: int) -> Chosen
     return Chosen(player_of(game).choose(view, Random(seed)), "strong", 1)
 
 
-async def look(here: House, who: str, shown: Json | None, depth: int = 3) -> None:
+async def look(house: House, who: str, shown: Json | None, depth: int = 3) -> None:
     """Press each kind of button that shows something, below a message and what comes of it.
 
     An answer may change the message itself. Then a copy of it stands there as it was.
     """
     if shown is None or depth == 0:
         return
-    message, seen, first = deepcopy(shown), set[str](), here.sandbox.world.messages[shown["id"]]
+    message, seen, first = deepcopy(shown), set[str](), house.sandbox.world.messages[shown["id"]]
     for custom_id in buttons(message).values():
         word = custom_id.split(":")[1]
-        if word in seen or not word.startswith(LOOKS):
+        if word in seen or not word.startswith(SHOWING_PREFIXES):
             continue
         seen.add(word)
-        if custom_id not in offered(here, message):
+        if custom_id not in offered(house, message):
             if first.viewer is None:
                 return
-            message = copy_of(here, first, message)
-        answer = await here.click(who, message, custom_id)
-        await here.until(lambda: not here.services.responder.under_way)
-        interaction = here.sandbox.world.interactions[answer["interaction_id"]]
-        found = here.sandbox.world.messages.get(interaction.original_id or "")
+            message = copy_of(house, first, message)
+        answer = await house.click(who, message, custom_id)
+        await house.until(lambda: not house.services.responder.under_way)
+        interaction = house.sandbox.world.interactions[answer["interaction_id"]]
+        found = house.sandbox.world.messages.get(interaction.original_id or "")
         if found is not None:
-            await look(here, who, found.data, depth - 1)
-    if first.viewer is not None and not set(buttons(message).values()) <= offered(here, message):
-        copy_of(here, first, message)
+            await look(house, who, found.data, depth - 1)
+    if first.viewer is not None and not set(buttons(message).values()) <= offered(house, message):
+        copy_of(house, first, message)
 
 
-def offered(here: House, message: Json) -> set[str]:
+def offered(house: House, message: Json) -> set[str]:
     """The buttons of a message as it is now; none if it is gone."""
-    now = here.sandbox.world.messages.get(message["id"])
+    now = house.sandbox.world.messages.get(message["id"])
     return set() if now is None else set(buttons(now.data).values())
 
 
-def copy_of(here: House, first: Message, message: Json) -> Json:
+def copy_of(house: House, first: Message, message: Json) -> Json:
     """A new private message in the place of `first`, as that was."""
-    everybody = here.sandbox.world
+    everybody = house.sandbox.world
     copy = {**deepcopy(message), "id": everybody.ids.new(), "nonce": None}
     everybody.add_message(everybody.channels[message["channel_id"]], Message(copy, first.viewer, first.token))
     return deepcopy(copy)
 
 
-async def agreed(here: House, who: str, words: str, label: str, **options: Any) -> Json:
+async def agreed(house: House, who: str, words: str, label: str, **options: Any) -> Json:
     """Type a command and press that button of its question, of which a copy stays; returns the answer's message."""
-    asked = (await here.sandbox.people.command(who, CHANNEL, words, options)).get("message") or {}
-    copy_of(here, here.sandbox.world.messages[asked["id"]], asked)
-    return (await here.press(who, asked, label)).get("message") or {}
+    asked = (await house.sandbox.people.command(who, CHANNEL, words, options)).get("message") or {}
+    copy_of(house, house.sandbox.world.messages[asked["id"]], asked)
+    return (await house.press(who, asked, label)).get("message") or {}
 
 
-async def seated(here: House, game: str, *, start: bool = True, **options: Any) -> Seated:
+async def seated(house: House, game: str, *, start: bool = True, **options: Any) -> Seated:
     """A table with two people."""
-    name = COMMANDS.get(game, game)
-    return await here.open(HOST, (SEATED,), COMPUTERS[game], game=name, start=start, **options)
+    name = COMMAND_NAMES.get(game, game)
+    return await house.open(HOST, (SEATED,), COMPUTER_COUNTS[game], game=name, start=start, **options)
 
 
-async def some_moves(here: House, table: Seated, count: int) -> None:
+async def some_moves(house: House, table: Seated, count: int) -> None:
     """Moves by the buttons of people's hands, or where a form is needed as a computer player would."""
     for _ in range(count):
-        live = await here.live(table)
+        live = await house.live(table)
         if live.awaiting() or live.record.status != "playing":
             return
-        who = await here.awaited(table)
+        who = await house.awaited(table)
         assert who is not None
-        hand = await here.hand(who, table)
+        hand = await house.hand(who, table)
         ids = sorted(one for one in buttons(hand).values() if one.startswith("eh:make_move:"))
         if ids:
-            await here.click(who, hand, ids[0])
+            await house.click(who, hand, ids[0])
         else:
-            await one_move(here, table)
+            await one_move(house, table)
 
 
-async def one_move(here: House, table: Seated) -> None:
+async def one_move(house: House, table: Seated) -> None:
     """The move of a computer player in the place of the person who is to act."""
-    live = await here.live(table)
+    live = await house.live(table)
     assert live.state is not None
     seat = live.state.to_act[0]
     user = live.record.seats[seat].user
     assert user is not None
-    move = player_of(live.game).choose(live.state.view(seat), here.rng)
-    await play.act(here.services.tables, live.id, move, Actor(user, "", number(here)))
+    move = player_of(live.game).choose(live.state.view(seat), house.rng)
+    await play.act(house.services.tables, live.id, move, Actor(user, "", number(house)))
 
 
-async def of_tables(here: House) -> None:
+async def of_tables(house: House) -> None:
     """Tables of all games in mid-hand, with open hands; a lobby, and some that are over."""
-    for game in SHORT:
-        table = await seated(here, game, **SHORT[game])
-        await play_on(here, await here.live(table))
-        await look(here, HOST, await here.fresh(table))
-    lobby = await seated(here, "conference", start=False)
-    await look(here, HOST, lobby.lobby)
-    panel = (await here.press(HOST, lobby.lobby, "Invite and arrange")).get("message") or {}
-    await here.choose(HOST, panel, "Invite people to play", here.sandbox.people.user(OTHER)["id"])
-    for game in COMPUTERS:
-        table = await seated(here, game, clock=24 * 3600)
-        await play_on(here, await here.live(table))
-        word = here.services.presenters.of(await here.live(table)).hand_word.lower()
-        await here.fresh(table)
-        await here.press(HOST, here.board(table), f"Next {word}")
-        await some_moves(here, table, MOVES)
-        await here.awaited(table)
+    for game in SHORT_GAME_OPTIONS:
+        table = await seated(house, game, **SHORT_GAME_OPTIONS[game])
+        await play_on(house, await house.live(table))
+        await look(house, HOST, await house.fresh(table))
+    lobby = await seated(house, "conference", start=False)
+    await look(house, HOST, lobby.lobby)
+    panel = (await house.press(HOST, lobby.lobby, "Invite and arrange")).get("message") or {}
+    await house.choose(HOST, panel, "Invite people to play", house.sandbox.people.user(OTHER)["id"])
+    for game in COMPUTER_COUNTS:
+        table = await seated(house, game, clock=24 * 3600)
+        await play_on(house, await house.live(table))
+        word = house.services.presenters.of(await house.live(table)).hand_word.lower()
+        await house.fresh(table)
+        await house.press(HOST, house.board(table), f"Next {word}")
+        await some_moves(house, table, SECOND_HAND_MOVES)
+        await house.awaited(table)
         for who in (HOST, SEATED):
-            await look(here, who, await here.hand(who, table))
-        await look(here, HOST, await here.fresh(table))
+            await look(house, who, await house.hand(who, table))
+        await look(house, HOST, await house.fresh(table))
 
 
-async def of_questions(here: House) -> None:
+async def of_questions(house: House) -> None:
     """A friendly table with hints, at which people ask to take a move back, to pause, to give up a seat and to end."""
-    table = await seated(here, "voren", friendly=True)
-    await some_moves(here, table, 2)
-    who = await here.awaited(table) or HOST
-    await look(here, who, await here.hand(who, table))
+    table = await seated(house, "voren", friendly=True)
+    await some_moves(house, table, 2)
+    who = await house.awaited(table) or HOST
+    await look(house, who, await house.hand(who, table))
     for words in ("table pause", "table substitute", "table end", "table leave"):
-        answer = await here.sandbox.people.command(HOST, table.place, words, {})
+        answer = await house.sandbox.people.command(HOST, table.place, words, {})
         asked = answer.get("message") or {}
-        await look(here, HOST, asked)
+        await look(house, HOST, asked)
         if "Offer the seat" in buttons(asked):
-            await here.press(HOST, asked, "Offer the seat")
+            await house.press(HOST, asked, "Offer the seat")
 
 
-async def of_pads(here: House) -> None:
+async def of_pads(house: House) -> None:
     """A club night with a pad of each game and of another, with hands, guests and an entry that is begun."""
-    night = await here.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Friday club"})
-    for game in (*COMPUTERS, "free"):
+    night = await house.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Friday club"})
+    for game in (*COMPUTER_COUNTS, "free"):
         seats = 4 if game == "conference" else 3
-        message = await opened(here, HOST, game, guests=", ".join(f"Guest {one}" for one in range(1, seats)))
+        message = await opened(house, HOST, game, guests=", ".join(f"Guest {one}" for one in range(1, seats)))
         rng = Random(game)
         for _ in range(2):
-            pad = await here.services.pads.find(number_of(message))
-            await tell(here, pad, message, possible(pad, rng))
-            message = await fresh(here, message)
-        await look(here, HOST, message)
-        await here.click(HOST, message, next(one for one in buttons(message).values() if "add_pad_hand" in one))
-    await look(here, HOST, night.get("message"))
+            pad = await house.services.pads.find(number_of(message))
+            await tell(house, pad, message, possible(pad, rng))
+            message = await fresh(house, message)
+        await look(house, HOST, message)
+        await house.click(HOST, message, next(one for one in buttons(message).values() if "add_pad_hand" in one))
+    await look(house, HOST, night.get("message"))
 
 
-async def of_agreements(here: House) -> None:
+async def of_agreements(house: House) -> None:
     """A pad that somebody joins, on which a hand is contested and a member is to agree; and one that is deleted."""
-    await pad_of_two(here)
-    pad = await pad_of_two(here, MODERATOR)
-    await look(here, SEATED, (await contested(here, SEATED, pad)).get("message"))
-    panel = (await here.press(HOST, await fresh(here, pad), "Players")).get("message") or {}
-    await look(here, HOST, panel)
-    panel = (await here.press(HOST, await fresh(here, pad), "Players")).get("message") or {}
-    await here.choose(HOST, panel, "Add members …", here.sandbox.people.user(OTHER)["id"])
-    gone = await opened(here, OTHER, "free")
-    more = (await here.press(OTHER, gone, "More")).get("message") or {}
-    question = (await here.press(OTHER, more, "Delete pad …")).get("message") or {}
-    await here.press(OTHER, question, "Delete pad")
+    await pad_of_two(house)
+    pad = await pad_of_two(house, MODERATOR)
+    await look(house, SEATED, (await contested(house, SEATED, pad)).get("message"))
+    panel = (await house.press(HOST, await fresh(house, pad), "Players")).get("message") or {}
+    await look(house, HOST, panel)
+    panel = (await house.press(HOST, await fresh(house, pad), "Players")).get("message") or {}
+    await house.choose(HOST, panel, "Add members …", house.sandbox.people.user(OTHER)["id"])
+    gone = await opened(house, OTHER, "free")
+    more = (await house.press(OTHER, gone, "More")).get("message") or {}
+    question = (await house.press(OTHER, more, "Delete pad …")).get("message") or {}
+    await house.press(OTHER, question, "Delete pad")
 
 
-async def of_deals(here: House) -> None:
+async def of_deals(house: House) -> None:
     """A hand of the day in mid-hand, a match, a lesson, and a table between two hands with a challenge from it."""
-    begun = await agreed(here, HOST, "daily", "Begin my try", game="voren")
-    await here.until(lambda: not here.services.responder.under_way)
-    await look(here, HOST, begun)
-    await agreed(here, MODERATOR, "match open", "Open match", game="mitigati", boards=4)
-    await here.settled(WorkKind.MATCH)
-    match = posted(here, "## Match ")
-    await here.press(SEATED, match, "Play")
-    await here.until(lambda: not here.services.responder.under_way)
-    waiting = await seated(here, "mitigati")
-    await play_on(here, await here.live(waiting))
-    shown = (await here.press(HOST, await here.fresh(waiting), "My hand")).get("message") or {}
-    question = await here.press(HOST, shown, "Beat this deal")
-    await here.press(HOST, question.get("message") or {}, "Post it")
-    await here.settled(WorkKind.CHALLENGE)
-    await here.press(OTHER, posted(here, "## Beat this deal"), "Play this deal")
-    lesson = await here.command(OTHER, "learn", game="voren")
-    begun = await here.press(OTHER, lesson.get("message") or {}, "Begin")
-    await look(here, OTHER, begun.get("message"))
+    begun = await agreed(house, HOST, "daily", "Begin my try", game="voren")
+    await house.until(lambda: not house.services.responder.under_way)
+    await look(house, HOST, begun)
+    await agreed(house, MODERATOR, "match open", "Open match", game="mitigati", boards=4)
+    await house.settled(WorkKind.MATCH)
+    match = posted(house, "## Match ")
+    await house.press(SEATED, match, "Play")
+    await house.until(lambda: not house.services.responder.under_way)
+    waiting = await seated(house, "mitigati")
+    await play_on(house, await house.live(waiting))
+    shown = (await house.press(HOST, await house.fresh(waiting), "My hand")).get("message") or {}
+    question = await house.press(HOST, shown, "Beat this deal")
+    await house.press(HOST, question.get("message") or {}, "Post it")
+    await house.settled(WorkKind.CHALLENGE)
+    await house.press(OTHER, posted(house, "## Beat this deal"), "Play this deal")
+    lesson = await house.command(OTHER, "learn", game="voren")
+    begun = await house.press(OTHER, lesson.get("message") or {}, "Begin")
+    await look(house, OTHER, begun.get("message"))
 
 
-def posted(here: House, heading: str) -> Json:
+def posted(house: House, heading: str) -> Json:
     """The newest public message with a heading."""
-    found = here.sandbox.people.messages(MODERATOR, CHANNEL)
+    found = house.sandbox.people.messages(MODERATOR, CHANNEL)
     return next(one for one in reversed(found) if heading in text(one) and not one["flags"] & 64)
 
 
-async def of_league(here: House) -> None:
+async def of_league(house: House) -> None:
     """A season of a league in play, and one that people may enter."""
     people = (MODERATOR, HOST, SEATED, OTHER)
     for name in (MODERATOR, OTHER):  # whoever enters has finished a table
-        await play_on(here, await here.live(await here.open(name, computers=1, hands=1)))
+        await play_on(house, await house.live(await house.open(name, computers=1, hands=1)))
     for number_of_league in range(2):
         named = {"name": f"League {number_of_league + 1}", "game": "mitigati", "seats": 3}
-        league = await agreed(here, MODERATOR, "league open", "Open season", **named)
+        league = await agreed(house, MODERATOR, "league open", "Open season", **named)
         for name in people:
-            await here.press(name, league, "Enter")
+            await house.press(name, league, "Enter")
         if number_of_league == 0:
-            await agreed(here, MODERATOR, "league start", "Start season")
-            await dealt(here)
+            await agreed(house, MODERATOR, "league start", "Start season")
+            await dealt(house)
 
 
-async def of_people(here: House) -> None:
+async def of_people(house: House) -> None:
     """Settings, statistics, rules and lists, as a person and a moderator look at them."""
-    await goes_away(here, OTHER)
-    await here.sandbox.people.command(MODERATOR, CHANNEL, "season begin", {"name": "Winter"})
-    await agreed(here, MODERATOR, "moderate ban", "Ban", member=here.sandbox.people.user(BYSTANDER)["id"])
+    await goes_away(house, OTHER)
+    await house.sandbox.people.command(MODERATOR, CHANNEL, "season begin", {"name": "Winter"})
+    await agreed(house, MODERATOR, "moderate ban", "Ban", member=house.sandbox.people.user(BYSTANDER)["id"])
     for who, words, options in (
         (OTHER, "settings me", {}),
         (HOST, "help", {}),
@@ -304,20 +307,20 @@ async def of_people(here: House) -> None:
         (MODERATOR, "moderate log", {}),
         (MODERATOR, "season list", {}),
     ):
-        answer = await here.sandbox.people.command(who, CHANNEL, words, options)
-        await look(here, who, answer.get("message"))
+        answer = await house.sandbox.people.command(who, CHANNEL, words, options)
+        await look(house, who, answer.get("message"))
 
 
-async def files(here: House, folder: Path) -> None:
+async def files(house: House, folder: Path) -> None:
     """The names to rely on; a person's export; the log, the proof and the pads' files that people were sent."""
     names = json.dumps(await published_names(), indent=1)
     (folder / NAMES).write_text(names + "\n", encoding="utf-8")
-    user = int(here.sandbox.people.user(HOST)["id"])
-    exported = await export_whole(here.store, user, here.services.clock())
+    user = int(house.sandbox.people.user(HOST)["id"])
+    exported = await export_whole(house.store, user, house.services.clock())
     (folder / EXPORT).write_bytes(exported or b"")
     kept = set[str]()
-    for message in list(here.sandbox.world.messages.values()):
-        for name, data in (await here.files(message.data)).items():
+    for message in list(house.sandbox.world.messages.values()):
+        for name, data in (await house.files(message.data)).items():
             kind = name.rpartition("-")[2] if name.endswith("-proof.json") else Path(name).suffix + name.split("-")[0]
             if name.endswith((".json", ".csv")) and kind not in kept:
                 kept.add(kind)
@@ -346,17 +349,17 @@ async def write(folder: Path) -> None:
     with virtual_world(virtual_loop(), "release"), TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
         be_patient(patch)
         patch.setattr(SearchProcesses, "choose_for_try", quick)
-        patch.setattr(world, "EPHEMERALS_KEPT", MESSAGES)
+        patch.setattr(world, "EPHEMERALS_KEPT", MAX_PRIVATE_MESSAGES)
         home, stream = Path(name), shuffle.Stream
-        async with start_house(home) as here:
+        async with start_house(home) as house:
             patch.setattr(shuffle, "Stream", stream)  # as everybody can check it, with the ids of interactions
             for person in (OTHER, BYSTANDER):
-                here.sandbox.people.add_user(person)
+                house.sandbox.people.add_user(person)
             for scene in (of_tables, of_questions, of_pads, of_agreements, of_deals, of_league, of_people):
-                await scene(here)
+                await scene(house)
                 sys.stdout.write(f"{scene.__name__}\n")
             await asyncio.sleep(SETTLED_SECONDS)
-            await files(here, folder)
+            await files(house, folder)
         compress(folder / DISCORD, journal(home / "sandbox.jsonl"))
         compress(folder / ROWS, dump_rows(database_of(f"sqlite+aiosqlite:///{home / 'eldest.sqlite3'}")))
 

@@ -73,23 +73,23 @@ async def updated(release: Release, to: Version = "this version") -> AsyncGenera
             release.lay_messages(home)
             if to == "the next":
                 bring_next_revision(home, patch)
-            async with start_house(home, place=place) as here:
-                here.check_every = 20
+            async with start_house(home, place=place) as house:
+                house.check_every = 20
                 assert place.peek("SELECT version_num FROM alembic_version") == [
                     (NEXT if to == "the next" else NEWEST,)
                 ]
-                yield here
+                yield house
 
 
-async def whole(here: House) -> list[str]:
+async def whole(house: House) -> list[str]:
     """What `python -m bot check` and a recount find wrong."""
     faults = list[str]()
-    counts = await check_all(here.store, faults.append)
+    counts = await check_all(house.store, faults.append)
     assert counts.tables
     assert counts.hands
-    await here.settled(WorkKind.RECORD, WorkKind.UPDATE_STANDINGS)
-    before = await digest(here.store)
-    if (await recount(here.store, faults.append)).digest != before:
+    await house.settled(WorkKind.RECORD, WorkKind.UPDATE_STANDINGS)
+    before = await digest(house.store)
+    if (await recount(house.store, faults.append)).digest != before:
         faults.append("the standings differ from their results")
     return faults
 
@@ -97,42 +97,42 @@ async def whole(here: House) -> list[str]:
 @every_release
 async def test_games_of_a_release_are_played_to_their_ends_by_the_next_version(release: Release) -> None:
     """Whoever has the move makes it by a button of the release; the rest is played by the rules."""
-    async with updated(release, "the next") as here:
-        assert await whole(here) == []
+    async with updated(release, "the next") as house:
+        assert await whole(house) == []
         played, pressed, tries = set[str](), set[str](), 0
-        for number in await here.store.tables.numbers(0, 1000):
-            live = await here.services.tables.find(number)
+        for number in await house.store.tables.numbers(0, 1000):
+            live = await house.services.tables.find(number)
             if live.record.status != "playing":
                 continue
-            moved = await pressed_move(here, number)
+            moved = await pressed_move(house, number)
             if live.record.private:
                 tries += moved
                 continue
             pressed.update([live.game.id] * moved)
-            live = await played_out(here, number)
+            live = await played_out(house, number)
             assert live.record.status == "over"
             played.add(live.game.id)
         assert played == set(GAMES)
         assert len(pressed) >= 4
         assert tries >= 3  # of a hand of the day, a match, a challenge, a lesson
-        assert await whole(here) == []
+        assert await whole(house) == []
 
 
-async def pressed_move(here: House, number: int) -> bool:
+async def pressed_move(house: House, number: int) -> bool:
     """Make a move by a button of somebody's hand at a table; returns whether the hand of whoever is to act has one."""
-    live = await here.services.tables.find(number)
+    live = await house.services.tables.find(number)
     if live.state is None or live.awaiting() or live.computers():
         return False
     before, seat = live.record.seq, live.record.seats[live.state.to_act[0]]
     prefix = f"eh:make_move:{number}:"
     hands = [
-        one for one in here.sandbox.world.messages.values()
+        one for one in house.sandbox.world.messages.values()
         if one.viewer == str(seat.user) and any(button.startswith(prefix) for button in buttons(one.data).values())
     ]  # fmt: skip
     if hands:
         custom_id = next(one for one in buttons(hands[-1].data).values() if one.startswith(prefix))
-        answer = await here.click(seat.name, hands[-1].data, custom_id)
-        assert (await here.services.tables.find(number)).record.seq > before, response_text(answer)
+        answer = await house.click(seat.name, hands[-1].data, custom_id)
+        assert (await house.services.tables.find(number)).record.seq > before, response_text(answer)
     return bool(hands)
 
 
@@ -142,44 +142,44 @@ def order(custom_id: str) -> tuple[int, str]:
     return (0 if word.startswith(SHOWING) else 2 if word.startswith(LASTING) else 1), custom_id
 
 
-def pressable(here: House) -> Iterator[tuple[str, str, str, list[str]]]:
+def pressable(house: House) -> Iterator[tuple[str, str, str, list[str]]]:
     """Each custom id on the messages, once for each person: who presses it on which message, and what they choose."""
     seen = set[tuple[str, str]]()
-    host = here.sandbox.people.user(HOST)["id"]
-    for message in reversed(here.sandbox.world.messages.values()):
+    host = house.sandbox.people.user(HOST)["id"]
+    for message in reversed(house.sandbox.world.messages.values()):
         who = message.viewer or host
         for one in components(message.data):
             custom_id = one.get("custom_id")
             if custom_id is None or one.get("disabled") or (who, custom_id) in seen:
                 continue
             seen.add((who, custom_id))
-            yield who, message.id, custom_id, chosen(here, one)
+            yield who, message.id, custom_id, chosen(house, one)
 
 
-def chosen(here: House, component: Json) -> list[str]:
+def chosen(house: House, component: Json) -> list[str]:
     """A choice in a select; nothing for a button."""
     if component["type"] == 2:
         return []
     if component["type"] == 3:
         return [one["value"] for one in component["options"]][: max(1, component.get("min_values", 1))]
-    return [here.sandbox.people.user(OTHER)["id"]]
+    return [house.sandbox.people.user(OTHER)["id"]]
 
 
 @every_release
 async def test_every_button_of_a_release_does_its_thing_or_says_why_not(release: Release) -> None:
-    async with updated(release) as here:
-        parts = sorted(pressable(here), key=lambda part: order(part[2]))
+    async with updated(release) as house:
+        parts = sorted(pressable(house), key=lambda part: order(part[2]))
         assert len({custom_id.split(":")[1] for _, _, custom_id, _ in parts}) > 150
         silent = list[str]()
         for who, message, custom_id, values in parts:
-            kept = here.sandbox.world.messages.get(message)
+            kept = house.sandbox.world.messages.get(message)
             if kept is None:
                 continue
             try:
-                answer = await here.forge(who, kept.data, custom_id, *values)
+                answer = await house.forge(who, kept.data, custom_id, *values)
             except Refused:  # its channel was deleted or archived meanwhile
                 continue
-            await here.until(lambda: not here.services.responder.under_way)
+            await house.until(lambda: not house.services.responder.under_way)
             if answer["state"] == "failed" or any(wrong in response_text(answer) for wrong in WRONG):
                 silent.append(f"{custom_id}: {answer['state']} {response_text(answer)}")
         assert silent == []
@@ -188,14 +188,14 @@ async def test_every_button_of_a_release_does_its_thing_or_says_why_not(release:
 @every_release
 async def test_pad_files_of_a_release_are_imported(release: Release) -> None:
     """The numbers of a pad come out as they were."""
-    async with updated(release) as here:
-        pads = {pad.record.game: pad for pad in [await here.services.pads.find(number) for number in range(1, 7)]}
+    async with updated(release) as house:
+        pads = {pad.record.game: pad for pad in [await house.services.pads.find(number) for number in range(1, 7)]}
         assert {*GAMES} < set(pads)
         for path in (*release.folder.glob("*-pad-*.json"), *release.folder.glob("*-pad-*.csv")):
-            answer = await here.command(HOST, "pad import", file=a_file(path.name, path.read_bytes()))
+            answer = await house.command(HOST, "pad import", file=a_file(path.name, path.read_bytes()))
             if "Import again" in buttons(answer.get("message") or {}):
-                answer = await here.press(HOST, answer.get("message") or {}, "Import again")
-            pad = await here.services.pads.find(number_of(answer.get("message") or {}))
+                answer = await house.press(HOST, answer.get("message") or {}, "Import again")
+            pad = await house.services.pads.find(number_of(answer.get("message") or {}))
             before = pads[pad.record.game]
             assert list(pad.totals.values()) == list(before.totals.values())
             assert len(pad.hands) == len(before.hands)
@@ -224,9 +224,9 @@ async def test_a_name_that_others_rely_on_stays(release: Release) -> None:
 async def test_export_of_a_release_has_no_row_or_name_that_a_later_one_lacks(release: Release) -> None:
     """Programs that read it go on working: sections and names may come, and none goes or changes its kind."""
     before: dict[str, Any] = json.loads((release.folder / EXPORT).read_bytes())
-    async with updated(release) as here:
-        user = int(here.sandbox.people.user(HOST)["id"])
-        after = json.loads(await export_whole(here.store, user, here.services.clock()) or b"{}")
+    async with updated(release) as house:
+        user = int(house.sandbox.people.user(HOST)["id"])
+        after = json.loads(await export_whole(house.store, user, house.services.clock()) or b"{}")
     assert (after["format"], after["version"]) == (before["format"], before["version"])
     for section, rows in before.items():
         if isinstance(rows, list):

@@ -18,7 +18,7 @@ class Days:
     """The clock of the stand-in and that of the bot, which a test moves on."""
 
     def __init__(self, house: House) -> None:
-        self.here = house
+        self.house = house
         self.ahead = 0.0
         self.set()
 
@@ -28,7 +28,7 @@ class Days:
 
     def set(self) -> None:
         """Give the bot this clock; it begins with its own."""
-        bot = self.here.bot
+        bot = self.house.bot
         bot.services.tables.clock = self.now
         for part in (bot.services.scheduler, bot.services.board, bot.services.board_upkeep):
             part.clock = self.now
@@ -37,24 +37,24 @@ class Days:
 
     async def restart(self) -> None:
         """Another process goes on."""
-        await self.here.restart()
+        await self.house.restart()
         self.set()
 
     async def pass_by(self, days: float) -> None:
         """Let so many days pass, and what has fallen due be done."""
         self.ahead += days * DAY
-        self.here.sandbox.clock.advance(days * DAY)
-        self.here.services.scheduler.notify_due(0)
+        self.house.sandbox.clock.advance(days * DAY)
+        self.house.services.scheduler.notify_due(0)
         await self.settled()
-        self.here.sandbox.world.sweep()
+        self.house.sandbox.world.sweep()
 
     async def settled(self) -> None:
         """Wait until nothing more is due."""
 
         async def none_due() -> bool:
-            return not await self.here.store.work.due(self.now(), 1)
+            return not await self.house.store.work.due(self.now(), 1)
 
-        await self.here.until(none_due)
+        await self.house.until(none_due)
 
 
 def archived(house: House, table: Seated) -> bool:

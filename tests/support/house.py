@@ -534,18 +534,18 @@ async def start_house(
         home = path or Path(folder)
         place = place or stack.enter_context(new_place(DATABASE, home, "eldest.sqlite3"))
         sandbox = await Sandbox.start(home / "sandbox.jsonl")
-        here = House(sandbox, settings_of(place, **settings), Random(1))
+        house = House(sandbox, settings_of(place, **settings), Random(1))
         if unhurried:
             sandbox.rates.enforced = True
-            here.every, here.posts = rate_limits.EDIT_SECONDS, rate_limits.MAX_POSTS
-        here.watch()
+            house.every, house.posts = rate_limits.EDIT_SECONDS, rate_limits.MAX_POSTS
+        house.watch()
         try:
-            await here.start()
-            yield here
+            await house.start()
+            yield house
         finally:
             await asyncio.sleep(ON_THE_WIRE)
-            await here.stop()
+            await house.stop()
             await sandbox.close()
             Route.BASE = before
-    assert not here.refused, json.dumps(here.refused[:5], indent=1)
-    assert not here.problems, json.dumps(here.problems[:5], indent=1)
+    assert not house.refused, json.dumps(house.refused[:5], indent=1)
+    assert not house.problems, json.dumps(house.problems[:5], indent=1)

@@ -87,19 +87,19 @@ async def test_a_lobby_begins_under_the_rules_of_its_start(tables: Tables, monke
 
 
 async def test_people_at_a_frozen_table_read_why_and_look_up_what_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with room() as here:
-        live = await table(here, "waiting")
+    async with room() as house:
+        live = await table(house, "waiting")
         change_rules(monkeypatch, replays=False)
-        here.services.tables.evict(live.id)
-        live = await here.services.tables.find(live.id)
-        await here.services.board.refresh(live)
-        message = board(here, live)
+        house.services.tables.evict(live.id)
+        live = await house.services.tables.find(live.id)
+        await house.services.board.refresh(live)
+        message = board(house, live)
         assert "began under older rules of Voren" in response_text(
             {"interaction_id": "", "state": "message", "message": message}
         )
-        more = await here.press(HOST, message, "More")
+        more = await house.press(HOST, message, "More")
         assert "began under older rules of Voren" in response_text(more)
         for label in buttons(more.get("message") or {}):
-            answer = await here.press(HOST, (await here.press(HOST, message, "More")).get("message") or {}, label)
+            answer = await house.press(HOST, (await house.press(HOST, message, "More")).get("message") or {}, label)
             assert answer["state"] in {"message", "update"}, label
             assert "Something went wrong" not in response_text(answer), label

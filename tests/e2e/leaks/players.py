@@ -29,7 +29,7 @@ PEOPLE: Final = ("Ada", "Bela", "Cleo", *MORE_PEOPLE)
 class Party:
     """One table with its people. `oddity` is how likely somebody does something else before a move."""
 
-    here: House
+    house: House
     watch: Watch
     table: Seated
     people: tuple[str, ...]
@@ -59,12 +59,12 @@ class Party:
 
     async def live(self) -> TableState:
         """The bot's idea of the table."""
-        return await self.here.live(self.table)
+        return await self.house.live(self.table)
 
     async def settled(self) -> TableState:
         """Wait until all that is shown shows the last event, so that no picture of an older hand is on its way."""
         live = await self.live()
-        bot = self.here.bot
+        bot = self.house.bot
 
         def quiet() -> bool:
             message = bot.services.hand_messages._open.get(live.id, {})
@@ -74,13 +74,13 @@ class Party:
                 and all(open_hand.seq >= live.record.seq for open_hand in message.values())
             )
 
-        await self.here.until(quiet, 180)  # a dozen tables at once, on a machine that may be busy
+        await self.house.until(quiet, 180)  # a dozen tables at once, on a machine that may be busy
         return live
 
     async def play(self) -> TableState:
         """Play to the end; returns the finished table."""
         while True:
-            who = await self.here.awaited(self.table, 120)  # for ten computer players in turn, at one of many tables
+            who = await self.house.awaited(self.table, 120)  # for ten computer players in turn, at one of many tables
             live = await self.live()
             if live.record.status != "playing":
                 await self.settled()
@@ -94,13 +94,13 @@ class Party:
             elif live.awaiting():
                 self.did["hands"] += 1
                 await self.press(
-                    self.rng.choice(self.people), f"Next {self.here.services.presenters.of(live).hand_word.lower()}"
+                    self.rng.choice(self.people), f"Next {self.house.services.presenters.of(live).hand_word.lower()}"
                 )
 
     def board(self, who: str = BYSTANDER) -> Json | None:
         """The public message, None in the moment between the old one and the new one."""
         try:
-            return self.here.board(self.table, who)
+            return self.house.board(self.table, who)
         except StopIteration:
             return None
 
@@ -116,7 +116,7 @@ class Party:
     async def click(self, who: str, message: Json, custom_id: str, values: list[str] | None = None) -> Json:
         """Click, whatever becomes of it; a message that changed meanwhile gives no answer."""
         try:
-            answer: Any = await self.here.click(who, message, custom_id, values)
+            answer: Any = await self.house.click(who, message, custom_id, values)
         except Refused:
             return {}
         return answer
@@ -126,12 +126,12 @@ class Party:
         known = self.hands.get(who)
         if known is not None and self.rng.random() < 0.7:
             try:
-                return self.here.sandbox.people.message(who, known)
+                return self.house.sandbox.people.message(who, known)
             except Refused:
                 pass
         answer = await self.press(who, "My hand")
         if not answer.get("message"):
-            given: Any = await self.here.command(who, "table hand", channel=self.table.place)
+            given: Any = await self.house.command(who, "table hand", channel=self.table.place)
             answer = given
         self.hands[who] = answer["message"]
         return answer["message"]
@@ -161,7 +161,7 @@ class Party:
     async def fill_in(self, who: str, hand: Json, label: str, fill: Callable[[list[Json]], Json]) -> None:
         """Open a form, fill its fields in and submit it, and confirm what the move would be if it can be made."""
         try:
-            opened = await self.here.click(who, hand, buttons(hand)[label])
+            opened = await self.house.click(who, hand, buttons(hand)[label])
         except Refused:
             return
         if opened.get("state") != "modal":
@@ -169,7 +169,7 @@ class Party:
         self.did["forms"] += 1
         try:
             filled = fill(list(fields_of(opened).values()))
-            answer = await self.here.sandbox.people.modal(who, opened["interaction_id"], filled)
+            answer = await self.house.sandbox.people.modal(who, opened["interaction_id"], filled)
         except Refused:
             return
         message = answer.get("message") or {}
@@ -233,7 +233,7 @@ class Party:
     async def command(self, who: str, name: str, **options: Any) -> None:
         """Use a slash command in the table's thread."""
         self.did[name] += 1
-        await self.here.command(who, name, channel=self.table.place, **options)
+        await self.house.command(who, name, channel=self.table.place, **options)
 
     async def more(self, who: str, label: str) -> None:
         """Press a button of the menu *More*."""
@@ -283,12 +283,12 @@ class Party:
 
     async def altered(self, who: str, message: Json, custom_id: str) -> Json:
         """Click `custom_id` on a message, whether it has such a button or not."""
-        record = self.here.sandbox.world.messages.get(message["id"])
+        record = self.house.sandbox.world.messages.get(message["id"])
         if record is None:
             return {}
-        with self.here.planted(record.data, custom_id):
+        with self.house.planted(record.data, custom_id):
             return await self.click(who, record.data, custom_id)
 
     def id_of(self, who: str) -> int:
         """A person's user id."""
-        return int(self.here.sandbox.people.user(who)["id"])
+        return int(self.house.sandbox.people.user(who)["id"])

@@ -41,19 +41,19 @@ class Pupil(Party):
     async def begin(self) -> None:
         """Ask for a lesson, the one under way if there is one: with the button of the last one or by the command."""
         try:
-            answer: Any = await self.here.press(self.who, self.hands[self.who], "Play again")
+            answer: Any = await self.house.press(self.who, self.hands[self.who], "Play again")
         except (KeyError, Refused):  # no lesson is over, or its message shows something else by now
-            answer = await self.here.command(self.who, "learn", channel=CHANNEL, game=self.game.id)
+            answer = await self.house.command(self.who, "learn", channel=CHANNEL, game=self.game.id)
         if "Begin" in buttons(answer["message"]):
-            answer = await self.here.press(self.who, answer["message"], "Begin")
+            answer = await self.house.press(self.who, answer["message"], "Begin")
         self.hands[self.who] = answer["message"]
-        lessons = await self.here.store.tables.of_user(self.id_of(self.who), LESSONS_GUILD_ID, live=False)
+        lessons = await self.house.store.tables.of_user(self.id_of(self.who), LESSONS_GUILD_ID, live=False)
         self.table.number = lessons[-1].id
 
     async def hand(self, who: str) -> Json:
         """The lesson's message as it is now."""
         try:
-            return self.here.sandbox.people.message(who, self.hands[who])
+            return self.house.sandbox.people.message(who, self.hands[who])
         except Refused:
             await self.begin()
             return self.hands[who]
@@ -91,7 +91,7 @@ class Pupil(Party):
         if opened.get("state") != "modal":
             return
         try:
-            answer: Any = await self.here.sandbox.people.modal(self.who, opened["interaction_id"], {})
+            answer: Any = await self.house.sandbox.people.modal(self.who, opened["interaction_id"], {})
         except Refused:
             return
         page = answer.get("message") or {}
@@ -111,7 +111,7 @@ class Pupil(Party):
 
     async def pry(self, other: Pupil) -> None:
         """Press a button that no lesson has, or at `other`'s lesson, below one's own message."""
-        verb = self.rng.choice(sorted(self.here.services.router._routes.keys() - ENDING))
+        verb = self.rng.choice(sorted(self.house.services.router._routes.keys() - ENDING))
         behind = self.rng.choice(("", ":0", ":-1", ":1:0", ":0:play:0"))
         self.did["pried"] += 1
         await self.altered(self.who, await self.hand(self.who), f"eh:{verb}:{other.table.number}{behind}")

@@ -25,32 +25,32 @@ def no_leak(patch: pytest.MonkeyPatch) -> None:
     """The bot as it is."""
 
 
-def ranking(here: TryWorld, who: str) -> Step:
+def ranking(world: TryWorld, who: str) -> Step:
     """A look at the ranking."""
-    return ("pry", who, f"eh:show_challenge_ranking:{here.deal}")
+    return ("pry", who, f"eh:show_challenge_ranking:{world.deal}")
 
 
-async def two_tries(here: TryWorld) -> None:
+async def two_tries(world: TryWorld) -> None:
     """Somebody begins a try, and plays it to its end or not; the others look around, before and amid their own."""
-    await here.take([("challenge",), ("daily", PLAYER), ("daily", BYSTANDER), ("play", OTHER)])
-    another = here.table
-    await here.take([("another", OTHER)])
+    await world.take([("challenge",), ("daily", PLAYER), ("daily", BYSTANDER), ("play", OTHER)])
+    another = world.table
+    await world.take([("another", OTHER)])
     for who in (PLAYER, BYSTANDER):
-        await here.take([*prying(here, who, another), ranking(here, who)])
-    await here.take([("play", PLAYER), ("daily", PLAYER), ranking(here, PLAYER)])
-    here.answers.clear()
-    await here.take([("pry", PLAYER, f"eh:{verb}:{here.source}:0") for verb in OF_CARDS])
-    await here.take([("pry", PLAYER, f"eh:{verb}:{another}:-1") for verb in LOOKS])
-    await here.take([("command", PLAYER, name, str(another)) for name in PRIVATE])
+        await world.take([*prying(world, who, another), ranking(world, who)])
+    await world.take([("play", PLAYER), ("daily", PLAYER), ranking(world, PLAYER)])
+    world.answers.clear()
+    await world.take([("pry", PLAYER, f"eh:{verb}:{world.source}:0") for verb in OF_CARDS])
+    await world.take([("pry", PLAYER, f"eh:{verb}:{another}:-1") for verb in LOOKS])
+    await world.take([("command", PLAYER, name, str(another)) for name in PRIVATE])
 
 
-async def some_looks(here: TryWorld) -> None:
+async def some_looks(world: TryWorld) -> None:
     """A part of that."""
-    await here.take([("challenge",), ("daily", PLAYER), ("play", OTHER)])
-    another = here.table
-    await here.take([("another", OTHER), ranking(here, PLAYER), ("pry", PLAYER, f"eh:show_log:{another}:-1")])
-    here.answers.clear()
-    await here.take([("pry", PLAYER, f"eh:{verb}:{here.source}:0") for verb in OF_CARDS])
+    await world.take([("challenge",), ("daily", PLAYER), ("play", OTHER)])
+    another = world.table
+    await world.take([("another", OTHER), ranking(world, PLAYER), ("pry", PLAYER, f"eh:show_log:{another}:-1")])
+    world.answers.clear()
+    await world.take([("pry", PLAYER, f"eh:{verb}:{world.source}:0") for verb in OF_CARDS])
 
 
 async def two_worlds(steps: Callable[[TryWorld], Awaitable[None]], leak: Leak) -> tuple[TryWorld, TryWorld]:

@@ -29,9 +29,9 @@ def no_leak(patch: pytest.MonkeyPatch, user: int) -> None:
     """The bot as it is."""
 
 
-def boards(here: TryWorld, who: str) -> list[Step]:
+def boards(world: TryWorld, who: str) -> list[Step]:
     """Looks at the boards and the ranking, by button and by command."""
-    return [("pry", who, f"eh:show_match_boards:{here.match}"), ("command", who, "match show")]
+    return [("pry", who, f"eh:show_match_boards:{world.match}"), ("command", who, "match show")]
 
 
 def begun() -> list[Step]:
@@ -39,24 +39,24 @@ def begun() -> list[Step]:
     return [("match",), ("daily", THIRD), ("board", THIRD), ("finish", THIRD), ("daily", OTHER)]
 
 
-async def two_boards(here: TryWorld) -> None:
+async def two_boards(world: TryWorld) -> None:
     """Somebody plays a board to its end or not; the others look around, before and amid their own."""
-    await here.take([*begun(), ("daily", PLAYER), ("daily", BYSTANDER), ("board", OTHER)])
-    another = here.table
-    await here.take([("another", OTHER)])
+    await world.take([*begun(), ("daily", PLAYER), ("daily", BYSTANDER), ("board", OTHER)])
+    another = world.table
+    await world.take([("another", OTHER)])
     for who in (PLAYER, BYSTANDER):
-        await here.take([*prying(here, who, another), *boards(here, who)])
-    await here.take([("board", PLAYER), *boards(here, PLAYER)])
-    here.answers.clear()
-    await here.take([("pry", PLAYER, f"eh:{verb}:{another}:-1") for verb in LOOKS])
+        await world.take([*prying(world, who, another), *boards(world, who)])
+    await world.take([("board", PLAYER), *boards(world, PLAYER)])
+    world.answers.clear()
+    await world.take([("pry", PLAYER, f"eh:{verb}:{another}:-1") for verb in LOOKS])
 
 
-async def some_looks(here: TryWorld) -> None:
+async def some_looks(world: TryWorld) -> None:
     """A part of that."""
-    await here.take([*begun(), ("daily", PLAYER), ("board", OTHER)])
-    another = here.table
-    await here.take([("another", OTHER), ("board", PLAYER), *boards(here, PLAYER)])
-    await here.take([("pry", PLAYER, f"eh:show_log:{another}:-1")])
+    await world.take([*begun(), ("daily", PLAYER), ("board", OTHER)])
+    another = world.table
+    await world.take([("another", OTHER), ("board", PLAYER), *boards(world, PLAYER)])
+    await world.take([("pry", PLAYER, f"eh:show_log:{another}:-1")])
 
 
 async def two_worlds(steps: Callable[[TryWorld], Awaitable[None]], leak: Leak) -> tuple[TryWorld, TryWorld]:

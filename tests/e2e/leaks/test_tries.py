@@ -38,17 +38,17 @@ MOVES = {"voren": 2, "five_crowns": 2, "mitigati": 1}
 Leak = Callable[[pytest.MonkeyPatch, TryWorld], None]
 
 
-def no_leak(patch: pytest.MonkeyPatch, here: TryWorld) -> None:
+def no_leak(patch: pytest.MonkeyPatch, world: TryWorld) -> None:
     """The bot as it is."""
 
 
-async def half_played(here: TryWorld) -> None:
+async def half_played(world: TryWorld) -> None:
     """A try is begun and played for some moves; its player and others look at whatever they can."""
-    await here.take([("daily", OTHER), ("daily", PLAYER), ("begin", PLAYER)])
-    table, moves = here.table, MOVES[here.game.id]
+    await world.take([("daily", OTHER), ("daily", PLAYER), ("begin", PLAYER)])
+    table, moves = world.table, MOVES[world.game.id]
     steps: list[Step] = [("move", PLAYER)] * moves
-    await here.take([*own_prying(here, PLAYER, table), *steps, *own_prying(here, PLAYER, table)])
-    await here.take([*prying(here, OTHER, table), *prying(here, BYSTANDER, table)])
+    await world.take([*own_prying(world, PLAYER, table), *steps, *own_prying(world, PLAYER, table)])
+    await world.take([*prying(world, OTHER, table), *prying(world, BYSTANDER, table)])
 
 
 async def two_worlds_of_cards(
@@ -84,15 +84,15 @@ async def test_a_try_tells_nobody_of_its_hidden_cards(game: str, stderr: io.Stri
     assert len(first.said[str(first.party.id_of(PLAYER))]) > len(first.steps) // 3
 
 
-async def two_tries(here: TryWorld) -> None:
+async def two_tries(world: TryWorld) -> None:
     """Somebody else begins a try, and plays it to its end or not; then the player plays theirs, and all look around."""
-    await here.take([("daily", OTHER), ("daily", PLAYER), ("daily", BYSTANDER), ("begin", OTHER)])
-    another = here.table
-    await here.take([("another", OTHER)])
+    await world.take([("daily", OTHER), ("daily", PLAYER), ("daily", BYSTANDER), ("begin", OTHER)])
+    another = world.table
+    await world.take([("another", OTHER)])
     for who in (PLAYER, BYSTANDER):
-        await here.take([("daily", who), *prying(here, who, another)])
-    here.answers.clear()
-    await here.take([("begin", PLAYER), *[("move", PLAYER)] * MOVES[here.game.id], *prying(here, PLAYER, another)])
+        await world.take([("daily", who), *prying(world, who, another)])
+    world.answers.clear()
+    await world.take([("begin", PLAYER), *[("move", PLAYER)] * MOVES[world.game.id], *prying(world, PLAYER, another)])
 
 
 async def two_worlds_of_tries(
@@ -124,22 +124,22 @@ async def test_before_the_end_of_a_try_nothing_tells_of_anothers(game: str, stde
 # -- a bot that leaks on purpose --------------------------------------------------------------------------------------
 
 
-def the_days_secret_is_shown_too_early(patch: pytest.MonkeyPatch, here: TryWorld) -> None:
+def the_days_secret_is_shown_too_early(patch: pytest.MonkeyPatch, world: TryWorld) -> None:
     page = commands.secrets_page
     patch.setattr(commands, "secrets_page", lambda day, hands: page(day, [replace(hand, closed=1) for hand in hands]))
 
 
-def a_hand_shows_the_card_of_another_seat(patch: pytest.MonkeyPatch, here: TryWorld) -> None:
+def a_hand_shows_the_card_of_another_seat(patch: pytest.MonkeyPatch, world: TryWorld) -> None:
     line = bot.ui.tries.time_line
 
     def leaky(table: TableState) -> str:
-        pack = here.house.services.renderer.pack_of(table)
+        pack = world.house.services.renderer.pack_of(table)
         return f"{line(table)} {' '.join(pack.text_of(card) for card in hidden_hand(table)[:1])}"
 
     patch.setattr(bot.ui.tries, "time_line", leaky)
 
 
-def a_hand_says_how_good_another_is(patch: pytest.MonkeyPatch, here: TryWorld) -> None:
+def a_hand_says_how_good_another_is(patch: pytest.MonkeyPatch, world: TryWorld) -> None:
     line = bot.ui.tries.time_line
     patch.setattr(
         bot.ui.tries, "time_line", lambda table: f"{line(table)} {sum(map(ord, ''.join(hidden_hand(table))))}"
@@ -152,16 +152,16 @@ def hidden_hand(table: TableState) -> list[str]:
     return table.state.view(1)["hand"] or []
 
 
-def everybody_may_look_at_a_try(patch: pytest.MonkeyPatch, here: TryWorld) -> None:
+def everybody_may_look_at_a_try(patch: pytest.MonkeyPatch, world: TryWorld) -> None:
     patch.setattr(table_lookup, "_is_open", lambda *_: True)
 
 
-def the_introduction_counts_finished_tries(patch: pytest.MonkeyPatch, here: TryWorld) -> None:
+def the_introduction_counts_finished_tries(patch: pytest.MonkeyPatch, world: TryWorld) -> None:
     introduction = commands.introduction
 
     def leaky(*args: Any, **named: Any) -> Layout:
         layout = introduction(*args, **named)
-        live = here.house.services.tables._live.values()
+        live = world.house.services.tables._live.values()
         layout.parts.append(text_part(f"{sum(table.record.status == 'over' for table in live)} have played."))
         return layout
 
@@ -176,17 +176,17 @@ OF_CARDS: tuple[Leak, ...] = (
 OF_TRIES: tuple[Leak, ...] = (everybody_may_look_at_a_try, the_introduction_counts_finished_tries)
 
 
-async def some_cards(here: TryWorld) -> None:
+async def some_cards(world: TryWorld) -> None:
     """A part of what `half_played` does."""
-    await here.take([("daily", PLAYER), ("pry", PLAYER, f"eh:show_daily_secrets:{day_of(here.clock.now_ms())}")])
-    await here.take([("begin", PLAYER), ("move", PLAYER)])
+    await world.take([("daily", PLAYER), ("pry", PLAYER, f"eh:show_daily_secrets:{day_of(world.clock.now_ms())}")])
+    await world.take([("begin", PLAYER), ("move", PLAYER)])
 
 
-async def some_tries(here: TryWorld) -> None:
+async def some_tries(world: TryWorld) -> None:
     """A part of what `two_tries` does."""
-    await here.take([("daily", OTHER), ("begin", OTHER)])
-    another = here.table
-    await here.take([("another", OTHER), ("daily", PLAYER), ("pry", PLAYER, f"eh:show_log:{another}:-1")])
+    await world.take([("daily", OTHER), ("begin", OTHER)])
+    another = world.table
+    await world.take([("another", OTHER), ("daily", PLAYER), ("pry", PLAYER, f"eh:show_log:{another}:-1")])
 
 
 @pytest.mark.parametrize("leak", OF_CARDS)

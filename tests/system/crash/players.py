@@ -188,25 +188,25 @@ class Witness:
         """Await `act`; of what a kill leaves unanswered the interaction is remembered all the same."""
         began = perf_counter()
         task = asyncio.ensure_future(act)
-        here: Sent | None = None
+        sent: Sent | None = None
         try:
             await asyncio.sleep(0)  # the interaction is sent in the task's first step
         finally:  # whoever plays may be stopped at this very moment
             number = self._numbers.pop(task, None)
             if number is not None:
-                self.sent[number] = here = Sent(number, who, name, move, answered=False, made=False, began=began)
-        if here is None:
+                self.sent[number] = sent = Sent(number, who, name, move, answered=False, made=False, began=began)
+        if sent is None:
             return await task
-        self.on_send(here)
+        self.on_send(sent)
         outcome: Outcome = await task
         if outcome["state"] == "failed":
             return None
-        here.seconds = perf_counter() - began
-        self.seconds.append(here.seconds)
-        here.answered = True
-        answer = self._answers.pop(here.interaction, "")
+        sent.seconds = perf_counter() - began
+        self.seconds.append(sent.seconds)
+        sent.answered = True
+        answer = self._answers.pop(sent.interaction, "")
         if not outcome["state"].startswith("deferred"):
-            here.answer, here.made = answer, says_made(name, move, game, answer)
+            sent.answer, sent.made = answer, says_made(name, move, game, answer)
         return outcome
 
 
