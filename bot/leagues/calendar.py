@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.common.errors import Declined
 from bot.leagues.cups import fewest_to_begin, order_for_next_stage, seat_people, seats_of, seats_of_next_stage
@@ -45,6 +45,13 @@ Post = Callable[[TableState], Awaitable[None]]
 
 PostLeague = Callable[[LeagueRecord], Awaitable[None]]
 """Posts a league's message below the tables that have been opened."""
+
+
+class Replacement(NamedTuple):
+    """Whether an entrant's place has another holder, and the name of the person who has it; None for computers."""
+
+    is_done: bool
+    name: str | None
 
 
 class LeagueCalendar:
@@ -157,14 +164,16 @@ class LeagueCalendar:
 
     async def replace(
         self, league: LeagueRecord, entrant: Entrant, other: tuple[int, str] | None, act: NewLeagueAct
-    ) -> bool:
+    ) -> Replacement:
         """Give an entrant's place to another person, else to the next of the waiting list, else to computer players.
 
-        Returns False if the entrant does not play any more, or the other plays already. Raises StoreError.
+        Nothing is done if the entrant does not play any more, or the other plays already. Raises StoreError.
         """
-        if other is None and (substitute := await self.substitute_for(league, entrant)) is not None:
+        substitute = None if other is not None else await self.substitute_for(league, entrant)
+        if substitute is not None:
             other = substitute.user, substitute.name
-        return await self._leagues.replace(league.id, entrant.user, other, act)
+        is_done = await self._leagues.replace(league.id, entrant.user, other, act, is_waiting=substitute is not None)
+        return Replacement(is_done, None if other is None else other[1])
 
     async def _replace_absent(self, league: LeagueRecord) -> None:
         """Replace people who have made no move in time, were banned, or had their data deleted.

@@ -9,8 +9,7 @@ from data.leagues.records import LeagueRecord
 from data.store import Store
 
 MAX_ENTRANTS: Final = 40
-"""People of a season at most: five groups, which its message can show."""
-
+"""People of a season at most, whom its message can show in their groups."""
 
 EntryRefusal = Literal["over", "closed", "full", "out", "banned", "new"]
 """Why a user may not enter: the season is over, past its first stage or full; they gave up a place, are banned, or

@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.app.router import ComponentInteraction, route
 from bot.common.command_permissions import CommandPermissions
 from bot.common.errors import Declined, Stale
-from bot.common.text import NAME_LIMIT, escape, plain
+from bot.common.text import NAME_LIMIT, escape, person_name, plain
 from bot.common.time_spans import DAY_MS, DAY_SECONDS
 from bot.leagues.cups import fewest_to_begin
 from bot.leagues.entry import EntryRefusal, entry_refusal, max_entrants
@@ -253,17 +253,16 @@ class Leagues(
                 and substitute_entrant.is_playing
             ):
                 raise Declined(f"{escape(by.display_name)} plays in this league already.")
-            substitute = None if by is None else (by.id, by.display_name)
-            if by is None and (following := await self.services.league_calendar.substitute_for(record, entrant)):
-                substitute = following.user, following.name
-            if substitute is None and not computers:
+            calendar, other = self.services.league_calendar, None if by is None else (by.id, by.display_name)
+            if other is None and not computers and await calendar.substitute_for(record, entrant) is None:
                 raise Declined("Nobody is on the waiting list. Name a person with `by`, or set `computers`.")
             act = NewLeagueAct("replace", who.id, who.display_name, member.id, reason)
-            subject = "Computers take" if substitute is None else f"{escape(substitute[1])} takes"
+            is_done, name = await calendar.replace(record, entrant, other, act)
+            subject = "Computers take" if name is None else f"{escape(person_name(name))} takes"
             await self._answer_command(
                 response,
                 record,
-                await self.services.league_calendar.replace(record, entrant, substitute, act),
+                is_done,
                 f"{subject} the seats of {escape(member.display_name)} at all open tables.",
             )
 
@@ -382,7 +381,7 @@ class Leagues(
         if (entrant := record.entrant(who.id)) is None:
             raise Stale(CHANGED_TEXT)
         act = NewLeagueAct("withdraw", who.id, who.display_name, who.id)
-        has_left = await self.services.league_calendar.replace(record, entrant, None, act)
+        has_left, _ = await self.services.league_calendar.replace(record, entrant, None, act)
         await self._answer_question(component, record, has_left, f"You have withdrawn from {escape(record.name)}.")
 
     @route(CustomId.SUBMIT_LEAGUE_OPTIONS_FORM, response="private", on="anywhere")
@@ -408,7 +407,8 @@ class Leagues(
         _require_organiser(component.interaction, record)
         _require_can_start(record)
         now_ms = self.services.clock()
-        times = {"starts": now_ms, "ends": now_ms + record.stage_ms if record.advance else record.ends}
+        has_first_end = record.advance and record.ends == record.starts + record.stage_ms  # else it was moved
+        times = {"starts": now_ms, "ends": now_ms + record.stage_ms if has_first_end else record.ends}
         started = await self.services.store.leagues.change(record.id, ("entry",), None, **times)
         await self._answer_question(component, record, started, "The season starts. Its tables open in a moment.")
 

@@ -71,9 +71,9 @@ class LeaguesRepository(Repository):
             row = await session.get(LeagueRow, league, with_for_update=True)
             if row is None or await session.get(LeagueEntrantRow, (league, row.stage, person)) is not None:
                 return False
-            row = await self._changed(session, league, ACTIVE)
-            if row is None or row.stage:
+            if row.status not in ACTIVE or row.stage:
                 return False
+            await self._record_change(session, row)
             state = "in" if row.status == "entry" else "waiting"
             session.add(LeagueEntrantRow(league_id=league, person_id=person, entered=self._clock(), state=state))
         return True
@@ -95,12 +95,14 @@ class LeaguesRepository(Repository):
         """
         now = self._clock()
         async with self._begin() as session:
-            row = await self._changed(session, league, ("entry",))
+            row = await session.get(LeagueRow, league, with_for_update=True)
             people = await person_rows(session, [user for group in groups for user in group])
             entrant = LeagueEntrantRow
             entered = select(entrant.person_id).where(col(entrant.league_id) == league, col(entrant.state) == "in")
-            if row is None or set((await session.exec(entered)).all()) != set(people.values()):
+            has_begun = row is None or row.status != "entry"
+            if row is None or has_begun or set((await session.exec(entered)).all()) != set(people.values()):
                 return False
+            await self._record_change(session, row)
             row.update({"status": "playing", "began": now})
             for number, group in enumerate(groups):
                 for place, user in enumerate(group):
@@ -136,15 +138,18 @@ class LeaguesRepository(Repository):
             await _log(session, league.id, NewLeagueAct("stage", amount=row.stage + 1), now)
         return True
 
-    async def replace(self, league: int, user: int, other: tuple[int, str] | None, act: NewLeagueAct) -> bool:
+    async def replace(
+        self, league: int, user: int, other: tuple[int, str] | None, act: NewLeagueAct, *, is_waiting: bool = False
+    ) -> bool:
         """Give somebody's place to another person, or to nobody (None): then it stays theirs, without further play.
 
-        Returns False if they have no place, or computers have it for them and stay, or the other plays already.
+        Returns False if they have no place, or computers have it for them and stay, or the other plays already, or is
+        to be on the waiting list (`is_waiting`) and is not.
         """
         now = self._clock()
         async with self._begin() as session:
-            season = await self._changed(session, league, ("playing",))
-            if season is None:
+            season = await session.get(LeagueRow, league, with_for_update=True)
+            if season is None or season.status != "playing":
                 return False
             person = (await person_rows(session, [user])).get(user)
             entrant = None if person is None else await session.get(LeagueEntrantRow, (league, season.stage, person))
@@ -156,7 +161,7 @@ class LeaguesRepository(Repository):
             else:
                 fresh = (await meet(session, dict([other])))[other[0]]
                 row = await session.get(LeagueEntrantRow, (league, season.stage, fresh))
-                if row is not None and row.state == "in":
+                if (row is not None and row.state == "in") or (is_waiting and (row is None or row.state != "waiting")):
                     return False
                 if row is None:
                     row = LeagueEntrantRow(
@@ -165,6 +170,7 @@ class LeaguesRepository(Repository):
                     session.add(row)
                 entrant.update({"state": "out", "group_number": None, "place": None})
                 row.update({"state": "in", **place})
+            await self._record_change(session, season)
             await _log(session, league, act, now)
         return True
 
@@ -290,9 +296,14 @@ class LeaguesRepository(Repository):
         row = await session.get(LeagueRow, league, with_for_update=True)
         if row is None or row.status not in states or stage not in {None, row.stage}:
             return None
-        row.update({"seq": row.seq + 1})
-        await enqueue_league_work(session, [(row.guild, league)], self._clock())
+        await self._record_change(session, row)
         return row
+
+    async def _record_change(self, session: AsyncSession, row: LeagueRow) -> None:
+        """Count a change of a season, and enqueue its work."""
+        row.update({"seq": row.seq + 1})
+        assert row.id is not None
+        await enqueue_league_work(session, [(row.guild, row.id)], self._clock())
 
 
 async def _record(query: Query, row: Any) -> LeagueRecord:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.common.errors import Declined
 from bot.tables.commands import play
 from bot.tables.model.actor import Actor
 from bot.tables.model.table_state import TableState
@@ -111,4 +112,8 @@ async def played_out(house: House, table: int, without: frozenset[int] = frozens
         ready = [seat for seat in state.to_act if live.record.seats[seat].user not in without]
         if not ready:
             return live
-        await move_of(house, live, ready[0])
+        user = live.record.seats[ready[0]].user
+        try:
+            await move_of(house, live, ready[0])
+        except Declined:  # the calendar has just given their seat to somebody else
+            assert (await house.services.tables.find(table)).record.seats[ready[0]].user != user

@@ -95,9 +95,10 @@ async def test_season_begins_only_with_the_people_who_are_entered_now(place: Pla
     assert not await store.leagues.begin(number, groups, NewLeagueAct("start"))
     await store.leagues.enter(number, 3, "Cleo")
     await store.leagues.enter(number, 5, "Eva")
+    before = (await league_of(store, number)).seq
     assert not await store.leagues.begin(number, groups, NewLeagueAct("start"))
     league = await league_of(store, number)
-    assert (league.status, league.tables) == ("entry", ())
+    assert (league.status, league.tables, league.seq) == ("entry", (), before)
     await store.leagues.leave(number, 5)
     assert await store.leagues.begin(number, groups, NewLeagueAct("start"))
     await store.close()
@@ -126,6 +127,7 @@ async def test_a_place_goes_to_somebody_else_or_to_nobody(place: Place) -> None:
     number = await playing(store)
     assert await store.leagues.replace(number, 2, (5, "Eva"), BY_HAL)
     assert not await store.leagues.replace(number, 2, (6, "Fay"), BY_HAL)
+    assert not await store.leagues.replace(number, 3, (6, "Fay"), BY_HAL, is_waiting=True)  # she has withdrawn
     assert not await store.leagues.replace(number, 3, (4, "Dora"), BY_HAL)
     assert await store.leagues.replace(number, 3, None, NewLeagueAct("absent", whom=3))
     league = await league_of(store, number)
