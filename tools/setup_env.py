@@ -17,7 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
-PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+PYTHON = VENV / "bin/python"
 OLDEST = (3, 11)
 PIP_FOLDERS = [ROOT, ROOT / "tools", Path("/usr/share/python-wheels"), Path("/usr/local/share/python-wheels")]
 """Where pip's zipapp and wheels are looked for, besides the folders PIP_FIND_LINKS names."""

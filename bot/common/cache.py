@@ -28,6 +28,8 @@ class Cache(Generic[Key, Value]):
 
     def get(self, key: Key) -> Value | None:
         """Return the value in memory; None where there is none."""
+        if key in self._values:
+            self._values.move_to_end(key)
         return self._values.get(key)
 
     async def read(self, key: Key, load: Callable[[Key], Awaitable[Value]]) -> Value:

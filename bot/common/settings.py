@@ -16,6 +16,12 @@ WEB_ADDRESS: Final = r"^https?://[^\s<>]+$"
 """The pattern of an address that a button may open."""
 
 
+def shard_ranges(shard_ids: str) -> list[tuple[int, int]]:
+    """Return the first and last shard of each part of ELDEST_SHARD_IDS, such as `0-3` or `4`."""
+    parts = (part.strip().partition("-") for part in shard_ids.split(","))
+    return [(int(first), int(last or first)) for first, _, last in parts]
+
+
 class Settings(BaseSettings):
     """The operator's settings. Raises pydantic's ValidationError, which names the variable, for a bad value, and
     EnvFileUnreadable for a bad `.env`.
@@ -133,10 +139,7 @@ class Settings(BaseSettings):
         """The shards of this process; None where it has all."""
         if self.shard_ids is None or self.shard_count is None:
             return None
-        ids = set[int]()
-        for part in self.shard_ids.split(","):
-            first, _, last = part.strip().partition("-")
-            ids.update(range(int(first), int(last or first) + 1))
+        ids = (shard for first, last in shard_ranges(self.shard_ids) for shard in range(first, last + 1))
         return Shards(self.shard_count, frozenset(ids))
 
     @property
@@ -178,10 +181,11 @@ class Settings(BaseSettings):
             return self
         if self.shard_count is None:
             raise ValueError("ELDEST_SHARD_IDS needs ELDEST_SHARD_COUNT, which is the same for all processes")
-        shards = self.shards
-        assert shards is not None
-        if not shards.ids or max(shards.ids) >= shards.count:
-            raise ValueError(f"ELDEST_SHARD_IDS: shards are numbered from 0 to {shards.count - 1}")
+        for first, last in shard_ranges(self.shard_ids):
+            if first > last:
+                raise ValueError(f"ELDEST_SHARD_IDS: write {last}-{first}, not {first}-{last}")
+            if last >= self.shard_count:
+                raise ValueError(f"ELDEST_SHARD_IDS: shards are numbered from 0 to {self.shard_count - 1}")
         if not self.database_url.startswith("postgresql"):
             raise ValueError("ELDEST_SHARD_IDS: several processes need PostgreSQL; an SQLite file is one process's")
         return self

@@ -77,7 +77,7 @@ def evening_before(preferences: Preferences, at: int) -> int | None:
 
 
 def absences(preferences: Preferences) -> Iterator[Span]:
-    """Return a user's absences: past, present and planned."""
+    """Return a user's absences, past and present."""
     return (Span(begin, end) for begin, end in preferences.away)
 
 
@@ -93,11 +93,11 @@ def begin_absence(preferences: Preferences, now: int, until: int) -> tuple[tuple
     """
     if until <= now:
         raise Declined("That time has passed.")
-    if until - now > MAX_AWAY_DAYS * DAY_MS:
-        raise Declined(f"You can be away for at most {MAX_AWAY_DAYS} days at a time.")
-    others = [(begin, min(end, now)) for begin, end in preferences.away if end > now - QUARTER_DAYS * DAY_MS]
     # A change of the end of an absence keeps the beginning of the present one.
     began = next((begin for (begin, end) in preferences.away if begin <= now < end), now)
+    if until - began > MAX_AWAY_DAYS * DAY_MS:
+        raise Declined(f"You can be away for at most {MAX_AWAY_DAYS} days at a time.")
+    others = [(begin, min(end, now)) for begin, end in preferences.away if end > now - QUARTER_DAYS * DAY_MS]
     absences = [*(other for other in others if other[0] != began), (began, until)]
     if sum(end - begin for begin, end in absences) > MAX_AWAY_DAYS_IN_QUARTER * DAY_MS:
         raise Declined(

@@ -9,8 +9,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.common.errors import Declined
-from bot.common.text import NAME_LIMIT, escape, plain
+from bot.common.text import NAME_LIMIT, escape, person_name, plain
 from bot.transport.interactions.responder import suggests
+from bot.ui.settings.quiet_hours import MAX_SUGGESTIONS
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
 from data.people.records import MAX_BLOCKED
@@ -39,7 +40,7 @@ class Blocks(ComponentCog, commands.GroupCog, name="block", group_description="K
             if member.bot:
                 raise Declined("You cannot block a bot.")
             pair = (who.id, who.display_name), (member.id, member.display_name)
-            outcome, name = await self.services.store.blocks.add(*pair), escape(plain(member.display_name, NAME_LIMIT))
+            outcome, name = await self.services.store.blocks.add(*pair), escape(person_name(member.display_name))
             if outcome == "full":
                 raise Declined(f"You have blocked {MAX_BLOCKED} people, the limit. Unblock one: `/block remove`.")
             answer = f"{name} is blocked." if outcome == "blocked" else f"{name} is already blocked."
@@ -60,7 +61,7 @@ class Blocks(ComponentCog, commands.GroupCog, name="block", group_description="K
                 raise Declined("Several blocked people have that name. Choose one as you type.")
             ((user, name),) = matching_people
             await self.services.store.blocks.remove(who, user)
-            await response.send_sentence(f"{escape(plain(name, NAME_LIMIT))} is no longer blocked.")
+            await response.send_sentence(f"{escape(person_name(name))} is no longer blocked.")
 
     @remove.autocomplete("person")
     @suggests
@@ -76,7 +77,7 @@ class Blocks(ComponentCog, commands.GroupCog, name="block", group_description="K
             app_commands.Choice(name=name, value=str(user))
             for user, name in matching_names
             if current.lower() in name.lower()
-        ][:25]
+        ][:MAX_SUGGESTIONS]
 
     @app_commands.command(name="list", description="The people you have blocked")
     @app_commands.guild_only()

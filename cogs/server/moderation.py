@@ -14,7 +14,7 @@ from bot.app.router import ComponentInteraction, route
 from bot.common.cache import Cache
 from bot.common.command_permissions import CommandPermissions
 from bot.common.errors import Declined
-from bot.common.text import NAME_LIMIT, escape, name_of, plain
+from bot.common.text import NAME_LIMIT, escape, name_of, person_name, plain
 from bot.tables.commands import moderation
 from bot.tables.model.seats import NO_PERSON
 from bot.tables.model.table_state import TableState
@@ -22,6 +22,7 @@ from bot.transport.interactions.responder import suggests
 from bot.transport.interactions.responses import Response
 from bot.ui.kit.components import Layout, button, row
 from bot.ui.kit.custom_ids import CustomId
+from bot.ui.settings.quiet_hours import MAX_SUGGESTIONS
 from bot.ui.table import layouts
 from cogs.base import ComponentCog
 from cogs.table.leave_and_end import NO_SUCH_SEAT, require_own_channel
@@ -55,7 +56,7 @@ class Ban(NamedTuple):
     @property
     def name(self) -> str:
         """The banned person, in markdown."""
-        return escape(plain(self.banned_user[1], NAME_LIMIT))
+        return escape(person_name(self.banned_user[1], "that player"))
 
     @property
     def reason(self) -> str:
@@ -127,7 +128,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
         self._asked.drop(number)
         if tables is None:
             raise Declined(_is_out_already(pending_ban.banned_user[1]))
-        self.services.scheduler.notify_due(0)
+        self.services.scheduler.notify_due_now()
         ban_sentence = f"{pending_ban.name} is banned from all tables here."
         numbers = listed([f"table {table_id}" for table_id in tables])
         seats = f"A computer player takes their seat at {numbers}. The others are told." if tables else ""
@@ -169,7 +170,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
             app_commands.Choice(name=name, value=str(user))
             for user, name in named_people
             if current.lower() in name.lower()
-        ][:25]
+        ][:MAX_SUGGESTIONS]
 
     @app_commands.command(
         name="log",
@@ -221,7 +222,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
 
 
 def _is_out_already(name: str) -> str:
-    return f"{escape(plain(name, NAME_LIMIT))} is already banned here."
+    return f"{escape(person_name(name, 'That player'))} is already banned here."
 
 
 def _ban_question(ban: Ban, guild: int, seated: Sequence[TableRecord]) -> list[str]:

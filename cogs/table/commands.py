@@ -21,6 +21,7 @@ from bot.tables.workers.retention import why_unknown
 from bot.transport.interactions.responder import suggests
 from bot.transport.interactions.responses import FOLLOW_UP_EXTRA
 from bot.transport.interactions.visibility import may_see_channel, may_see_table
+from bot.ui.settings.quiet_hours import MAX_SUGGESTIONS
 from bot.ui.table import table_lists
 from bot.ui.table.event_log import log_page
 from cogs.base import ComponentCog, usable_without_bot
@@ -35,8 +36,8 @@ from cogs.table.substitutes import ask_to_offer, take_over
 from data.tables.records import LESSONS_GUILD_ID, TableRecord, TableStatus
 from rules.registry import GAMES, title_of
 
-MAX_LISTED_TABLES = 200
-"""The maximum of tables that are searched for ones that the member can see: a server has fewer."""
+MAX_LISTED_TABLES = 2000
+"""Tables that are searched for ones that the member can see. A server has fewer, with those of its leagues."""
 
 MAX_LOADED_TABLES = 100
 """Tables of one person that are looked at for whether they wait for them. Those that nobody has used since the start
@@ -242,10 +243,8 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
                 table_id: at[table_id, seq] for table_id, seq in awaited_since.items() if (table_id, seq) in at
             }
             away_players = {table.id: await self.services.deadlines.away(table) for table in tables}
-            describe_hand, further_count = (
-                self.services.renderer.describe_hand_number,
-                len(visible_tables) - len(tables),
-            )
+            describe_hand = self.services.renderer.describe_hand_number
+            further_count = len(visible_tables) - len(tables)
             await response.send(
                 layout=table_lists.active_list(tables, waiting_since, describe_hand, further_count, away_players)
             )
@@ -395,6 +394,9 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
 
     @show.autocomplete("table_id")
     @hand.autocomplete("table_id")
+    @notes.autocomplete("table_id")
+    @pause.autocomplete("table_id")
+    @resume.autocomplete("table_id")
     @log.autocomplete("table_id")
     @replay.autocomplete("table_id")
     @move.autocomplete("table_id")
@@ -411,15 +413,15 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
     @suggests
     async def _given_up(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
         """Return the same, then those that are left behind in servers which the bot is not in any more."""
-        own_seats = [
-            record for record in await self.services.store.tables.of_user(interaction.user.id) if record.game in GAMES
-        ]
-        computer_seats = [
+        own_tables = await self.services.store.tables.of_user(interaction.user.id)
+        left_tables = [
             record
-            for record in own_seats
-            if record.guild != LESSONS_GUILD_ID and await self.services.guilds.has_left(record.guild)
+            for record in own_tables
+            if record.game in GAMES
+            and record.guild != LESSONS_GUILD_ID
+            and await self.services.guilds.has_left(record.guild)
         ]
-        return await self._suggest_tables(interaction, current, computer_seats)
+        return await self._suggest_tables(interaction, current, left_tables)
 
     async def _suggest_tables(
         self, interaction: discord.Interaction[Any], current: str, besides: Sequence[TableRecord] = ()
@@ -433,7 +435,7 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
             for table_id, label in labels.items()
             if current.lower() in label.lower()
         ]
-        return choices[:25]
+        return choices[:MAX_SUGGESTIONS]
 
 
 def _label(record: TableRecord) -> str:

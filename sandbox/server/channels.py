@@ -55,6 +55,8 @@ async def edit(call: Call) -> Answer:
         form.text(body["topic"], ("topic",), 0, 1024)
     if "auto_archive_duration" in body:
         form.choice(body["auto_archive_duration"], ("auto_archive_duration",), limits.ARCHIVE_MINUTES)
+    if body.get("rate_limit_per_user") is not None:
+        form.number(body["rate_limit_per_user"], ("rate_limit_per_user",), 0, limits.SLOWMODE_SECONDS)
     form.check()
     if channel.is_thread:
         _edit_thread(call, channel, body)
@@ -114,7 +116,7 @@ def _thread(call: Call, parent: Channel, key: str, kind: int) -> Channel:
         form.choice(minutes, ("auto_archive_duration",), limits.ARCHIVE_MINUTES)
     slow = body.get("rate_limit_per_user")
     if slow is not None:
-        form.number(slow, ("rate_limit_per_user",), 0, 21600)
+        form.number(slow, ("rate_limit_per_user",), 0, limits.SLOWMODE_SECONDS)
     form.check()
     guild = world.guilds[parent.data["guild_id"]]
     world.room_for_thread(guild)

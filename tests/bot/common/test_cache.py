@@ -75,6 +75,9 @@ async def test_the_value_used_longest_ago_goes() -> None:
         await cache.read(key, load)
     assert [key in cache for key in (1, 2, 3)] == [True, False, True]
     assert len(cache) == 2
+    assert cache.get(1) == "1"  # which is a use, too
+    cache.put(4, "4")
+    assert [key in cache for key in (1, 3, 4)] == [True, False, True]
 
 
 async def test_concurrent_readers_share_a_read() -> None:

@@ -45,7 +45,8 @@ def test_shards_are_named_by_numbers_and_ranges(named: str, ids: set[int]) -> No
     [
         ({"shard_ids": "0"}, "ELDEST_SHARD_COUNT"),
         ({"shard_ids": "4", "shard_count": COUNT}, "from 0 to 3"),
-        ({"shard_ids": "3-1", "shard_count": COUNT}, "from 0 to 3"),
+        ({"shard_ids": "0,3-1", "shard_count": COUNT}, "write 1-3, not 3-1"),
+        ({"shard_ids": "0-999999999", "shard_count": COUNT}, "from 0 to 3"),
         ({"shard_ids": "0-", "shard_count": COUNT}, "pattern"),
         ({"shard_ids": "0", "shard_count": COUNT, "database_url": "sqlite+aiosqlite:///x"}, "PostgreSQL"),
     ],

@@ -222,6 +222,8 @@ def test_an_absence_is_bounded_one_by_one_and_all_together() -> None:
         end_absence(Preferences(away=home), now + 3 * DAY_MS)
     with pytest.raises(Declined, match="at a time"):
         begin_absence(Preferences(), now, now + (MAX_AWAY_DAYS + 1) * DAY_MS)
+    with pytest.raises(Declined, match="at a time"):  # with the days before the change of its end
+        begin_absence(longer, now + 4 * DAY_MS, now + (MAX_AWAY_DAYS + 1) * DAY_MS)
     with pytest.raises(Declined, match="passed"):
         begin_absence(Preferences(), now, now)
     often = Preferences()
