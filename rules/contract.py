@@ -429,7 +429,7 @@ class Game(ABC):
 
     @abstractmethod
     def canonical(self, text: str) -> str:
-        """`text` as K7.1 writes it: verbs lower, cards upper and in canonical order. The text is a legal move's."""
+        """Return `text` as K7.1 writes it: verbs lower, cards upper and in canonical order. It is a legal move's."""
 
     def template(self, choice: Mapping[str, Any]) -> Template:
         """Return the template that a view shows in `choices`. A game with a form of its own reads that too."""

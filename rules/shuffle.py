@@ -3,8 +3,7 @@
 # For each chance event a table does this:
 #
 # 1. A fresh secret of 32 random bytes is drawn, and its SHA-256 (the *commitment*) is shown at the table. The secret
-#   is
-#    fixed from then on.
+#    is fixed from then on.
 # 2. Contributions are taken from the players: the ids of the interactions by which they joined or pressed Next hand,
 #    in order. They are chosen by Discord, after the commitment.
 # 3. The stream of bytes `HMAC-SHA256(secret, message(0)) + HMAC-SHA256(secret, message(1)) + ...` decides, where
@@ -83,7 +82,7 @@ class Stream:
                 return number
 
     def order(self, things: Sequence[T]) -> list[T]:
-        """`things` in an order drawn by Fisher-Yates, each order with equal chance."""
+        """Return `things` in an order drawn by Fisher-Yates, each order with equal chance."""
         ordered = list(things)
         for place in range(len(ordered) - 1, 0, -1):
             other_place = self.below(place + 1)
@@ -91,7 +90,7 @@ class Stream:
         return ordered
 
     def cut(self, pack: Sequence[T], piles: int, least: int) -> list[T]:
-        """`pack` cut into `piles` of at least `least` cards, restacked in another order, uniform among all.
+        """Return `pack` cut into `piles` of at least `least` cards, restacked in another order, uniform among all.
 
         Raises ValueError if the pack is too small.
         """

@@ -40,7 +40,7 @@ class Number(Template):
     high: int
 
     def to_view(self) -> dict[str, Any]:
-        """`{"verb","range":[low,high]}`."""
+        """Return `{"verb","range":[low,high]}`."""
         return {"verb": self.verb, "range": [self.low, self.high]}
 
     def moves(self) -> Iterator[str]:
@@ -63,7 +63,7 @@ class Cards(Template):
     must: tuple[str, ...] = ()
 
     def to_view(self) -> dict[str, Any]:
-        """`{"verb","count":[fewest,most],"cards"}`, and `must` where there are such."""
+        """Return `{"verb","count":[fewest,most],"cards"}`, and `must` where there are such."""
         fields = {"verb": self.verb, "count": [self.fewest, self.most], "cards": list(self.cards)}
         return {**fields, "must": list(self.must)} if self.must else fields
 

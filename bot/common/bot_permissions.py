@@ -36,7 +36,7 @@ BOT_PERMISSIONS: Final = (
 """All of them, the most important first."""
 
 PERMISSIONS: Final = discord.Permissions(**{permission.flag: True for permission in BOT_PERMISSIONS})
-"""The same as Discord's number."""
+"""`BOT_PERMISSIONS` as the bit field that Discord takes."""
 
 SCOPES: Final = ("bot", "applications.commands")
 """The scopes of the invite link."""

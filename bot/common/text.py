@@ -27,7 +27,9 @@ _MAX_MARKS: Final = 2  # on one letter; more would climb over the lines around
 
 
 def plain(text: str, limit: int) -> str:
-    """`text` on one line, at most `limit` letters, without control, direction and blank signs; empty if nothing shows.
+    """Return `text` on one line, at most `limit` letters, without control, direction and blank signs.
+
+    It is empty if nothing shows.
 
     Balanced isolates stay (`name_of` makes them); a pair around the whole text does not count towards the limit.
     """
@@ -149,7 +151,7 @@ def format_signed(number: int) -> str:
 
 @lru_cache(maxsize=4096)
 def escape(text: str, limit: int = 100) -> str:
-    """`text` on one line, with markdown, mentions, links and emoji escaped."""
+    """Return `text` on one line, with markdown, mentions, links and emoji escaped."""
     escaped = re.sub(r"([\\*_~`|<\[\]])", r"\\\1", plain(text, limit))
     escaped = re.sub(rf"^({ISOLATE}?)(#|>|-#|[-+]\s|\d+\.\s)", lambda at: at[1] + _escape_line_start(at[2]), escaped)
     return isolate(escape_mentions(escaped).replace("://", ":\u200b//"))

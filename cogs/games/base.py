@@ -111,7 +111,7 @@ class GameCog(commands.GroupCog):
         self.services.pad_presenters.pop(self.pad.game, None)
 
     def _new_command(self) -> app_commands.Command[Any, ..., None]:
-        """`/GAME new`, which opens a table where the command is given.
+        """Return `/GAME new`, which opens a table where the command is given.
 
         discord.py reads a command's options from its callback's signature, so that is made here.
         """

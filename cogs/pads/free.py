@@ -27,7 +27,7 @@ class FreePadPresenter:
         return (EntryMethod(WAY, "Enter points", (EntryForm(WAY, "Points", "Points of this hand", (field,)),)),)
 
     def read_facts(self, context: EntryContext, way: str, inputs: Typed) -> dict[str, Any]:
-        """`points` by seat. Raises Unclear."""
+        """Return `points` by seat. Raises UnclearInput."""
         return {"points": list(parse_numbers(typed_text(inputs, WAY, POINTS), context.player_names()))}
 
     def fill_forms(self, context: EntryContext, facts: Mapping[str, Any]) -> tuple[str, Typed]:

@@ -243,7 +243,7 @@ def _partners_of(
 
 
 def _form(table: TableState, people: Sequence[SeatRecord], button_place: Sequence[str]) -> ui.Modal:
-    """Return the form in which a note to these people is written; `where` its button stands."""
+    """Return the form in which a note to these people is written; its button is at `button_place`."""
     names = listed([plain(name_of(person.name, person.seat), 24) for person in people])
     mark = exchange_notes.mark_of(people)
     hint = f"At most {exchange_notes.MAX_NOTE_LETTERS} letters. Nobody else sees it."

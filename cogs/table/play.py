@@ -251,10 +251,8 @@ async def _try_move(
     outcome_text = presenter.moves.done(event.text) if is_move else "Done."
     seat, is_public = table.seat_of(user), not is_move or presenter.lies_on_table(event.text)
     if seat is not None and table.last_move_seq.get(seat, 0) > event.seq and table.hand_start_seq:
-        outcome_text, is_public = (
-            f"{outcome_text} {FORCED_MOVE_MADE}",
-            False,
-        )  # after a hand it is told below its outcome
+        # After a hand the forced move stands below its outcome.
+        outcome_text, is_public = f"{outcome_text} {FORCED_MOVE_MADE}", False
     return table, Answer(outcome_text, lasting=True, is_on_table=is_public)
 
 

@@ -135,7 +135,7 @@ def hand_values(hands: Iterable[PadHand]) -> list[Values]:
 async def _meet(
     session: AsyncSession, renamed: Mapping[int, str], others: Mapping[int, str], others_named: Iterable[int | None]
 ) -> Rows:
-    """Give people rows, of whom the `others` keep a known name; also returns the rows of those who are only `named`."""
+    """Give people rows, of whom the `others` keep a known name. Returns these and the rows of `others_named`."""
     rows = await meet(session, renamed, rename=True)
     if others:
         rows |= await meet(session, others)

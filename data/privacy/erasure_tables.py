@@ -19,10 +19,10 @@ from data.tables.records import LESSONS_GUILD_ID, LIVE, NewWork
 from data.tables.work import DeletePayload, ErasedSeatPayload, WorkKind
 
 RECENT_MS: Final = 30 * 24 * 3600 * 1000
-"""Milliseconds since a table came to its end for which its board is shown anew, without the name."""
+"""How long after a table's end an erasure still edits its board in the channel, to take the person's name off it."""
 
 MAX_SHOWN_TABLES: Final = 200
-"""How many such boards are, the newest: each is an edit in a channel."""
+"""The most boards of ended tables that one erasure edits, the newest first: each is a request to Discord."""
 
 
 async def leave_tables(session: AsyncSession, me: int, now: int) -> None:

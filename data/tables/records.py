@@ -145,7 +145,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class TableRecord:
-    """A table: `seq` is its last event's number, `shown` the number its public message shows, `host` a user.
+    """A table: `seq` is its last event's number, `shown_seq` the number its public message shows, `host` a user.
 
     `rev` counts the writes of its row.
     """

@@ -105,7 +105,7 @@ class TablesRepository(Repository):
         """Keep one step of a table, whole or not at all; returns its last event's number after the commit.
 
         Raises DuplicateInteraction, SequenceTaken if the table moved on, UnknownTable, PersonIsKeptOut if a banned
-        person joins, asks or is invited, ServerIsFull where its `limit` is reached.
+        person joins, asks or is invited, and ServerIsFull, HostIsBusy and ThreadIsTaken where its `limits` are reached.
         """
         unit = units.append(write, self._clock() if write.at is None else write.at)
         return await self._write(unit, write.table)
@@ -220,7 +220,7 @@ class TablesRepository(Repository):
         return events[0] if events else None
 
     async def last_event_time(self, guild: int, kind: EventKind, opened_after_ms: int) -> int | None:
-        """Return the time of the last event of this kind at a server's table that was opened at `opened` or later."""
+        """Return the time of the last event of this kind at a server's table opened at `opened_after_ms` or later."""
         conditions = col(TableRow.guild) == guild, col(TableRow.created) >= opened_after_ms, col(EventRow.kind) == kind
         query = select(func.max(EventRow.at)).join_from(TableRow, EventRow, col(EventRow.table_id) == col(TableRow.id))
         ((at,),) = await self._query(query.where(*conditions))

@@ -48,7 +48,7 @@ class Line(NamedTuple):
 
 
 def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """`points` and `succeeded` of one deal; all 0 for a void one. Points alone (no clause) are taken as written.
+    """Return `points` and `succeeded` of one deal; all 0 for a void one. Points alone (no clause) are taken as written.
 
     Raises Refusal `bad_request` (K6) for an entry that cannot be read, `bad_entry` (P5) for an impossible one.
     """

@@ -82,7 +82,7 @@ class Results:
         return interval([self.played[deal].lead for deal in deals])
 
     def first(self, deals: Iterable[int]) -> float:
-        """A's part in the first places of these deals' tables."""
+        """Return a's part in the first places of these deals' tables."""
         return fmean(first for deal in deals for first in self.played[deal].firsts)
 
     def seconds(self, side: str) -> list[float]:

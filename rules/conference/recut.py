@@ -23,7 +23,7 @@ RESTACKINGS: Final = {runs: _restackings(runs) for runs in (2, 3, 4)}
 
 
 class Recut:
-    """The cuts of `pack` into at most `piles` runs in which each seat gets cards of `may[seat]` only.
+    """The cuts of `pack` into at most `piles` runs in which each seat gets only cards of `possible_cards[seat]`.
 
     Different runs make different orders, so that drawing runs uniformly draws orders uniformly.
     """

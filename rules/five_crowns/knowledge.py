@@ -35,7 +35,7 @@ class Demand(NamedTuple):
 class Knowledge:
     """The facts that a view shows of the orders: of the pack, and of each reshuffled stock.
 
-    `cards` are all orders, one after the other, with the known cards and HIDDEN; `starts` says where each begins.
+    `cards` are all orders, one after the other, with the known cards and UNKNOWN_CARD; `starts` says where each begins.
     `pools` are the cards of each order without a known place, except what the viewer was dealt.
     `own_deal` are those, in the places `own_places`. `stock_place` is the place of the next card of the stock.
     `slots` are those of each other seat, and `demands` those on each, in the order of time.

@@ -1,7 +1,7 @@
 """Melds (F4), and what is left beside them."""
 
-# F4.1 A suite is three or more cards of one suit in unbroken sequence, a family three or more of one rank, copies
-#   too.
+# F4.1 A suite is three or more cards of one suit in unbroken sequence, a family three or more of one rank;
+#   copies count.
 # F4.2 A wild card stands for any card in either, beside other wild cards too; three or more alone are a meld.
 # F4.3 A suite has at most eleven cards, a family any number. A card is in one meld at most.
 #

@@ -104,10 +104,10 @@ def _may_be_left(count: int, size: int) -> bool:
 
 @lru_cache
 def countable_points(size: int, packs: int) -> int:
-    """Return the points that the cards left of a hand of `dealt` cards can count (F5.2), as a set of bits."""
+    """Return the points that the cards left of a hand of `size` cards can count (F5.2), as a set of bits."""
     copies = Counter(points_of(card, size) for card in DECK * packs)
+    # For each number of cards left: what they can count.
     sums = [1] + [0] * size
-    """For each number of cards left: what they can count."""
     for points, most in copies.items():
         sums = [
             _union(sums[count - copies_left] << points * copies_left for copies_left in range(min(most, count) + 1))

@@ -107,7 +107,7 @@ class Drawing(InHand):
         return (self.turn,)
 
     def legal(self, seat: int) -> Legal:
-        """`draw` and `take`."""
+        """Return `draw` and `take`."""
         return Legal(tuple(map(str, FIRST_ACTIONS))) if seat == self.turn else NOTHING
 
     def apply(self, seat: int, text: str) -> State:

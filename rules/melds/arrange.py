@@ -92,7 +92,7 @@ def _spare(search: Search) -> int:
 def arrange(hand: int, wild: int) -> Arrangement:
     """Return the arrangement of `hand` that leaves the fewest points, rank number `wild` (3 to 13) being wild (F5.1).
 
-    `leftover` is what `rest` counts (F5.2). A suite lies from its lowest card up, wilds in their places.
+    Its `left` are the points of its `rest` (F5.2). A suite lies from its lowest card up, wilds in their places.
     """
     parts = _parts(hand, wild)
     search = Search(parts.naturals, parts.wilds, parts.points)

@@ -42,10 +42,9 @@ def make_declaration(cards_by_bonus: Mapping[str, int], hand: int) -> Declaratio
 def fullest_declaration(hand: int) -> str:
     """Return the declaration that is worth most to a seat that holds these cards, with all that adds to it, as a move.
 
-    If both Kings and Honours can be declared (M5.6), it names the two.
+    If both Kings and Honours can be declared (M5.6), it names the two alone.
     """
-    # Where both Kings and Honours can be declared, which add nothing to each other (M5.6), two bonuses and one with all
-    # that may be added are worth the same: the two are named.
+    # Kings and Honours add nothing to each other (M5.6): two bonuses are worth the same as one with all additions.
     template = next(iter(legal_declarations(hand).choices), None)
     if not isinstance(template, Declare):
         return declaration_text([])

@@ -15,7 +15,7 @@ OPTIONAL_FIELDS: Final = ("owed", "last", "limit")
 
 
 def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """`points`, `owes` and `pot` of one hand.
+    """Return `points`, `owes` and `pot` of one hand.
 
     Raises Refusal `bad_request` for what is no entry, and `bad_entry` for what cannot have happened, both with P1.
     """

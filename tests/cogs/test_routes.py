@@ -58,8 +58,8 @@ def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def of_tables(house: House) -> list[tuple[str, Route]]:
-    """All registered verbs but those of score pads and standings, which are walked in tests/cogs/pads and results, and
-    of club nights (test_nights.py).
+    """All registered verbs but those of score pads and standings, which are walked in tests/cogs/pads and
+    tests/cogs/standings, and of club nights (tests/cogs/server/test_club_nights.py).
     """
     every = [
         (verb, route) for verb, route in house.services.router.routes().items() if verb not in OF_RESULTS | OF_FORMS

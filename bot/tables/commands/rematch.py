@@ -44,9 +44,8 @@ async def record_opening(tables: Tables, table: TableState, interaction: int) ->
 async def newest_rematch(tables: Tables, table: TableState) -> TableState:
     """Return the newest begun rematch in a table's thread; the table itself if there is none. Raises StoreError."""
     while (again := await _opened(tables, table)) is not None:
-        if (
-            again.state is None or again.record.settings.get("earlier_table") != table.id
-        ):  # it has not begun, or was moved here
+        # It has not begun, or was moved here.
+        if again.state is None or again.record.settings.get("earlier_table") != table.id:
             break
         table = again
     return table

@@ -65,7 +65,7 @@ def question_seq(table: TableState, seat: int) -> int:
 def premove_options(table: TableState, seat: int) -> PremoveOptions:
     """Return the pre-moves open to the player in a seat now.
 
-    None while the player may move, while a computer player moves for them, or at a table for one.
+    There are none while the player may move, while a computer player moves for them, or at a table for one.
     """
     state, record = table.state, table.record
     waits = state is not None and record.status == "playing" and table.hand_start_seq and seat not in state.to_act
@@ -155,9 +155,8 @@ def _next(step: Step) -> tuple[int, str] | None:
             continue
         if step.hands or state is None or step.changes.get("status", "playing") != "playing":
             _end(step, seat, entry, "over")
-        elif (
-            step.after.last_move_seq.get(seat, 0) > entry["since"]
-        ):  # otherwise than by it: there was nothing to decide, say
+        # The seat moved otherwise than by it, for example because there was nothing to decide.
+        elif step.after.last_move_seq.get(seat, 0) > entry["since"]:
             _end(step, seat, entry, "moved")
         elif back is not None and entry["left"] >= back:
             _end(step, seat, entry, "back")

@@ -67,7 +67,7 @@ class Deadlines:
         return Deadline(half, near, end, bank, late=bank > 0 and move <= self.clock())
 
     async def of_all(self, table: TableState) -> dict[int, Deadline | None]:
-        """Return the deadlines of a table by seat or NEXT; None for a stopped clock."""
+        """Return the deadlines of a table by seat or NEXT_HAND_SEAT; None for a stopped clock."""
         return {seat: await self.of(table, seat) for seat in sorted(table.timers) if self.runs(table, seat)}
 
     async def away(self, table: TableState) -> dict[int, int]:

@@ -46,9 +46,9 @@ async def call_silly(store: Store, table: TableState, spans: Sequence[Span], num
 async def _known_view(
     store: Store, table: TableState, hand_start_seq: int, steps: Steps, seat: int, seen_seq: int
 ) -> View:
-    """Return the knowledge of the computer player in a seat after event `seen`.
+    """Return the knowledge of the computer player in a seat after event `seen_seq`.
 
-    The hand before ended with event `begun`.
+    The hand before ended with event `hand_start_seq`.
     """
     confided = await store.tables.confidences(table.id, hand_start_seq)
     hands = shown_hands(confided, table.record.seats, seat, None, hand_start_seq, seen_seq + 1)

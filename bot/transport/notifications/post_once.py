@@ -152,10 +152,10 @@ def nonce_of(rows: Sequence[Work]) -> str:
     """Return the nonce of these rows' message, 25 letters at most."""
     if rows[0].kind in {WorkKind.POST_DIGEST, WorkKind.REMIND}:  # of several people at the same event
         return f"{rows[0].table}-{rows[0].id}-{'d' if rows[0].kind == WorkKind.POST_DIGEST else 'm'}"[:25]
-    kind = "h" if rows[0].key == THREADLESS_KEY else rows[0].kind[0]  # it may come with what is told of the same event
-    if rows[0].kind == WorkKind.ANNOUNCE and "at" in rows[0].read(
-        AnnouncementPayload
-    ):  # the same is told in another channel
+    # Another message of the same event may come with it.
+    kind = "h" if rows[0].key == THREADLESS_KEY else rows[0].kind[0]
+    # An announcement with a channel of its own repeats another one there.
+    if rows[0].kind == WorkKind.ANNOUNCE and "at" in rows[0].read(AnnouncementPayload):
         kind = "o"
     if rows[0].kind == WorkKind.PING:
         seats = encode_set(row.read(PingPayload)["seat"] for row in rows)

@@ -83,7 +83,7 @@ def make_order_hint(names: Sequence[str], begin: str = ORDER_HINT) -> str:
 
 
 def parse_number(text: str, what: str) -> int:
-    """Return the one number in a text. Raises Unclear, which says `what` it is of ("Ada's card points")."""
+    """Return the one number in a text. Raises UnclearInput, which says `what` it is of ("Ada's card points")."""
     numbers = parse_sequence(text)
     if not numbers:
         raise _not_a_number(what, text) if text.strip() else UnclearInput(f"{what}: a number is missing.")
@@ -93,7 +93,7 @@ def parse_number(text: str, what: str) -> int:
 
 
 def parse_numbers(text: str, names: Sequence[str]) -> tuple[int, ...]:
-    """Return the numbers of these players, in their order. Raises Unclear, with the doubtful name or line.
+    """Return the numbers of these players, in their order. Raises UnclearInput, with the doubtful name or line.
 
     Where several have one name, the first line with it is the first one's.
     """
@@ -130,8 +130,8 @@ def _break_at_names(text: str, names: Sequence[str]) -> str:
 def parse_number_pairs(text: str, names: Sequence[str], what: tuple[str, str]) -> list[tuple[int, int]]:
     """Return the two numbers of each of these players, in their order.
 
-    The text has a pair a player, two lines of all, or lines with names in any order. Raises Unclear, with `what` the
-    two numbers say.
+    The text has a pair a player, two lines of all, or lines with names in any order. Raises UnclearInput, with `what`
+    the two numbers say.
     """
     keys = [_tidy_line(name) for name in names]
     names_by_key = dict(zip(keys, names))
@@ -281,7 +281,7 @@ def _ambiguous_name(text: str, names: Sequence[str]) -> UnclearInput:
 
 
 def _seats_of(named_lines: Sequence[_Line], keys: Sequence[str], names: dict[str, str]) -> list[int]:
-    """Return the seats of these lines in their order, each once. Raises Unclear."""
+    """Return the seats of these lines in their order, each once. Raises UnclearInput."""
     line_counts, key_counts = Counter(line.name for line in named_lines), Counter(keys)
     for key, name in names.items():
         if line_counts[key] < key_counts[key]:

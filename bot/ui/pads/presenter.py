@@ -28,7 +28,10 @@ class PadPresenter(Protocol):
         ...
 
     def read_facts(self, context: EntryContext, way: str, inputs: Typed) -> dict[str, Any]:
-        """Return the facts of a hand from the filled-in forms of a way, for `Game.pad_entry`. Raises Unclear."""
+        """Return the facts of a hand from the filled-in forms of a way, for `Game.pad_entry`.
+
+        Raises UnclearInput.
+        """
         ...
 
     def fill_forms(self, context: EntryContext, facts: Mapping[str, Any]) -> tuple[str, Typed]:

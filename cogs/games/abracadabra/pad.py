@@ -108,7 +108,7 @@ class AbracadabraPad:
         )
 
     def read_facts(self, context: EntryContext, way: str, inputs: Typed) -> dict[str, Any]:
-        """`hands` by seat, with the values of bid cards; or `points`; or `void`. Raises Unclear."""
+        """Return `hands` by seat, with the values of bid cards; or `points`; or `void`. Raises UnclearInput."""
         if way == VOID:
             return {"void": True}
         names = context.player_names()
@@ -212,7 +212,7 @@ def _count_fields(names: Sequence[str]) -> tuple[TextField, ...]:
 
 
 def _counts(inputs: Typed, names: Sequence[str]) -> list[tuple[int, int]]:
-    """Return each player's tricks and own-suit cards. Raises Unclear, which names the field."""
+    """Return each player's tricks and own-suit cards. Raises UnclearInput, which names the field."""
     if len(names) == MOST_SEATS:
         return parse_number_pairs(typed_text(inputs, RESULT, COUNTS), names, ("tricks won", "own-suit cards"))
     rows: list[tuple[int, ...]] = []
@@ -276,7 +276,7 @@ def _placed(hand: Mapping[str, Any]) -> list[int]:
 
 
 def _declarer(counts: Sequence[int], names: Sequence[str]) -> int:
-    """Return the seat that named the most tricks (A5.3). Raises Unclear where several did."""
+    """Return the seat that named the most tricks (A5.3). Raises UnclearInput where several did."""
     most = [seat for seat, count in enumerate(counts) if count == max(counts)]
     if len(most) > 1:
         first, second = names[most[0]], names[most[1]]

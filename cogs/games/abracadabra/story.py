@@ -184,7 +184,7 @@ def _alone(view: Shown, log: Sequence[Entry], at: int, first: int) -> bool:
 
 
 def _is_dummys(view: Shown, cards_played: int) -> bool:
-    """Whether a card, after `played` others, came from the dummy."""
+    """Whether a card, after `cards_played` others, came from the dummy."""
     number, place = divmod(cards_played, 3)
     return place == _dummys_place(view, number)
 

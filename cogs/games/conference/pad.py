@@ -56,7 +56,7 @@ class ConferencePad:
         return (EntryMethod(WAY, "Enter hand", (EntryForm(WAY, "Hand", "What each side won", tuple(fields)),)),)
 
     def read_facts(self, context: EntryContext, way: str, inputs: Typed) -> dict[str, Any]:
-        """`card_points` and `tricks` by side, `gallowglass` and `call`. Raises Unclear.
+        """Return `card_points` and `tricks` by side, `gallowglass` and `call`. Raises UnclearInput.
 
         Card points of one side are all but those of the other where all cards count: with neither hired suit nor call.
         """

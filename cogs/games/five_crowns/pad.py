@@ -43,7 +43,7 @@ class FiveCrownsPad:
         return (EntryMethod(WAY, "Enter hand", (EntryForm(WAY, "Hand", "Points left in each hand", fields),)),)
 
     def read_facts(self, context: EntryContext, way: str, inputs: Typed) -> dict[str, Any]:
-        """`dealt`, `hand_points` by seat, and `out`: who has nothing left, if only one has. Raises Unclear.
+        """Return `dealt`, `hand_points` by seat, and `out`: who has nothing left, if only one has. Raises UnclearInput.
 
         Of several with nothing left any may have gone out, and it makes no difference to the points (F5.2).
         """

@@ -211,9 +211,8 @@ def suggested_numbers(view: View, kind: Kind, low: int, high: int) -> list[int]:
         steps = list(STEPS)
     choices = [number for number in dict.fromkeys([meets, *steps]) if low <= number <= high]
     points_of_pass = outcome(view, after_pass(so_far)).points
-    settles_as_pass = (
-        points_of_pass is not None and _settles(view, kind, meets) == points_of_pass[own_seat]
-    )  # as a pass, which says so
+    # It is not proposed where a pass, which says so, has the same points.
+    settles_as_pass = points_of_pass is not None and _settles(view, kind, meets) == points_of_pass[own_seat]
 
     def is_wanted(number: int) -> bool:
         if number == meets:

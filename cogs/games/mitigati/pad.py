@@ -65,7 +65,7 @@ class MitigatiPad:
         return tuple(ways)
 
     def read_facts(self, context: EntryContext, way: str, inputs: Typed) -> dict[str, Any]:
-        """`card_points` and `bonuses`, or `words` and, if it was said, `order`. Raises Unclear."""
+        """Return `card_points` and `bonuses`, or `words` and, if it was said, `order`. Raises UnclearInput."""
         names = context.player_names()
         if way == BOUGHT:
             words = [_standing_word(typed_text(inputs, BOUGHT, _word(seat)), name) for seat, name in enumerate(names)]

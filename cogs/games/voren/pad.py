@@ -52,7 +52,10 @@ class VorenPad:
         return (EntryMethod(WAY, "Enter hand", (EntryForm(WAY, "Hand", "What happened", fields),)),)
 
     def read_facts(self, context: EntryContext, way: str, inputs: Typed) -> dict[str, Any]:
-        """`stayed`, `tricks` by seat and `wolf_exempt`. Raises Unclear where a trick's winner is missing."""
+        """Return `stayed`, `tricks` by seat and `wolf_exempt`.
+
+        Raises UnclearInput where a trick's winner is missing.
+        """
         seats_in = sorted(int(seat) for seat in picked_values(inputs, WAY, STAYED))
         trick_winners = [int(seat) for place in TRICKS for seat in picked_values(inputs, WAY, place)]
         blank_tricks = [place for place in TRICKS if not picked_values(inputs, WAY, place)]

@@ -50,7 +50,7 @@ def weigh(view: View) -> dict[str, float]:
 
 
 def misjudged_points(_view: View) -> float:
-    """How far the easy player misjudges a move."""
+    """Return the standard deviation of the easy player's error about a move, in points."""
     return MISJUDGED_POINTS
 
 

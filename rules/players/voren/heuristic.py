@@ -56,7 +56,7 @@ def weigh(view: View) -> dict[str, float]:
 
 
 def misjudged_points(view: View) -> float:
-    """How far the easy player misjudges a move, in chips: the standard deviation of its error."""
+    """Return the standard deviation of the easy player's error about a move, in chips."""
     return MISJUDGED_SHARE * view["pot"]
 
 

@@ -45,7 +45,7 @@ def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tupl
 
 
 def wasteful(view: View) -> set[str]:
-    """Folding with a card that is sure of its trick (V5.3): Treachery, or the Wolf once Treachery is turned up."""
+    """Return `fold` with a card that is sure of its trick (V5.3): Treachery, or the Wolf once that is turned up."""
     sure = "WOLF" if view["turn_up"] == "TREACHERY" else "TREACHERY"
     return {"fold"} if "fold" in view["moves"] and sure in view["hand"] else set()
 
