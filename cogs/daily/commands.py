@@ -42,7 +42,7 @@ class Daily(ComponentCog):
 
     @route(CustomId.BEGIN_DAILY_HAND, response="update", on="private")
     async def _begin_daily_hand(self, component: ComponentInteraction) -> None:
-        """`begin_daily_hand:GAME:DAY`: begin the one try; another day's button shows what today's is about."""
+        """Begin the one try (`begin_daily_hand:GAME:DAY`); another day's button shows what today's is about."""
         response = component.response
         game = self._game(component.word(0))
         hand = await self._open(game)
@@ -56,7 +56,7 @@ class Daily(ComponentCog):
 
     @route(CustomId.SHOW_DAILY_SECRETS, response="private", on="anywhere")
     async def _show_daily_secrets(self, component: ComponentInteraction) -> None:
-        """`show_daily_secrets:DAY`: show what proves that nobody chose the cards of a day."""
+        """Show the proof that nobody chose the cards of a day (`show_daily_secrets:DAY`)."""
         day = component.number(0) or 0
         hands = await self.services.store.deals.hands_of_day(day)
         if not hands:
@@ -65,7 +65,7 @@ class Daily(ComponentCog):
 
     @route(CustomId.SHOW_CUP, response="private", on="private")
     async def _show_cup(self, component: ComponentInteraction) -> None:
-        """`show_cup`: show the newest cup of the last two weeks in the server."""
+        """Show the newest cup of the last two weeks in the server (`show_cup`)."""
         guild = component.interaction.guild_id
         week = week_of(day_of(self.services.clock()))
         for earlier in (week - 1, week - 2):

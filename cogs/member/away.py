@@ -65,7 +65,7 @@ class Away(ComponentCog, commands.GroupCog, name="away", group_description="Go a
 
     @route(CustomId.SUBMIT_AWAY_FORM, response="update", on="private")
     async def _submit_away_form(self, component: ComponentInteraction) -> None:
-        """`submit_away_form` with the day that was chosen."""
+        """Set the absence until the chosen day (`submit_away_form`)."""
         preferences = await self._go(component.interaction.user, "".join(component.fields.get(DAY, ())))
         await component.response.send(layout=preferences_page(preferences, self.services.tables.clock()))
 

@@ -67,7 +67,7 @@ class Privacy(
 
     @route(CustomId.ERASE_MY_DATA, response="update", on="private")
     async def _erase_my_data(self, component: ComponentInteraction) -> None:
-        """`erase_my_data:USER`: erase the data of the presser, if the question was theirs."""
+        """Erase the data of the presser, if the question was theirs (`erase_my_data:USER`)."""
         if component.args[:1] != (str(component.interaction.user.id),):
             raise Declined(OTHERS_QUESTION_TEXT)
         banned = await self.services.erasure.erase(component.interaction.user.id, component.response)

@@ -92,7 +92,7 @@ class Settings(
 
     @route(CustomId.SUBMIT_QUIET_HOURS_FORM, response="update", on="private")
     async def _submit_quiet_hours_form(self, component: ComponentInteraction) -> None:
-        """`submit_quiet_hours_form` with what was typed."""
+        """Set the typed quiet hours (`submit_quiet_hours_form`)."""
         zone, begin, end = ("".join(component.fields.get(key, ())) for key in (ZONE, BEGIN, END))
         await self._keep_quiet(component.response, zone, begin, end)
 
@@ -101,8 +101,8 @@ class Settings(
 
     @route(CustomId.SET_PREFERENCE, response="update", on="private")
     async def _set_preference(self, component: ComponentInteraction) -> None:
-        """`set_preference:SETTING:1`: it holds from now on, or with 0 no more; `set_preference:colours` with the
-        set that was chosen.
+        """Set a preference (`set_preference:SETTING:1`, or with 0 unset it; `set_preference:colours` with the chosen
+        set).
         """
         who, setting = component.interaction.user, component.word(0)
         if setting == "colours" and component.values and component.values[0] in COLOUR_TEXTS:
@@ -131,7 +131,7 @@ class Settings(
 
     @route(CustomId.SET_SERVER_SETTING, response="update", on="private")
     async def _set_server_setting(self, component: ComponentInteraction) -> None:
-        """`set_server_setting:SETTING` with what was chosen, or `set_server_setting:silent:1`."""
+        """Set a server setting (`set_server_setting:SETTING` with a choice, or `set_server_setting:silent:1`)."""
         interaction, setting = component.interaction, component.word(0)
         guild = _guild(interaction)
         if not interaction.permissions.manage_guild:

@@ -24,7 +24,7 @@ class Consents(ComponentCog):
 
     @route(CustomId.AGREE_TO_PAD, response="private", on="anywhere")
     async def _agree_to_pad(self, component: ComponentInteraction) -> None:
-        """`agree_to_pad:PAD`: play along."""
+        """Agree to be on a pad (`agree_to_pad:PAD`)."""
         pad = await pad_at(self.services, component.interaction, component.number(0), uses=False)
         await ensure_access(component, pad)
         build = consent_commands.agree(actor_of(component.interaction, pad), self.services.pads.clock())
@@ -35,7 +35,7 @@ class Consents(ComponentCog):
 
     @route(CustomId.REFUSE_PAD, response="private", on="anywhere")
     async def _refuse_pad(self, component: ComponentInteraction) -> None:
-        """`refuse_pad:PAD`: be left out."""
+        """Refuse to be on a pad (`refuse_pad:PAD`)."""
         pad = await pad_at(self.services, component.interaction, component.number(0), uses=False)
         build = consent_commands.refuse(actor_of(component.interaction, pad), self.services.pads.clock())
         other_pads = await self._settle_night(component, pad, consent_commands.refuse)

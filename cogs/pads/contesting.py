@@ -20,7 +20,7 @@ class Contesting(ComponentCog):
 
     @route(CustomId.OPEN_CONTEST_FORM, response="update", on="private")
     async def _open_contest_form(self, component: ComponentInteraction) -> None:
-        """`open_contest_form:PAD:HAND:REV`: ask why."""
+        """Ask why a hand is contested (`open_contest_form:PAD:HAND:REV`)."""
         pad, actor, _ = await load_pad(component)
         await ensure_access(component, pad)
         number, rev = component.number(1) or 0, component.number(2) or 0
@@ -38,7 +38,7 @@ class Contesting(ComponentCog):
     @route(CustomId.SUBMIT_CONTEST_FORM, response="update", on="private")
     @returns_input
     async def _submit_contest_form(self, component: ComponentInteraction) -> None:
-        """`submit_contest_form:PAD:HAND:REV` with why."""
+        """Contest a hand for the typed reason (`submit_contest_form:PAD:HAND:REV`)."""
         pad, actor, _ = await load_pad(component)
         number, rev = component.number(1) or 0, component.number(2) or 0
         hand = find_hand(pad, number)
@@ -49,14 +49,14 @@ class Contesting(ComponentCog):
 
     @route(CustomId.WITHDRAW_CONTEST, response="update", on="private")
     async def _withdraw_contest(self, component: ComponentInteraction) -> None:
-        """`withdraw_contest:PAD:HAND:REV`: withdraw the own contest."""
+        """Withdraw the own contest (`withdraw_contest:PAD:HAND:REV`)."""
         _, actor, _ = await load_pad(component)
         build = contests.withdraw(actor, component.number(1) or 0, component.number(2) or 0)
         await self._change(component, build, "You withdrew your contest. The hand counts again.")
 
     @route(CustomId.REJECT_CONTEST, response="update", on="private")
     async def _reject_contest(self, component: ComponentInteraction) -> None:
-        """`reject_contest:PAD:HAND:REV`: a keeper decides that it stands."""
+        """Reject a contest, as a keeper: the hand stands (`reject_contest:PAD:HAND:REV`)."""
         _, actor, _ = await load_pad(component)
         build = contests.uphold(actor, component.number(1) or 0, component.number(2) or 0)
         await self._change(component, build, "The hand stands and counts again.")
@@ -72,7 +72,7 @@ class Contesting(ComponentCog):
 
     @route(CustomId.SHOW_CONTESTED_HAND, response="private", on="public")
     async def _show_contested_hand(self, component: ComponentInteraction) -> None:
-        """`show_contested_hand:PAD:CHANGE`: the hand that was contested by that change."""
+        """Show the hand that was contested by a change (`show_contested_hand:PAD:CHANGE`)."""
         pad, actor, presenter = await load_pad(component)
         contest = next((row for row in pad.record.contests if row.seq == component.number(1)), None)
         if contest is None:

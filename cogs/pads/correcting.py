@@ -38,7 +38,7 @@ class Correcting(ComponentCog):
 
     @route(CustomId.POST_PAD_SHEET, response="public", on="private")
     async def _post_pad_sheet(self, component: ComponentInteraction) -> None:
-        """`post_pad_sheet:PAD:PAGE`: the page for all."""
+        """Post a page of the sheet for all (`post_pad_sheet:PAD:PAGE`)."""
         require_may_write(component)
         pad, *_ = await load_pad(component)
         page = component.number(1)
@@ -52,7 +52,7 @@ class Correcting(ComponentCog):
 
     @route(CustomId.SHOW_PAD_HAND, response="update", on="private")
     async def _show_pad_hand(self, component: ComponentInteraction) -> None:
-        """`show_pad_hand:PAD` with the hand that was chosen."""
+        """Show the chosen hand (`show_pad_hand:PAD`)."""
         pad, actor, presenter = await load_pad(component)
         await self._show(component, pad, actor, presenter, next(iter(component.chosen_numbers()), 0))
 
@@ -71,7 +71,10 @@ class Correcting(ComponentCog):
 
     @route(CustomId.CORRECT_PAD_HAND, response="update", on="private")
     async def _correct_pad_hand(self, component: ComponentInteraction) -> None:
-        """`correct_pad_hand:PAD:HAND:REV`: its form opens, filled in as it was; of several, their buttons."""
+        """Open the form of a hand, filled in as it was (`correct_pad_hand:PAD:HAND:REV`).
+
+        Of several forms, show their buttons.
+        """
         pad, actor, presenter = await load_pad(component)
         await ensure_access(component, pad)
         number = component.number(1) or 0
@@ -110,7 +113,7 @@ class Correcting(ComponentCog):
 
     @route(CustomId.STRIKE_PAD_HAND, response="update", on="private")
     async def _strike_pad_hand(self, component: ComponentInteraction) -> None:
-        """`strike_pad_hand:PAD:HAND:REV:1`: strike it out, or with 0 restored it."""
+        """Strike out a hand (`strike_pad_hand:PAD:HAND:REV:1`), or with 0 restore it."""
         pad, actor, presenter = await load_pad(component)
         await ensure_access(component, pad)
         number, rev, is_struck = component.number(1) or 0, component.number(2), component.number(3) == 1
@@ -122,7 +125,7 @@ class Correcting(ComponentCog):
 
     @route(CustomId.UNDO_PAD_CHANGE, response="update", on="private")
     async def _undo_pad_change(self, component: ComponentInteraction) -> None:
-        """`undo_pad_change:PAD:HAND:REV`: take back that change of the hand."""
+        """Take back a change of a hand (`undo_pad_change:PAD:HAND:REV`)."""
         pad, actor, presenter = await load_pad(component)
         await ensure_access(component, pad)
         number, rev = component.number(1) or 0, component.number(2) or 0
@@ -134,7 +137,7 @@ class Correcting(ComponentCog):
 
     @route(CustomId.SHOW_PAD_LOG, CustomId.TURN_PAD_LOG_PAGE, response="update", on="private")
     async def _show_pad_log(self, component: ComponentInteraction) -> None:
-        """`show_pad_log:PAD:BEFORE`: what was changed, newest first; -1 for the newest."""
+        """Show the changes before one, newest first (`show_pad_log:PAD:BEFORE`); -1 for the newest."""
         pad, actor, presenter = await load_pad(component)
         before_seq, store = component.number(1), self.services.store.pads
         changes, merged = await store.changes(pad.id, before_seq, MAX_LOGGED + 1), await store.merged_players(pad.id)

@@ -18,7 +18,7 @@ class Deleting(ComponentCog):
 
     @route(CustomId.ASK_TO_DELETE_PAD, response="update", on="private")
     async def _ask_to_delete_pad(self, component: ComponentInteraction) -> None:
-        """`ask_to_delete_pad:PAD`: ask whether it is meant, and name what goes."""
+        """Ask whether a pad is to be deleted, and name what goes with it (`ask_to_delete_pad:PAD`)."""
         pad, actor, _ = await load_pad(component)
         await component.response.send(layout=delete_panel(pad, actor, absent=await self._absent(pad)))
 
@@ -29,7 +29,7 @@ class Deleting(ComponentCog):
 
     @route(CustomId.DELETE_PAD, response="update", on="private")
     async def _delete_pad(self, component: ComponentInteraction) -> None:
-        """`delete_pad:PAD:SEQ`: delete it, as it was after that change, or agree to that."""
+        """Delete a pad as it was after a change, or agree to that (`delete_pad:PAD:SEQ`)."""
         pad, actor, _ = await load_pad(component)
         await ensure_access(component, pad)
         absent = await self._absent(pad)
@@ -49,7 +49,7 @@ class Deleting(ComponentCog):
 
     @route(CustomId.KEEP_PAD, response="update", on="private")
     async def _keep_pad(self, component: ComponentInteraction) -> None:
-        """`keep_pad:PAD`: it is to stay."""
+        """Refuse the deletion of a pad (`keep_pad:PAD`)."""
         pad, actor, _ = await load_pad(component)
         pad, _ = await self.services.pads.change(pad.id, deletion.keep(actor))
         await component.response.send(
@@ -58,7 +58,7 @@ class Deleting(ComponentCog):
 
     @route(CustomId.RESTORE_PAD, response="private", on="anywhere")
     async def _restore_pad(self, component: ComponentInteraction) -> None:
-        """`restore_pad:PAD`: undo its deletion."""
+        """Undo the deletion of a pad (`restore_pad:PAD`)."""
         pad = await pad_at(self.services, component.interaction, component.number(0), deleted=True)
         await ensure_access(component, pad)
         actor = actor_of(component.interaction, pad)

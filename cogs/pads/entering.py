@@ -61,12 +61,12 @@ class Entering(ComponentCog):
 
     @route(CustomId.ADD_PAD_HAND, response="private", on="public")
     async def _add_pad_hand(self, component: ComponentInteraction) -> None:
-        """`add_pad_hand:PAD:WAY`: tell of a new hand; who has begun one already is shown that."""
+        """Begin the entry of a new hand (`add_pad_hand:PAD:WAY`); show the one that the presser has begun already."""
         await self._open(component, CustomId.SUBMIT_NEW_ENTRY_FORM)
 
     @route(CustomId.ADD_NEXT_PAD_HAND, response="update", on="private")
     async def _add_next_pad_hand(self, component: ComponentInteraction) -> None:
-        """`add_next_pad_hand:PAD:WAY`: the same from the private answer to the hand before, which it edits."""
+        """Begin the next entry, in the private answer to the hand before (`add_next_pad_hand:PAD:WAY`)."""
         await self._open(component, CustomId.SUBMIT_ENTRY_FORM)
 
     async def _open(self, component: ComponentInteraction, filled: CustomId) -> None:
@@ -83,7 +83,7 @@ class Entering(ComponentCog):
 
     @route(CustomId.CHOOSE_PAD_HAND_PLAYERS, response="private", on="public")
     async def _choose_pad_hand_players(self, component: ComponentInteraction) -> None:
-        """`choose_pad_hand_players:PAD`: set players, dealer and day before a new hand is entered."""
+        """Set players, dealer and day before a new hand is entered (`choose_pad_hand_players:PAD`)."""
         await self._show(component, await self._load_new_draft(component))
 
     async def _load_new_draft(self, component: ComponentInteraction) -> OpenDraft:
@@ -133,7 +133,7 @@ class Entering(ComponentCog):
 
     @route(CustomId.OPEN_ENTRY_FORM, response="update", on="private")
     async def _open_entry_form(self, component: ComponentInteraction) -> None:
-        """`open_entry_form:DRAFT:WAY:FORM`: open a form, filled in with what was typed."""
+        """Open a form, filled in with what was typed (`open_entry_form:DRAFT:WAY:FORM`)."""
         opened = await load_draft(component)
         draft, (method, form) = opened.draft, _form(opened, component)
         typed = draft.typed.get(method.key, {}).get(form.key, {})
@@ -145,8 +145,9 @@ class Entering(ComponentCog):
     @route(CustomId.SUBMIT_ENTRY_FORM, response="update", on="private")
     @returns_input
     async def _fill(self, component: ComponentInteraction) -> None:
-        """`submit_new_entry_form` or `submit_entry_form:DRAFT:WAY:FORM` with what was typed: it counts if nothing
-        is missing or wrong.
+        """Fill in a form (`submit_new_entry_form` or `submit_entry_form:DRAFT:WAY:FORM`).
+
+        The entry counts if nothing is missing or wrong.
         """
         try:
             await self._apply_form(component)
@@ -207,7 +208,7 @@ class Entering(ComponentCog):
 
     @route(CustomId.CONFIRM_ENTRY, response="update", on="private")
     async def _confirm_entry(self, component: ComponentInteraction) -> None:
-        """`confirm_entry:DRAFT:WAY:BASE`: submit what is filled in, knowing of the hands there were then."""
+        """Submit the entry, knowing of the hands there were at BASE (`confirm_entry:DRAFT:WAY:BASE`)."""
         opened = await load_draft(component)
         draft, pad, _, presenter = opened
         method = _way(opened, component.word(1))
@@ -280,7 +281,7 @@ class Entering(ComponentCog):
 
     @route(CustomId.SET_ENTRY_PLAYERS, response="update", on="private")
     async def _set_entry_players(self, component: ComponentInteraction) -> None:
-        """`set_entry_players:DRAFT` with who played: where something was typed it asks first, for that goes."""
+        """Set who played (`set_entry_players:DRAFT`); ask first where typed values would be lost."""
         opened = await load_draft(component)
         draft, pad, _, presenter = opened
         chosen_numbers = set(component.chosen_numbers())
@@ -294,7 +295,7 @@ class Entering(ComponentCog):
 
     @route(CustomId.RESTART_ENTRY, response="update", on="private")
     async def _restart_entry(self, component: ComponentInteraction) -> None:
-        """`restart_entry:DRAFT:PLAYERS`: begin anew for that set of players."""
+        """Begin the entry anew for a set of players (`restart_entry:DRAFT:PLAYERS`)."""
         opened = await load_draft(component)
         chosen_numbers = component.number_set(1)
         if chosen_numbers is None:
@@ -314,12 +315,12 @@ class Entering(ComponentCog):
 
     @route(CustomId.SHOW_ENTRY, response="update", on="private")
     async def _show_entry(self, component: ComponentInteraction) -> None:
-        """`show_entry:DRAFT`: show it again."""
+        """Show the entry again (`show_entry:DRAFT`)."""
         await self._show(component, await load_draft(component))
 
     @route(CustomId.SET_ENTRY_DEALER, response="update", on="private")
     async def _set_entry_dealer(self, component: ComponentInteraction) -> None:
-        """`set_entry_dealer:DRAFT` with who dealt."""
+        """Set who dealt (`set_entry_dealer:DRAFT`)."""
         opened = await load_draft(component)
         draft = opened.draft
         seat = next(iter(component.chosen_numbers()), draft.dealer)
@@ -329,7 +330,7 @@ class Entering(ComponentCog):
 
     @route(CustomId.OPEN_ENTRY_DAY_FORM, response="update", on="private")
     async def _open_entry_day_form(self, component: ComponentInteraction) -> None:
-        """`open_entry_day_form:DRAFT`: ask for the day."""
+        """Ask for the day (`open_entry_day_form:DRAFT`)."""
         draft = (await load_draft(component)).draft
         zone = zone_of(await self.services.people.of(component.interaction.user.id))
         at = self.services.pads.clock() if draft.played is None else draft.played
@@ -340,7 +341,7 @@ class Entering(ComponentCog):
 
     @route(CustomId.SUBMIT_ENTRY_DAY_FORM, response="update", on="private")
     async def _submit_entry_day_form(self, component: ComponentInteraction) -> None:
-        """`submit_entry_day_form:DRAFT` with the day."""
+        """Set the typed day (`submit_entry_day_form:DRAFT`)."""
         opened = await load_draft(component)
         draft = opened.draft
         preferences, now_ms = await self.services.people.of(opened.actor.id), self.services.pads.clock()
@@ -362,7 +363,7 @@ class Entering(ComponentCog):
 
     @route(CustomId.CANCEL_ENTRY, response="update", on="private")
     async def _cancel_entry(self, component: ComponentInteraction) -> None:
-        """`cancel_entry:DRAFT`: forget it; where something was typed, with `:1` once that is meant."""
+        """Delete the entry (`cancel_entry:DRAFT`); ask first where values were typed: `:1` is the answer."""
         draft, pad, _, presenter = await load_draft(component)
         if component.number(1) != 1 and has_new_input(pad, presenter, draft):
             await component.response.send(layout=drop_panel(pad, presenter, draft))

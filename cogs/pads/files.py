@@ -34,7 +34,7 @@ class PadFiles(ComponentCog):
 
     @route(CustomId.POST_PAD_CHART, response="public", on="private")
     async def _post_pad_chart(self, component: ComponentInteraction) -> None:
-        """`post_pad_chart:PAD`: the same for all."""
+        """Post the chart for all (`post_pad_chart:PAD`)."""
         require_may_write(component)
         await self._totals(component, alone=False)
 

@@ -35,7 +35,7 @@ class PadGuests(ComponentCog):
 
     @route(CustomId.OPEN_GUESTS_FORM, response="update", on="private")
     async def _open_guests_form(self, component: ComponentInteraction) -> None:
-        """`open_guests_form:PAD`: ask for names, and offer the server's guests."""
+        """Ask for names, and offer the server's guests (`open_guests_form:PAD`)."""
         pad, *_ = await load_pad(component)
         names_on_pad = {
             guest_key(plain(player.name, NAME_LIMIT)) for player in pad.record.players if player.state != "left"
@@ -61,7 +61,7 @@ class PadGuests(ComponentCog):
     @route(CustomId.SUBMIT_GUESTS_FORM, response="update", on="private")
     @returns_input
     async def _submit_guests_form(self, component: ComponentInteraction) -> None:
-        """`submit_guests_form:PAD` with names: add new guests. If a name is a member's, ask about that member."""
+        """Add new guests by their names (`submit_guests_form:PAD`). If a name is a member's, ask about that member."""
         pad, actor, _ = await load_pad(component)
         typed = "\n".join((*component.fields.get("known", ()), *component.fields.get("names", ())))
         guest_names = new_guests(pad, {guest_key(guest): guest for guest in guests(typed)}.values())
@@ -83,7 +83,7 @@ class PadGuests(ComponentCog):
 
     @route(CustomId.CHOOSE_GUEST, response="update", on="private")
     async def _choose_guest(self, component: ComponentInteraction) -> None:
-        """`choose_guest:PAD` with a guest, or `choose_guest:PAD:GUEST`: what can be done about that guest."""
+        """Show what can be done about a guest (`choose_guest:PAD` with a guest, or `choose_guest:PAD:GUEST`)."""
         pad, actor, _ = await load_pad(component)
         number = next(iter(component.chosen_numbers()), component.number(1) or 0)
         guest_commands.require_guest(pad, actor, number)
@@ -91,7 +91,10 @@ class PadGuests(ComponentCog):
 
     @route(CustomId.LINK_GUEST, response="update", on="private")
     async def _link_guest(self, component: ComponentInteraction) -> None:
-        """`link_guest:PAD:GUEST` with the member that the guest is; who has a line already is asked about both."""
+        """Link a guest to the chosen member (`link_guest:PAD:GUEST`).
+
+        If the member has a line already, ask about both.
+        """
         pad, actor, _ = await load_pad(component)
         number, members = component.number(1) or 0, chosen_people(component)
         if not members:
@@ -116,7 +119,7 @@ class PadGuests(ComponentCog):
 
     @route(CustomId.OPEN_GUEST_NAME_FORM, response="update", on="private")
     async def _open_guest_name_form(self, component: ComponentInteraction) -> None:
-        """`open_guest_name_form:PAD:GUEST`: ask for the new name."""
+        """Ask for the new name (`open_guest_name_form:PAD:GUEST`)."""
         pad, actor, _ = await load_pad(component)
         guest = guest_commands.require_guest(pad, actor, component.number(1) or 0)
         name = text_label("name", "The guest's name", NAME_LIMIT, value=plain(guest.name, NAME_LIMIT))
@@ -126,7 +129,10 @@ class PadGuests(ComponentCog):
     @route(CustomId.SUBMIT_GUEST_NAME_FORM, response="update", on="private")
     @returns_input
     async def _submit_guest_name_form(self, component: ComponentInteraction) -> None:
-        """`submit_guest_name_form:PAD:GUEST` with a name; another player's name asks whether they are one person."""
+        """Rename a guest (`submit_guest_name_form:PAD:GUEST`).
+
+        If the name is another player's, ask whether they are one person.
+        """
         pad, actor, _ = await load_pad(component)
         number, name = component.number(1) or 0, plain("".join(component.fields.get("name", ())), NAME_LIMIT)
         guest = guest_commands.require_guest(pad, actor, number)
@@ -147,7 +153,7 @@ class PadGuests(ComponentCog):
 
     @route(CustomId.CHOOSE_SAME_PLAYER, response="update", on="private")
     async def _choose_same_player(self, component: ComponentInteraction) -> None:
-        """`choose_same_player:PAD:GUEST` with the player that the guest is: ask whether that is meant."""
+        """Ask whether a guest is the chosen player (`choose_same_player:PAD:GUEST`)."""
         pad, actor, _ = await load_pad(component)
         number, into = component.number(1) or 0, next(iter(component.chosen_numbers()), 0)
         guest_commands.check_mergeable(pad, actor, number, into)
@@ -155,7 +161,7 @@ class PadGuests(ComponentCog):
 
     @route(CustomId.MERGE_PLAYERS, response="update", on="private")
     async def _merge_players(self, component: ComponentInteraction) -> None:
-        """`merge_players:PAD:GUEST:PLAYER`: the guest's hands are the player's."""
+        """Merge a guest into a player, who gets the guest's hands (`merge_players:PAD:GUEST:PLAYER`)."""
         pad, actor, _ = await load_pad(component)
         await ensure_access(component, pad)
         number, into = component.number(1) or 0, component.number(2) or 0
@@ -166,7 +172,7 @@ class PadGuests(ComponentCog):
 
     @route(CustomId.SPLIT_PLAYERS, response="update", on="private")
     async def _split_players(self, component: ComponentInteraction) -> None:
-        """`split_players:PAD:SEQ`: undo the merge that was that change."""
+        """Undo the merge of a change (`split_players:PAD:SEQ`)."""
         pad, actor, _ = await load_pad(component)
         await ensure_access(component, pad)
         seq = component.number(1) or 0

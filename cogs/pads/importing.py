@@ -139,7 +139,7 @@ class Importing(ComponentCog):
 
     @route(CustomId.IMPORT_SHEET, response="public", on="private")
     async def _import_sheet(self, component: ComponentInteraction) -> None:
-        """`import_sheet:most|fewest:NAME` on a message with a file: open a pad from its table."""
+        """Open a pad from the file on the message (`import_sheet:most|fewest:NAME`)."""
         message = component.interaction.message
         if component.word(0) not in WINS or message is None or not message.attachments:
             raise Declined(NOT_GIVEN)
@@ -148,7 +148,7 @@ class Importing(ComponentCog):
 
     @route(CustomId.IMPORT_PAD_AGAIN, response="public", on="private")
     async def _import_pad_again(self, component: ComponentInteraction) -> None:
-        """`import_pad_again:PAD:NAME` on a message with a file: open another pad from it."""
+        """Open another pad from the file on the message (`import_pad_again:PAD:NAME`)."""
         await pad_at(self.services, component.interaction, component.number(0), uses=False)
         message = component.interaction.message
         if message is None or not message.attachments:
@@ -158,7 +158,7 @@ class Importing(ComponentCog):
 
     @route(CustomId.CONFIRM_GUEST_LINK, response="update", on="private")
     async def _confirm_guest_link(self, component: ComponentInteraction) -> None:
-        """`confirm_guest_link:PAD:GUEST:USER`: the guest is the member who was proposed."""
+        """Link a guest to the proposed member (`confirm_guest_link:PAD:GUEST:USER`)."""
         pad, actor, _ = await load_pad(component)
         await ensure_access(component, pad)
         guest, proposed = component.number(1) or 0, await proposals(self.services, pad)

@@ -36,12 +36,12 @@ class Opening(ComponentCog):
 
     @route(CustomId.OPEN_PAD, response="public", on="private")
     async def _open_pad(self, component: ComponentInteraction) -> None:
-        """`open_pad` with a game."""
+        """Open a pad of the chosen game (`open_pad`)."""
         await open_chosen(component.response, self.services, component.choice)
 
     @route(CustomId.SUBMIT_PAD_FORM, response="public", on="anywhere")
     async def _submit_pad_form(self, component: ComponentInteraction) -> None:
-        """`submit_pad_form:PLAYING` with what was put into the form of `ask_for_game`."""
+        """Open a pad as the form of `ask_for_game` says (`submit_pad_form:PLAYING`)."""
         typed = {key: "".join(values) for key, values in component.fields.items()}
         winning_rule = typed.get("wins", "")
         options = {"wins": winning_rule} if winning_rule in FreeGame.options["wins"].allowed else {}

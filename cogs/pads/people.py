@@ -48,7 +48,7 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.SHOW_PLAYERS_PAGE, response="update", on="private")
     async def _show_players_page(self, component: ComponentInteraction) -> None:
-        """`show_players_page:PAD:PAGE`: the page on which one thing is changed, or the one with everybody."""
+        """Show the page on which one thing is changed, or the one with everybody (`show_players_page:PAD:PAGE`)."""
         pad, actor, _ = await load_pad(component)
         page = component.word(1)
         if page not in PAGES or pad.record.status == "finished" or not actor.may_keep(pad):
@@ -58,7 +58,7 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.ADD_LAST_PAD_PLAYERS, response="update", on="private")
     async def _add_last_pad_players(self, component: ComponentInteraction) -> None:
-        """`add_last_pad_players:PAD`: add the players of the last pad or table of this night."""
+        """Add the players of the night's last pad or table (`add_last_pad_players:PAD`)."""
         pad, actor, _ = await load_pad(component)
         same_players = await find_same_players(self.services.pads, self.services.tables, pad)
         if not same_players:
@@ -99,7 +99,7 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.ADD_PAD_MEMBERS, response="update", on="private")
     async def _add_pad_members(self, component: ComponentInteraction) -> None:
-        """`add_pad_members:PAD` with members: members on the pad are skipped."""
+        """Add the chosen members (`add_pad_members:PAD`); members on the pad are skipped."""
         pad, actor, _ = await load_pad(component)
         added_people = [
             person
@@ -124,7 +124,7 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.MOVE_PAD_PLAYER, response="update", on="private")
     async def _move_pad_player(self, component: ComponentInteraction) -> None:
-        """`move_pad_player:PAD` with who sits one place earlier from now on."""
+        """Move the chosen player one place earlier, from now on (`move_pad_player:PAD`)."""
         pad, actor, _ = await load_pad(component)
         number, order = next(iter(component.chosen_numbers()), 0), list(pad.players)
         if number not in order or order.index(number) == 0:
@@ -137,7 +137,7 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.OPEN_STARTING_POINTS_FORM, response="update", on="private")
     async def _open_starting_points_form(self, component: ComponentInteraction) -> None:
-        """`open_starting_points_form:PAD` with a latecomer: ask for their starting points."""
+        """Ask for the starting points of the chosen latecomer (`open_starting_points_form:PAD`)."""
         pad, actor, _ = await load_pad(component)
         player = pad_commands.require_late_comer(pad, actor, next(iter(component.chosen_numbers()), 0))
         totals = [
@@ -153,7 +153,7 @@ class PadPeople(ComponentCog):
     @route(CustomId.SUBMIT_STARTING_POINTS_FORM, response="update", on="private")
     @returns_input
     async def _submit_starting_points_form(self, component: ComponentInteraction) -> None:
-        """`submit_starting_points_form:PAD:PLAYER` with the points; with none they are taken back."""
+        """Set a latecomer's starting points, or with none take them back (`submit_starting_points_form:PAD:PLAYER`)."""
         pad, actor, _ = await load_pad(component)
         number, typed = component.number(1) or 0, "".join(component.fields.get("points", ())).strip()
         points = parse_sequence(typed)
@@ -235,7 +235,7 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.FINISH_PAD, response="update", on="private")
     async def _finish_pad(self, component: ComponentInteraction) -> None:
-        """`finish_pad:PAD:1`: finish it, or with 0 open it again."""
+        """Finish a pad (`finish_pad:PAD:1`), or with 0 open it again."""
         pad, actor, _ = await load_pad(component)
         is_finish = component.number(1) == 1
         await ensure_access(component, pad)

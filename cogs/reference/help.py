@@ -131,7 +131,7 @@ class Help(ComponentCog):
 
     @route(CustomId.TURN_HELP_PAGE, response="update", on="private")
     async def _turn_help_page(self, component: ComponentInteraction) -> None:
-        """`turn_help_page:PAGE`, or a page that was chosen in the list."""
+        """Show a page of the help (`turn_help_page:PAGE`, or a page that was chosen in the list)."""
         interaction, page = component.interaction, component.values[0] if component.values else component.word(0)
         if page == "begin":
             view = self._beginning(interaction)
@@ -147,7 +147,7 @@ class Help(ComponentCog):
 
     @route(CustomId.CHOOSE_TABLE_GAME, response="private", on="anywhere")
     async def _choose_table_game(self, component: ComponentInteraction) -> None:
-        """`choose_table_game`: ask which game the table is to be of."""
+        """Ask which game the table is to be of (`choose_table_game`)."""
         await component.response.send(layout=self._tables())
 
     def _beginning(self, interaction: discord.Interaction[Any]) -> Layout:

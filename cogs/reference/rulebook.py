@@ -61,7 +61,7 @@ class RulesCommands(ComponentCog):
 
     @route(CustomId.SHOW_RULES_CLAUSE, response="update", on="private")
     async def _show_rules_clause(self, component: ComponentInteraction) -> None:
-        """`show_rules_clause:GAME:NUMBER`: the clause of that number."""
+        """Show the clause of a number (`show_rules_clause:GAME:NUMBER`)."""
         game = component.word(0)
         if game not in rulebook_games():
             raise Declined(NO_BOOK)
@@ -79,7 +79,7 @@ class RulesCommands(ComponentCog):
 
 
 def _command(game: str, responder: Responder) -> app_commands.Command[Any, ..., None]:
-    """`/rules GAME [rule]`."""
+    """Show a game's rules, or one clause (`/rules GAME [rule]`)."""
 
     async def read(
         interaction: discord.Interaction[Any], rule: app_commands.Range[str, 1, WORDS] | None = None

@@ -175,7 +175,7 @@ class Nights(
 
     @route(CustomId.OPEN_NIGHT_PAD, response="public", on="public")
     async def _open_night_pad(self, component: ComponentInteraction) -> None:
-        """`open_night_pad:NIGHT` with a game: open a pad for it here, with the presser as a player."""
+        """Open a pad of the chosen game here, with the presser as a player (`open_night_pad:NIGHT`)."""
         record, game = await self._load_pressed(component), component.choice
         self._require_open(record)
         await open_chosen(component.response, self.services, game)
@@ -187,7 +187,7 @@ class Nights(
 
     @route(CustomId.SHOW_NIGHT_CHARTS, response="private", on="public")
     async def _show_night_charts(self, component: ComponentInteraction) -> None:
-        """`show_night_charts:NIGHT`: show the charts of its tables and pads to the presser."""
+        """Show the charts of a night's tables and pads to the presser (`show_night_charts:NIGHT`)."""
         record = await self._visible_night(component.interaction, component.number(0))
         paint = await paint_for(self.services, component.interaction, alone=True)
         evening = await self.services.night_boards.summarize(record)
@@ -236,7 +236,7 @@ class Nights(
         await self._put(component, belongs=False)
 
     async def _put(self, component: ComponentInteraction, *, belongs: bool) -> None:
-        """`add_to_night:NIGHT` or `remove_from_night:NIGHT` with a table or pad."""
+        """Add the chosen table or pad, or remove it (`add_to_night:NIGHT` or `remove_from_night:NIGHT`)."""
         record, interaction = await self._load_pressed(component), component.interaction
         if belongs:
             self._require_open(record)
@@ -322,7 +322,7 @@ class Nights(
 
     @route(CustomId.END_NIGHT, response="update", on="private")
     async def _end_night(self, component: ComponentInteraction) -> None:
-        """`end_night:NIGHT`: end it; with `:1` its open pads are finished first."""
+        """End the night (`end_night:NIGHT`); with `:1` finish its open pads first."""
         record, who = await self._load_pressed(component), component.interaction.user
         self._require_manager(component.interaction, record)
         if component.number(1) == 1:
@@ -347,7 +347,7 @@ class Nights(
 
     @route(CustomId.DELETE_NIGHT, response="update", on="private")
     async def _delete_night(self, component: ComponentInteraction) -> None:
-        """`delete_night:NIGHT`: delete it."""
+        """Delete the night (`delete_night:NIGHT`)."""
         record, who = await self._load_pressed(component), component.interaction.user
         if not self._may_manage(component.interaction, record):
             raise Declined(NOT_NIGHT_OWNER_TEXT)
@@ -357,7 +357,7 @@ class Nights(
 
     @route(CustomId.RESTORE_NIGHT, response="private", on="anywhere")
     async def _restore_night(self, component: ComponentInteraction) -> None:
-        """`restore_night:NIGHT`: undo its deletion."""
+        """Undo the deletion of the night (`restore_night:NIGHT`)."""
         record = await self._visible_night(component.interaction, component.number(0), deleted=True)
         if not self._may_manage(component.interaction, record):
             raise Declined(NOT_NIGHT_OWNER_TEXT)

@@ -326,7 +326,7 @@ class Leagues(
 
     @route(CustomId.OPEN_LEAGUE, response="public", on="private")
     async def _open_league(self, component: ComponentInteraction) -> None:
-        """`open_league:GAME:SEATS:ENTRY:WEEKS:DAYS:ORGANISER:CUP:NAME`: open the season that the question describes."""
+        """Open the season of the question (`open_league:GAME:SEATS:ENTRY:WEEKS:DAYS:ORGANISER:CUP:NAME`)."""
         numbers = [component.number(place) for place in range(1, 7)]
         if None in numbers or len(component.args) < 8:
             raise Declined(GONE_BUTTON_TEXT)
@@ -386,7 +386,7 @@ class Leagues(
 
     @route(CustomId.SUBMIT_LEAGUE_OPTIONS_FORM, response="private", on="anywhere")
     async def _submit_league_options_form(self, component: ComponentInteraction) -> None:
-        """`submit_league_options_form:LEAGUE` with the values put in."""
+        """Set the submitted options of the league (`submit_league_options_form:LEAGUE`)."""
         record, who = await self._load_pressed(component), component.interaction.user
         _require_organiser(component.interaction, record)
         game = GAMES[record.game]
@@ -414,7 +414,7 @@ class Leagues(
 
     @route(CustomId.MOVE_LEAGUE_END, response="update", on="private")
     async def _move_league_end(self, component: ComponentInteraction) -> None:
-        """`move_league_end:LEAGUE:SECONDS`: move the end; with 0 end the season, or cancel it before its start."""
+        """Move the end (`move_league_end:LEAGUE:SECONDS`); with 0 end the season, or cancel it before its start."""
         record, who, leagues = (
             await self._load_pressed(component),
             component.interaction.user,

@@ -99,7 +99,7 @@ class Matches(
 
     @route(CustomId.OPEN_MATCH, response="update", on="private")
     async def _open_match(self, component: ComponentInteraction) -> None:
-        """`open_match:GAME:BOARDS:ORGANISER`: open the match that the question describes."""
+        """Open the match of the question (`open_match:GAME:BOARDS:ORGANISER`)."""
         interaction, boards, organiser = component.interaction, component.number(1), component.number(2)
         game, guild, channel = await self._require_may_open(interaction, component.word(0))
         if boards is None or organiser is None or not matches.MIN_BOARDS <= boards <= matches.MAX_BOARDS:
@@ -113,7 +113,7 @@ class Matches(
     @route(CustomId.PLAY_NEXT_BOARD, response="update", on="private")
     @route(CustomId.PLAY_MATCH, response="private", on="public")
     async def _play_match(self, component: ComponentInteraction) -> None:
-        """`play_match:MATCH`: begin the next board, or show it where it stands."""
+        """Begin the next board, or show the one in play (`play_match:MATCH`)."""
         response, services = component.response, self.services
         match = await self._find_pressed(component)
         table = await matches.begin_next(services.tables, match, component.actor)
@@ -125,12 +125,12 @@ class Matches(
 
     @route(CustomId.SHOW_MATCH_BOARDS, response="private", on="anywhere")
     async def _show_match_boards(self, component: ComponentInteraction) -> None:
-        """`show_match_boards:MATCH`: show the presser's own boards."""
+        """Show the presser's own boards (`show_match_boards:MATCH`)."""
         await self._show_boards(component.response, await self._find_pressed(component))
 
     @route(CustomId.END_MATCH, response="update", on="private")
     async def _end_match(self, component: ComponentInteraction) -> None:
-        """`end_match:MATCH`: end a match, as its organiser or a manager."""
+        """End a match, as its organiser or a manager (`end_match:MATCH`)."""
         match, who = await self._find_pressed(component), component.interaction.user
         self._require_may_end(component.interaction, match)
         if not await self.services.store.matches.end(match.id, (who.id, who.display_name)):

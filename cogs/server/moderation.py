@@ -111,7 +111,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
 
     @route(CustomId.CONFIRM_BAN, response="update", on="private")
     async def _confirm_ban(self, component: ComponentInteraction) -> None:
-        """`confirm_ban:ASKED[:not]`: ban the person in question, or cancel."""
+        """Ban the person in question, or cancel (`confirm_ban:ASKED[:not]`)."""
         guild, who, number = _require_moderator(component.interaction), component.interaction.user, component.word(0)
         pending_ban = self._asked.get(number)
         if component.word(1) == "not":
@@ -184,7 +184,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
 
     @route(CustomId.TURN_MODERATION_LOG_PAGE, response="update", on="private")
     async def _turn_moderation_log_page(self, component: ComponentInteraction) -> None:
-        """`turn_moderation_log_page:BEFORE`: what was done before that act."""
+        """Show the moderators' acts before one (`turn_moderation_log_page:BEFORE`)."""
         await component.response.send(
             layout=await self._log_page(_require_log_reader(component.interaction), component.number(0))
         )
@@ -207,7 +207,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
 
     @route(CustomId.FREE_SEAT, response="update", on="private")
     async def _free_seat(self, component: ComponentInteraction) -> None:
-        """`free_seat:TABLE:USER`: free the seat of that user."""
+        """Free the seat of a user (`free_seat:TABLE:USER`)."""
         table, interaction = await component.table(), component.interaction
         user = component.number(1)
         require_may_free(table, interaction)

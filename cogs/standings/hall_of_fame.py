@@ -23,13 +23,16 @@ class HallOfFame(ComponentCog):
     @route(CustomId.SHOW_HALL_OF_FAME, response="private", on="public")
     @route(CustomId.CHOOSE_HALL_OF_FAME_GAME, response="update", on="private")
     async def _page(self, component: ComponentInteraction) -> None:
-        """`show_hall_of_fame:GAME`, or `choose_hall_of_fame_game` with a game; `-`, or nothing, stands for all."""
+        """Show the hall of fame (`show_hall_of_fame:GAME`, or `choose_hall_of_fame_game` with a game).
+
+        `-`, or nothing, stands for all games.
+        """
         game = _game(component)
         await component.response.send(layout=private_hall(await self._halls(component.interaction, game), game))
 
     @route(CustomId.POST_HALL_OF_FAME, response="public", on="private")
     async def _post_hall_of_fame(self, component: ComponentInteraction) -> None:
-        """`post_hall_of_fame:GAME`: the page for all."""
+        """Post the page for all (`post_hall_of_fame:GAME`)."""
         require_may_write(component)
         game = _game(component)
         await component.response.send(layout=public_hall(await self._halls(component.interaction, game), game))

@@ -92,7 +92,7 @@ class Leaderboard(ComponentCog):
     @route(CustomId.SHOW_LEADERBOARD, response="private", on="private")
     @route(CustomId.TURN_LEADERBOARD_PAGE, response="update", on="private")
     async def _page(self, component: ComponentInteraction) -> None:
-        """`show_ranks:GAME:BY:SEASON:PAGE`, where PAGE may be `me`: a page for the presser alone."""
+        """Show a page to the presser alone (`show_ranks:GAME:BY:SEASON:PAGE`, where PAGE may be `me`)."""
         by = component.word(1)
         board = await self._board(component.interaction, game_of(component, 0), by, component.number(2))
         page, answer = component.number(3) or 0, ""
@@ -112,8 +112,9 @@ class Leaderboard(ComponentCog):
     @route(CustomId.SHOW_LEADERBOARD_BY, response="private", on="public")
     @route(CustomId.CHOOSE_LEADERBOARD_MEASURE, response="update", on="private")
     async def _by(self, component: ComponentInteraction) -> None:
-        """`choose_leaderboard_measure:GAME:SEASON` or, below the message for all,
-        `show_leaderboard_by:GAME:SEASON`, with what it is to go by.
+        """Show the ranks by the chosen measure (`choose_leaderboard_measure:GAME:SEASON`).
+
+        The button below the message for all is `show_leaderboard_by:GAME:SEASON`.
         """
         by = component.choice
         board = await self._board(component.interaction, game_of(component, 0), by, component.number(1))
@@ -121,7 +122,7 @@ class Leaderboard(ComponentCog):
 
     @route(CustomId.CHOOSE_LEADERBOARD_SEASON, response="update", on="private")
     async def _choose_leaderboard_season(self, component: ComponentInteraction) -> None:
-        """`choose_leaderboard_season:GAME:BY` with a season's number."""
+        """Show the ranks of the chosen season (`choose_leaderboard_season:GAME:BY`)."""
         by = component.word(1)
         await self._for_one(
             component, await self._board(component.interaction, game_of(component, 0), by, component.chosen_number), 0
@@ -129,7 +130,7 @@ class Leaderboard(ComponentCog):
 
     @route(CustomId.POST_LEADERBOARD, response="public", on="private")
     async def _post_leaderboard(self, component: ComponentInteraction) -> None:
-        """`post_leaderboard:GAME:BY:SEASON`: the first page for all."""
+        """Post the first page for all (`post_leaderboard:GAME:BY:SEASON`)."""
         require_may_write(component)
         by = component.word(1)
         await self._for_all(
@@ -138,7 +139,7 @@ class Leaderboard(ComponentCog):
 
     @route(CustomId.SHOW_WHAT_COUNTS, response="private", on="anywhere")
     async def _show_what_counts(self, component: ComponentInteraction) -> None:
-        """`SHOW_WHAT_COUNTS`, or `show_what_counts:all` for all of it."""
+        """Show what counts (`show_what_counts`, or `show_what_counts:all` for all of it)."""
         await component.response.send(layout=counting_rules() if component.word(0) == "all" else counting_summary())
 
     async def _board(

@@ -83,7 +83,7 @@ class Seasons(
 
     @route(CustomId.END_SEASON, response="update", on="private")
     async def _end_season(self, component: ComponentInteraction) -> None:
-        """`end_season:NUMBER`: end it, if it is still the present one."""
+        """End a season, if it is still the present one (`end_season:NUMBER`)."""
         guild, number = _require_manager(component.interaction), component.number(0) or ALL_TIME
         async with self._beginning:
             present_season = present_season_of(await seasons_of(self.services, guild))
@@ -97,7 +97,7 @@ class Seasons(
 
     @route(CustomId.BEGIN_SEASON, response="update", on="private")
     async def _begin_season(self, component: ComponentInteraction) -> None:
-        """`begin_season:LAST:NAME`: begin a season unless another has begun since the question."""
+        """Begin a season unless another has begun since the question (`begin_season:LAST:NAME`)."""
         guild, last = _require_manager(component.interaction), component.number(0)
         if last is None or len(component.args) < 2:
             raise Declined(GONE_BUTTON_TEXT)

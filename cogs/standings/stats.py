@@ -84,7 +84,7 @@ class Stats(ComponentCog):
 
     @route(CustomId.CHOOSE_STATS_GAME, response="update", on="private")
     async def _choose_stats_game(self, component: ComponentInteraction) -> None:
-        """`choose_stats_game:USER:SEASON` with a game, or `-` for all."""
+        """Show the statistics of the chosen game, or with `-` of all (`choose_stats_game:USER:SEASON`)."""
         choice = component.choice
         await self._page(
             component.response, _user(component, 0), None, component.number(1), _game_named(choice), alone=True
@@ -92,7 +92,7 @@ class Stats(ComponentCog):
 
     @route(CustomId.CHOOSE_STATS_SEASON, response="update", on="private")
     async def _choose_stats_season(self, component: ComponentInteraction) -> None:
-        """`choose_stats_season:USER:GAME` with a season's number."""
+        """Show the statistics of the chosen season (`choose_stats_season:USER:GAME`)."""
         await self._page(
             component.response,
             _user(component, 0),
@@ -104,7 +104,7 @@ class Stats(ComponentCog):
 
     @route(CustomId.POST_STATS, response="public", on="private")
     async def _post_stats(self, component: ComponentInteraction) -> None:
-        """`post_stats:USER:SEASON:GAME`: the page for all."""
+        """Post the page for all (`post_stats:USER:SEASON:GAME`)."""
         require_may_write(component)
         await self._page(
             component.response,
@@ -117,14 +117,14 @@ class Stats(ComponentCog):
 
     @route(CustomId.CHOOSE_VERSUS_GAME, response="update", on="private")
     async def _choose_versus_game(self, component: ComponentInteraction) -> None:
-        """`choose_versus_game:USER:OTHER` with a game, or `-` for all."""
+        """Show the page of two players in the chosen game, or with `-` in all (`choose_versus_game:USER:OTHER`)."""
         choice = component.choice
         pair = (_user(component, 0), None), (_user(component, 1), None)
         await self._met(component.response, *pair, _game_named(choice), alone=True)
 
     @route(CustomId.POST_VERSUS, response="public", on="private")
     async def _post_versus(self, component: ComponentInteraction) -> None:
-        """`post_versus:USER:OTHER:GAME`: the page of two for all."""
+        """Post the page of two for all (`post_versus:USER:OTHER:GAME`)."""
         require_may_write(component)
         pair = (_user(component, 0), None), (_user(component, 1), None)
         await self._met(component.response, *pair, _game_named(component.word(2)), alone=False)

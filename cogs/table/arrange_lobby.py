@@ -80,7 +80,7 @@ class Arranging(ComponentCog):
 
     @route(CustomId.CHOOSE_PARTNER, response="update", on="private")
     async def _choose_partner(self, component: ComponentInteraction) -> None:
-        """`choose_partner:TABLE` with the chosen partner and that player's present partner."""
+        """Exchange the chosen partner for that player's present partner (`choose_partner:TABLE`)."""
 
         async def act(table: TableState) -> str:
             key, _, current_partner = component.choice.partition(SEPARATOR)
@@ -120,8 +120,9 @@ class Arranging(ComponentCog):
 
     @route(CustomId.SET_TABLE_SETTING, response="update", on="private")
     async def _set_table_setting(self, component: ComponentInteraction) -> None:
-        """`set_table_setting:TABLE:NAME` with a choice, or `set_table_setting:TABLE:NAME:VALUE`: 0 and 1 stand
-        for no and yes.
+        """Set a setting of the table (`set_table_setting:TABLE:NAME` with a choice, or `:VALUE` after the name).
+
+        0 and 1 stand for no and yes.
         """
 
         async def act(table: TableState) -> str:
@@ -146,7 +147,7 @@ class Arranging(ComponentCog):
 
     @route(CustomId.OPEN_CLOCK_FORM, response="private", on="public")
     async def _open_clock_form(self, component: ComponentInteraction) -> None:
-        """`open_clock_form:TABLE`: open the form of the table's clock as it is."""
+        """Open the form of the table's clock as set (`open_clock_form:TABLE`)."""
         table = await component.table()
         _check_host(table, component.interaction.user.id)
         form, draft = show.clock_form(), show.clock_draft(table)
@@ -154,7 +155,7 @@ class Arranging(ComponentCog):
 
     @route(CustomId.SUBMIT_CLOCK_FORM, response="private", on="public")
     async def _submit_clock_form(self, component: ComponentInteraction) -> None:
-        """`submit_clock_form:TABLE` with what was put in."""
+        """Set the submitted clock (`submit_clock_form:TABLE`)."""
         table = await component.table()
         draft, error_text = parse_fields(show.clock_form(), component.fields)
         if error_text:
@@ -166,7 +167,7 @@ class Arranging(ComponentCog):
 
     @route(CustomId.OPEN_OPTIONS_FORM, response="private", on="anywhere")
     async def _open_options_form(self, component: ComponentInteraction) -> None:
-        """`open_options_form:TABLE[:CODE]`: open the form of the options, as they are or as they were typed."""
+        """Open the form of the options, as set or as typed before (`open_options_form:TABLE[:CODE]`)."""
         table = await component.table()
         _check_host(table, component.interaction.user.id)
         form = show.options_form(table.game)
@@ -179,7 +180,7 @@ class Arranging(ComponentCog):
 
     @route(CustomId.SUBMIT_OPTIONS_FORM, response="private", on="anywhere")
     async def _submit_options_form(self, component: ComponentInteraction) -> None:
-        """`submit_options_form:TABLE` with the values put in.
+        """Set the submitted options (`submit_options_form:TABLE`).
 
         Impossible ones are named; the form opens again with the others.
         """

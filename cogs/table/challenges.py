@@ -23,7 +23,7 @@ class Challenges(ComponentCog):
 
     @route(CustomId.ASK_TO_CHALLENGE, response="private", on="private")
     async def _ask_to_challenge(self, component: ComponentInteraction) -> None:
-        """`ask_to_challenge:TABLE:HAND`: ask whether a hand is to be posted as a challenge."""
+        """Ask whether a hand is to be posted as a challenge (`ask_to_challenge:TABLE:HAND`)."""
         table, hand = await component.table(), component.number(1)
         if hand is None or not challenges.is_offered(table, self.services.presenters.of(table).challenge_options):
             raise Declined(challenges.NO_CHALLENGE)
@@ -31,7 +31,7 @@ class Challenges(ComponentCog):
 
     @route(CustomId.OPEN_CHALLENGE, response="update", on="private")
     async def _open_challenge(self, component: ComponentInteraction) -> None:
-        """`open_challenge:TABLE:HAND`: post a hand as a challenge."""
+        """Post a hand as a challenge (`open_challenge:TABLE:HAND`)."""
         table, hand = await component.table(), component.number(1)
         if hand is None:
             raise Declined(challenges.NO_CHALLENGE)
@@ -42,7 +42,7 @@ class Challenges(ComponentCog):
 
     @route(CustomId.PLAY_CHALLENGE, response="private", on="public")
     async def _play_challenge(self, component: ComponentInteraction) -> None:
-        """`play_challenge:DEAL`: begin the one try, or show it where it stands."""
+        """Begin the one try, or show it in play (`play_challenge:DEAL`)."""
         response, services, actor = component.response, self.services, component.actor
         deal, origin = await challenges.find(services.tables, component.number(0), response.interaction.guild_id)
         table = await tries.find(services.tables, deal, actor)
@@ -54,7 +54,7 @@ class Challenges(ComponentCog):
 
     @route(CustomId.SHOW_CHALLENGE_RANKING, response="private", on="anywhere")
     async def _show_challenge_ranking(self, component: ComponentInteraction) -> None:
-        """`show_challenge_ranking:DEAL`: show the ranking to a user who may see it.
+        """Show the ranking to a user who may see it (`show_challenge_ranking:DEAL`).
 
         Moderators can end the challenge there.
         """
@@ -72,7 +72,7 @@ class Challenges(ComponentCog):
 
     @route(CustomId.END_CHALLENGE, response="private", on="private")
     async def _end_challenge(self, component: ComponentInteraction) -> None:
-        """`end_challenge:DEAL`: end a challenge, as a moderator."""
+        """End a challenge, as a moderator (`end_challenge:DEAL`)."""
         interaction, services = component.interaction, self.services
         deal, _ = await challenges.find(services.tables, component.number(0), interaction.guild_id)
         if not interaction.permissions.manage_messages:

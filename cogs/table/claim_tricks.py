@@ -29,7 +29,7 @@ class Claims(ComponentCog):
 
     @route(CustomId.CLAIM_TRICKS, response="update", on="private", commits=True)
     async def _claim_tricks(self, component: ComponentInteraction) -> None:
-        """`claim_tricks:TABLE:DECISION[:sure]`: play out the hand that its presser has won.
+        """Play out the hand that the presser has won (`claim_tricks:TABLE:DECISION[:sure]`).
 
         A player who confirms moves is asked first; `sure` is the answer.
         """

@@ -24,7 +24,7 @@ class DeletedTables(ComponentCog):
 
     @route(CustomId.ASK_TO_DELETE_TABLE, response="update", on="private")
     async def _ask_to_delete_table(self, component: ComponentInteraction) -> None:
-        """`ask_to_delete_table:TABLE`: ask whether it is meant, and name what goes."""
+        """Ask whether a table is to be deleted, and name what goes with it (`ask_to_delete_table:TABLE`)."""
         await self._ask(component, await component.table())
 
     async def _ask(self, component: ComponentInteraction, table: TableState, feedback: str = "") -> None:
@@ -43,7 +43,7 @@ class DeletedTables(ComponentCog):
 
     @route(CustomId.DELETE_TABLE, response="update", on="private")
     async def _delete_table(self, component: ComponentInteraction) -> None:
-        """`delete_table:TABLE:SEQ`: delete it, as it was at that event."""
+        """Delete a table as it was at an event (`delete_table:TABLE:SEQ`)."""
         table = await component.table()
         require_may_end(table, component.interaction)
         moderator = component.interaction.permissions.manage_messages
@@ -57,7 +57,7 @@ class DeletedTables(ComponentCog):
 
     @route(CustomId.RESTORE_TABLE, response="private", on="anywhere")
     async def _restore_table(self, component: ComponentInteraction) -> None:
-        """`restore_table:TABLE`: undo its deletion."""
+        """Undo the deletion of a table (`restore_table:TABLE`)."""
         table, interaction = await component.table(), component.interaction
         if table.record.host != interaction.user.id:
             require_own_channel(table, interaction)  # a moderator's rights are those of the channel

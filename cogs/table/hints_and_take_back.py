@@ -45,7 +45,7 @@ class HintsAndTakeBack(ComponentCog):
 
     @route(CustomId.SHOW_HINT, response="update", on="private")
     async def _show_hint(self, component: ComponentInteraction) -> None:
-        """`show_hint:TABLE`: a move and why, at a table where hints may be asked for. The text above the hand stays."""
+        """Show a move and the reason, where hints are allowed (`show_hint:TABLE`). The text above the hand stays."""
         table, user = await component.table(lesson=True), component.interaction.user.id
         seat = table.seat_of(user)
         if seat is None or seat not in table.decisions or not table.friendly:
@@ -58,7 +58,7 @@ class HintsAndTakeBack(ComponentCog):
 
     @route(CustomId.FOLLOW_HINT, response="update", on="private", commits=True)
     async def _follow_hint(self, component: ComponentInteraction) -> None:
-        """`follow_hint:TABLE:DECISION:MARK[:sure]`: make the move of the hint, also if a form makes it.
+        """Make the move of the hint, also if a form makes it (`follow_hint:TABLE:DECISION:MARK[:sure]`).
 
         MARK is the checksum of the hint on the page. If the search gives another move now, the new hint is shown. A
         player who confirms moves is asked first; `sure` is the answer.
@@ -95,8 +95,9 @@ class HintsAndTakeBack(ComponentCog):
     @route(CustomId.TAKE_BACK_MOVE, response="update", on="private", commits=True)
     @route(CustomId.AGREE_TO_TAKE_BACK, response="private", on="anywhere", commits=True)
     async def _undo(self, component: ComponentInteraction) -> None:
-        """`take_back_move:TABLE:EVENT`, in a hand, or `agree_to_take_back:TABLE:EVENT`, at the table: take this
-        move back, or let its player do so.
+        """Take a move back, or let its player do so.
+
+        The button in a hand is `take_back_move:TABLE:EVENT`, at the table `agree_to_take_back:TABLE:EVENT`.
         """
         table, actor, seq = await component.table(lesson=True), component.actor, component.number(1)
         with self.services.hand_messages.postpone_edits(table, actor.id):

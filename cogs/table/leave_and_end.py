@@ -52,7 +52,7 @@ class LeaveAndEnd(ComponentCog):
 
     @route(CustomId.LEAVE_TABLE, response="update", on="private", commits=True)
     async def _leave_table(self, component: ComponentInteraction) -> None:
-        """`leave_table:TABLE:SEAT:MEANS`: where something else would come of it by now, they are asked anew."""
+        """Leave the table; ask anew if the effect has changed (`leave_table:TABLE:SEAT:MEANS`)."""
         table, seat = await component.table(left_behind=True), component.number(1)
         if seat is None:
             raise Declined(NO_SUCH_SEAT)
@@ -72,7 +72,7 @@ class LeaveAndEnd(ComponentCog):
 
     @route(CustomId.ANSWER_LATER, response="private", on="public")
     async def _answer_later(self, component: ComponentInteraction) -> None:
-        """`answer_later:TABLE`: leave a question open."""
+        """Leave a question open (`answer_later:TABLE`)."""
         await component.table()
         await component.response.send_sentence(NOTHING_CHANGED_TEXT)
 
@@ -80,7 +80,7 @@ class LeaveAndEnd(ComponentCog):
 
     @route(CustomId.END_TABLE, response="update", on="private", commits=True)
     async def _end_table(self, component: ComponentInteraction) -> None:
-        """`end_table:TABLE[:keep|void:MEANS]`: end the table.
+        """End the table (`end_table:TABLE[:keep|void:MEANS]`).
 
         Asks again if the effect changed. A vote never ends it at once.
         """
@@ -94,15 +94,15 @@ class LeaveAndEnd(ComponentCog):
 
     @route(CustomId.CANCEL_QUESTION, response="update", on="private")
     async def _cancel_question(self, component: ComponentInteraction) -> None:
-        """`cancel_question`: nothing is done."""
+        """Close a question without an effect (`cancel_question`)."""
         await component.response.send(layout=layouts.layout(layouts.text("Nothing has changed.")))
 
     @route(CustomId.AGREE, response="private", on="public", commits=True)
     async def _agree(self, component: ComponentInteraction) -> None:
-        """`agree:TABLE:right`: a start need not wait for the presser.
+        """Agree to a start without the presser (`agree:TABLE:right`), or vote on a question.
 
-        `agree:TABLE[:keep|void|back]`: a vote on a question that stands in public with its consequences, also for a
-        host. A moderator who does not play is asked for a decision.
+        A vote is `agree:TABLE[:keep|void|back]`: its question stands in public with its consequences, also for a host.
+        A moderator who does not play is asked for a decision.
         """
         table = await component.table()
         if component.word(1) == "right":

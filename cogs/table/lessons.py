@@ -40,7 +40,7 @@ class Learn(ComponentCog):
 
     @route(CustomId.BEGIN_LESSON, response="update", on="private")
     async def _begin_lesson(self, component: ComponentInteraction) -> None:
-        """`begin_lesson:GAME`: another hand of it."""
+        """Begin another lesson of the game (`begin_lesson:GAME`)."""
         await self._begin(component.response, component.word(0))
 
     async def _begin(self, response: Response, name: str) -> None:
@@ -55,7 +55,7 @@ class Learn(ComponentCog):
 
     @route(CustomId.SKIP_TO_END, response="update", on="private", commits=True)
     async def _skip_to_end(self, component: ComponentInteraction) -> None:
-        """`skip_to_end:TABLE`: play the hand to its end for its learner."""
+        """Play the hand to its end for its learner (`skip_to_end:TABLE`)."""
         table = await component.table(lesson=True)
         if not table.record.lesson:
             await show_hand(component.response, self.services, table, Answer(NO_LESSON))
@@ -67,7 +67,7 @@ class Learn(ComponentCog):
 
     @route(CustomId.OPEN_TABLE, response="public", on="private")
     async def _open_table(self, component: ComponentInteraction) -> None:
-        """`open_table:GAME`: a friendly table of the game, where its presser is."""
+        """Open a friendly table of the game in the presser's channel (`open_table:GAME`)."""
         game = GAMES.get(component.word(0))
         if game is None or game.id not in self.services.presenters.games():
             raise Declined(UNKNOWN_GAME_TEXT)

@@ -136,7 +136,7 @@ class Lobby(ComponentCog):
 
     @route(CustomId.SET_FRIENDLY, response="update", on="public")
     async def _set_friendly(self, component: ComponentInteraction) -> None:
-        """`set_friendly:TABLE:1`, or 0 for a rated game."""
+        """Make the table friendly (`set_friendly:TABLE:1`), or with 0 rated."""
         table, friendly = await component.table(), component.number(1)
         if friendly not in {0, 1}:
             raise Declined(NO_SUCH_SEAT)
@@ -147,7 +147,7 @@ class Lobby(ComponentCog):
 
     @route(CustomId.ADD_COMPUTER, response="update", on="public")
     async def _add_computer(self, component: ComponentInteraction) -> None:
-        """`add_computer:TABLE:SEATS` with a level: one computer player, or with `:fill` one in every free seat."""
+        """Add a computer player of the chosen level (`add_computer:TABLE:SEATS`), or with `:fill` one in every seat."""
         table = await component.table()
         seat_text, _, fill = component.choice.partition(SEPARATOR)
         levels: dict[str, SeatLevel] = {level: level for level in levels_of(table.game)}

@@ -32,7 +32,7 @@ class Menu(ComponentCog):
 
     @route(CustomId.MUTE_TABLE, response="update", on="private")
     async def _mute_table(self, component: ComponentInteraction) -> None:
-        """`mute_table:TABLE:1`: stop mentioning the presser at this table, or with 0 mention them again."""
+        """Stop mentioning the presser at this table (`mute_table:TABLE:1`), or with 0 mention them again."""
         table = await component.table()
         await self.services.people.mute(component.interaction.user, table.id, muted=component.number(1) == 1)
         await self._show_more(component)
@@ -57,7 +57,7 @@ class Menu(ComponentCog):
 
     @route(CustomId.ASK_WHOM_TO_REPLACE, response="private", on="private")
     async def _ask_whom_to_replace(self, component: ComponentInteraction) -> None:
-        """`ask_whom_to_replace:TABLE`: ask for the player to replace."""
+        """Ask for the player to replace (`ask_whom_to_replace:TABLE`)."""
         table = await component.table()
         seat = table.seat_of(component.interaction.user.id)
         if seat is None and not _moderates(component):
@@ -68,7 +68,10 @@ class Menu(ComponentCog):
 
     @route(CustomId.ASK_WHO_PLAYS_ON, response="update", on="private")
     async def _ask_who_plays_on(self, component: ComponentInteraction) -> None:
-        """`ask_who_plays_on:TABLE:SEAT`: ask who is to play on there; a moderator without a seat can only free it."""
+        """Ask who is to play on in a seat (`ask_who_plays_on:TABLE:SEAT`).
+
+        A moderator without a seat can only free it.
+        """
         table = await component.table()
         seat = _seat(component, table)
         if table.seat_of(component.interaction.user.id) is None:
@@ -78,7 +81,7 @@ class Menu(ComponentCog):
 
     @route(CustomId.ASK_TO_RELEASE, response="update", on="private")
     async def _ask_to_release(self, component: ComponentInteraction) -> None:
-        """`ask_to_release:TABLE:SEAT`: ask whether a computer player is to play on there."""
+        """Ask whether a computer player is to play on in a seat (`ask_to_release:TABLE:SEAT`)."""
         table = await component.table()
         await ask_to_release(component.response, self.services, table, _seat(component, table))
 

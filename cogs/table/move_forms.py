@@ -44,8 +44,9 @@ class Forms(ComponentCog):
 
     @route(CustomId.OPEN_MOVE_FORM, response="update", on="private")
     async def _open_move_form(self, component: ComponentInteraction) -> None:
-        """`open_move_form:TABLE:DECISION:KEY:MARK[:CODE]`: open the form, filled in with what the code says, else
-        with the hint that its player has seen.
+        """Open the form of a move (`open_move_form:TABLE:DECISION:KEY:MARK[:CODE]`).
+
+        It is filled in with the values of the code, else with the hint that its player has seen.
         """
         table = await component.table(lesson=True)
         try:
@@ -65,7 +66,7 @@ class Forms(ComponentCog):
 
     @route(CustomId.SUBMIT_MOVE_FORM, response="update", on="private")
     async def _submit_move_form(self, component: ComponentInteraction) -> None:
-        """`submit_move_form:TABLE:DECISION:KEY:MARK` with the typed values: show the effect of the move, and ask.
+        """Show the effect of the typed move, and ask (`submit_move_form:TABLE:DECISION:KEY:MARK`).
 
         The move of the hint is made without a question, for the hint has said what it is.
         """
@@ -126,7 +127,7 @@ class Forms(ComponentCog):
 
     @route(CustomId.CONFIRM_MOVE_FORM, response="update", on="private", commits=True)
     async def _confirm_move_form(self, component: ComponentInteraction) -> None:
-        """`confirm_move_form:TABLE:DECISION:KEY:MARK:CODE`: make the move."""
+        """Make the move (`confirm_move_form:TABLE:DECISION:KEY:MARK:CODE`)."""
         table = await component.table(lesson=True)
         offer = None
         if len(component.args) > 4:
@@ -137,12 +138,12 @@ class Forms(ComponentCog):
 
     @route(CustomId.MAKE_READY_MOVE, response="update", on="private", commits=True)
     async def _make_ready_move(self, component: ComponentInteraction) -> None:
-        """`make_ready_move:TABLE:DECISION:KEY:MARK:CODE`: make the move, or ask first (`/settings me`)."""
+        """Make the move, or ask first as `/settings me` says (`make_ready_move:TABLE:DECISION:KEY:MARK:CODE`)."""
         await self._make_or_ask(component, await component.table(lesson=True))
 
     @route(CustomId.PICK_CARDS, response="update", on="private", commits=True)
     async def _pick_cards(self, component: ComponentInteraction) -> None:
-        """`pick_cards:TABLE:DECISION:KEY:MARK` with places of cards: make the move, or ask first (`/settings me`)."""
+        """Make the move, or ask first as `/settings me` says (`pick_cards:TABLE:DECISION:KEY:MARK` with places)."""
         table = await component.table(lesson=True)
         try:
             form, _ = self._find_form(component, table)

@@ -52,7 +52,7 @@ class Partners(ComponentCog):
 
     @route(CustomId.OPEN_NOTE_FORM, response="update", on="private")
     async def _open_note_form(self, component: ComponentInteraction) -> None:
-        """`open_note_form:TABLE:MARK[:WHERE]`: open the form of a note to the people whom the mark means."""
+        """Open the form of a note to the people whom the mark means (`open_note_form:TABLE:MARK[:WHERE]`)."""
         table = await component.table(lesson=True)
         try:
             people = _partners_of(table, component, exchange_notes.to_write)
@@ -63,8 +63,9 @@ class Partners(ComponentCog):
 
     @route(CustomId.SUBMIT_NOTE_FORM, response="update", on="private")
     async def _submit_note_form(self, component: ComponentInteraction) -> None:
-        """`submit_note_form:TABLE:MARK[:WHERE]` with the words: the note is kept; the hand or the page of notes
-        says so, or why not.
+        """Send the typed note (`submit_note_form:TABLE:MARK[:WHERE]`).
+
+        The hand or the page of notes shows the outcome.
         """
         table, who = await component.table(lesson=True), component.interaction.user
         words = " ".join(component.fields.get(WORDS, ()))
@@ -98,7 +99,7 @@ class Partners(ComponentCog):
 
     @route(CustomId.ASK_TO_SHOW_HAND, response="private", on="private")
     async def _ask_to_show_hand(self, component: ComponentInteraction) -> None:
-        """`ask_to_show_hand:TABLE:MARK`: ask before the hand is shown."""
+        """Ask before the hand is shown (`ask_to_show_hand:TABLE:MARK`)."""
         table = await component.table()
         people = _partners_of(table, component, exchange_notes.to_show)
         state, seat = table.state, table.seat_of(component.interaction.user.id)
@@ -121,7 +122,7 @@ class Partners(ComponentCog):
 
     @route(CustomId.SHOW_HAND_TO_PARTNERS, response="update", on="private", commits=True)
     async def _show_hand_to_partners(self, component: ComponentInteraction) -> None:
-        """`show_hand_to_partners:TABLE:MARK:TIMES`: show the own hand, and return to it."""
+        """Show the own hand to the partners, and return to it (`show_hand_to_partners:TABLE:MARK:TIMES`)."""
         table, who, times = await component.table(lesson=True), component.interaction.user, component.word(2)
         with self.services.hand_messages.postpone_edits(table, who.id):
             answer = await self._show_hand(component, table, times)
@@ -147,7 +148,7 @@ class Partners(ComponentCog):
 
     @route(CustomId.TURN_NOTES_PAGE, response="update", on="private")
     async def _turn_notes_page(self, component: ComponentInteraction) -> None:
-        """`turn_notes_page:TABLE:PAGE`: another page, or the last where none is named."""
+        """Show another page of notes, or the last where none is named (`turn_notes_page:TABLE:PAGE`)."""
         table, page = await component.table(), component.number(1)
         await show_notes(component.response, self.services, table, page)
 
@@ -155,7 +156,7 @@ class Partners(ComponentCog):
 
     @route(CustomId.ASK_TO_REPORT_NOTE, response="private", on="private")
     async def _ask_to_report_note(self, component: ComponentInteraction) -> None:
-        """`ask_to_report_note:TABLE:NOTE`: ask before a note goes to the moderators."""
+        """Ask before a note goes to the moderators (`ask_to_report_note:TABLE:NOTE`)."""
         table, number = await component.table(), component.number(1)
         note, receiver = await exchange_notes.note_for(
             self.services.tables, table, component.interaction.user.id, number or 0
@@ -186,7 +187,7 @@ class Partners(ComponentCog):
 
     @route(CustomId.REPORT_NOTE, response="update", on="private", commits=True)
     async def _report_note(self, component: ComponentInteraction) -> None:
-        """`report_note:TABLE:NOTE`: bring it before them."""
+        """Report a note to the moderators (`report_note:TABLE:NOTE`)."""
         table, number = await component.table(), component.number(1) or 0
         actor = component.actor
         note, _ = await exchange_notes.note_for(self.services.tables, table, actor.id, number)

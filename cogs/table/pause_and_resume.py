@@ -28,12 +28,12 @@ class PauseAndResume(ComponentCog):
 
     @route(CustomId.COME_BACK_TO_SEAT, response="private", on="anywhere", commits=True)
     async def _come_back_to_seat(self, component: ComponentInteraction) -> None:
-        """`come_back_to_seat:TABLE`: the presser plays for themselves again. The answer is their hand."""
+        """Let the presser play for themselves again (`come_back_to_seat:TABLE`). The answer is their hand."""
         await come_back(component.response, self.services, await component.table())
 
     @route(CustomId.PAUSE_TABLE, response="private", on="anywhere", commits=True)
     async def _pause_table(self, component: ComponentInteraction) -> None:
-        """`pause_table:TABLE[:back]`: ask for a pause, or agree to one; or do so no longer."""
+        """Ask for a pause, or agree to one; with `:back` take that back (`pause_table:TABLE[:back]`)."""
         table = await component.table()
         if component.args[1:2] != ("back",):
             await ask_to_pause(component.response, self.services, table)
@@ -44,7 +44,7 @@ class PauseAndResume(ComponentCog):
 
     @route(CustomId.RESUME_TABLE, response="private", on="anywhere", commits=True)
     async def _resume_table(self, component: ComponentInteraction) -> None:
-        """`resume_table:TABLE`: let a paused table go on."""
+        """Let a paused table go on (`resume_table:TABLE`)."""
         await resume(component.response, self.services, await component.table())
 
 

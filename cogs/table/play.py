@@ -63,7 +63,10 @@ class Play(ComponentCog):
 
     @route(CustomId.REFRESH_HAND, response="update", on="private")
     async def _refresh_hand(self, component: ComponentInteraction) -> None:
-        """`refresh_hand:TABLE[:WHY]`: the hand as it is; back from a page with what stood around it."""
+        """Show the hand as it is (`refresh_hand:TABLE[:WHY]`).
+
+        Back from a page, the hand has the text again that it had before.
+        """
         table, user = await component.table(lesson=True), component.interaction.user.id
         if component.word(1) != BACK_ARGUMENT:
             await show_hand(component.response, self.services, table)

@@ -33,7 +33,7 @@ class Premoves(ComponentCog):
 
     @route(CustomId.OPEN_PREMOVES, response="update", on="private")
     async def _open_premoves(self, component: ComponentInteraction) -> None:
-        """`open_premoves:TABLE:SINCE`: show the pre-moves that may be planned."""
+        """Show the possible pre-moves (`open_premoves:TABLE:SINCE`)."""
         table = await component.table()
         pack = self.services.presenters.of(table).pack
         signs = await self.services.renderer.scenes.emoji_for(component.interaction.user.id, pack)
@@ -46,7 +46,7 @@ class Premoves(ComponentCog):
 
     @route(CustomId.PICK_PREMOVE, response="update", on="private", commits=True)
     async def _pick_premove(self, component: ComponentInteraction) -> None:
-        """`pick_premove:TABLE:SINCE:NUMBER` with a choice: keep it as the pre-move."""
+        """Keep the chosen pre-move (`pick_premove:TABLE:SINCE:NUMBER`)."""
         table, code = await component.table(), component.choice.split(SEPARATOR)
         await self._set_premove(
             component, table, lambda seat, presenter, view: show.chosen_premove(table, seat, presenter, view, code)
@@ -54,7 +54,7 @@ class Premoves(ComponentCog):
 
     @route(CustomId.OPEN_PREMOVE_FORM, response="update", on="private")
     async def _open_premove_form(self, component: ComponentInteraction) -> None:
-        """`open_premove_form:TABLE:SINCE[:MARK:CODE]`: open the form of a rule, filled in with what the code says."""
+        """Open the form of a rule, filled in with what the code says (`open_premove_form:TABLE:SINCE[:MARK:CODE]`)."""
         table = await component.table()
         try:
             seat, presenter, view = self._require_premove_seat(component, table)
@@ -71,7 +71,7 @@ class Premoves(ComponentCog):
 
     @route(CustomId.SUBMIT_PREMOVE_FORM, response="update", on="private", commits=True)
     async def _submit_premove_form(self, component: ComponentInteraction) -> None:
-        """`submit_premove_form:TABLE:SINCE:MARK` with what was put in: keep the rule, or say what is wrong with it."""
+        """Keep the submitted rule as pre-move, or say what is wrong (`submit_premove_form:TABLE:SINCE:MARK`)."""
         table = await component.table()
 
         def chosen(seat: int, presenter: Presenter, view: View) -> str | Pending:
@@ -84,7 +84,7 @@ class Premoves(ComponentCog):
 
     @route(CustomId.CANCEL_PREMOVE, response="update", on="private", commits=True)
     async def _cancel_premove(self, component: ComponentInteraction) -> None:
-        """`cancel_premove:TABLE:SINCE`: take the pre-move back."""
+        """Take the pre-move back (`cancel_premove:TABLE:SINCE`)."""
         table, user = await component.table(), component.interaction.user.id
         with self.services.hand_messages.postpone_edits(table, user):
             try:

@@ -65,7 +65,7 @@ class Replay(ComponentCog):
 
     @route(CustomId.CALL_MOVE_SILLY, response="private", on="private")
     async def _call_move_silly(self, component: ComponentInteraction) -> None:
-        """`call_move_silly:TABLE:HAND:EVENT`: keep a computer player's move for the operator."""
+        """Keep a computer player's move for the operator (`call_move_silly:TABLE:HAND:EVENT`)."""
         table, user = await component.table(lesson=True), component.interaction.user.id
         store, hand, seq = self.services.store, component.number(1) or 0, component.number(2) or 0
         spans = await finished_hands(store, table)

@@ -29,7 +29,7 @@ class Reviews(ComponentCog):
 
     @route(CustomId.SHOW_REVIEW, response="private", on="anywhere")
     async def _show_review(self, component: ComponentInteraction) -> None:
-        """`show_review:TABLE:HAND`: the review of a hand; without HAND, of the last finished one."""
+        """Show the review of a hand (`show_review:TABLE:HAND`); without HAND, of the last finished one."""
         table = await component.table(lesson=True)
         await show_review(component.response, self.services, table, component.number(1))
 

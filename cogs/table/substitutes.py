@@ -39,12 +39,12 @@ class Substitutes(ComponentCog):
 
     @route(CustomId.ASK_TO_OFFER_SEAT, response="private", on="private")
     async def _ask_to_offer_seat(self, component: ComponentInteraction) -> None:
-        """`ask_to_offer_seat:TABLE[:SEAT]`: ask before a seat is offered; without SEAT, the presser's own."""
+        """Ask before a seat is offered (`ask_to_offer_seat:TABLE[:SEAT]`); without SEAT, the presser's own."""
         await ask_to_offer(component.response, self.services, await component.table(), component.number(1))
 
     @route(CustomId.OFFER_SEAT, response="private", on="anywhere", commits=True)  # asked privately, agreed to in public
     async def _offer_seat(self, component: ComponentInteraction) -> None:
-        """`offer_seat:TABLE:SEAT`: offer it, or agree to that."""
+        """Offer a seat, or agree to that (`offer_seat:TABLE:SEAT`)."""
         table, seat, interaction = await component.table(), component.number(1), component.interaction
         if seat is None:
             raise Declined(NO_SUCH_SEAT)
@@ -67,7 +67,7 @@ class Substitutes(ComponentCog):
 
     @route(CustomId.KEEP_SEAT, response="private", on="public", commits=True)
     async def _keep_seat(self, component: ComponentInteraction) -> None:
-        """`keep_seat:TABLE:SEAT`: withdraw the offer of the own seat."""
+        """Withdraw the offer of the own seat (`keep_seat:TABLE:SEAT`)."""
         table, seat = await component.table(), component.number(1)
         if seat is None:
             raise Declined(NO_SUCH_SEAT)
@@ -76,7 +76,7 @@ class Substitutes(ComponentCog):
 
     @route(CustomId.TAKE_OFFERED_SEAT, response="private", on="anywhere", commits=True)
     async def _take_offered_seat(self, component: ComponentInteraction) -> None:
-        """`take_offered_seat:TABLE:SEAT:EVENT`: take the seat that this event offers; the answer is its hand."""
+        """Take the seat that an event offers (`take_offered_seat:TABLE:SEAT:EVENT`). The answer is its hand."""
         table, seat, offer_event = await component.table(), component.number(1), component.number(2)
         if seat is None or offer_event is None:
             raise Declined(NO_SUCH_SEAT)

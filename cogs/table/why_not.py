@@ -17,7 +17,7 @@ class WhyNot(ComponentCog):
 
     @route(CustomId.WHY_NOT, response="update", on="private")
     async def _why_not(self, component: ComponentInteraction) -> None:
-        """`why_not:TABLE`: show the hand with the reasons, and *Rules* at the first clause that they name."""
+        """Show the hand with the reasons, and *Rules* at the first clause that they name (`why_not:TABLE`)."""
         table = await component.table(lesson=True)
         seat = table.seat_of(component.interaction.user.id)
         if seat is None or table.state is None:

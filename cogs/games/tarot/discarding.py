@@ -15,7 +15,9 @@ NUMBERS: Final = ("none", "one", "two", "three", "four")
 
 
 def form(cards: Sequence[str], count: int, must: Sequence[str] = ()) -> Form:
-    """`count` of these cards, all that `must` go among them; where that leaves no choice, a button that does it.
+    """Return a form that picks `count` of these cards, all of `must` among them.
+
+    Where that leaves no choice, it is a button that picks them.
 
     A hand of 28 has more cards than one select holds, so each suit has its own, and trumps have one.
     """
