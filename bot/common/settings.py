@@ -170,6 +170,7 @@ class Settings(BaseSettings):
     @field_validator("token")
     @classmethod
     def _check_token(cls, token: SecretStr | None) -> SecretStr | None:
+        """Return the token. Raises ValueError where it is not one word of plain signs."""
         value = "" if token is None else token.get_secret_value()
         if not value.isascii() or any(letter.isspace() for letter in value):
             raise ValueError("a token is one word of plain letters, digits and signs; copy it again")
@@ -177,6 +178,7 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _check_shards(self) -> Self:
+        """Return the settings. Raises ValueError where the shards of this process do not fit them."""
         if self.shard_ids is None:
             return self
         if self.shard_count is None:

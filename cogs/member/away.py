@@ -71,6 +71,7 @@ class Away(ComponentCog, commands.GroupCog, name="away", group_description="Go a
 
     @route(CustomId.END_ABSENCE, response="update", on="private")
     async def _end_absence(self, component: ComponentInteraction) -> None:
+        """End the absence of the presser, and show their preferences."""
         preferences = await self._come(component.interaction.user)
         await component.response.send(layout=preferences_page(preferences, self.services.tables.clock()))
 

@@ -35,10 +35,12 @@ class Privacy(
 
     @route(CustomId.SHOW_STORED_DATA, response="update", on="private")
     async def _show_stored_data(self, component: ComponentInteraction) -> None:
+        """Show which data are stored."""
         await component.response.send(layout=privacy.privacy_page(self.services.settings.privacy_url))
 
     @route(CustomId.SHOW_WHO_SEES_DATA, response="update", on="private")
     async def _show_who_sees_data(self, component: ComponentInteraction) -> None:
+        """Show who sees the stored data."""
         await component.response.send(layout=privacy.sharing_page())
 
     @app_commands.command(name="export", description="Save everything stored about you as a file")

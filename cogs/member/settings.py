@@ -115,6 +115,7 @@ class Settings(
 
     @route(CustomId.UNMUTE_ALL, response="update", on="private")
     async def _unmute_all(self, component: ComponentInteraction) -> None:
+        """Mention the presser again at all tables that they had muted."""
         await component.response.send(layout=self._page(await self.services.people.unmute(component.interaction.user)))
 
     @app_commands.command(

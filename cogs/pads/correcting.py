@@ -32,6 +32,7 @@ class Correcting(ComponentCog):
     @route(CustomId.SHOW_PAD_SHEET, response="private", on="public")
     @route(CustomId.TURN_PAD_SHEET_PAGE, response="update", on="private")
     async def _sheet(self, component: ComponentInteraction) -> None:
+        """Show a page of the pad's sheet, the last if none is named."""
         pad, *_ = await load_pad(component)
         page = component.number(1)
         await component.response.send(layout=sheet(pad, -1 if page is None else page))
@@ -47,6 +48,7 @@ class Correcting(ComponentCog):
     @route(CustomId.SHOW_PAD_HANDS, response="private", on="public")
     @route(CustomId.TURN_PAD_HANDS_PAGE, response="update", on="private")
     async def _hands(self, component: ComponentInteraction) -> None:
+        """Show a page of the list of hands that can be corrected."""
         pad, *_ = await load_pad(component)
         await component.response.send(layout=hands_page(pad, component.number(1) or 0))
 

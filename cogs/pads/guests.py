@@ -78,6 +78,7 @@ class PadGuests(ComponentCog):
 
     @route(CustomId.SHOW_PAD_GUESTS, response="update", on="private")
     async def _show_pad_guests(self, component: ComponentInteraction) -> None:
+        """Show the guests, and the members who are proposed for them."""
         pad, *_ = await load_pad(component)
         await component.response.send(layout=guests_panel(pad, proposed=await proposals(self.services, pad)))
 

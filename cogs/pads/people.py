@@ -40,6 +40,7 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.SHOW_PAD_PLAYERS, response="private", on="public")
     async def _show_pad_players(self, component: ComponentInteraction) -> None:
+        """Show the page of the pad's players."""
         pad, actor, _ = await load_pad(component)
         await self._panel(component, pad, actor)
 
@@ -85,6 +86,7 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.JOIN_PAD, response="update", on="private")
     async def _join_pad(self, component: ComponentInteraction) -> None:
+        """Add the presser to the players."""
         pad, actor, _ = await load_pad(component)
         await self._change(
             component, pad, actor, pad_commands.add_players(actor, [(actor.id, actor.name)]), "You play on this pad."
@@ -92,6 +94,7 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.LEAVE_PAD, response="update", on="private")
     async def _leave_pad(self, component: ComponentInteraction) -> None:
+        """Remove the presser from the players. Their points stay."""
         pad, actor, _ = await load_pad(component)
         player = pad.player_of(actor.id)
         leave = pad_commands.leave(actor, 0 if player is None else player.number)
@@ -112,12 +115,14 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.SET_PAD_PLAYERS, response="update", on="private")
     async def _set_pad_players(self, component: ComponentInteraction) -> None:
+        """Set the chosen players for the next hands."""
         pad, actor, _ = await load_pad(component)
         build = pad_commands.set_states(actor, component.chosen_numbers())
         await self._change(component, pad, actor, build, "The players of the next hands are set.")
 
     @route(CustomId.REMOVE_PAD_PLAYER, response="update", on="private")
     async def _remove_pad_player(self, component: ComponentInteraction) -> None:
+        """Remove the chosen player. Their points stay."""
         pad, actor, _ = await load_pad(component)
         build = pad_commands.leave(actor, next(iter(component.chosen_numbers()), 0))
         await self._change(component, pad, actor, build, "The player left the pad. Their points stay.")
@@ -173,6 +178,7 @@ class PadPeople(ComponentCog):
     @route(CustomId.SHOW_PAD_MORE, response="private", on="public")
     @route(CustomId.RETURN_TO_PAD_MORE, response="update", on="private")
     async def _more(self, component: ComponentInteraction) -> None:
+        """Show the panel of what else can be done with the pad."""
         pad, actor, _ = await load_pad(component)
         await component.response.send(layout=more_panel(pad, actor))
 
@@ -185,12 +191,14 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.ADD_PAD_KEEPERS, response="update", on="private")
     async def _add_pad_keepers(self, component: ComponentInteraction) -> None:
+        """Make the chosen people keepers."""
         pad, actor, _ = await load_pad(component)
         keepers = [*pad.record.keepers, *((person.id, person.display_name) for person in chosen_people(component))]
         await self._settle(component, pad, actor, pad_commands.set_keepers(actor, keepers), "Keepers added.")
 
     @route(CustomId.OPEN_PAD_NAME_FORM, response="update", on="private")
     async def _open_pad_name_form(self, component: ComponentInteraction) -> None:
+        """Ask for the pad's name."""
         pad, *_ = await load_pad(component)
         name = text_label("name", "The pad's name", NAME_LIMIT, value=pad.record.name, required=False)
         submit = custom_id(CustomId.SUBMIT_PAD_NAME_FORM, pad.id)
@@ -199,12 +207,14 @@ class PadPeople(ComponentCog):
     @route(CustomId.SUBMIT_PAD_NAME_FORM, response="update", on="private")
     @returns_input
     async def _submit_pad_name_form(self, component: ComponentInteraction) -> None:
+        """Rename the pad."""
         pad, actor, _ = await load_pad(component)
         build = pad_commands.set_options(actor, "".join(component.fields.get("name", ())), None)
         await self._settle(component, pad, actor, build, "The pad is renamed.")
 
     @route(CustomId.OPEN_PAD_OPTIONS_FORM, response="update", on="private")
     async def _open_pad_options_form(self, component: ComponentInteraction) -> None:
+        """Open the form of the pad's options as set. Raises Declined where its game has none."""
         pad, _, presenter = await load_pad(component)
         if not presenter.options:
             raise Declined(f"{pad.game.name} has no options on a pad.")
@@ -216,6 +226,7 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.SUBMIT_PAD_OPTIONS_FORM, response="update", on="private")
     async def _submit_pad_options_form(self, component: ComponentInteraction) -> None:
+        """Set the submitted options of the pad."""
         pad, actor, presenter = await load_pad(component)
         draft, error_text = parse_fields(_options_form(pad, presenter), component.fields)
         if error_text:
@@ -229,6 +240,7 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.ASK_TO_FINISH_PAD, response="update", on="private")
     async def _ask_to_finish_pad(self, component: ComponentInteraction) -> None:
+        """Ask a keeper whether the pad is to be finished."""
         pad, actor, _ = await load_pad(component)
         pad_commands.require_keeper(actor, pad)
         await component.response.send(layout=finish_panel(pad))
@@ -256,6 +268,7 @@ class PadPeople(ComponentCog):
 
     @route(CustomId.POST_PAD, response="public", on="private")
     async def _post_pad(self, component: ComponentInteraction) -> None:
+        """Post the pad in the presser's channel."""
         pad, *_ = await load_pad(component)
         await post_here(component.response, self.services, pad)
 

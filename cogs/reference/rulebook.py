@@ -49,6 +49,7 @@ class RulesCommands(ComponentCog):
     @route(CustomId.SHOW_RULES, response="private", on="anywhere")  # at tables, and under /help
     @route(CustomId.TURN_RULES_PAGE, response="update", on="private")
     async def _page(self, component: ComponentInteraction) -> None:
+        """Show a page of a game's rules, or the clause that the button names."""
         game = component.word(0)
         if game not in rulebook_games():
             raise Declined(NO_BOOK)
@@ -70,6 +71,7 @@ class RulesCommands(ComponentCog):
 
     @route(CustomId.TURN_RULES_SEARCH_PAGE, response="update", on="private")
     async def _turn_rules_search_page(self, component: ComponentInteraction) -> None:
+        """Show another page of the clauses that a search found."""
         game = component.word(0)
         if game not in rulebook_games():
             raise Declined(NO_BOOK)

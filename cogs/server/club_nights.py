@@ -183,6 +183,7 @@ class Nights(
     @route(CustomId.SHOW_NIGHT_PANEL, response="private", on="public")
     @route(CustomId.RETURN_TO_NIGHT_PANEL, response="update", on="private")
     async def _more(self, component: ComponentInteraction) -> None:
+        """Show the night's panel."""
         await self._panel(component, await self._load_pressed(component))
 
     @route(CustomId.SHOW_NIGHT_CHARTS, response="private", on="public")
@@ -229,10 +230,12 @@ class Nights(
 
     @route(CustomId.ADD_TO_NIGHT, response="update", on="private")
     async def _add_to_night(self, component: ComponentInteraction) -> None:
+        """Add the chosen table or pad to the night."""
         await self._put(component, belongs=True)
 
     @route(CustomId.REMOVE_FROM_NIGHT, response="update", on="private")
     async def _remove_from_night(self, component: ComponentInteraction) -> None:
+        """Remove the chosen table or pad from the night."""
         await self._put(component, belongs=False)
 
     async def _put(self, component: ComponentInteraction, *, belongs: bool) -> None:
@@ -289,10 +292,12 @@ class Nights(
 
     @route(CustomId.POST_NIGHT, response="public", on="private")
     async def _post_night(self, component: ComponentInteraction) -> None:
+        """Post the night in the presser's channel."""
         await self._post(component.response, await self._load_pressed(component))
 
     @route(CustomId.ASK_TO_END_NIGHT, response="update", on="private")
     async def _ask_to_end_night(self, component: ComponentInteraction) -> None:
+        """Ask a manager whether the night is to end."""
         record = await self._load_pressed(component)
         self._require_manager(component.interaction, record)
         await self._ask_to_end(component.response, record)
@@ -336,6 +341,7 @@ class Nights(
 
     @route(CustomId.ASK_TO_DELETE_NIGHT, response="update", on="private")
     async def _ask_to_delete_night(self, component: ComponentInteraction) -> None:
+        """Ask whether the night is to be deleted."""
         await self._ask_to_delete(component.response, await self._load_pressed(component))
 
     async def _ask_to_delete(self, response: Response, record: NightRecord) -> None:

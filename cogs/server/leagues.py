@@ -341,6 +341,10 @@ class Leagues(
 
     @route(CustomId.ENTER_LEAGUE, response="private", on="public")
     async def _enter_league(self, component: ComponentInteraction) -> None:
+        """Enter the presser, or put them on the waiting list.
+
+        Raises Declined where they may not enter, and Stale where the league has changed.
+        """
         record, who = await self._load_pressed(component), component.interaction.user
         if (refusal := await entry_refusal(self.services.store, record, who.id)) is not None:
             raise Declined(ENTRY_REFUSAL_TEXTS[refusal].format(most=max_entrants(record.advance)))
@@ -377,6 +381,7 @@ class Leagues(
 
     @route(CustomId.LEAVE_LEAGUE, response="update", on="private")
     async def _leave_league(self, component: ComponentInteraction) -> None:
+        """Withdraw the presser from the season. Raises Stale where they are not in it."""
         record, who = await self._load_pressed(component), component.interaction.user
         if (entrant := record.entrant(who.id)) is None:
             raise Stale(CHANGED_TEXT)
@@ -403,6 +408,7 @@ class Leagues(
 
     @route(CustomId.START_LEAGUE, response="update", on="private")
     async def _start_league(self, component: ComponentInteraction) -> None:
+        """Start the season now, as its organiser, whatever its planned start is."""
         record = await self._load_pressed(component)
         _require_organiser(component.interaction, record)
         _require_can_start(record)

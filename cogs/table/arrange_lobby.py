@@ -49,10 +49,12 @@ class Arranging(ComponentCog):
 
     @route(CustomId.ARRANGE_TABLE, response="private", on="public")
     async def _arrange_table(self, component: ComponentInteraction) -> None:
+        """Show the page on which the lobby is arranged."""
         await show_arrangement(component.response, await component.table())
 
     @route(CustomId.DECLINE_INVITATION, response="private", on="public")
     async def _decline_invitation(self, component: ComponentInteraction) -> None:
+        """Decline the invitation of the presser."""
         table = await component.table()
         table, _ = await arrange_lobby.decline(self.services.tables, table.id, component.actor)
         await component.response.send_sentence(
@@ -61,6 +63,8 @@ class Arranging(ComponentCog):
 
     @route(CustomId.INVITE_PEOPLE, response="update", on="private")
     async def _invite_people(self, component: ComponentInteraction) -> None:
+        """Invite the chosen people."""
+
         async def act(table: TableState) -> str:
             return await invite(self.services, table, component.actor, chosen_people(component))
 
@@ -68,6 +72,8 @@ class Arranging(ComponentCog):
 
     @route(CustomId.SWAP_SEATS, response="update", on="private")
     async def _swap_seats(self, component: ComponentInteraction) -> None:
+        """Move the presser to the chosen seat; who sits there moves to theirs."""
+
         async def act(table: TableState) -> str:
             first_seat, _, second_seat = component.choice.partition(":")
             seat, user = decode_number(first_seat), decode_number(second_seat)
@@ -95,6 +101,8 @@ class Arranging(ComponentCog):
 
     @route(CustomId.PING_PLAYERS, response="update", on="private")
     async def _ping_players(self, component: ComponentInteraction) -> None:
+        """Mention the server's role of people who look for games."""
+
         async def act(table: TableState) -> str:
             role = await looking_role(component.interaction)
             await recruit.look_for_players(self.services.tables, table.id, role, component.actor)
@@ -104,6 +112,8 @@ class Arranging(ComponentCog):
 
     @route(CustomId.HAND_OVER_HOST, response="update", on="private")
     async def _hand_over_host(self, component: ComponentInteraction) -> None:
+        """Make the chosen person the host."""
+
         async def act(table: TableState) -> str:
             await arrange_lobby.hand_over(self.services.tables, table.id, _number(component), component.actor)
             return "The host has changed."
@@ -112,6 +122,8 @@ class Arranging(ComponentCog):
 
     @route(CustomId.DISMISS_PLAYER, response="update", on="private")
     async def _dismiss_player(self, component: ComponentInteraction) -> None:
+        """Free the seat of the chosen person, who can come back only if invited."""
+
         async def act(table: TableState) -> str:
             await arrange_lobby.dismiss(self.services.tables, table.id, _number(component), component.actor)
             return "Their seat is free, and they are told. They need your invitation to come back."

@@ -48,6 +48,7 @@ class LeaveAndEnd(ComponentCog):
 
     @route(CustomId.ASK_TO_LEAVE, response="private", on="private")
     async def _ask_to_leave(self, component: ComponentInteraction) -> None:
+        """Ask whether the presser is to leave the table."""
         await ask_to_leave(component.response, await component.table())
 
     @route(CustomId.LEAVE_TABLE, response="update", on="private", commits=True)
@@ -171,11 +172,13 @@ class LeaveAndEnd(ComponentCog):
         CustomId.ASK_FOR_SEAT, response="private", on="anywhere", commits=True
     )  # asked privately, agreed to in public
     async def _ask_for_seat(self, component: ComponentInteraction) -> None:
+        """Ask the people at the table for a computer player's seat."""
         table, seat = await component.table(), component.number(1)
         await ask_to_sit(component.response, self.services, table, -1 if seat is None else seat)
 
     @route(CustomId.AGREE_TO_SEAT, response="private", on="public", commits=True)
     async def _agree_to_seat(self, component: ComponentInteraction) -> None:
+        """Agree that a person takes a computer player's seat."""
         table, seq = await component.table(), component.number(1)
         table, event = await take_computer_seat.sit(self.services.tables, table.id, seq or 0, component.actor)
         seat = event.seat or 0

@@ -125,6 +125,7 @@ class Lobby(ComponentCog):
 
     @route(CustomId.JOIN_TABLE, response="update", on="public")
     async def _join_table(self, component: ComponentInteraction) -> None:
+        """Seat the presser. Offer to leave to who has a seat already."""
         table_id = (await component.table()).id
         try:
             table, _ = await lobby.join(self.services.tables, table_id, component.actor)
@@ -159,6 +160,7 @@ class Lobby(ComponentCog):
 
     @route(CustomId.REMOVE_COMPUTER, response="update", on="public")
     async def _remove_computer(self, component: ComponentInteraction) -> None:
+        """Remove the computer player that the button names."""
         table_id = (await component.table()).id
         name = SEPARATOR.join(component.args[1:])
         table, _ = await lobby.send_away(self.services.tables, table_id, name, component.actor)
@@ -178,6 +180,8 @@ class Lobby(ComponentCog):
 
     @route(CustomId.START_GAME, response="update", on="public")
     async def _start_game(self, component: ComponentInteraction) -> None:
+        """Start the game."""
+
         async def begin() -> TableState:
             table_id = (await component.table()).id
             table, _ = await lobby.start(self.services.tables, table_id, component.actor)
@@ -187,6 +191,7 @@ class Lobby(ComponentCog):
 
     @route(CustomId.OPEN_REMATCH, response="public", on="anywhere", commits=True)
     async def _open_rematch(self, component: ComponentInteraction) -> None:
+        """Open a rematch for who had a seat or was the host, or join the one that is open."""
         old, user = await component.table(), component.interaction.user.id
         # Its host may have left it, as the last there: that closed it.
         if old.seat_of(user) is None and user != old.record.host:

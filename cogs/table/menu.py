@@ -21,6 +21,7 @@ class Menu(ComponentCog):
 
     @route(CustomId.SHOW_MORE, response="private", on="public")
     async def _show_more(self, component: ComponentInteraction) -> None:
+        """Show the table's menu for the presser."""
         table, user = await component.table(), component.interaction.user.id
         viewer = Viewer(
             seat=table.seat_of(user),
@@ -39,20 +40,24 @@ class Menu(ComponentCog):
 
     @route(CustomId.SHOW_TERMS, response="private", on="private")
     async def _show_terms(self, component: ComponentInteraction) -> None:
+        """Show the options and terms of the table."""
         await component.response.send(layout=table_menu.options_page(await component.table()))
 
     @route(CustomId.EXPORT_TABLE, response="private", on="private")
     async def _export_table(self, component: ComponentInteraction) -> None:
+        """Send the table's log as a file."""
         await export(component.response, self.services, await component.table())
 
     @route(CustomId.VERIFY_SHUFFLES, response="private", on="private")
     async def _verify_shuffles(self, component: ComponentInteraction) -> None:
+        """Send the proof of the table's shuffles."""
         await check_shuffles(component.response, self.services, await component.table())
 
     # -- ending, and other people's seats ----------------------------------------------------------------------------
 
     @route(CustomId.ASK_TO_END, response="private", on="private")
     async def _ask_to_end(self, component: ComponentInteraction) -> None:
+        """Ask whether the table is to end."""
         await ask_to_end(component.response, await component.table())
 
     @route(CustomId.ASK_WHOM_TO_REPLACE, response="private", on="private")

@@ -33,6 +33,7 @@ class Moving(ComponentCog):
 
     @route(CustomId.MOVE_TABLE, response="update", on="private", commits=True)
     async def _move_table(self, component: ComponentInteraction) -> None:
+        """Move the table to the presser's channel."""
         table = await component.table()
         await check_may_move(self.services, table, component.interaction)
         await _move(component.response, self.services, table)

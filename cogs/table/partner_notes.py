@@ -144,6 +144,7 @@ class Partners(ComponentCog):
 
     @route(CustomId.SHOW_NOTES, response="private", on="private")
     async def _show_notes(self, component: ComponentInteraction) -> None:
+        """Show the notes of the presser and their partners."""
         await show_notes(component.response, self.services, await component.table())
 
     @route(CustomId.TURN_NOTES_PAGE, response="update", on="private")

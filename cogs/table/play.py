@@ -58,6 +58,7 @@ class Play(ComponentCog):
 
     @route(CustomId.SHOW_HAND, response="private", on="anywhere")
     async def _show_hand(self, component: ComponentInteraction) -> None:
+        """Show the presser's hand."""
         table = await component.table(lesson=True)
         await show_hand(component.response, self.services, table)
 
@@ -135,6 +136,7 @@ class Play(ComponentCog):
 
     @route(CustomId.DEAL_NEXT_HAND, response="private", on="anywhere", commits=True)
     async def _deal_next_hand(self, component: ComponentInteraction) -> None:
+        """Deal the next hand, and show the presser's cards."""
         table, actor = await component.table(lesson=True), component.actor
         with self.services.hand_messages.postpone_edits(table, actor.id):
             try:
@@ -152,6 +154,7 @@ class Play(ComponentCog):
     @route(CustomId.SHOW_LOG, response="private", on="anywhere")
     @route(CustomId.TURN_LOG_PAGE, response="update", on="private")
     async def _log(self, component: ComponentInteraction) -> None:
+        """Show a page of the log of a hand, the last of each if none is named."""
         table = await component.table(lesson=True)
         await require_may_look(self.services.tables, table, component.interaction.user.id)
         hand, page = (-1 if number is None else number for number in (component.number(1), component.number(2)))
@@ -162,6 +165,7 @@ class Play(ComponentCog):
     @route(CustomId.SHOW_SCORES, response="private", on="anywhere")
     @route(CustomId.TURN_SCORES_PAGE, response="update", on="private")
     async def _scores(self, component: ComponentInteraction) -> None:
+        """Show a page of the scores, the last if none is named."""
         table = await component.table(lesson=True)
         page = component.number(1)
         presenter = self.services.presenters.of(table)
@@ -171,6 +175,7 @@ class Play(ComponentCog):
 
     @route(CustomId.SHOW_REVEALED_HANDS, response="private", on="anywhere")
     async def _show_revealed_hands(self, component: ComponentInteraction) -> None:
+        """Show the revealed hands of a finished hand."""
         table = await component.table(lesson=True)
         await require_may_look(self.services.tables, table, component.interaction.user.id)
         page = await revealed_page(
@@ -197,6 +202,7 @@ class Play(ComponentCog):
 
     @route(CustomId.SHOW_TABLE, response="private", on="private")
     async def _show_table(self, component: ComponentInteraction) -> None:
+        """Post the table anew in the presser's channel."""
         table = await component.table()
         await post_anew(component.response, self.services, table, component.interaction)
 

@@ -95,10 +95,12 @@ class _Block:
 
     @property
     def label_width(self) -> int:
+        """The widest line of the label."""
         return max((line.width for line in self.label), default=0)
 
     @property
     def width(self) -> int:
+        """The width of the cards with the label beside or above them."""
         if self.headed:
             title, note = self.label
             return max(self.cards_width, title.width + GAP_PX + note.width)
@@ -113,6 +115,7 @@ class _Block:
 
     @property
     def height(self) -> int:
+        """The height of the cards with their captions and the label."""
         if self.headed:
             return LINE_HEIGHT_PX + self.size.height
         label = len(self.label) * LINE_HEIGHT_PX + 8 if self.label else 0
