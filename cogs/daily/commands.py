@@ -80,6 +80,7 @@ class Daily(ComponentCog):
         return GAMES[name]
 
     async def _show(self, response: Response, game: Game) -> None:
+        """Show the presser's try at the hand of the day, or its introduction before they have begun."""
         hand = await self._open(game)
         who = response.interaction.user
         table = await tries.find(self.services.tables, hand, who)

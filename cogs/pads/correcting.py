@@ -67,6 +67,7 @@ class Correcting(ComponentCog):
         number: int,
         feedback: str = "",
     ) -> None:
+        """Show a hand of the pad, with `feedback` on what was done to it."""
         await component.response.send(
             layout=await hand_panel(self.services, pad, actor, presenter, number, feedback, onward=bool(feedback))
         )

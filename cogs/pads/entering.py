@@ -156,6 +156,10 @@ class Entering(ComponentCog):
             await component.response.send_sentence("\n".join(filter(None, (sentence, to_be_copied(component.fields)))))
 
     async def _apply_form(self, component: ComponentInteraction) -> None:
+        """Keep what was typed into a form, and submit the entry once all its forms are filled in.
+
+        A correction is shown before it counts. Raises Stale where the entry is gone.
+        """
         opened = await load_draft(component)
         draft, pad, _, presenter = opened
         if len(component.args) < 3:

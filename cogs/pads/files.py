@@ -39,6 +39,7 @@ class PadFiles(ComponentCog):
         await self._totals(component, alone=False)
 
     async def _totals(self, component: ComponentInteraction, *, alone: bool) -> None:
+        """Show the pad's totals as a chart, or in words; to the presser alone with a button to post them."""
         pad, *_ = await load_pad(component)
         heading = f"### Totals of {escape(pad.title, MAX_TITLE_LETTERS)}"
         show = [row(button(CustomId.POST_PAD_CHART, pad.id, label="Show to all"))] if alone else []

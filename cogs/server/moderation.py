@@ -190,6 +190,7 @@ class Moderate(ComponentCog, commands.GroupCog, name="moderate", group_descripti
         )
 
     async def _log_page(self, guild: int, before_act: int | None) -> Layout:
+        """Return the page of the moderators' acts before one, the newest if None, with the banned people."""
         banned_people = await self.services.store.moderation.banned_people(guild)
         names = [escape(plain(name, NAME_LIMIT)) or str(user) for user, name in banned_people[:MAX_LISTED]]
         further_text = f", and {len(banned_people) - MAX_LISTED} more" if len(banned_people) > MAX_LISTED else ""

@@ -163,6 +163,7 @@ class Leaderboard(ComponentCog):
     async def _for_one(
         self, component: ComponentInteraction, board: LeaderboardData, page: int, answer: str = ""
     ) -> None:
+        """Show a page of the leaderboard to the presser alone, with `answer` above it."""
         board = board._replace(reader=component.interaction.user.id)
         paint = await paint_for(self.services, component.interaction, alone=True)
         picture = (

@@ -426,6 +426,7 @@ class TableCommands(ComponentCog, commands.GroupCog, name="table", group_descrip
     async def _suggest_tables(
         self, interaction: discord.Interaction[Any], current: str, besides: Sequence[TableRecord] = ()
     ) -> list[app_commands.Choice[int]]:
+        """Return the tables of a user and of this channel, and those `besides`, whose labels hold the typed text."""
         guild, channel = interaction.guild_id, interaction.channel_id
         own_tables = [] if guild is None else await self.services.store.tables.of_user(interaction.user.id, guild)
         tables_here = [] if guild is None or channel is None else await self.services.tables.in_channel(channel)

@@ -28,6 +28,7 @@ class DeletedTables(ComponentCog):
         await self._ask(component, await component.table())
 
     async def _ask(self, component: ComponentInteraction, table: TableState, feedback: str = "") -> None:
+        """Ask whether a lobby is to be deleted. Raises Declined where the game has started or ended."""
         require_may_end(table, component.interaction)
         if table.record.status != "lobby":
             raise Declined(TABLE_ENDED if table.record.status == "ended" else ALREADY_STARTED_TEXT)

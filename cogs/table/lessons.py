@@ -44,6 +44,7 @@ class Learn(ComponentCog):
         await self._begin(component.response, component.word(0))
 
     async def _begin(self, response: Response, name: str) -> None:
+        """Begin a lesson, or continue the one that its learner has begun. Raises Declined for an unknown game."""
         presenter = self.services.presenters.find(name)
         if presenter is None:
             raise Declined(UNKNOWN_GAME_TEXT)

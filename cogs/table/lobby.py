@@ -213,6 +213,7 @@ class Lobby(ComponentCog):
         return "Only its players can start a rematch. You can open a new table."
 
     async def _open_again(self, component: ComponentInteraction, old: TableState) -> None:
+        """Open a rematch with the settings of the old table."""
         game, record = game_named(old.record.game), old.record
         settings = host_settings(record.settings)
         channel_here = component.interaction.channel_id

@@ -57,6 +57,7 @@ async def ask_to_move(response: Response, services: Services, table: TableState)
 
 
 async def _move(response: Response, services: Services, table: TableState) -> None:
+    """Move the table to the presser's channel, and say where it goes on."""
     interaction = response.interaction
     _, channel = await place_for(services, interaction, "table")
     alone = isinstance(interaction.channel, discord.Thread)

@@ -255,6 +255,7 @@ def notes(view: View) -> tuple[str, ...]:
 
 
 def _barred(view: View) -> tuple[str, ...]:
+    """Return a sentence, with its clause, for each reason why some cards may not be played now."""
     from_dummy = view["due"] == "dummy"
     source: Sequence[str] = (view["dummy"] if from_dummy else view["hand"]) or ()
     sentences: list[str] = []

@@ -103,6 +103,7 @@ def _arrangement(view: View) -> Mapping[str, Any] | None:
 
 
 def _seat(view: View, players: Players, seat: int) -> SeatScene:
+    """Return a seat as the table shows it."""
     badges = common_texts.seat_badges(view, players, seat)
     if view["out"] == seat:
         badges.append(WENT_OUT)

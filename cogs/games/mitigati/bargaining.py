@@ -138,6 +138,7 @@ def forms(view: View) -> tuple[Form, ...]:
 
 
 def _form(view: View, kind: Kind, low: int, high: int) -> Form:
+    """Return the form of an ask or an offer from `low` to `high` points, with the suggested numbers as buttons."""
     question = "How many points do you want?" if kind == "ask" else "How many points do you offer?"
     return Form(
         kind,

@@ -61,6 +61,7 @@ def declaration_summary(items: str) -> str:
 
 
 def _bonus(bonus: Bonus) -> str:
+    """Return the words for a bonus and its cards."""
     cards = CARDS.listed(bonus.cards)
     if bonus.name == "abundance":
         return f"abundance with {all_named(cards)}"

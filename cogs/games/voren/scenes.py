@@ -41,6 +41,7 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
 
 
 def _seat(view: View, players: Players, seat: int) -> SeatScene:
+    """Return a seat as the table shows it."""
     state = view["states"][seat] if view["states"] else ""
     badges = common_texts.seat_badges(view, players, seat)
     if state == "folded":
@@ -74,6 +75,7 @@ def _zones(view: View, players: Players) -> tuple[Zone, ...]:
 
 
 def _facts(view: View, players: Players) -> tuple[tuple[str, str], ...]:
+    """Return the facts above the table, each a heading and its text."""
     facts: list[tuple[str, str]] = []
     if not view["finished"]:
         facts.append(_next_pot(view) if common_texts.shows_last_hand(view) else ("Pot", amount(view["pot"])))
