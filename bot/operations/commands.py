@@ -63,7 +63,7 @@ async def check(settings: Settings, file: Path | None = None) -> int:
     try:
         async with _open_read_only(url) as store:
             database = database_of(url)
-            faults = await asyncio.to_thread(files.look_through, database.file) if is_in_file(database) else []
+            faults = await asyncio.to_thread(files.check_integrity, database.file) if is_in_file(database) else []
             for fault in faults:
                 write_error(f"the file: {fault}")
             counts = await check_all(store, write_error)

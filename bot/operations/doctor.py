@@ -289,7 +289,7 @@ def check_database(settings: Settings) -> tuple[bool, str]:
             return True, f"{file} is not there yet: the first start makes it"
         if faults := _file_faults(file):
             return False, f"{file} {faults}"
-        files.room_for(database.size(), folder)
+        files.require_room(database.size(), folder)
         room = f", {files.megabytes(shutil.disk_usage(folder).free)} free on its disk"
     else:
         room = ""
@@ -322,8 +322,8 @@ def check_backups(settings: Settings) -> tuple[bool, str]:
         return (
             not needed or _is_just_started(backups.database)
         ) and not ahead, f"none in {backups.folder}{advice}{future}"
-    files.held_in(newest.path)
-    if faults := files.look_through(newest.path):
+    files.read_contents(newest.path)
+    if faults := files.check_integrity(newest.path):
         return False, f"{newest.path}: {faults[0]}"
     age = backups.now() - newest.at
     late = settings.backups and age > MAX_BACKUP_AGE

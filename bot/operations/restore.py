@@ -26,10 +26,10 @@ def restore(backups: Backups, name: str | None, say: Callable[[str], None], *, s
         _list_backups(backups, say)
         return
     path = _find_backup(backups, name)
-    contents = backup.held_in(path)
+    contents = backup.read_contents(path)
     if not is_known(contents.revision):
         raise NoBackup(f"{path} is from a newer version (revision {contents.revision}): install that version first")
-    if faults := backup.look_through(path):
+    if faults := backup.check_integrity(path):
         raise StoreDamaged(f"{path}: {faults[0]}")
     database = backups.database
     with held(database):
@@ -94,12 +94,12 @@ def _describe_database(database: Path) -> str:
     if not database.exists():
         return "there is none yet"
     try:
-        return _describe_contents(backup.held_in(database))
+        return _describe_contents(backup.read_contents(database))
     except StoreError as error:
         return f"it cannot be read ({error.detail})"
 
 
-def _describe_contents(contents: backup.Held) -> str:
+def _describe_contents(contents: backup.Contents) -> str:
     changed = "none yet"
     if contents.changed is not None:
         changed = f"{datetime.fromtimestamp(contents.changed / 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"

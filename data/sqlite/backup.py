@@ -66,11 +66,11 @@ def copy(source: Path, target: Path, go_on: Callable[[], bool] = _always) -> Non
                 raise NoBackup(f"{target} is there already")
             for leftover in target.parent.glob(f"*{PART}*"):
                 leftover.unlink()  # what a killed process left: nobody else copies to this folder now
-            room_for(size(source), target.parent)
+            require_room(size(source), target.parent)
             os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
             try:
                 _copy_pages(source, part, go_on)
-                if faults := look_through(part, go_on):
+                if faults := check_integrity(part, go_on):
                     raise StoreDamaged(f"copying {source}: {faults[0]}")
                 sync(part)
                 part.rename(target)
@@ -116,7 +116,7 @@ def _copy_pages(source: Path, part: Path, go_on: Callable[[], bool]) -> None:
             raise StoreError(f"the copy stays in the mode {mode}")
 
 
-def look_through(path: Path, go_on: Callable[[], bool] = _always) -> list[str]:
+def check_integrity(path: Path, go_on: Callable[[], bool] = _always) -> list[str]:
     """Return at most MAX_FAULTS faults that SQLite finds: damaged pages, wrong indexes, rows that refer to none.
 
     They name tables and rows, no contents. Raises StoreClosed if `go_on` says no, and StoreError for an unreadable
@@ -133,8 +133,8 @@ def look_through(path: Path, go_on: Callable[[], bool] = _always) -> list[str]:
                 faults.append(f"row {row} of {table} refers to a row of {parent} that is missing")
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorname", "") == "SQLITE_INTERRUPT":
-            raise StoreClosed("it was not looked through") from error
-        raise explain(error, f"looking through {path}") from error
+            raise StoreClosed("the check was stopped") from error
+        raise explain(error, f"checking {path}") from error
     return faults
 
 
@@ -172,7 +172,7 @@ def _link(database: Path, former: Path) -> None:
     except OSError as error:
         if error.errno not in {errno.EPERM, errno.ENOTSUP}:
             raise
-        room_for(size(database), former.parent)
+        require_room(size(database), former.parent)
         with former.open("xb") as target, database.open("rb") as origin:
             former.chmod(0o600)
             shutil.copyfileobj(origin, target)
@@ -206,7 +206,7 @@ def _fold(database: Path) -> bool:
     return True
 
 
-class Held(NamedTuple):
+class Contents(NamedTuple):
     """The contents of a database, by which two can be told apart."""
 
     revision: str
@@ -215,7 +215,7 @@ class Held(NamedTuple):
     """The time (ms) of the last change of a table."""
 
 
-def held_in(path: Path) -> Held:
+def read_contents(path: Path) -> Contents:
     """Return the contents of the database at `path`, of any revision. Raises StoreDamaged for a foreign file."""
     try:
         with closing(_open(path)) as connection:
@@ -229,7 +229,7 @@ def held_in(path: Path) -> Held:
         raise explain(error, f"reading {path}") from error
     except sqlite3.Error as error:
         raise explain(error, f"reading {path}") from error
-    return Held(str(revision), tables, changed)
+    return Contents(str(revision), tables, changed)
 
 
 def size(database: Path) -> int:
@@ -240,7 +240,7 @@ def size(database: Path) -> int:
     return total
 
 
-def room_for(size_bytes: int, folder: Path) -> None:
+def require_room(size_bytes: int, folder: Path) -> None:
     """Raise StoreFull where a copy of so many bytes would leave the disk of `folder` too full. Raises OSError."""
     free = shutil.disk_usage(folder).free
     if free < size_bytes + size_bytes // 2 + SPARE_BYTES:

@@ -127,7 +127,7 @@ def test_an_old_one_goes_only_when_the_new_one_is_whole(
         backups.make("hand")
         clock.now += DAY_MS
     before = backups.all()
-    monkeypatch.setattr(files, "look_through", lambda *_: ["page 3 is never used"])
+    monkeypatch.setattr(files, "check_integrity", lambda *_: ["page 3 is never used"])
     with pytest.raises(StoreError, match="page 3"):
         backups.make("hand")
     assert backups.all() == before

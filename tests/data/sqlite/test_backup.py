@@ -15,7 +15,7 @@ import pytest
 
 from data.engine.errors import NoBackup, StoreClosed, StoreDamaged, StoreError, StoreFull, StoreInUse, StoreUnreachable
 from data.sqlite import backup
-from data.sqlite.backup import PART, copy, held_in, look_through, put_in_place
+from data.sqlite.backup import PART, check_integrity, copy, put_in_place, read_contents
 from data.store import Store
 from data.tables.events import EventKind
 from data.tables.records import NewEvent
@@ -94,7 +94,7 @@ async def test_copies_while_everybody_plays_are_whole_and_have_all_that_was_ackn
         before = dict(record)
         target = path.parent / f"copy{number}"
         await asyncio.to_thread(copy, path, target)
-        assert look_through(target) == []
+        assert check_integrity(target) == []
         rows = peek(target, "SELECT t.id, t.seq, count(*) FROM tables t JOIN events ON table_id = t.id GROUP BY 1")
         assert all(seq == count for _, seq, count in rows)
         assert all(seq >= before[table] for table, seq, _ in rows)
@@ -112,7 +112,7 @@ async def test_a_copy_is_one_file_that_only_its_owner_reads(tmp_path: Path) -> N
     shutil.move(tmp_path / "copy", tmp_path / "elsewhere")
     assert events_in(tmp_path / "elsewhere") == 3
     assert names(tmp_path) == {"e.db", "elsewhere"}
-    assert held_in(tmp_path / "elsewhere").tables == 1
+    assert read_contents(tmp_path / "elsewhere").tables == 1
 
 
 async def test_a_copy_that_is_stopped_leaves_nothing(tmp_path: Path) -> None:
@@ -187,19 +187,19 @@ async def test_corruption_is_reported_without_content(tmp_path: Path) -> None:
     store = await Store.open(url_of(tmp_path / "e.db"))
     await store.tables.create(draft(), [NewEvent(EventKind.CHANCE, None, "QH-KS", {}, {"hands": ["QH-KS"]})])
     await store.close()
-    assert look_through(tmp_path / "e.db") == []
+    assert check_integrity(tmp_path / "e.db") == []
     database = sqlite3.connect(tmp_path / "e.db")
     database.executescript("PRAGMA foreign_keys = OFF; DELETE FROM tables; PRAGMA writable_schema = ON;")
     database.execute("UPDATE sqlite_master SET sql = replace(sql, 'kind TEXT NOT NULL', 'kind INTEGER NOT NULL')")
     database.commit()
     database.close()
-    faults = look_through(tmp_path / "e.db")
+    faults = check_integrity(tmp_path / "e.db")
     assert any(fault.endswith("of events refers to a row of tables that is missing") for fault in faults)
     assert "QH-KS" not in str(faults)
     question = iter((False,))
     large = await make_database(tmp_path / "large.db", 2000, 500)
     with pytest.raises(StoreClosed):
-        look_through(large, lambda: next(question, False))
+        check_integrity(large, lambda: next(question, False))
 
 
 SLOW = """
@@ -279,7 +279,7 @@ async def test_a_damaged_database_is_replaced_and_kept_with_what_lay_beside_it(t
     assert (tmp_path / "kept-wal").read_bytes() == b"what was not folded"
     assert not beside.exists()
     assert events_in(path) == 100
-    assert look_through(path) == []
+    assert check_integrity(path) == []
 
 
 async def test_a_replacing_that_fails_leaves_the_database_in_its_place(
@@ -325,4 +325,4 @@ async def test_a_file_that_is_none_of_ours_is_known(tmp_path: Path, how: str) ->
     else:
         path.write_text("I am a shopping list.\n" * (500 if how == "text" else 0))
     with pytest.raises(StoreDamaged):
-        held_in(path)
+        read_contents(path)

@@ -38,4 +38,4 @@ async def test_one_that_is_stopped_leaves_nothing_and_no_thread(
         await making
     ended.set()
     await until(lambda: not list(backups.folder.iterdir()) or backups.all())
-    assert all(files.look_through(item.path) == [] for item in backups.all())
+    assert all(files.check_integrity(item.path) == [] for item in backups.all())
