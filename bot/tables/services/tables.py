@@ -65,6 +65,11 @@ REPOST_AFTER_MS: Final = 6 * 24 * 3600 * 1000
 Discord archives a silent thread after a week, and the table would drop out of sight.
 """
 
+TRIES: Final = (False, False, True)
+"""The tries of a change, and whether each is the last: another process may move the table on meanwhile."""
+
+FROZEN_TEXT: Final = "This table is frozen: I cannot read its log. Nothing is lost, and my operator has been told."
+
 MAX_TABLES_IN_MEMORY: Final = 1000
 """Tables kept in memory; the others are read from their log when they are used again."""
 
@@ -438,12 +443,6 @@ class Tables:
                 self.on_work_due.emit(min(item.due for item in append.work))
             return table
         raise SequenceTaken(f"table {table_id}")
-
-
-TRIES: Final = (False, False, True)
-"""The tries of a change, and whether each is the last: another process may move the table on meanwhile."""
-
-FROZEN_TEXT: Final = "This table is frozen: I cannot read its log. Nothing is lost, and my operator has been told."
 
 
 def frozen_text(record: TableRecord) -> str:

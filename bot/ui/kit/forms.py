@@ -28,6 +28,8 @@ MAX_WORD_LETTERS: Final = 100
 MAX_CODE_LETTERS: Final = 45
 """Letters that the longest ids leave for a form's key and its code (bot/ui/kit/modals.py)."""
 
+OLD_FORM: Final = f"That form is an old one. {CURRENT_STATE_TEXT}"
+
 
 class NumberField(NamedTuple):
     """A whole number from `low` to `high`."""
@@ -292,6 +294,3 @@ def _parse_cards(field: CardsField, values: Sequence[str]) -> tuple[str, ...]:
         card_count = str(field.fewest) if field.fewest == field.most else f"{field.fewest} to {field.most}"
         raise InvalidInput(f"{field.label} Choose {card_count}; you chose {len(cards)}.", cards)
     return cards
-
-
-OLD_FORM: Final = f"That form is an old one. {CURRENT_STATE_TEXT}"

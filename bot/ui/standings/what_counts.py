@@ -12,6 +12,8 @@ from bot.ui.standings.ranking import MIN_GAMES
 from bot.ui.table import layouts
 from data.standings.records import PROVISIONAL_GAMES
 
+HEADING: Final = "### What counts?"
+
 SUMMARY: Final = (
     "**Games** count once finished, at a table or on a pad. **Hands** count when they are over.",
     "**Friendly games** and lessons do not count.",
@@ -69,9 +71,6 @@ def counting_summary() -> Layout:
     """Return the most important rules of counting, with the button to all of them."""
     lines = layouts.text(HEADING, *(f"- {line}" for line in SUMMARY), "-# Only results of this server count.")
     return layouts.layout(lines, row(button(CustomId.SHOW_WHAT_COUNTS, "all", label="All rules")))
-
-
-HEADING: Final = "### What counts?"
 
 
 def counting_rules() -> Layout:

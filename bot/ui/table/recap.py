@@ -38,6 +38,8 @@ MAX_LINE_LETTERS: Final = 600
 MAX_TAKEOVER_LETTERS: Final = 120
 """Letters of the line that says who plays in whose place."""
 
+MORE_LINE: Final = "-# … `/table log` has the rest."
+
 
 class SeatPoints(NamedTuple):
     """A seat's points in a hand, and where they come from, in the words of the game's ledger."""
@@ -267,6 +269,3 @@ def _last_lines(lines: Sequence[str], room: int) -> list[str]:
             break
         fitted.insert(1, line)
     return fitted
-
-
-MORE_LINE: Final = "-# … `/table log` has the rest."
