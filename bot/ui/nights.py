@@ -44,6 +44,8 @@ MAX_CHARTS_LETTERS: Final = 3500
 MAX_TITLE_LETTERS: Final = 80
 """Letters of a night's name."""
 
+EMPTY_NIGHT: Final = "Nothing yet. Tables and pads that you open here join by themselves."
+
 MAX_BUTTON_LETTERS: Final = 30
 """Letters of a night's name on a button."""
 
@@ -137,9 +139,6 @@ def _people_parts(evening: NightSummary) -> list[Part]:
     return []
 
 
-EMPTY_NIGHT: Final = "Nothing yet. Tables and pads that you open here join by themselves."
-
-
 def _part_line(record: NightRecord, part: NightPart) -> str:
     """Return a table or pad in a line: its name, its state, and the link to it."""
     name = escape(part.title, 60)
@@ -184,9 +183,14 @@ def _buttons(record: NightRecord) -> list[dict[str, object]]:
 
 
 def more_panel(
-    record: NightRecord, feedback: str, bring: Sequence[OriginOption], take: Sequence[OriginOption], *, keeps: bool
+    record: NightRecord,
+    feedback: str,
+    addable: Sequence[OriginOption],
+    removable: Sequence[OriginOption],
+    *,
+    keeps: bool,
 ) -> Layout:
-    """Return the other actions of a night: bring tables and pads in, take them out, end the night."""
+    """Return the other actions of a night: add tables and pads, remove them, end the night."""
     by = escape(person_name(record.by_name, ""), NAME_LIMIT)
     rights = (
         "You can add and remove all tables and pads."
@@ -195,13 +199,13 @@ def more_panel(
     )
     nothing = "You have no table or pad elsewhere that could be added."
     heading = layouts.text(
-        f"### {escape(record.name, MAX_TITLE_LETTERS)}", feedback, rights if bring or take else nothing
+        f"### {escape(record.name, MAX_TITLE_LETTERS)}", feedback, rights if addable or removable else nothing
     )
     parts = [heading]
-    if bring:
-        parts.append(select(CustomId.ADD_TO_NIGHT, record.id, options=_options(bring), placeholder="Add …"))
-    if take:
-        parts.append(select(CustomId.REMOVE_FROM_NIGHT, record.id, options=_options(take), placeholder="Remove …"))
+    if addable:
+        parts.append(select(CustomId.ADD_TO_NIGHT, record.id, options=_options(addable), placeholder="Add …"))
+    if removable:
+        parts.append(select(CustomId.REMOVE_FROM_NIGHT, record.id, options=_options(removable), placeholder="Remove …"))
     buttons = [button(CustomId.POST_NIGHT, record.id, label="Move to the bottom")]
     if keeps:
         buttons.append(button(CustomId.ASK_TO_END_NIGHT, record.id, label="End night …"))

@@ -62,7 +62,7 @@ class Nights(
     @app_commands.command(name="begin", description="Start a club night for the tables and pads of this channel")
     @app_commands.guild_only()
     @app_commands.describe(name="The night's name")
-    async def begin(self, interaction: discord.Interaction[Any], name: app_commands.Range[str, 1, 32]) -> None:
+    async def begin(self, interaction: discord.Interaction[Any], name: app_commands.Range[str, 1, NAME_LIMIT]) -> None:
         """Begin a night where the command is given."""
         async with self.services.responder.respond(interaction, "public") as response:
             guild, channel = await place_for(self.services, interaction, "club night")
@@ -201,16 +201,16 @@ class Nights(
         interaction, may_manage = component.interaction, self._may_manage(component.interaction, record)
         is_over = record.is_over(self.services.tables.clock())
         inside = await self.services.store.nights.parts_of(record)
-        bring = [] if is_over else [option for option in await self._elsewhere(component) if option[0] not in inside]
-        own_options = list[OriginOption]()
+        outside = [] if is_over else [option for option in await self._elsewhere(component) if option[0] not in inside]
+        addable = [option for option in outside if may_manage or await self._is_owner(interaction, option[0])]
+        removable = list[OriginOption]()
         for origin in inside[-MAX_OPTIONS:]:
             with suppress(UnknownTable, UnknownPad):  # half deleted
                 title, is_own = await self._find(interaction, origin)
                 if may_manage or is_own:
-                    own_options.append((origin, title))
-        removable = [option for option in bring if may_manage or await self._is_owner(interaction, option[0])]
+                    removable.append((origin, title))
         await component.response.send(
-            layout=more_panel(record, feedback, removable, own_options, keeps=may_manage and not is_over)
+            layout=more_panel(record, feedback, addable, removable, keeps=may_manage and not is_over)
         )
 
     async def _elsewhere(self, component: ComponentInteraction) -> list[OriginOption]:
