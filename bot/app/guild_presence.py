@@ -72,7 +72,7 @@ class ConnectedGuilds:
 
     def _is_elsewhere(self, guild: int) -> bool:
         """Whether another process's shards hear of a server."""
-        return self.shards is not None and not self.shards.has(guild)
+        return self.shards is not None and not self.shards.has_guild(guild)
 
     async def is_absent(self, guild: int) -> bool:
         """Whether the bot is not in a server; notes that it left or returned while no process ran. Raises StoreError.

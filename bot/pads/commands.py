@@ -211,7 +211,7 @@ def sit_after(actor: PadActor, number: int, other: int | None) -> PadCommand:
         order = [player for player in pad.players if player != number]
         order.insert(0 if other is None else order.index(other) + 1, number)
         return _players_step(
-            pad, actor, tuple(replace(pad.players[other], place=place) for place, other in enumerate(order))
+            pad, actor, tuple(replace(pad.players[player], place=place) for place, player in enumerate(order))
         )
 
     return PadCommand(actor.interaction, build)

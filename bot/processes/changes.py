@@ -90,7 +90,7 @@ class ChangeListener:
 
     def _may_be_ours(self, guild: int) -> bool:
         """Whether this process may do the work of a guild. Lessons, of no guild, are spread over all processes."""
-        return self.shards is None or guild == LESSONS_GUILD_ID or self.shards.has(guild)
+        return self.shards is None or guild == LESSONS_GUILD_ID or self.shards.has_guild(guild)
 
     async def _read_all(self) -> None:
         """Read everything anew: some changes may have been missed."""

@@ -86,10 +86,10 @@ async def open_from_file(
     earlier_pad = None if source is None or again else await _find_here(services, interaction, source.pad)
     if earlier_pad is not None:
         await response.leave_message()
-        attachments = "pad.json" if data.lstrip()[:1] == b"{" else "pad.csv"
+        filename = "pad.json" if data.lstrip()[:1] == b"{" else "pad.csv"
         await response.send(
-            layout=import_panel(earlier_pad, name or "", attachments),
-            files=[discord.File(io.BytesIO(data), attachments)],
+            layout=import_panel(earlier_pad, name or "", filename),
+            files=[discord.File(io.BytesIO(data), filename)],
         )
         return
     players = pad_file.players if source is None else await _players_with_sources(services, pad_file.players, source)

@@ -40,8 +40,8 @@ WEEK_DAYS: Final = 7
 COMPARED_PEOPLE: Final = 5
 """The best people of a server whose mean is compared with other servers. A server with fewer is not compared."""
 
-_FIRST_THURSDAY: Final = 3
-"""1970-01-01 was the fourth day of its week."""
+_EPOCH_WEEKDAY: Final = 3
+"""The weekday of day 0 (1970-01-01), a Thursday; a Monday is 0."""
 
 MATCH_MS: Final = 7 * DAY_MS
 """Milliseconds for which a match is open."""
@@ -230,12 +230,12 @@ def date_of(day: int) -> date:
 
 def week_of(day: int) -> int:
     """Return the week of a day."""
-    return (day + _FIRST_THURSDAY) // WEEK_DAYS
+    return (day + _EPOCH_WEEKDAY) // WEEK_DAYS
 
 
 def days_of(week: int) -> range:
     """Return the days of a week, Monday first."""
-    first = week * WEEK_DAYS - _FIRST_THURSDAY
+    first = week * WEEK_DAYS - _EPOCH_WEEKDAY
     return range(first, first + WEEK_DAYS)
 
 

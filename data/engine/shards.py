@@ -18,7 +18,7 @@ class Shards:
     count: int
     ids: frozenset[int]
 
-    def has(self, guild: int) -> bool:
+    def has_guild(self, guild: int) -> bool:
         """Whether a guild is on one of these shards."""
         return shard_of(guild, self.count) in self.ids
 

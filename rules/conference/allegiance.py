@@ -68,11 +68,13 @@ def bring_out(course: Course, seat: int, card: int, ours: bool | None) -> Course
     other_card, mate = OTHER_SPIRIT[card], partner(seat)
     if pact.calls or not course.hands[mate] & other_card:
         return course._replace(pact=new_pact)
-    played_card = next((card for player, card in course.trick.cards if player == mate), None)
+    played_card = next((laid_card for player, laid_card in course.trick.cards if player == mate), None)
     if played_card is None:
         return course._replace(pact=new_pact._replace(forced_seat=mate))
     taken_back = TakenBack(mate, played_card, other_card, number)
-    trick_cards = tuple((player, other_card if player == mate else card) for player, card in course.trick.cards)
+    trick_cards = tuple(
+        (player, other_card if player == mate else laid_card) for player, laid_card in course.trick.cards
+    )
     return course._replace(
         hands=with_seat(course.hands, mate, course.hands[mate] ^ (played_card | other_card)),
         trick=Trick(course.trick.leader, trick_cards),

@@ -55,14 +55,14 @@ class Walk:
                     break
         return self._cards
 
-    def _exchange(self, one: int, other_place: int) -> int:
+    def _exchange(self, place: int, other_place: int) -> int:
         """Exchange the cards of two places. Return how many more demands are unmet."""
         cards = self._cards
-        pair = cards[one], cards[other_place]
-        owners = [self._owner[place] for place in (one, other_place) if place in self._owner]
+        pair = cards[place], cards[other_place]
+        owners = [self._owner[at] for at in (place, other_place) if at in self._owner]
         changed_demands = {(seat, card) for seat, _ in owners for card in pair if card in self._due[seat]}
         unmet_before = sum([self._unmet(seat, card) for seat, card in changed_demands])
-        cards[other_place], cards[one] = pair
+        cards[other_place], cards[place] = pair
         for seat, slot in owners:
             for card in pair:
                 self._held[seat][card] ^= slot
@@ -71,6 +71,4 @@ class Walk:
     def _unmet(self, seat: int, card: int) -> int:
         """Return the number of unmet demands on a seat for a card."""
         places = self._held[seat][card]
-        return sum(
-            [(places & mask).bit_count() <= smaller_masks for smaller_masks, mask in enumerate(self._due[seat][card])]
-        )
+        return sum([(places & mask).bit_count() <= most for most, mask in enumerate(self._due[seat][card])])

@@ -159,9 +159,9 @@ def _oriented(rows: list[tuple[int, list[str]]]) -> tuple[list[str], list[_Line]
     """Return the titles of columns, and the rounds; those of a table with a player a row are turned round."""
     (_, head), *body = rows
     names_beside = sum(not _is_label(cell) for cell in head[1:]) >= LEAST_PLAYERS
-    if names_beside or not (_is_label(head[0]) or _numeric(head[1:])):
+    if names_beside or not (_is_label(head[0]) or _is_numeric(head[1:])):
         return head, [_Line(f"line {line}", cells) for line, cells in body]
-    has_head = not _numeric(head[1:]) or _is_label(head[0])
+    has_head = not _is_numeric(head[1:]) or _is_label(head[0])
     people = body if has_head else rows
     if sum(not _is_label(cells[0]) for _, cells in people) < LEAST_PLAYERS:
         raise refuse_file(NO_NAMES)
@@ -174,7 +174,7 @@ def _oriented(rows: list[tuple[int, list[str]]]) -> tuple[list[str], list[_Line]
     return titles, lines
 
 
-def _numeric(cells: Sequence[str]) -> bool:
+def _is_numeric(cells: Sequence[str]) -> bool:
     """Whether these cells are numbers, as far as they say something."""
     filled = [cell for cell in cells if cell]
     return bool(filled) and all(parse_integer(cell) is not None or _FRACTION.fullmatch(cell) for cell in filled)

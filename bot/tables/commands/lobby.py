@@ -173,7 +173,7 @@ async def _create_table(
     draft = NewTable(game.id, game.version, options, guild, channel, host.id, settings=own)
     work = [NewWork(WorkKind.EXPIRE, seq=len(events), due=tables.clock() + LOBBY_LIFETIME_MS)]
     if host.interaction is not None:
-        work.append(_lobby_meant(tables, channel, host.interaction))
+        work.append(_lobby_posting(tables, channel, host.interaction))
     if invited:
         work.append(NewWork(WorkKind.ANNOUNCE, INVITE, len(events), due=tables.clock() + SHORT_DELAY_MS))
     server = tables.max_live if max_tables is None else max_tables
@@ -181,7 +181,7 @@ async def _create_table(
     return (await tables.store.tables.create(draft, events, work, seats, limits)).id
 
 
-def _lobby_meant(tables: Tables, channel: int, interaction: int) -> NewWork:
+def _lobby_posting(tables: Tables, channel: int, interaction: int) -> NewWork:
     """Return the intention to answer `interaction` with the lobby.
 
     A process that is killed before it has noted the message leaves one to be looked for after the interaction.

@@ -87,7 +87,7 @@ def own_list(
     waits = [table for table in tables if awaits_user(table, user, now)]
     waits.sort(key=lambda table: (ends.get(table.id, NEVER_MS), _waiting_since(table, user)))
     asks = [table for table in tables if table not in waits and _open_questions(table, user)]
-    paused = [table for table in tables if table not in [*waits, *asks] and _paused_text(table) is not None]
+    paused = [table for table in tables if table not in [*waits, *asks] and _paused_at(table) is not None]
     rest_of = [table for table in tables if table not in [*waits, *asks, *paused]]
     waiting, asking, paused_lines, others = (
         [_own_line(table, user, now, servers[table.record.guild], ends.get(table.id)) for table in some]
@@ -199,7 +199,7 @@ def _lobby_line(record: TableRecord) -> str:
 
 
 def _active_line(table: TableState, since: int | None, which: str, away: Mapping[int, int]) -> str:
-    waits = "" if since is None or _paused_text(table) is not None else f" ({timestamp_text(since)})"
+    waits = "" if since is None or _paused_at(table) is not None else f" ({timestamp_text(since)})"
     free = "a seat is on offer: `/table sit`" if _is_offered(table) else ""
     league = f"league {number}" if (number := table.record.settings.get("league")) is not None else ""
     how = ", ".join(filter(None, (league, which, f"{_state_line(table)}{waits}", _away_text(table, away), free)))
@@ -208,14 +208,14 @@ def _active_line(table: TableState, since: int | None, which: str, away: Mapping
 
 def _away_text(table: TableState, away: Mapping[int, int]) -> str:
     """Return the awaited players who are away, with their return; "" if none is."""
-    if table.record.status != "playing" or table.state is None or table.awaiting() or _paused_text(table) is not None:
+    if table.record.status != "playing" or table.state is None or table.awaiting() or _paused_at(table) is not None:
         return ""
     away_seats = [seat for seat in sorted(away) if seat in table.state.awaited][:MAX_NAMED]
     seats = table.record.seats
     return ", ".join(f"{_joined_names([seats[seat]])} is back {timestamp_text(away[seat])}" for seat in away_seats)
 
 
-def _paused_text(table: TableState) -> int | None:
+def _paused_at(table: TableState) -> int | None:
     """Return the time (ms) since which a table in play is paused; None if it is not."""
     return table.record.settings.get("paused") if table.record.status == "playing" else None
 
@@ -257,7 +257,7 @@ def _user_state_text(table: TableState, user: int, now: int) -> str:
     if table.record.status != "playing" or table.state is None:
         return _state_line(table)
     stood = seat in stand_in_seats(table.record.settings)
-    if _paused_text(table) is not None:
+    if _paused_at(table) is not None:
         yours = not table.awaiting() and seat in table.state.awaited and not stood
         return f"{_state_line(table)}{', then it is your turn' if yours else ''}"
     if stood:
@@ -269,7 +269,7 @@ def _state_line(table: TableState) -> str:
     """Return the public state of a table that has begun."""
     if table.record.status == "frozen" or table.state is None:
         return "frozen"
-    if (paused := _paused_text(table)) is not None:
+    if (paused := _paused_at(table)) is not None:
         return f"paused {timestamp_text(paused)}"
     if table.awaiting():
         return "waits for the next deal"

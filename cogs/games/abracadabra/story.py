@@ -54,7 +54,7 @@ def seats_of(view: Shown) -> int:
     return len(view["suits"])
 
 
-def with_dummy(view: Shown) -> bool:
+def has_dummy(view: Shown) -> bool:
     """Whether a dummy plays along (A2.1)."""
     return view["with_dummy"] if "with_dummy" in view else len(view["dealt"]) > seats_of(view)
 
@@ -90,7 +90,7 @@ def _event_passage(view: Shown, log: Sequence[Entry], verbs: Sequence[str], plac
 
 def _tell_deal(view: Shown, players: Players) -> str:
     """Return the number of cards that each seat was dealt, and the trump suit (A2.1)."""
-    dummy = ", and to the dummy" if with_dummy(view) else ""
+    dummy = ", and to the dummy" if has_dummy(view) else ""
     sentence = f"{players.who(view['dealer'])} dealt {length_of(view)} cards to each player{dummy}."
     turned = view["turn_up"]
     if turned is None:
@@ -108,7 +108,7 @@ def _bidding_over(view: Shown, spoken: Sequence[Entry], is_further_round: bool, 
         return (
             f"{players.who(seat)} {'are' if seat == players.reader else 'is'} Declarer with {plural(number, 'trick')}."
         )
-    if with_dummy(view) and not is_further_round:
+    if has_dummy(view) and not is_further_round:
         return "Both passed: the dummy opens, and both bid again."
     return ""
 
@@ -143,7 +143,7 @@ def _tell_exposure(view: Shown, entry: Entry, who: str) -> str:
 
 def _dummy_opens(view: Shown) -> str:
     """Return the sentence that the dummy opens (A6.3)."""
-    return "The dummy is open." if with_dummy(view) and not view["further"] else ""
+    return "The dummy is open." if has_dummy(view) and not view["further"] else ""
 
 
 # -- tricks ------------------------------------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ def _dummy_opens(view: Shown) -> str:
 
 def _tell_play(view: Shown, log: Sequence[Entry], at: int, first: int, players: Players) -> Passage:
     """Return a card played, and who won the trick that it ends."""
-    number, place = divmod(at - first, seats_of(view) + with_dummy(view))
+    number, place = divmod(at - first, seats_of(view) + has_dummy(view))
     trick = view["tricks"][number] if number < len(view["tricks"]) else None
     dummys = _dummys_place(view, number)
     card = log[at]["move"].removeprefix("play ")
@@ -163,7 +163,7 @@ def _tell_play(view: Shown, log: Sequence[Entry], at: int, first: int, players: 
         f"{who} {'played' if place else 'led'} {card_text}{', the last card' if last and place != dummys else ''}.",
         trick_text(view, trick, number + 1, players) if trick is not None and ends else "",
         "" if place else f"Trick {number + 1}",
-        forced=last or (place == dummys and _alone(view, log, at, first)),
+        forced=last or (place == dummys and _is_only_choice(view, log, at, first)),
     )
 
 
@@ -171,10 +171,10 @@ def _dummys_place(view: Shown, number: int) -> int | None:
     """Return the place of the dummy's card in a trick, done or on its way (A7.2)."""
     if number < len(view["tricks"]):
         return view["tricks"][number]["dummy"]
-    return None if not with_dummy(view) else 0 if view["lead_from"] == "dummy" else 2
+    return None if not has_dummy(view) else 0 if view["lead_from"] == "dummy" else 2
 
 
-def _alone(view: Shown, log: Sequence[Entry], at: int, first: int) -> bool:
+def _is_only_choice(view: Shown, log: Sequence[Entry], at: int, first: int) -> bool:
     """Whether the dummy had one card alone that could be played when it played this one."""
     later_entries = range(at, len(log))
     cards = [log[place]["move"].removeprefix("play ") for place in later_entries if _is_dummys(view, place - first)]

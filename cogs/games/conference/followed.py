@@ -11,7 +11,7 @@ from rules.conference.records import HIRED_SUITS, LaidCard
 from rules.conference.trick import public_winner
 from rules.conference.views import laid_cards_of
 from rules.contract import View
-from rules.tarot.cards import CARDS, FOOL, LED, TRUMPS
+from rules.tarot.cards import CARDS, FOOL, LED
 
 
 class TrickToFollow(NamedTuple):
@@ -39,11 +39,6 @@ class TrickToFollow(NamedTuple):
     def winning(self) -> int | None:
         """The winner of the trick so far."""
         return public_winner(self.lying, self.led, self.hired, self.idle)
-
-    @property
-    def trumped(self) -> bool:
-        """Whether a trump lies in it."""
-        return any(card & TRUMPS for _, card in self.lying)
 
 
 def followed_tricks(view: View) -> Iterator[TrickToFollow]:

@@ -115,7 +115,7 @@ class VorenPresenter(Presenter):
         gain_text = f" trick wins {amount(view['pot'] // 3)}{shares}"
         if any(view["taken"][seat] for seat in view["to_act"]):
             return f"Another{gain_text}."
-        if _excused(view):
+        if _is_exempt(view):
             return f"A{gain_text}. Treachery took your Wolf: no match."
         return f"A{gain_text}; {costs}"
 
@@ -124,7 +124,7 @@ class VorenPresenter(Presenter):
         return text != "poke"
 
 
-def _excused(view: View) -> bool:
+def _is_exempt(view: View) -> bool:
     """Whether the seat to act played the Wolf to a trick in which Treachery fell (V6.3)."""
     fallen = [{card: seat for seat, card in trick["cards"]} for trick in view["tricks"]]
     return any("TREACHERY" in trick and trick.get("WOLF") in view["to_act"] for trick in fallen)
