@@ -50,7 +50,7 @@ class Sheet(Protocol):
         ...
 
     @property
-    def complete(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether the last hand is over."""
         ...
 
@@ -65,7 +65,7 @@ def score_of(sheet: Sheet, choose_best: Callable[[Iterable[int]], int]) -> Score
 
     `choose_best` gives the winning total, once the last hand is over; all who share it win together (K8.2).
     """
-    totals, finished = sheet.totals, sheet.complete
+    totals, finished = sheet.totals, sheet.is_complete
     winning = choose_best(totals)
     winners = tuple(seat for seat, total in enumerate(totals) if total == winning) if finished else ()
     return Score(sheet.points, totals, finished, winners)

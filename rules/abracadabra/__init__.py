@@ -106,7 +106,7 @@ class Abracadabra(Game):
         Raises ValueError where a shrunken pack is not just the hands of all and the turn-up, if there is one.
         """
         setup = Setup.from_options(seats, options, pack)
-        if pack and len(pack.cards) != setup.holders * setup.tricks + setup.turned:
+        if pack and len(pack.cards) != setup.holders * setup.tricks + setup.has_turn_up:
             raise ValueError("a pack for Abracadabra is dealt out but for the turn-up")
         return Dealing(Sheet(setup, number=0, dealer=dealer))
 

@@ -34,7 +34,7 @@ def claim(view: View) -> tuple[str, ...]:
     unseen = CARDS.mask(setup.pack) & ~(hand | dummy | played_cards | turn_up)
     trumps = 0 if view["trumps"] == NO_TRUMPS else cards_of(view["trumps"], turn_up)
     suits = [suit for letter in SUITS if (suit := cards_of(letter, turn_up)) != trumps]
-    if setup.dummy:
+    if setup.has_dummy:
         order = _Hands(view, (hand, dummy), unseen, trumps, turn_up).order()
     else:
         lacked = find_lacked_cards(view, setup.holders)

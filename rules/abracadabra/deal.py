@@ -27,7 +27,7 @@ def split_pack(setup: Setup, dealer: int, order: Sequence[int]) -> list[list[int
 def deal_pack(setup: Setup, dealer: int, order: tuple[int, ...]) -> Deal:
     """Return the deal that an order of the pack gives (A2.1)."""
     hands = tuple(map(sum, split_pack(setup, dealer, order)))
-    turn_up = order[-1] if setup.turned else 0
+    turn_up = order[-1] if setup.has_turn_up else 0
     trumps = None
     if turn_up:
         trumps = NO_TRUMPS if turn_up == JOKER else suit_of(turn_up)

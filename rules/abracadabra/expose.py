@@ -52,4 +52,4 @@ def why_not_expose(hand: Hand, seat: int, exposed: Exposure) -> Refusal | None:
 
 def is_dummy_open(hand: Hand) -> bool:
     """Whether a dummy plays along and is laid open (A4.2, A6.3)."""
-    return hand.sheet.setup.dummy and (hand.deal.further or None not in hand.deal.piles)
+    return hand.sheet.setup.has_dummy and (hand.deal.further or None not in hand.deal.piles)

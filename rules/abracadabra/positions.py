@@ -149,7 +149,7 @@ def _after_bidding(hand: Hand) -> State:
     declarer = bid.find_declarer(deal)
     if declarer is not None:
         return Placing(hand.with_deal(declarer=declarer))
-    if setup.dummy and not deal.further:  # A4.2
+    if setup.has_dummy and not deal.further:  # A4.2
         return Bidding(hand.with_deal(further=True, bids=(None,) * setup.seats))
     return hand_over(hand, ())
 
@@ -177,7 +177,7 @@ class Placing(InHand):
         if refusal := place.why_not_place(self.hand, seat, move.bid_cards):
             raise refusal
         new_hand = self.hand.after_move(seat, str(move), placed=with_seat(deal.placed, seat, move.bid_cards))
-        if seat == deal.declarer and not new_hand.sheet.setup.turned:
+        if seat == deal.declarer and not new_hand.sheet.setup.has_turn_up:
             return Naming(new_hand)  # A5.2
         return Placing(new_hand) if None in new_hand.deal.placed else Exposing(new_hand)
 
@@ -311,4 +311,4 @@ class Playing(InHand):
 def hand_over(hand: Hand, tricks: tuple[Trick, ...]) -> State:
     """Return the score of a deal, a void one where there are no tricks (A4.2); then the next deal or the end (A8.6)."""
     sheet = ending.with_hand(hand, tricks)
-    return Finished(sheet) if sheet.complete else Dealing(ending.next_hand(sheet))
+    return Finished(sheet) if sheet.is_complete else Dealing(ending.next_hand(sheet))

@@ -48,17 +48,17 @@ class Setup(NamedTuple):
         }
 
     @property
-    def dummy(self) -> bool:
+    def has_dummy(self) -> bool:
         """Whether a dummy plays along."""
         return self.seats == 2 and self.two_player == "dummy"
 
     @property
     def holders(self) -> int:
         """The number of hands dealt; the dummy's comes after the seats'."""
-        return self.seats + self.dummy
+        return self.seats + self.has_dummy
 
     @property
-    def turned(self) -> bool:
+    def has_turn_up(self) -> bool:
         """Whether a card is turned up for trumps (A2.1)."""
         return self.trump == "turnup"
 
@@ -67,8 +67,8 @@ class Setup(NamedTuple):
         """A1.2: the pack in canonical order."""
         if self.shrunk:
             return self.shrunk.cards
-        lowest = "2" if self.seats == 4 else "9" if self.seats == 2 and not self.dummy else "6"
-        return pack(lowest, self.turned)
+        lowest = "2" if self.seats == 4 else "9" if self.seats == 2 and not self.has_dummy else "6"
+        return pack(lowest, self.has_turn_up)
 
     @property
     def packets(self) -> tuple[int, ...]:
@@ -163,7 +163,7 @@ class Sheet(NamedTuple):
         return sum_by_seat(self.points, self.setup.seats)
 
     @property
-    def complete(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether the game has ended, with the hand that was written last."""
         setup = self.setup
         return (

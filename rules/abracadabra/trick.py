@@ -12,7 +12,7 @@ LEADS_FROM_HAND = 2
 
 def first_trick(setup: Setup, eldest: int) -> Trick:
     """Return the first trick of a deal, to which Eldest leads from its own hand (A7.1)."""
-    return Trick(eldest, LEADS_FROM_HAND if setup.dummy else None)
+    return Trick(eldest, LEADS_FROM_HAND if setup.has_dummy else None)
 
 
 def seat_at(setup: Setup, trick: Trick, place: int) -> int:

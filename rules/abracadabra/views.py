@@ -42,7 +42,7 @@ def between(state: State, sheet: Sheet, seat: int | None) -> View:
         "piles": [None] * seats,
         "pile_cards": [None] * seats,
         "counts": [0] * seats,
-        "with_dummy": setup.dummy,
+        "with_dummy": setup.has_dummy,
         "dummy": None,
         "first": None,
         "trick": [],

@@ -22,7 +22,7 @@ def counting_suits(call: Call, side_index: int) -> int:
 
 def has_to_call(setup: Setup, pact: Pact, seat: int) -> bool:
     """Whether `seat` has to call with Good or Evil: it is the first (C7.2), or an opponent of the caller (C7.4)."""
-    return setup.allegiance and (not pact.calls or side(pact.calls[0].seat) != side(seat))
+    return setup.is_allegiance and (not pact.calls or side(pact.calls[0].seat) != side(seat))
 
 
 def forced_card(pact: Pact, seat: int) -> int | None:
@@ -39,7 +39,7 @@ def why_not_call(setup: Setup, pact: Pact, seat: int, card: int, ours: bool | No
         return Refusal("illegal_move", "C7.4" if pact.calls else "C7.2", sentence, card=name(card))
     if ours is None:
         return None
-    if not setup.allegiance:
+    if not setup.is_allegiance:
         return Refusal("illegal_move", "C7.2", "Calls are made in games of Allegiance only.")
     if forced_card(pact, seat) == card:
         sentence = "Your partner called, so play {card} without a call."

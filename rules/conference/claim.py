@@ -61,7 +61,7 @@ def claim(view: View) -> tuple[str, ...]:
 
 def _may_spirits_matter(knowledge: Knowledge, seat: int, possible_hands: Sequence[int]) -> bool:
     """Whether Good and Evil may still do more than the lowest trump does: be called with, or win together."""
-    if knowledge.sheet.setup.allegiance:
+    if knowledge.sheet.setup.is_allegiance:
         spirits_left = (
             knowledge.sheet.setup.pack & SPIRITS & ~sum(knowledge.cards_in_tricks) & ~knowledge.held_cards[DISCARD]
         )

@@ -219,7 +219,7 @@ class Playing(Course, State):
         if card & SPIRITS:
             if refusal := allegiance.why_not_call(setup, self.pact, seat, card, ours):
                 raise refusal
-            if setup.allegiance:
+            if setup.is_allegiance:
                 course = allegiance.bring_out(self, seat, card, ours)
         hand, hands, tricks, trick, led_suit, pact, _ = course
         hands = with_seat(hands, seat, hands[seat] ^ card)
@@ -295,7 +295,7 @@ def hand_over(hand: Hand, tricks: tuple[Trick, ...], pact: Pact) -> State:
 
 def between_hands(sheet: Sheet) -> State:
     """Return the position before the first event of the hand that is awaited, or after the last hand."""
-    if sheet.complete:
+    if sheet.is_complete:
         return Finished(sheet)
     if sheet.last and sheet.setup.between_hands == "cut":
         return Cutting(sheet)

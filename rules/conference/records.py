@@ -64,7 +64,7 @@ class Setup:
         )
 
     @property
-    def allegiance(self) -> bool:
+    def is_allegiance(self) -> bool:
         """Whether Good and Evil decide which suits count (C7)."""
         return self.good_evil == "allegiance"
 
@@ -105,14 +105,14 @@ class Sheet:
         return sum_by_seat(self.points, SEATS)
 
     @property
-    def complete(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether all hands have been played (C1.4)."""
         return len(self.points) == self.setup.hands
 
     def after_hand(self, points: tuple[int, ...], last: Last) -> Sheet:
         """Return the sheet when the hand in progress has brought these points. C1.4: the deal passes to the left."""
         sheet = replace(self, points=(*self.points, points), last=last)
-        return sheet if sheet.complete else replace(sheet, number=self.number + 1, dealer=self.eldest)
+        return sheet if sheet.is_complete else replace(sheet, number=self.number + 1, dealer=self.eldest)
 
 
 @dataclass(frozen=True, slots=True)

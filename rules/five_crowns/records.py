@@ -76,7 +76,7 @@ class Sheet:
         return sum_by_seat(self.points, self.setup.seats)
 
     @property
-    def complete(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether all deals are over (F1.2)."""
         return len(self.points) == self.setup.deals
 

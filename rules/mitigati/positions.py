@@ -260,7 +260,7 @@ class Playing(Course, State):
 def hand_over(sheet: Sheet, last: Last) -> State:
     """Return the position after a hand, played or bought off (M3.8). The last hand ends the game (M1.3)."""
     scored = sheet._replace(points=(*sheet.points, last.points), last=last)
-    if scored.complete:
+    if scored.is_complete:
         return Finished(scored)
     return Dealing(scored._replace(number=sheet.number + 1, dealer=next_dealer(sheet)))
 

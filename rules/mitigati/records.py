@@ -166,7 +166,7 @@ class Sheet(NamedTuple):
         return sum_by_seat(self.points, SEATS)
 
     @property
-    def complete(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether all hands are over (M1.3)."""
         return len(self.points) == self.setup.hands
 

@@ -78,7 +78,7 @@ class Sheet(NamedTuple):
         return sum_by_seat(self.points, self.setup.seats)
 
     @property
-    def complete(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether all hands are over (V1.3)."""
         return len(self.points) == self.setup.length
 

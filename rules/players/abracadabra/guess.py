@@ -25,7 +25,7 @@ class Guess:
         self.bids: list[int | None] = list(deal.bids)
         self.placed, self.piles = list(deal.placed), list(deal.piles)
         self.declarer, self.further, self.right = deal.declarer, deal.further, deal.right
-        self.opened = setup.dummy and deal.further
+        self.opened = setup.has_dummy and deal.further
         self._hopes: dict[tuple[int, int], tuple[float, list[tuple[float, ...]]]] = {}
 
     def copy(self) -> Guess:
@@ -94,7 +94,7 @@ class Guess:
             right=self.right,
             declarer=self.declarer or 0,
             piles=tuple(bool(pile) for pile in self.piles),
-            dummy=self.setup.dummy,
+            dummy=self.setup.has_dummy,
             at_least=self.setup.success == "at_least",
         )
         return Play(deal, self.hands, self.eldest)
@@ -152,7 +152,7 @@ class Guess:
             if most:
                 self.declarer = self.bids.index(most)
                 return True
-            if not self.setup.dummy or self.further:
+            if not self.setup.has_dummy or self.further:
                 return False
             self.bids = [None for _ in self.bids]
             self.further = self.opened = True

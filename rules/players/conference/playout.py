@@ -53,7 +53,7 @@ class Play:
 
     def __init__(self, position: Playing) -> None:
         hand = position.hand
-        self.allegiance = hand.sheet.setup.allegiance
+        self.allegiance = hand.sheet.setup.is_allegiance
         self.dealer = hand.sheet.dealer
         self.hired = hand.hired_suit
         self.step = next_player(hand.sheet, 0)

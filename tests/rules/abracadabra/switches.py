@@ -24,7 +24,7 @@ SWITCHES = [
     Switch(
         "A1.1", RECORDS, 'return self.seats == 2 and self.two_player == "dummy"', 'return self.two_player == "dummy"'
     ),
-    Switch("A1.2", RECORDS, '"9" if self.seats == 2 and not self.dummy else "6"', '"6"'),
+    Switch("A1.2", RECORDS, '"9" if self.seats == 2 and not self.has_dummy else "6"', '"6"'),
     Switch("A1.2", GAME, 'values["trump"] = "declared"', 'values["trump"] = "turnup"'),
     Switch("A1.2", GAME, 'values["trump"] == "turnup" and seats == 2', 'values["trump"] == "turnup" and seats == 3'),
     Switch("A1.3", RECORDS, "else 13 if self.seats == 4 else 12", "else 13"),
@@ -54,7 +54,9 @@ SWITCHES = [
     ),
     Switch("A4.1", BID, "range(highest_bid(deal) + 1, tricks + 1)", "range(highest_bid(deal) or 1, tricks + 1)"),
     Switch("A4.1", BID, "deal.bids.index(highest_number)", "deal.bids.index(next(filter(None, deal.bids)))"),
-    Switch("A4.2", POSITIONS, "if setup.dummy and not deal.further:  # A4.2", "if setup.dummy and deal.further:"),
+    Switch(
+        "A4.2", POSITIONS, "if setup.has_dummy and not deal.further:  # A4.2", "if setup.has_dummy and deal.further:"
+    ),
     Switch(
         "A4.2",
         ENDING,
@@ -79,8 +81,8 @@ SWITCHES = [
     Switch(
         "A5.2",
         POSITIONS,
-        "if seat == deal.declarer and not new_hand.sheet.setup.turned:",
-        "if seat == deal.declarer and new_hand.sheet.setup.dummy:",
+        "if seat == deal.declarer and not new_hand.sheet.setup.has_turn_up:",
+        "if seat == deal.declarer and new_hand.sheet.setup.has_dummy:",
     ),
     Switch("A5.3", PLACE, "else (0, bid - 1)", "else (0, bid)"),
     Switch("A5.3", VIEWS, "return seat in (viewer, deal.declarer) or None not in deal.placed", "return True"),

@@ -179,6 +179,6 @@ def hand_over(laying: Laying) -> State:
     points = scoring.points(hand.guesses, laid, sheet.setup.seats)
     last = Last(sheet.number, sheet.dealer, hand.order, hand.guesses, laying.moves, scoring.total(laid), points)
     scored = sheet._replace(points=(*sheet.points, points), last=last)
-    if scored.complete:
+    if scored.is_complete:
         return Finished(scored)
     return Dealing(scored._replace(number=sheet.number + 1, dealer=sheet.speaking()[0]))

@@ -55,7 +55,7 @@ class Sheet(NamedTuple):
         return sum_by_seat(self.points, self.setup.seats)
 
     @property
-    def complete(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether all hands are over."""
         return len(self.points) == self.setup.hands
 
