@@ -7,24 +7,15 @@ from random import Random
 from typing import Any
 
 from rules.contract import Game, Option, OptionValue, Refusal
-from rules.simulate import random_move, random_order
+from rules.simulate import random_step
 from rules.table import Table
-
-
-def any_step(table: Table, rng: Random) -> Table:
-    """The table after one random event."""
-    state = table.state
-    if state.expects is not None:
-        return table.chance(state.expects.event, random_order(state, rng))
-    seat = rng.choice(state.to_act)
-    return table.move(seat, random_move(state, seat, rng))
 
 
 def steps(table: Table, rng: Random) -> Iterator[Table]:
     """The table before its first event and after each event of a random game."""
     yield table
     while not table.state.finished:
-        table = any_step(table, rng)
+        table = random_step(table, rng)
         yield table
 
 

@@ -21,8 +21,8 @@ from typing import Any, cast
 from rules.contract import Chance
 from rules.protocol import score_json, status_json
 from rules.registry import GAMES
+from rules.simulate import random_step
 from rules.table import Table
-from tests.rules.chances import any_step
 from tests.support.needs import ROOT
 
 GONE = "as everybody's"
@@ -109,7 +109,7 @@ def lines(setting: dict[str, Any]) -> Iterator[str]:
         yield from changed_views(table, before)
         if table.state.finished:
             break
-        table = any_step(table, rng)
+        table = random_step(table, rng)
         event = table.events[-1]
         yield ""
         if isinstance(event, Chance):

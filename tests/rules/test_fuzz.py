@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 
 from rules.registry import GAMES
-from rules.simulate import random_order
+from rules.simulate import random_order, random_step
 from rules.table import Table
-from tests.rules.chances import any_step
 from tests.support.needs import ROOT
 
 STRANGE: tuple[Any, ...] = (
@@ -137,7 +136,7 @@ def test_malformed_lines_neither_end_the_server_nor_change_a_table(count: int) -
         tables.append(table)
         table = table.chance("deal", random_order(table.state, rng))
         for _ in range(rng.randrange(12)):
-            table = table if table.state.expects else any_step(table, rng)
+            table = table if table.state.expects else random_step(table, rng)
         tables.append(table)
     with subprocess.Popen(
         [sys.executable, "-m", "rules", "serve"],

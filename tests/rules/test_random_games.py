@@ -17,9 +17,10 @@ import pytest
 from rules.contract import Game, Legal, Move, Refusal, State
 from rules.protocol import score_json, status_json
 from rules.registry import GAMES
+from rules.simulate import random_step
 from rules.table import Table
 from rules.templates import Cards, Number, Template
-from tests.rules.chances import any_setting, any_step, steps
+from tests.rules.chances import any_setting, steps
 from tests.rules.players.hurried import hurried_players
 from tests.support.needs import ROOT
 
@@ -202,7 +203,7 @@ def test_games_end_and_their_scores_add_up(game: Game, seed: int) -> None:
     hands = 0
     while not table.state.finished:
         assert len(table.events) < MOST_EVENTS, table.dump()["options"]
-        table = any_step(table, rng)
+        table = random_step(table, rng)
         score = table.state.score()
         assert len(score.hands) >= hands
         assert table.state.number in (len(score.hands), len(score.hands) - 1)
@@ -362,7 +363,7 @@ def test_a_loaded_dump_gives_the_same_in_every_later_answer(game: Game, seed: in
         assert hash_of(loaded.state) == hash_of(at.state)
         if at.state.finished:
             break
-        at, loaded = any_step(at, again), any_step(loaded, other)
+        at, loaded = random_step(at, again), random_step(loaded, other)
 
 
 def everything(table: Table) -> list[Any]:
@@ -418,7 +419,7 @@ def test_computer_players_move_legally(game: Game, seed: int) -> None:
         if table.state.finished:
             break
         if table.state.expects:
-            table = any_step(table, rng)
+            table = random_step(table, rng)
             continue
         seat = rng.choice(table.state.to_act)
         view = table.state.view(seat)

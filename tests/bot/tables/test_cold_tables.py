@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -20,7 +20,6 @@ from bot.tables.model.table_state import TableState
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import Tables
 from bot.ui.table.shuffle_proof import check_proof, read_proof
-from data.store import Store
 from data.tables.events import EventKind
 from data.tables.records import EventRecord, StoredTable
 from rules.contract import Game
@@ -32,15 +31,6 @@ from tests.support.numbers import IDS
 from tests.support.people import by
 from tests.support.random_tables import PEOPLE, change, cold, played, started, step, whole
 from tests.support.revisions import bring_next_revision
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
-    """Tables on a fresh store."""
-    fresh(tmp_path / "e.sqlite3")
-    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
-    yield Tables(store, secret=Random(1).randbytes, rng=Random(1))
-    await store.close()
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
-from pathlib import Path
 from random import Random
 from typing import Unpack
 
@@ -15,24 +13,13 @@ from bot.tables.services.tables import Tables
 from bot.ui.game.players import players_of
 from bot.ui.table.story import LAST_CARD_PLAYED, last_card_text, news
 from cogs.games.voren.presenter import VorenPresenter
-from data.store import Store
 from data.tables.events import EventKind
 from data.tables.settings import TableSettings
 from rules.registry import GAMES
-from tests.support.databases import fresh
 from tests.support.people import by
 from tests.support.random_tables import PEOPLE, cold, step, whole
 
 PRESENTER, VOREN = VorenPresenter(), GAMES["voren"]
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
-    """Tables on a fresh store."""
-    fresh(tmp_path / "e.sqlite3")
-    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
-    yield Tables(store, secret=Random(1).randbytes, rng=Random(1))
-    await store.close()
 
 
 async def opened(tables: Tables, seats: int, **settings: Unpack[TableSettings]) -> TableState:

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncGenerator
-from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -13,8 +10,6 @@ from bot.common.errors import Declined
 from bot.tables.commands import lobby, play
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import FROZEN_TEXT, Tables, frozen_text
-from data.store import Store
-from tests.support.databases import fresh
 from tests.support.messages import buttons
 from tests.support.people import ADA, BELA, by
 from tests.support.random_tables import cold, played, started
@@ -22,15 +17,6 @@ from tests.support.tables import VOREN, opened
 from tests.support.wire_tables import HOST, board, response_text, room, table
 
 OLD, NEW = 1, 2
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
-    """Tables on a fresh store."""
-    fresh(tmp_path / "e.sqlite3")
-    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
-    yield Tables(store, secret=Random(1).randbytes, rng=Random(1))
-    await store.close()
 
 
 def change_rules(patch: pytest.MonkeyPatch, *, replays: bool) -> None:

@@ -21,9 +21,10 @@ from data.pads.records import PadHand, PadPlayer, PadRecord, PadStatus
 from rules.contract import Game, State
 from rules.players import players_of
 from rules.registry import GAMES, winners_of
+from rules.simulate import random_step
 from rules.table import Table
 from tests.cogs.pads.presenters import NAMES, PRESENTERS
-from tests.rules.chances import any_setting, any_step
+from tests.rules.chances import any_setting
 
 FEW, MANY = 40, 1000
 MOST_HANDS = 8
@@ -168,4 +169,4 @@ def one_step(table: Table, rng: Random, *, heuristic: bool, shy: bool) -> Table:
             return table.move(seat, "pass")
         if heuristic:
             return table.move(seat, players_of(table.game)["normal"].choose(state.view(seat), rng))
-    return any_step(table, rng)
+    return random_step(table, rng)

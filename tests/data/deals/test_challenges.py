@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 from sqlmodel import select
@@ -16,7 +15,6 @@ from data.tables.events import EventKind
 from data.tables.records import LESSONS_GUILD_ID, Append, NewEvent, NewWork
 from data.tables.work import WorkKind, WorkState
 from tests.data.makers import CHANNEL, GUEST, GUILD, HOST, draft, move, seat, table_with
-from tests.support.databases import Place
 
 PLAYER, OTHER = GUEST + 1, GUEST + 2
 OPENS = 20_785 * DAY_MS
@@ -27,14 +25,6 @@ PACK = ("1A", "2B")
 def now() -> list[int]:
     """The clock of the store."""
     return [OPENS]
-
-
-@pytest.fixture
-async def store(place: Place, now: list[int]) -> AsyncIterator[Store]:
-    """An open store, empty, with a clock of its own."""
-    store = await Store.open(place.database(), clock=lambda: now[0])
-    yield store
-    await store.close()
 
 
 async def opened(store: Store, table: int, *, hand: int = 0, secret: bytes = bytes(32)) -> Deal:

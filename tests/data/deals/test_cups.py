@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
@@ -18,7 +17,6 @@ from data.tables.records import LESSONS_GUILD_ID
 from data.tables.work import WorkKind, WorkState
 from tests.data.deals.test_deals import DAY, begin, end, opened
 from tests.data.makers import CHANNEL, GUEST, GUILD, HOST
-from tests.support.databases import Place
 
 WEEK = week_of(DAY)
 MONDAY, *_, SUNDAY = days_of(WEEK)
@@ -28,14 +26,6 @@ MONDAY, *_, SUNDAY = days_of(WEEK)
 def now() -> list[int]:
     """The clock of the store."""
     return [end_of_week(WEEK) + GRACE_MS]
-
-
-@pytest.fixture
-async def store(place: Place, now: list[int]) -> AsyncIterator[Store]:
-    """An open store, empty, with a clock of its own."""
-    store = await Store.open(place.database(), clock=lambda: now[0])
-    yield store
-    await store.close()
 
 
 async def tried(store: Store, user: int, points: int, *, day: int = DAY, guild: int | None = GUILD) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 from sqlalchemy import event
@@ -21,7 +20,6 @@ from data.tables.models import WorkRow
 from data.tables.records import LESSONS_GUILD_ID, Append, NewEvent, TableStatus
 from data.tables.work import WorkKind, WorkState
 from tests.data.makers import CHANNEL, GUEST, GUILD, HOST, draft, move, seat
-from tests.support.databases import Place
 
 DAY = 20_785
 GAME = "voren"
@@ -32,14 +30,6 @@ PLAN = DealPlan({"hands": 3}, seats=4, seat=0, dealer=1)
 def now() -> list[int]:
     """The clock of the store."""
     return [end_of(DAY) + GRACE_MS]
-
-
-@pytest.fixture
-async def store(place: Place, now: list[int]) -> AsyncIterator[Store]:
-    """An open store, empty, with a clock of its own."""
-    store = await Store.open(place.database(), clock=lambda: now[0])
-    yield store
-    await store.close()
 
 
 async def opened(store: Store, day: int = DAY, game: str = GAME, secret: bytes = bytes(32)) -> Deal:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 from sqlmodel import select
 
@@ -15,7 +13,6 @@ from data.tables.records import LESSONS_GUILD_ID
 from data.tables.work import WorkKind, WorkState
 from tests.data.deals.test_challenges import tried
 from tests.data.makers import CHANNEL, GUEST, GUILD, HOST
-from tests.support.databases import Place
 
 PLAYER, OTHER = GUEST + 1, GUEST + 2
 OPENS = 20_785 * DAY_MS
@@ -26,14 +23,6 @@ SECRET = b"m" * 32
 def now() -> list[int]:
     """The clock of the store."""
     return [OPENS]
-
-
-@pytest.fixture
-async def store(place: Place, now: list[int]) -> AsyncIterator[Store]:
-    """An open store, empty, with a clock of its own."""
-    store = await Store.open(place.database(), clock=lambda: now[0])
-    yield store
-    await store.close()
 
 
 async def opened(store: Store, *, opens: int = OPENS, interaction: int = 7) -> Match:

@@ -6,9 +6,9 @@ from random import Random
 
 from rules.contract import Game, State
 from rules.players import player_of
-from rules.simulate import random_move
+from rules.simulate import random_move, random_step
 from rules.table import Table
-from tests.rules.chances import any_setting, any_step
+from tests.rules.chances import any_setting
 
 GAMES_PLAYED, A_PHASE = 4, 3
 """Random games of each game, and positions of each of their phases."""
@@ -24,7 +24,7 @@ def positions(game: Game, rng: Random) -> list[tuple[State, int]]:
             if state.finished:
                 break
             if state.expects is not None:
-                table = any_step(table, rng)
+                table = random_step(table, rng)
                 continue
             seat = rng.choice(state.to_act)
             view = state.view(seat)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -17,22 +16,11 @@ from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.engine.clock import now_ms
 from data.engine.errors import StoreError
-from data.store import Store
 from data.tables.events import EventKind
 from data.tables.records import LESSONS_GUILD_ID, Append, TableRecord
-from tests.support.databases import fresh
 from tests.support.numbers import IDS
 from tests.support.people import by
 from tests.support.random_tables import PEOPLE, cold, played, started, step
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
-    """Tables on a fresh store."""
-    fresh(tmp_path / "e.sqlite3")
-    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
-    yield Tables(store, secret=Random(1).randbytes, rng=Random(1))
-    await store.close()
 
 
 async def test_a_store_that_fails_keeps_no_look_and_tells_the_operator(
