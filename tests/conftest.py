@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import pytest
 from hypothesis import settings
 
+from rules.registry import GAMES
 from tests.support.databases import DATABASE
 from tests.support.drawings import PROBLEMS, look_at_every_picture
 from tests.support.needs import NOT_BESIDE
@@ -71,6 +72,12 @@ def every_picture_is_whole() -> Generator[None]:
 def numbered_anew() -> None:
     """See tests/support/numbers.py."""
     IDS.again()
+
+
+@pytest.fixture
+def voren_in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Voren be played by pairs who may talk."""
+    monkeypatch.setattr(type(GAMES["voren"].conduct), "confidants", lambda _, seat: (seat ^ 1,))
 
 
 @pytest.fixture(scope="module", autouse=True)

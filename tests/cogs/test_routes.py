@@ -21,7 +21,6 @@ from bot.tables.model.table_state import TableState
 from bot.tables.services import absence
 from bot.transport.interactions import responses
 from bot.transport.interactions.table_lookup import ELSEWHERE_TEXT, NO_TABLE
-from rules.registry import GAMES
 from sandbox import Outcome
 from tests.cogs.member.routes import OF_FORMS
 from tests.cogs.route_cases import ANYWHERE, CASES, HAND, PUBLIC, Case, id_of, press, ready
@@ -45,16 +44,12 @@ from tests.support.wire_tables import (
     table,
 )
 
+pytestmark = pytest.mark.usefixtures("voren_in_pairs")
+
 On = Literal["public", "private"]
 
 NIGHTS: Final = "cogs.server.club_nights"
 COMPETITIONS: Final = "cogs.server.leagues", "cogs.server.matches"
-
-
-@pytest.fixture(autouse=True)
-def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Voren is played here by pairs who may talk, so that what they may do is pressed as well."""
-    monkeypatch.setattr(type(GAMES["voren"].conduct), "confidants", lambda _, seat: (seat ^ 1,))
 
 
 def of_tables(house: House) -> list[tuple[str, Route]]:

@@ -14,18 +14,10 @@ from bot.tables.services import absence
 from bot.transport.notifications import post_once as module
 from data.engine.clock import now_ms
 from data.tables.work import Subject, SubjectKind, WorkKind, WorkState
-from tests.support.house import House, Seated, start_house
+from tests.support.house import Seated, start_house
 from tests.support.messages import Json, buttons, text
 from tests.support.moves import moves
-
-
-def pings(house: House, table: Seated) -> list[Json]:
-    """The turn pings that stand at a table's place."""
-    return [
-        message
-        for message in house.sandbox.people.messages("Ada", table.place)
-        if "it is your turn" in message["content"]
-    ]
+from tests.support.places import pings
 
 
 async def test_a_slow_channel_delays_no_ping_of_another() -> None:

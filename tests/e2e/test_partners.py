@@ -9,19 +9,14 @@ import pytest
 
 from bot.tables.model.table_state import TableState
 from data.tables.events import EventKind
-from rules.registry import GAMES
 from tests.support.house import House, Seated, start_house
 from tests.support.messages import Json, buttons, text
 from tests.support.places import told_to
 
+pytestmark = pytest.mark.usefixtures("voren_in_pairs")
+
 PAIRS = (("Ada", "Bela"), ("Cleo", "Dora"))
 PARTNER = {words: other for pair in PAIRS for words, other in (pair, pair[::-1])}
-
-
-@pytest.fixture(autouse=True)
-def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Voren is played here by pairs who may talk."""
-    monkeypatch.setattr(type(GAMES["voren"].conduct), "confidants", lambda _, seat: (seat ^ 1,))
 
 
 async def seated(house: House, hands: int = 1) -> Seated:

@@ -16,7 +16,7 @@ from data.tables.records import Append, Work
 from data.tables.work import WorkKind, WorkState
 from tests.support.house import House, Seated, start_house
 from tests.support.messages import Json, buttons
-from tests.support.places import moved
+from tests.support.places import moved, pings
 from tests.support.wire_tables import person
 
 HOST, OTHERS = "Ada", ("Bela", "Cleo", "Dora")
@@ -45,15 +45,6 @@ async def awaited(house: House, table: Seated) -> Sequence[int]:
 
 def user_of(house: House, who: str) -> int:
     return int(house.sandbox.people.user(who)["id"])
-
-
-def pings(house: House, table: Seated) -> list[Json]:
-    """The turn pings that stand at a table's place."""
-    return [
-        message
-        for message in house.sandbox.people.messages("Ada", table.place)
-        if "it is your turn" in message["content"]
-    ]
 
 
 def named(house: House, ping: Json) -> set[str]:

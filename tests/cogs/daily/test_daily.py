@@ -23,7 +23,7 @@ from data.tables.records import LESSONS_GUILD_ID, NewTable, SeatRecord
 from data.tables.work import WorkKind
 from rules.registry import GAMES
 from rules.shuffle import Draw, commitment, order_for
-from sandbox import Outcome
+from tests.cogs.tries import find_newest_try, wait_for_message
 from tests.support.house import House
 from tests.support.messages import Json, buttons, text
 from tests.support.wire_tables import (
@@ -49,22 +49,10 @@ PRESSES = 60
 """More decisions than a day's hand asks of anybody."""
 
 
-async def try_of(house: House, who: str) -> TableState:
-    """The newest try of somebody."""
-    records = await house.store.tables.of_user(person(house, who).id, LESSONS_GUILD_ID, live=False)
-    return await house.services.tables.find(records[-1].id)
-
-
 async def begun(house: House, who: str = HOST, game: str = "voren") -> Json:
     """The message of a try that has just begun: the hand."""
     answer = await house.command(who, "daily", channel=CHANNEL, game=game)
-    return await settled(house, who, await house.press(who, answer.get("message") or {}, BEGIN))
-
-
-async def settled(house: House, who: str, answer: Outcome) -> Json:
-    """The message of an answer, once the computer players have moved."""
-    await house.until(lambda: not house.services.responder.under_way)
-    return house.sandbox.people.message(who, answer.get("message") or {})
+    return await wait_for_message(house, who, await house.press(who, answer.get("message") or {}, BEGIN))
 
 
 def going_on(message: Json) -> list[str]:
@@ -76,14 +64,14 @@ async def played(house: House, message: Json, who: str = HOST, most: int = PRESS
     """Press the first move until the try is over; what the messages said on the way."""
     texts = [text(message)]
     while (labels := going_on(message)) and len(texts) <= most:
-        message = await settled(house, who, await house.press(who, message, labels[0]))
+        message = await wait_for_message(house, who, await house.press(who, message, labels[0]))
         texts.append(text(message))
     return texts
 
 
 async def line(house: House, who: str) -> list[tuple[Any, ...]]:
     """All cards and moves of somebody's try, in order, with who chose them."""
-    events = await house.store.tables.log((await try_of(house, who)).id)
+    events = await house.store.tables.log((await find_newest_try(house, who)).id)
     return [
         (event.kind, event.seat, event.text, None if event.kind == EventKind.MOVE else event.hidden)
         for event in events
@@ -106,7 +94,7 @@ async def test_everybody_gets_the_same_cards_and_the_same_answers_to_the_same_mo
 async def test_the_computer_players_are_strong_and_their_seeds_are_not_shown() -> None:
     async with room() as house:
         texts = await played(house, await begun(house))
-        live = await try_of(house, HOST)
+        live = await find_newest_try(house, HOST)
         moves = [event for event in await house.store.tables.log(live.id) if event.kind == EventKind.MOVE]
         players = [
             player_secret
@@ -133,7 +121,7 @@ async def test_the_days_secret_gives_all_cards_of_the_hand() -> None:
     """As docs/developers/hidden-information.md says, so that anybody can check it once the secret is published."""
     async with room() as house:
         await played(house, await begun(house, game="five_crowns"), most=1)
-        live, day = await try_of(house, HOST), day_of(house.services.clock())
+        live, day = await find_newest_try(house, HOST), day_of(house.services.clock())
         (hand,) = await house.store.deals.hands_of_day(day)
         secret = hmac.digest(hand.secret, b"draw 0", "sha256")
         dealt = next(event for event in await house.store.tables.log(live.id) if event.kind == EventKind.CHANCE)
@@ -147,15 +135,15 @@ async def test_the_days_secret_gives_all_cards_of_the_hand() -> None:
 async def test_there_is_one_try_which_goes_on_where_it_was_left_over_a_restart() -> None:
     async with room() as house:
         message = await begun(house)
-        await settled(house, HOST, await house.press(HOST, message, going_on(message)[0]))
-        number = (await try_of(house, HOST)).id
+        await wait_for_message(house, HOST, await house.press(HOST, message, going_on(message)[0]))
+        number = (await find_newest_try(house, HOST)).id
         await house.restart()
         again = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
         assert BEGIN not in buttons(again.get("message") or {})
-        await played(house, await settled(house, HOST, again))
+        await played(house, await wait_for_message(house, HOST, again))
         over = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
-        assert "The day's end: <t:" in text(await settled(house, HOST, over))
-        assert (await try_of(house, HOST)).id == number
+        assert "The day's end: <t:" in text(await wait_for_message(house, HOST, over))
+        assert (await find_newest_try(house, HOST)).id == number
         faults = list[str]()
         await check_all(house.store, faults.append)
         assert not faults
@@ -172,7 +160,7 @@ async def test_two_presses_at_the_same_instant_begin_one_try() -> None:
 async def test_the_database_refuses_a_second_try_of_another_process() -> None:
     async with room() as house:
         await begun(house)
-        live, who = await try_of(house, HOST), person(house, HOST)
+        live, who = await find_newest_try(house, HOST), person(house, HOST)
         (hand,) = await house.store.deals.hands_of_day(day_of(house.services.clock()))
         attempt = NewTry(hand.id, who.id, None, person_mark(hand.secret, who.id))
         draft = NewTable("voren", 1, live.record.options, LESSONS_GUILD_ID, LESSONS_GUILD_ID, who.id)
@@ -186,7 +174,7 @@ async def test_a_try_gives_no_hint_and_takes_no_move_back() -> None:
         message = await begun(house)
         assert not {"Hint", "Follow the hint", "To the end", "Undo"} & set(buttons(message))
         assert "Hint" not in text(message)
-        live = await try_of(house, HOST)
+        live = await find_newest_try(house, HOST)
         before = await line(house, HOST)
         for verb in ("show_hint", "follow_hint", "skip_to_end", "take_back_move", "claim_tricks", "open_premoves"):
             answer = await house.forge(HOST, message, f"eh:{verb}:{live.id}:{max(live.decisions.values())}")
@@ -198,7 +186,7 @@ async def test_a_try_gives_no_hint_and_takes_no_move_back() -> None:
 async def test_nobody_else_reaches_a_try_and_no_list_names_it() -> None:
     async with room(max_open=1) as house:
         message = await begun(house)
-        number = (await try_of(house, HOST)).id
+        number = (await find_newest_try(house, HOST)).id
         for who in (MODERATOR, OTHER, HOST):
             for name in ("show", "log", "end", "hand", "replay"):
                 answer = await house.command(who, f"table {name}", channel=CHANNEL, table=number)
@@ -218,7 +206,7 @@ async def test_it_needs_no_server_and_says_what_that_means() -> None:
         with in_private(house):
             answer = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
             assert "Begun here, it is in no ranking." in response_text(answer)
-            message = await settled(house, HOST, await house.press(HOST, answer.get("message") or {}, BEGIN))
+            message = await wait_for_message(house, HOST, await house.press(HOST, answer.get("message") or {}, BEGIN))
             texts = await played(house, message)
         assert "this is in no ranking" in texts[-1]
 
@@ -237,7 +225,7 @@ async def test_a_lesson_and_a_try_are_no_way_into_each_other() -> None:
         await played(house, await begun(house))
         taught = await house.command(HOST, "learn", channel=CHANNEL, game="voren")
         assert house.services.presenters["voren"].lesson.goal in response_text(taught)
-        assert (await try_of(house, HOST)).record.lesson
+        assert (await find_newest_try(house, HOST)).record.lesson
 
 
 async def test_the_computer_players_go_on_after_a_crash_as_they_would_have(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -249,24 +237,24 @@ async def test_the_computer_players_go_on_after_a_crash_as_they_would_have(monke
         with monkeypatch.context() as patch:
             patch.setattr(tries, "play_computer_moves", killed)
             await begun(house, SEATED)
-        live = await try_of(house, SEATED)
+        live = await find_newest_try(house, SEATED)
         assert live.computers()
         (owed,) = await house.store.work.of_table(live.id, WorkKind.COMPUTER)
         await house.turn((owed.due - house.services.clock()) / 1000 + 1)
         await house.until(lambda: not live.computers())
         again = await house.command(SEATED, "daily", channel=CHANNEL, game="voren")
-        await played(house, await settled(house, SEATED, again), SEATED)
+        await played(house, await wait_for_message(house, SEATED, again), SEATED)
         assert await line(house, SEATED) == await line(house, HOST)
 
 
 async def test_a_try_ends_with_its_day() -> None:
     async with room() as house:
         message = await begun(house)
-        live = await try_of(house, HOST)
+        live = await find_newest_try(house, HOST)
         label, day = going_on(message)[0], day_of(house.services.clock())
         house.sandbox.advance((end_of(day) - house.services.clock()) / 1000 + 1)  # before its close
         late = await house.press(HOST, message, label)
-        assert "The day is over" in text(await settled(house, HOST, late))
+        assert "The day is over" in text(await wait_for_message(house, HOST, late))
         await house.turn(GRACE_MS / 1000)
         await house.until(lambda: live.record.status == "ended")
         (ended,) = await house.store.deals.hands_of_day(day)
@@ -282,9 +270,9 @@ async def test_a_try_of_voren_that_ends_with_its_day_pays_the_matches_owed() -> 
     async with room() as house:
         house.tolerate = lambda request: request.status == 401  # the hand's token is too old by then
         message = await begun(house)
-        live = await try_of(house, HOST)
+        live = await find_newest_try(house, HOST)
         while live.record.status == "playing" and not owes(live):
-            message = await settled(house, HOST, await house.press(HOST, message, going_on(message)[0]))
+            message = await wait_for_message(house, HOST, await house.press(HOST, message, going_on(message)[0]))
         assert owes(live)
         await house.turn((end_of(day_of(house.services.clock())) + GRACE_MS - house.services.clock()) / 1000 + 1)
         await house.until(lambda: live.record.status == "ended")
@@ -311,7 +299,7 @@ async def test_a_form_of_yesterdays_try_says_that_the_day_is_over_when_it_is_ope
         for custom_id in (opened, submitted):
             late = await house.forge(HOST, message, custom_id)
             assert late.get("modal") is None
-            assert "The day is over" in text(await settled(house, HOST, late))
+            assert "The day is over" in text(await wait_for_message(house, HOST, late))
 
 
 async def test_who_confirms_moves_is_told_that_the_day_is_over_before_they_are_asked() -> None:
@@ -320,7 +308,7 @@ async def test_who_confirms_moves_is_told_that_the_day_is_over_before_they_are_a
         await house.services.people.change(person(house, HOST), confirms=True)
         day = day_of(house.services.clock())
         house.sandbox.advance((end_of(day) - house.services.clock()) / 1000 + 1)  # before its close
-        late = await settled(house, HOST, await house.press(HOST, message, going_on(message)[0]))
+        late = await wait_for_message(house, HOST, await house.press(HOST, message, going_on(message)[0]))
         assert "Confirm" not in buttons(late)
         assert "The day is over" in text(late)
 
@@ -328,16 +316,16 @@ async def test_who_confirms_moves_is_told_that_the_day_is_over_before_they_are_a
 async def test_a_hand_of_ones_own_try_has_no_review_before_the_try_is_over() -> None:
     async with room() as house:
         message = await begun(house)
-        live = await try_of(house, HOST)
+        live = await find_newest_try(house, HOST)
         while "eh:deal_next_hand" not in " ".join(buttons(message).values()):
-            message = await settled(house, HOST, await house.press(HOST, message, going_on(message)[0]))
+            message = await wait_for_message(house, HOST, await house.press(HOST, message, going_on(message)[0]))
         assert live.record.status == "playing"
         for hand in ("0", "-1"):
             page = (await house.command(HOST, "daily", channel=CHANNEL, game="mitigati")).get("message") or {}
             answer = await house.forge(HOST, page, f"eh:show_review:{live.id}:{hand}")
             assert "once your try is over" in response_text(answer)
         again = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
-        await played(house, await settled(house, HOST, again))
+        await played(house, await wait_for_message(house, HOST, again))
         answer = await house.forge(HOST, page, f"eh:show_review:{live.id}:0")
         assert "once your try is over" not in response_text(answer)
 
@@ -372,6 +360,6 @@ async def test_who_has_begun_elsewhere_is_shown_their_try_everywhere() -> None:
         await begun(house, BYSTANDER)
         with in_private(house):
             answer = await house.command(BYSTANDER, "daily", channel=CHANNEL, game="voren")
-            assert BEGIN not in buttons(await settled(house, BYSTANDER, answer))
-        live = await try_of(house, BYSTANDER)
+            assert BEGIN not in buttons(await wait_for_message(house, BYSTANDER, answer))
+        live = await find_newest_try(house, BYSTANDER)
         assert live.record.settings.get("attempt", {}).get("guild") == int(house.sandbox.world.guild_id)

@@ -10,7 +10,8 @@ import pytest
 from bot.transport.api.channels import Channels
 from data.deals.records import GRACE_MS, day_of, end_of
 from data.tables.work import WorkKind
-from tests.cogs.daily.test_daily import begun, going_on, played, settled, try_of
+from tests.cogs.daily.test_daily import begun, going_on, played
+from tests.cogs.tries import find_newest_try, wait_for_message
 from tests.support.house import House
 from tests.support.messages import Json, buttons, text
 from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, MODERATOR, OTHER, SEATED, person, response_text, room
@@ -58,7 +59,7 @@ async def test_a_server_is_told_once_who_was_best_and_with_which_moves() -> None
         message = await close(house)
         assert message is not None
         message_text = text(message)
-        points = (await try_of(house, HOST)).record.seats[0].points
+        points = (await find_newest_try(house, HOST)).record.seats[0].points
         for who in (HOST, SEATED):  # the same moves: the same place
             assert re.search(rf"1\\\. \*\*{who}\*\* {'−' if points < 0 else ''}{abs(points)}\n", f"{message_text}\n"), (
                 message_text
@@ -81,7 +82,7 @@ async def test_only_the_best_try_can_be_looked_at_and_in_its_server_alone() -> N
         await with_channel(house)
         await played(house, await begun(house))
         await begun(house, SEATED)
-        best, other = await try_of(house, HOST), await try_of(house, SEATED)
+        best, other = await find_newest_try(house, HOST), await find_newest_try(house, SEATED)
         message = await close(house)
         assert message is not None
         await house.until(lambda: other.record.status == "ended")
@@ -200,6 +201,6 @@ async def test_nobody_sees_a_result_before_the_day_is_over() -> None:
         await played(house, await begun(house))
         after = response_text(await house.command(OTHER, "daily", channel=CHANNEL, game="voren"))
         assert before == after
-        await settled(house, OTHER, await house.command(OTHER, "leaderboard", channel=CHANNEL, game="voren"))
+        await wait_for_message(house, OTHER, await house.command(OTHER, "leaderboard", channel=CHANNEL, game="voren"))
         page = "\n".join(text(message) for message in house.sandbox.people.messages(OTHER, CHANNEL))
         assert HOST not in page

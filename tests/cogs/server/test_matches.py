@@ -15,12 +15,11 @@ from bot.tables.services.integrity_check import check_all
 from cogs.server.matches import MANAGERS_ONLY, NO_MATCHES, NOT_ORGANISER
 from data.deals.records import GRACE_MS, MATCH_MS, Match
 from data.tables.events import ChanceCards, EventKind
-from data.tables.records import LESSONS_GUILD_ID
 from data.tables.work import WorkKind
 from rules.contract import Game, View
 from rules.players import player_of
 from rules.shuffle import commitment
-from sandbox import Outcome
+from tests.cogs.tries import find_newest_try, wait_for_message
 from tests.support.house import House
 from tests.support.messages import Json, buttons, text
 from tests.support.wire_tables import (
@@ -76,26 +75,14 @@ def message_of(house: House) -> Json:
     return message
 
 
-async def settled(house: House, who: str, answer: Outcome) -> Json:
-    """The message of an answer, once the computer players have moved."""
-    await house.until(lambda: not house.services.responder.under_way)
-    return house.sandbox.people.message(who, answer.get("message") or {})
-
-
 async def begun(house: House, who: str) -> Json:
     """The message after *Play*: the hand, or somebody's boards."""
-    return await settled(house, who, await house.press(who, message_of(house), PLAY))
-
-
-async def try_of(house: House, who: str) -> TableState:
-    """The newest try of somebody."""
-    records = await house.store.tables.of_user(person(house, who).id, LESSONS_GUILD_ID, live=False)
-    return await house.services.tables.find(max(record.id for record in records))
+    return await wait_for_message(house, who, await house.press(who, message_of(house), PLAY))
 
 
 async def played_out(house: House, who: str) -> TableState:
     """The try that somebody has begun, played to its end: badly by the moderator, well by others."""
-    attempt, tables = await try_of(house, who), house.services.tables
+    attempt, tables = await find_newest_try(house, who), house.services.tables
     while attempt.record.status == "playing":
         assert attempt.state is not None
         if attempt.awaiting():
@@ -194,11 +181,11 @@ async def test_a_board_is_begun_once_and_goes_on_where_it_was_left_over_a_restar
         await opened(house)
         hand = await begun(house, BYSTANDER)
         assert "Board 1 of 4. The match ends" in text(hand)
-        number = (await try_of(house, BYSTANDER)).id
+        number = (await find_newest_try(house, BYSTANDER)).id
         await house.restart()
         again = await begun(house, BYSTANDER)
         assert again["flags"] & 64
-        assert (await try_of(house, BYSTANDER)).id == number
+        assert (await find_newest_try(house, BYSTANDER)).id == number
         assert "1\\. begun\n3 boards not played." in await boards_of(house, BYSTANDER)
         assert len(messages(house)) == 1
 
@@ -208,7 +195,7 @@ async def test_next_board_takes_the_place_of_the_finished_hand_and_ends_with_the
         await opened(house)
         await played(house, BYSTANDER, 3)
         page = (await house.press(BYSTANDER, message_of(house), BOARDS)).get("message") or {}
-        hand = await settled(house, BYSTANDER, await house.press(BYSTANDER, page, "Play board 4"))
+        hand = await wait_for_message(house, BYSTANDER, await house.press(BYSTANDER, page, "Play board 4"))
         assert hand["id"] == page["id"]
         assert "Board 4 of 4." in text(hand)
         await played_out(house, BYSTANDER)
@@ -225,7 +212,7 @@ async def test_the_end_of_a_board_leads_to_the_next() -> None:
         await house.until(lambda: "Next board" in buttons(house.sandbox.people.message(BYSTANDER, hand)))
         hand = house.sandbox.people.message(BYSTANDER, hand)
         assert "*My boards* shows your percentage." in text(hand)
-        following = await settled(house, BYSTANDER, await house.press(BYSTANDER, hand, "Next board"))
+        following = await wait_for_message(house, BYSTANDER, await house.press(BYSTANDER, hand, "Next board"))
         assert following["id"] == hand["id"]
         assert "Board 2 of 4." in text(following)
 
@@ -258,7 +245,7 @@ async def test_it_ends_with_a_ranking_the_secret_and_both_lines_of_the_widest_bo
         await played(house, BYSTANDER, 4)
         await played(house, MODERATOR, 2)
         await begun(house, MODERATOR)
-        live = await try_of(house, MODERATOR)
+        live = await find_newest_try(house, MODERATOR)
         await over(house, match)
         message = message_of(house)
         assert "The match is over." in text(message)
@@ -282,10 +269,10 @@ async def test_a_try_ends_with_the_match() -> None:
         await begun(house, BYSTANDER)
         posted = message_of(house)
         house.sandbox.advance((match.closes - house.services.clock()) / 1000 + 1)  # before its close
-        attempt = await try_of(house, BYSTANDER)
+        attempt = await find_newest_try(house, BYSTANDER)
         with pytest.raises(Exception, match="over, so this board does not count"):
             await play.act(house.services.tables, attempt.id, "pass", by(house, BYSTANDER))
-        late = await settled(house, OTHER, await house.press(OTHER, posted, PLAY))
+        late = await wait_for_message(house, OTHER, await house.press(OTHER, posted, PLAY))
         assert "4 boards not played." in text(late)
         assert not buttons(late)
 
@@ -349,7 +336,7 @@ async def test_who_deletes_their_data_goes_on_with_the_next_board_and_has_no_sec
         await house.meant(BYSTANDER, "privacy delete", "Delete my data", CHANNEL)
         assert "1\\. not finished" in await boards_of(house, BYSTANDER)
         await begun(house, BYSTANDER)
-        attempt = (await try_of(house, BYSTANDER)).record.settings.get("attempt")
+        attempt = (await find_newest_try(house, BYSTANDER)).record.settings.get("attempt")
         assert attempt is not None
         assert attempt["deal"] == match.boards[1].id
 

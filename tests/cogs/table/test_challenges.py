@@ -17,6 +17,7 @@ from data.tables.records import LESSONS_GUILD_ID
 from data.tables.work import WorkKind
 from rules.players import player_of
 from sandbox import Outcome
+from tests.cogs.tries import find_newest_try, wait_for_message
 from tests.support.house import House
 from tests.support.messages import Json, buttons, text
 from tests.support.moves import offers
@@ -75,21 +76,15 @@ def message_of(house: House) -> Json:
     return message
 
 
-async def settled(house: House, who: str, answer: Outcome) -> Json:
-    """The message of an answer, once the computer players have moved."""
-    await house.until(lambda: not house.services.responder.under_way)
-    return house.sandbox.people.message(who, answer.get("message") or {})
-
-
 async def begun(house: House, who: str) -> Json:
     """The message of a try that has just begun: the hand."""
-    return await settled(house, who, await house.press(who, message_of(house), PLAY))
+    return await wait_for_message(house, who, await house.press(who, message_of(house), PLAY))
 
 
 async def played(house: House, who: str) -> Json:
     """Begin a try over the wire, and play it to its end as a good player would; the message of its end."""
     await begun(house, who)
-    attempt, tables = await try_of(house, who), house.services.tables
+    attempt, tables = await find_newest_try(house, who), house.services.tables
     player = player_of(attempt.game)
     while attempt.record.status == "playing":
         assert attempt.state is not None
@@ -102,12 +97,6 @@ async def played(house: House, who: str) -> Json:
             await play.act(tables, attempt.id, move, by(house, who))
     await house.settled(WorkKind.COUNT_TRY, WorkKind.CHALLENGE)
     return await begun(house, who)
-
-
-async def try_of(house: House, who: str) -> TableState:
-    """The newest try of somebody."""
-    records = await house.store.tables.of_user(person(house, who).id, LESSONS_GUILD_ID, live=False)
-    return await house.services.tables.find(records[-1].id)
 
 
 async def packs(house: House, live: TableState) -> list[list[str]]:
@@ -144,7 +133,7 @@ async def test_challenge_is_posted_once_with_the_askers_cards_for_everybody() ->
         assert PLAY in buttons(message)
         for who in (BYSTANDER, MODERATOR):
             await played(house, who)
-            attempt = await try_of(house, who)
+            attempt = await find_newest_try(house, who)
             assert await packs(house, attempt) == await packs(house, live)
             assert attempt.seat_of(person(house, who).id) == live.seat_of(person(house, SEATED).id) == deal.plan.seat
             assert {seat.level for seat in attempt.record.seats} == {None, "strong"}
@@ -161,12 +150,12 @@ async def test_there_is_one_try_which_goes_on_where_it_was_left_over_a_restart()
     async with room() as house:
         await challenge(house, await finished(house))
         await begun(house, BYSTANDER)
-        number = (await try_of(house, BYSTANDER)).id
+        number = (await find_newest_try(house, BYSTANDER)).id
         await house.restart()
         again = await played(house, BYSTANDER)
         assert again["flags"] & 64
         assert "Ranking" in buttons(again)
-        assert (await try_of(house, BYSTANDER)).id == number
+        assert (await find_newest_try(house, BYSTANDER)).id == number
         assert len(messages(house)) == 1
 
 
@@ -174,7 +163,7 @@ async def test_a_ranking_is_seen_after_ones_own_try_and_by_those_who_sat_there()
     async with room() as house:
         deal, _ = await challenge(house, await finished(house))
         await played(house, BYSTANDER)
-        points = (await try_of(house, BYSTANDER)).record.seats[deal.plan.seat].points
+        points = (await find_newest_try(house, BYSTANDER)).record.seats[deal.plan.seat].points
         assert BYSTANDER not in text(message_of(house))
         refused = await house.press(MODERATOR, message_of(house), RANKING)
         assert challenges.PLAY_FIRST in response_text(refused)
@@ -222,7 +211,7 @@ async def test_it_ends_after_a_week_with_a_ranking_and_the_best_hand() -> None:
         assert deal.closes - deal.opens == CHALLENGE_MS
         await played(house, BYSTANDER)
         await begun(house, MODERATOR)
-        live = await try_of(house, MODERATOR)
+        live = await find_newest_try(house, MODERATOR)
         await over(house, deal)
         message = message_of(house)
         assert f"1\\. **{BYSTANDER}**" in text(message)
@@ -241,7 +230,9 @@ async def test_a_try_ends_with_the_challenge() -> None:
         house.sandbox.advance((deal.closes - house.services.clock()) / 1000 + 1)  # before its close
         custom_id = next(iter(offers(message).values()))[0]
         late = await house.click(BYSTANDER, message, custom_id)
-        assert "The challenge is over, so this hand does not count." in text(await settled(house, BYSTANDER, late))
+        assert "The challenge is over, so this hand does not count." in text(
+            await wait_for_message(house, BYSTANDER, late)
+        )
         assert challenges.CHALLENGE_ENDED in response_text(await house.press(MODERATOR, posted, PLAY))
 
 
@@ -259,7 +250,7 @@ async def test_a_moderator_ends_a_challenge_and_it_stands_in_the_log() -> None:
         assert "The challenge is over." in response_text(ended_it)
         await closed(house, deal)
         assert "Nobody has finished it." in text(message_of(house))
-        table_state = await try_of(house, BYSTANDER)
+        table_state = await find_newest_try(house, BYSTANDER)
         await house.until(lambda: table_state.record.status == "ended")
         log = response_text(await house.command(MODERATOR, "moderate log", CHANNEL))
         assert f"{MODERATOR} ended the challenge of table {live.id}" in log
@@ -286,7 +277,7 @@ async def test_a_hand_of_other_games_is_dealt_as_it_was(game: str) -> None:
         live = await table(house, "waiting", people, hands=4, game=game)
         await challenge(house, live)
         await begun(house, MODERATOR)
-        attempt = await try_of(house, MODERATOR)
+        attempt = await find_newest_try(house, MODERATOR)
         assert (await packs(house, attempt))[0] == (await packs(house, live))[0]
         assert attempt.state is not None
         assert live.state is not None
@@ -305,7 +296,7 @@ async def test_voren_is_played_whole_and_five_crowns_not_at_all() -> None:
         assert live.record.status == "over"
         await challenge(house, live)
         await played(house, BYSTANDER)
-        attempt = await try_of(house, BYSTANDER)
+        attempt = await find_newest_try(house, BYSTANDER)
         assert await packs(house, attempt) == await packs(house, live)
         assert len(await packs(house, attempt)) == 2
         five = await table(house, "waiting", (HOST, SEATED), hands=2, game="five_crowns")

@@ -15,7 +15,6 @@ from bot.transport.interactions.responses import Response
 from bot.ui.table.review import LOOKING_TEXT
 from rules.contract import Game, View
 from rules.players.strong import Choice
-from rules.registry import GAMES
 from tests.cogs.table.test_partner_notes import PAIRS
 from tests.cogs.table.test_review import Searches
 from tests.support.house import House
@@ -23,13 +22,9 @@ from tests.support.messages import Json, buttons, text
 from tests.support.wire_tables import CHANNEL, HOST, awaited, board, by, person, played, room
 from tests.support.wire_tables import table as table_of
 
+pytestmark = pytest.mark.usefixtures("voren_in_pairs")
+
 BACK = "Back to my hand"
-
-
-@pytest.fixture(autouse=True)
-def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Voren is played here by pairs who may talk."""
-    monkeypatch.setattr(type(GAMES["voren"].conduct), "confidants", lambda _, seat: (seat ^ 1,))
 
 
 def own(house: House, who: str) -> list[Json]:

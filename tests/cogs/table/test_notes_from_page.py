@@ -5,15 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.tables.commands import exchange_notes, leave_and_end, take_computer_seat
-from rules.registry import GAMES
 from tests.cogs.table.test_partner_notes import dealt
 from tests.support.wire_tables import BYSTANDER, HOST, SEATED, by, kinds, offers, response_text, room
 
-
-@pytest.fixture(autouse=True)
-def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Voren is played here by pairs who may talk."""
-    monkeypatch.setattr(type(GAMES["voren"].conduct), "confidants", lambda _, seat: (seat ^ 1,))
+pytestmark = pytest.mark.usefixtures("voren_in_pairs")
 
 
 async def test_a_note_can_be_sent_and_the_hand_shown_from_the_page_of_notes() -> None:

@@ -14,7 +14,6 @@ from bot.tables.model.table_state import TableState
 from bot.ui.table import notes_page as show_notes
 from data.engine.clock import now_ms
 from data.tables.work import WorkKind, WorkState
-from rules.registry import GAMES
 from sandbox import Outcome
 from sandbox.server import permissions
 from tests.support.house import House
@@ -40,14 +39,10 @@ from tests.support.wire_tables import (
     table,
 )
 
+pytestmark = pytest.mark.usefixtures("voren_in_pairs")
+
 PAIRS = (HOST, SEATED, OTHER, MODERATOR)
 """The host and whoever sits next are a pair, and so are the other two."""
-
-
-@pytest.fixture(autouse=True)
-def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Voren is played here by pairs who may talk."""
-    monkeypatch.setattr(type(GAMES["voren"].conduct), "confidants", lambda _, seat: (seat ^ 1,))
 
 
 async def dealt(house: House, hands: int = 2) -> TableState:

@@ -8,10 +8,19 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.tables.commands import challenges
-from bot.transport.interactions import table_lookup
 from cogs.table import play, replay, shuffles
 from tests.e2e.leaks.players import BYSTANDER
-from tests.e2e.leaks.tries import LOOKS, OTHER, PLAYER, PRIVATE, TryWorld, first_difference, prying, try_world
+from tests.e2e.leaks.tries import (
+    LOOKS,
+    OTHER,
+    PLAYER,
+    PRIVATE,
+    TryWorld,
+    everybody_may_look_at_a_try,
+    first_difference,
+    prying,
+    try_world,
+)
 from tests.e2e.leaks.worlds import Step
 from tests.support.messages import text
 
@@ -95,10 +104,6 @@ def everybody_sees_the_ranking(patch: pytest.MonkeyPatch) -> None:
         return True
 
     patch.setattr(challenges, "may_see_results", always)
-
-
-def everybody_may_look_at_a_try(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(table_lookup, "_is_open", lambda *_: True)
 
 
 def everybody_may_look_at_the_hand(patch: pytest.MonkeyPatch) -> None:

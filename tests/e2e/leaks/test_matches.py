@@ -10,11 +10,20 @@ import pytest
 from bot.standings.match_results import MatchResults
 from bot.tables.commands import matches
 from bot.tables.services.tables import Tables
-from bot.transport.interactions import table_lookup
 from bot.ui import matches as pages
 from data.deals.records import BoardTry, Match
 from tests.e2e.leaks.players import BYSTANDER
-from tests.e2e.leaks.tries import LOOKS, OTHER, PLAYER, SITTERS, TryWorld, first_difference, prying, try_world
+from tests.e2e.leaks.tries import (
+    LOOKS,
+    OTHER,
+    PLAYER,
+    SITTERS,
+    TryWorld,
+    everybody_may_look_at_a_try,
+    first_difference,
+    prying,
+    try_world,
+)
 from tests.e2e.leaks.worlds import Step
 from tests.support.messages import text
 
@@ -106,10 +115,6 @@ def everybody_sees_anothers_boards(patch: pytest.MonkeyPatch, user: int) -> None
         return await tries_of(tables, match, user)
 
     patch.setattr(matches, "tries_of", anothers)
-
-
-def everybody_may_look_at_a_try(patch: pytest.MonkeyPatch, user: int) -> None:
-    patch.setattr(table_lookup, "_is_open", lambda *_: True)
 
 
 @pytest.mark.parametrize(

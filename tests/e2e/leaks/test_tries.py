@@ -11,7 +11,6 @@ import pytest
 
 import bot.ui.tries
 from bot.tables.model.table_state import TableState
-from bot.transport.interactions import table_lookup
 from bot.ui.kit.components import Layout
 from bot.ui.kit.components import text as text_part
 from cogs.daily import commands
@@ -24,6 +23,7 @@ from tests.e2e.leaks.tries import (
     PLAYER,
     PRIVATE,
     TryWorld,
+    everybody_may_look_at_a_try,
     first_difference,
     own_prying,
     prying,
@@ -150,10 +150,6 @@ def hidden_hand(table: TableState) -> list[str]:
     """What a computer player of a try holds."""
     assert table.state is not None
     return table.state.view(1)["hand"] or []
-
-
-def everybody_may_look_at_a_try(patch: pytest.MonkeyPatch, world: TryWorld) -> None:
-    patch.setattr(table_lookup, "_is_open", lambda *_: True)
 
 
 def the_introduction_counts_finished_tries(patch: pytest.MonkeyPatch, world: TryWorld) -> None:

@@ -6,10 +6,8 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-import pytest
-
 from rules.conference import GAME
-from rules.contract import Pack, Refusal, State
+from rules.contract import Pack, State
 from rules.dealing import Sharing
 from rules.tarot.cards import CARDS, PACK_78, PACK_80, SUIT_MASKS, SUITS, TRUMPS
 
@@ -87,14 +85,3 @@ def taken_by(state: State, *cards: str) -> int:
     return (
         state.view(None)["tricks"][-1]["winner"] if state.to_act else state.view(None)["last"]["tricks"][-1]["winner"]
     )
-
-
-def refused(state: State, move: str, clause: str, seat: int | None = None, code: str = "illegal_move") -> Refusal:
-    """Asserts that a move is refused for this clause; gives the refusal."""
-    if seat is None:
-        (seat,) = state.to_act
-    with pytest.raises(Refusal) as error:
-        state.apply(seat, move)
-    assert (error.value.code, error.value.clause) == (code, clause), error.value
-    assert error.value.message
-    return error.value

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from rules.contract import State
-from tests.rules.conference.stacked import after, playing, plays, refused, taken_by
+from tests.rules.conference.stacked import after, playing, plays, taken_by
+from tests.rules.refusals import refused
 
 
 def allegiance(hands: Mapping[int, str], dealer: int = 3, **options: Any) -> State:

@@ -16,7 +16,8 @@ from rules.shuffle import Draw, order_for
 from rules.simulate import random_move, random_order
 from rules.tarot.cards import CARDS, PACK_78, PACK_80, points
 from tests.rules.conference import reading
-from tests.rules.conference.stacked import dealt, new, refused, stacked
+from tests.rules.conference.stacked import dealt, new, stacked
+from tests.rules.refusals import refused
 
 
 def to_the_cut(seed: int = 1, **options: object) -> State:

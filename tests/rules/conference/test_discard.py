@@ -9,7 +9,8 @@ import pytest
 from rules.contract import State
 from rules.simulate import random_move
 from rules.tarot.cards import CARDS
-from tests.rules.conference.stacked import after, dealt, refused
+from tests.rules.conference.stacked import after, dealt
+from tests.rules.refusals import refused
 
 TWENTY = "2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 GOOD"
 """Twenty trumps that are no Honours."""

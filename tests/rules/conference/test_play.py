@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.conference.stacked import after, playing, plays, refused, taken_by
+from tests.rules.conference.stacked import after, playing, plays, taken_by
+from tests.rules.refusals import refused
 
 
 @pytest.mark.clause("C5.1")

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import pytest
-
-from rules.contract import Pack, Refusal, State
+from rules.contract import Pack, State
 from rules.mitigati import GAME
 from rules.tarot.cards import PACK_78
 
@@ -61,14 +59,3 @@ def plays(state: State) -> list[str]:
     """The cards that may be played."""
     (seat,) = state.to_act
     return [move.removeprefix("play ") for move in state.legal(seat).moves]
-
-
-def refused(state: State, move: str, clause: str, seat: int | None = None, code: str = "illegal_move") -> Refusal:
-    """Asserts that a move is refused for this clause; gives the refusal."""
-    if seat is None:
-        (seat,) = state.to_act
-    with pytest.raises(Refusal) as error:
-        state.apply(seat, move)
-    assert (error.value.code, error.value.clause) == (code, clause), error.value
-    assert error.value.message
-    return error.value

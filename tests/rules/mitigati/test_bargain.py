@@ -9,7 +9,8 @@ import pytest
 
 from rules.contract import State
 from rules.mitigati.views import round_of
-from tests.rules.mitigati.stacked import after, new, refused, stacked
+from tests.rules.mitigati.stacked import after, new, stacked
+from tests.rules.refusals import refused
 
 BARGAIN = {"bargaining": True}
 

@@ -7,7 +7,8 @@ import pytest
 from rules.contract import Refusal
 from rules.mitigati import GAME
 from rules.tarot.cards import CARDS, PACK_78, POINTS, points
-from tests.rules.mitigati.stacked import after, dealt, new, playing, refused, stacked
+from tests.rules.mitigati.stacked import after, dealt, new, playing, stacked
+from tests.rules.refusals import refused
 
 
 @pytest.mark.clause("M1.1")

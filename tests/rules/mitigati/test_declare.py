@@ -14,7 +14,8 @@ from rules.mitigati.declare import fullest_declaration
 from rules.tarot.cards import CARDS
 from tests.rules.mitigati.reading import HONOURS, KINGS, declarations
 from tests.rules.mitigati.reading import worth as second_worth
-from tests.rules.mitigati.stacked import after, dealt, refused
+from tests.rules.mitigati.stacked import after, dealt
+from tests.rules.refusals import refused
 
 TRUMPS = "1 2 3 4 5 6 7 8 9 10 11 21"
 ALL = f"KE KA KF KW FOOL {TRUMPS}"

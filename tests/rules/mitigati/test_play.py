@@ -12,7 +12,8 @@ from rules.mitigati.positions import Playing
 from rules.mitigati.records import Setup, Sheet, Trick
 from rules.mitigati.scoring import card_points, hand_points, score
 from rules.tarot.cards import CARDS, PACK_78
-from tests.rules.mitigati.stacked import after, playing, plays, refused
+from tests.rules.mitigati.stacked import after, playing, plays
+from tests.rules.refusals import refused
 
 LONG = "AE 2E 3E 4E 5E 6E 7E 8E 9E 10E JE CE QE KE AA 2A 3A 4A 5A 6A 7A 8A 9A 10A JA"
 """Fourteen cards of Earth and eleven of Air."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import Any, NamedTuple
 
@@ -67,3 +67,13 @@ def advised(
             if seat == wild or rng.random() < STRANGE:
                 move = random_move(state, seat, rng)
             state = state.apply(seat, move)
+
+
+def in_phase(advices: Iterable[Advice], phase: str) -> Iterator[Advice]:
+    """Return those in a phase."""
+    return (advice for advice in advices if advice.state.phase == phase)
+
+
+def choices_in(advices: Iterable[Advice], phase: str) -> Iterator[Advice]:
+    """Return those in a phase with a choice."""
+    return (advice for advice in in_phase(advices, phase) if not advice.why.startswith("It is the only"))

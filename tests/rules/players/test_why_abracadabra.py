@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 from random import Random
 from typing import Any
@@ -17,7 +16,7 @@ from rules.players import abracadabra
 from rules.players.abracadabra.heuristic import chance, hoped, likely_trumps, own_cards, table_of, takings, wanted
 from rules.players.words import about
 from tests.rules.abracadabra.stacked import dealt, moved, table
-from tests.rules.players.advised import Advice, advised
+from tests.rules.players.advised import Advice, advised, choices_in
 
 ANY = Random(1)
 TABLES: list[tuple[int, dict[str, Any]]] = [
@@ -34,17 +33,12 @@ def games() -> list[Advice]:
     return [advice for seats, options in TABLES for advice in advised("abracadabra", seats, options, games=2)]
 
 
-def some(phase: str) -> Iterator[Advice]:
-    """Those in a phase with a choice."""
-    return (advice for advice in games() if advice.state.phase == phase and not advice.why.startswith("It is the only"))
-
-
 # -- before play
 
 
 def test_a_suit_is_named_with_the_cards_held_in_it() -> None:
     """A2.2: the joker is one of them where it stands for one."""
-    for advice in some("suit"):
+    for advice in choices_in(games(), "suit"):
         view, suit = advice.view, advice.move.removeprefix("suit ")
         turned = CARDS.bit[view["turn_up"]] if view["turn_up"] else 0
         held = CARDS.mask(view["hand"]) & cards_of(suit, turned)
@@ -67,7 +61,7 @@ def hope(view: View) -> str:
 
 def test_a_bid_or_a_pass_follows_from_the_tricks_that_it_names() -> None:
     seen = Counter[str]()
-    for advice in some("bid"):
+    for advice in choices_in(games(), "bid"):
         view = advice.view
         assert f"Your cards may win {hope(view)}" in advice.why
         bids = advice.move != "pass"
@@ -92,7 +86,7 @@ def test_seat_without_prospects_is_advised_to_pass() -> None:
 
 def test_the_tricks_that_are_named_are_the_last_and_worth_what_it_says() -> None:
     seen = Counter[str]()
-    for advice in some("place"):
+    for advice in choices_in(games(), "place"):
         view, ranks = advice.view, advice.move.split(" ")[1:]
         if not ranks:
             assert advice.why.endswith("If you name none, try to win none.")
@@ -125,7 +119,7 @@ def test_seat_without_hope_names_no_trick() -> None:
 
 
 def test_trumps_are_announced_for_the_tricks_of_the_two_best_suits() -> None:
-    for advice in some("trump"):
+    for advice in choices_in(games(), "trump"):
         seen = table_of(advice.view)
         by_suit = sorted(SUITS, key=lambda suit: hoped(seen, cards_of(suit, 0)), reverse=True)
         best, second = (about(hoped(seen, cards_of(suit, 0)), "trick") for suit in by_suit[:2])
@@ -136,7 +130,7 @@ def test_trumps_are_announced_for_the_tricks_of_the_two_best_suits() -> None:
 
 def test_reasons_on_piles_and_sure_trumps_are_true() -> None:
     seen = Counter[str]()
-    for advice in some("expose"):
+    for advice in choices_in(games(), "expose"):
         view, words = advice.view, advice.move.split(" ")[1:]
         shown = [word for word in words if word not in {"pile", "none"}]
         if "of your suit" in advice.why:
@@ -226,7 +220,7 @@ def suit_now(card: int, turn_up: int) -> str:
 
 def test_reasons_on_named_and_needed_tricks_are_true() -> None:
     seen = Counter[str]()
-    for advice in some("play"):
+    for advice in choices_in(games(), "play"):
         view, why, mine = advice.view, advice.why, advice.seat
         number = len(view["tricks"]) + 1
         left = [BIDS.texts.index(rank) + 1 for rank in view["left"][mine]]
@@ -283,7 +277,7 @@ def chances(view: View) -> dict[str, float]:
 
 def test_advice_to_save_high_cards_comes_with_a_lower_card() -> None:
     seen = Counter[str]()
-    for advice in some("play"):
+    for advice in choices_in(games(), "play"):
         kept = chances(advice.view)
         if "save high cards" in advice.why.lower() or "saves better ones" in advice.why:
             assert kept.pop(advice.card) < max(kept.values())
@@ -296,7 +290,7 @@ def test_advice_to_save_high_cards_comes_with_a_lower_card() -> None:
 
 
 def test_no_reason_to_save_cards_ends_with_a_chance_and_no_reason_to_win_with_a_loss() -> None:
-    for advice in some("play"):
+    for advice in choices_in(games(), "play"):
         if advice.why.startswith(("Save", "One more trick", "You do better to lose")):
             assert "%" not in advice.why, advice.why
         aims = ("You named", "You exposed", "You need", "Extra tricks", "This trick pays", "Your bid is lost")
@@ -316,7 +310,7 @@ def taking(advice: Advice) -> dict[str, float]:
 
 def test_reasons_on_the_card_are_true() -> None:
     seen = Counter[str]()
-    for advice in some("play"):
+    for advice in choices_in(games(), "play"):
         view, why, state = advice.view, advice.why, advice.state
         assert isinstance(state, Playing)
         over, winner = standing(advice, advice.move)

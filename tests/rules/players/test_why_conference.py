@@ -23,7 +23,7 @@ from rules.players.conference.heuristic import call_brings, leading, side_wins, 
 from rules.players.conference.reasons import surely
 from rules.tarot.cards import CARDS, FOOL, KINGS, LED, NUMBERED, POINTS, SUIT_MASKS, SUIT_NAMES, SUITS
 from tests.rules.conference.stacked import after, dealt, playing
-from tests.rules.players.advised import Advice, advised
+from tests.rules.players.advised import Advice, advised, choices_in
 
 ANY = Random(1)
 TABLES: list[dict[str, Any]] = [
@@ -40,14 +40,9 @@ def games() -> list[Advice]:
     return [advice for options in TABLES for advice in advised("conference", 4, options, games=2)]
 
 
-def some(phase: str) -> Iterator[Advice]:
-    """Those in a phase with a choice."""
-    return (advice for advice in games() if advice.state.phase == phase and not advice.why.startswith("It is the only"))
-
-
 def without_calls() -> Iterator[tuple[Advice, Playing]]:
     """Those in play in which no call is made, with the positions behind them."""
-    for advice in some("play"):
+    for advice in choices_in(games(), "play"):
         assert isinstance(advice.state, Playing)
         if not advice.move.endswith("ours") and not advice.move.endswith("yours"):
             yield advice, advice.state
@@ -233,7 +228,7 @@ def test_the_fool_stays_where_it_says() -> None:
 def test_a_call_makes_count_what_it_says() -> None:
     seen = Counter[str]()
     names = dict(zip(SUITS, SUIT_NAMES))
-    for advice in some("play"):
+    for advice in choices_in(games(), "play"):
         if not advice.move.endswith("ours") and not advice.move.endswith("yours"):
             continue
         shown: State = advice.after
@@ -256,7 +251,7 @@ def test_a_call_makes_count_what_it_says() -> None:
 
 def test_the_discard_counts_what_it_says_and_leaves_the_voids_it_names() -> None:
     seen = Counter[str]()
-    for advice in some("discard"):
+    for advice in choices_in(games(), "discard"):
         rest = [card for card in advice.view["hand"] if card not in advice.move.split(" ")]
         assert "point" not in advice.why  # the move itself says what its cards count
         named = {name for name in SUIT_NAMES if name in advice.why}

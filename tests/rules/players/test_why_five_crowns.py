@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 from random import Random
 
 from rules.melds import arrange, hand_of, points_of
 from rules.players import five_crowns
-from tests.rules.players.advised import Advice, advised
+from tests.rules.players.advised import Advice, advised, in_phase
 
 TABLES = [(2, {"first": 3, "last": 7}), (6, {"first": 3, "last": 5}), (3, {"first": 13})]
 
@@ -19,11 +18,6 @@ TABLES = [(2, {"first": 3, "last": 7}), (6, {"first": 3, "last": 5}), (3, {"firs
 def games() -> list[Advice]:
     """Decisions of random games."""
     return [advice for seats, options in TABLES for advice in advised("five_crowns", seats, options, games=5)]
-
-
-def some(phase: str) -> Iterator[Advice]:
-    """Those in a phase."""
-    return (advice for advice in games() if advice.state.phase == phase)
 
 
 def left(advice: Advice, without: str | None = None, with_card: str | None = None) -> int:
@@ -42,7 +36,7 @@ def may_go(advice: Advice, cards: set[str]) -> set[str]:
 
 def test_a_card_is_taken_for_the_points_that_it_saves_or_because_it_is_wild() -> None:
     seen = Counter[str]()
-    for advice in some("draw"):
+    for advice in in_phase(games(), "draw"):
         top = advice.view["pile"][-1]
         after = min(left(advice, card, top) for card in may_go(advice, {*advice.view["hand"], top}))
         now = left(advice)
@@ -81,7 +75,7 @@ def test_a_card_is_taken_for_the_points_that_it_saves_or_because_it_is_wild() ->
 
 def test_a_discard_leaves_the_points_that_it_names_and_no_other_that_may_go_leaves_fewer() -> None:
     seen = Counter[str]()
-    for advice in some("discard"):
+    for advice in in_phase(games(), "discard"):
         if advice.move.startswith("out "):
             assert left(advice, advice.card) == 0
             assert f"other {len(advice.view['hand']) - 1} cards are melded" in advice.why
@@ -115,7 +109,7 @@ def wild(advice: Advice, card: str) -> bool:
 def test_of_several_as_good_the_one_that_goes_is_the_one_described() -> None:
     """It is not wild where it says so, it has the fewest fellows, or it counts most."""
     seen = Counter[str]()
-    for advice in some("discard"):
+    for advice in in_phase(games(), "discard"):
         if not re.search(r"equal discards|leave as few", advice.why):
             continue
         mine = left(advice, advice.card)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 from random import Random
 
@@ -28,7 +27,7 @@ from rules.tarot.cards import (
     points,
 )
 from tests.rules.mitigati.stacked import after, dealt, playing
-from tests.rules.players.advised import Advice, advised
+from tests.rules.players.advised import Advice, advised, choices_in
 
 ANY = Random(1)
 TABLES = [{"hands": 9}, {"hands": 6, "bargaining": False, "bonuses": "flat"}]
@@ -38,11 +37,6 @@ TABLES = [{"hands": 9}, {"hands": 6, "bargaining": False, "bonuses": "flat"}]
 def games() -> list[Advice]:
     """Decisions of random games."""
     return [advice for options in TABLES for advice in advised("mitigati", 3, options, games=3)]
-
-
-def some(phase: str) -> Iterator[Advice]:
-    """Those in a phase with a choice."""
-    return (advice for advice in games() if advice.state.phase == phase and not advice.why.startswith("It is the only"))
 
 
 def others(advice: Advice) -> int:
@@ -66,7 +60,7 @@ def taken(advice: Advice, move: str | None = None) -> tuple[bool, int | None]:
 
 
 def test_it_names_what_its_cards_may_bring_in_every_word() -> None:
-    for advice in some("bargain"):
+    for advice in choices_in(games(), "bargain"):
         found = re.search(r"[Pp]laying on (brings|costs) about (\d+) point", advice.why)
         assert found, advice.why
         assert hoped(advice.view) == int(found[2]) * (1 if found[1] == "brings" else -1)
@@ -74,7 +68,7 @@ def test_it_names_what_its_cards_may_bring_in_every_word() -> None:
 
 def test_preview_of_a_pass_equals_its_settlement() -> None:
     seen = Counter[str]()
-    for advice in some("bargain"):
+    for advice in choices_in(games(), "bargain"):
         passed = advice.state.apply(advice.seat, "pass").view(None)
         stops = passed["reached"] != advice.view["reached"] and bool(passed["last"] and passed["last"]["bought_off"])
         stops = stops and passed["last"]["number"] == advice.view["number"]
@@ -95,7 +89,7 @@ def test_preview_of_a_pass_equals_its_settlement() -> None:
 def test_reasons_on_standing_words_are_true() -> None:
     """On the pass that ends a round nobody is left to answer: the word is let go."""
     seen = Counter[str]()
-    for advice in some("bargain"):
+    for advice in choices_in(games(), "bargain"):
         view, (verb, _, number) = advice.view, advice.move.partition(" ")
         said = re.search(r"our (ask|offer) of (\d+)", advice.why)
         if said:
@@ -138,7 +132,7 @@ def test_reasons_fit_two_lines_of_a_phone() -> None:
 
 def test_the_discard_counts_what_it_says_and_leaves_the_voids_it_names() -> None:
     seen = Counter[str]()
-    for advice in some("discard"):
+    for advice in choices_in(games(), "discard"):
         cards, held = CARDS.mask(advice.move.split(" ")[1:]), CARDS.mask(advice.view["hand"])
         assert advice.number(r"(\d+) safe point") == points(cards)
         rest = held & ~cards
@@ -175,7 +169,7 @@ def test_a_declaration_brings_what_it_says(rule: str, times: int) -> None:
 
 def test_reasons_on_a_lead_are_true() -> None:
     seen = Counter[str]()
-    for advice in some("play"):
+    for advice in choices_in(games(), "play"):
         if advice.view["trick"]:
             continue
         card, held = CARDS.bit[advice.card], others(advice)
@@ -225,7 +219,7 @@ def seen_by(advice: Advice) -> int:
 def test_reasons_on_a_trick_are_true() -> None:
     """Who takes it, what lies in it, what beats it, and that nothing cheaper could be given away."""
     seen = Counter[str]()
-    for advice in some("play"):
+    for advice in choices_in(games(), "play"):
         if not advice.view["trick"]:
             continue
         why, card, moves = advice.why, CARDS.bit[advice.card], advice.view["moves"]

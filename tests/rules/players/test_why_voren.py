@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 from random import Random
 
@@ -17,7 +16,7 @@ from rules.voren.records import Settlement
 from rules.voren.scoring import settle
 from rules.voren.trick import winning_card
 from rules.voren.views import trumps_of
-from tests.rules.players.advised import Advice, advised
+from tests.rules.players.advised import Advice, advised, in_phase
 from tests.rules.voren.decks import dealt, moved, table
 
 TABLES = [(2, {"hands": 30}), (4, {"hands": 40, "limit": 4}), (7, {"hands": 40, "ante": 6, "limit": 5})]
@@ -28,11 +27,6 @@ ANY = Random(1)
 def games() -> list[Advice]:
     """Decisions of random games."""
     return [advice for seats, options in TABLES for advice in advised("voren", seats, options, games=3)]
-
-
-def some(phase: str) -> Iterator[Advice]:
-    """Those in a phase."""
-    return (advice for advice in games() if advice.state.phase == phase)
 
 
 def settled(advice: Advice, tricks: int) -> Settlement:
@@ -49,7 +43,7 @@ def settled(advice: Advice, tricks: int) -> Settlement:
 def test_the_chips_that_it_names_are_those_of_the_settlement() -> None:
     """What taking none costs, and what the tricks hoped for are worth (V6)."""
     seen = Counter[str]()
-    for advice in some("stay"):
+    for advice in in_phase(games(), "stay"):
         cost = advice.number(r"you lose (\d+) chips?")
         if cost is not None:
             none = settled(advice, 0)
@@ -65,7 +59,7 @@ def test_the_chips_that_it_names_are_those_of_the_settlement() -> None:
 
 def test_it_stays_where_the_chips_outweigh_the_risk_and_folds_where_they_do_not() -> None:
     seen = Counter[str]()
-    for advice in some("stay"):
+    for advice in in_phase(games(), "stay"):
         chips, none = advice.number(r"tricks?[,:] (\d+) chip"), advice.number(r"no trick \((\d+)%\)")
         if advice.move == "poke" or chips is None or none is None or "fold" not in advice.view["moves"]:
             continue
@@ -78,7 +72,7 @@ def test_it_stays_where_the_chips_outweigh_the_risk_and_folds_where_they_do_not(
 
 
 def test_it_speaks_of_the_poke_where_one_may_be_taken() -> None:
-    for advice in some("stay"):
+    for advice in in_phase(games(), "stay"):
         poke = "poke" in advice.view["moves"]
         assert poke or "poke" not in advice.why, advice.why
         assert not advice.why.startswith("Keep your cards") or "fold" not in advice.view["moves"]
@@ -104,7 +98,7 @@ def beaten(advice: Advice) -> bool:
 def test_reasons_on_a_trick_are_true() -> None:
     """A card that takes the trick does; where no card takes it none does; a sure lead wins."""
     seen = Counter[str]()
-    for advice in some("play"):
+    for advice in in_phase(games(), "play"):
         view, takers = advice.view, []
         for move in view["moves"]:
             after = advice.state.apply(advice.seat, move).view(None)

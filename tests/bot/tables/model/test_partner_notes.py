@@ -26,14 +26,10 @@ from tests.support.numbers import IDS
 from tests.support.people import ADA, BELA, CLEO, Person, by
 from tests.support.tables import VOREN, one_move, opened, played
 
+pytestmark = pytest.mark.usefixtures("voren_in_pairs")
+
 DORA = Person(14, "Dora")
 SEATS = (ADA, BELA, CLEO, DORA)
-
-
-@pytest.fixture(autouse=True)
-def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Voren, for these tests, is played by pairs who may talk."""
-    monkeypatch.setattr(type(GAMES["voren"].conduct), "confidants", lambda _, seat: (seat ^ 1,))
 
 
 async def pairs(tables: Tables, hands: int = 3, people: tuple[Person, ...] = SEATS) -> TableState:

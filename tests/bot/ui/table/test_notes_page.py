@@ -23,16 +23,12 @@ from rules.registry import GAMES
 from tests.bot.tables import samples
 from tests.support.limits import parts_of
 
+pytestmark = pytest.mark.usefixtures("voren_in_pairs")
+
 COMPONENTS = 40
 """Of a message, as Discord counts them."""
 
 WIDE = "W" * 32
-
-
-@pytest.fixture(autouse=True)
-def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Voren is played here by pairs who may talk."""
-    monkeypatch.setattr(type(GAMES["voren"].conduct), "confidants", lambda _, seat: (seat ^ 1,))
 
 
 def live(*slips: Slip, **changes: Any) -> TableState:

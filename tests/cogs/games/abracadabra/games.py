@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import partial
 from random import Random
 from typing import Any, Final
 
 from bot.ui.game.players import Players
-from bot.ui.game.presenter import Passage
 from cogs.games.abracadabra import pack
 from cogs.games.abracadabra.pack import ABRACADABRA, BID
 from cogs.games.abracadabra.presenter import AbracadabraPresenter
@@ -97,11 +96,6 @@ def known_cards(view: Mapping[str, Any]) -> set[str]:
 def players(reader: int | None = None, names: tuple[str, ...] = NAMES) -> Players:
     """People who sit there."""
     return Players(names, reader=reader)
-
-
-def sentences(passages: Sequence[Passage]) -> str:
-    """All that these tell."""
-    return " ".join(sentence for passage in passages for sentence in passage.sentences)
 
 
 def _chosen(state: State, seat: int, rng: Random) -> str:

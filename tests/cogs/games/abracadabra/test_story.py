@@ -13,7 +13,8 @@ from cogs.games.abracadabra.cards import counted_card, rank_of, suit_of
 from cogs.games.abracadabra.story import end_text, winning_reason
 from rules.contract import State
 from rules.simulate import random_order
-from tests.cogs.games.abracadabra.games import GAME, NAMES, PRESENTER, TABLES, cards_in, players, sentences, states
+from tests.cogs.games.abracadabra.games import GAME, NAMES, PRESENTER, TABLES, cards_in, players, states
+from tests.cogs.games.passages import join_sentences
 from tests.support.needs import ROOT
 
 EXAMPLES = sorted((ROOT / "seeds/abracadabra/examples").glob("*.json"))
@@ -77,10 +78,10 @@ def test_only_what_is_public_is_told_while_a_deal_is_on() -> None:
     state = state.apply(2, "expose none")
     view = state.view(None)
     assert (
-        sentences(PRESENTER.story(view, view["log"], players(), 11))
+        join_sentences(PRESENTER.story(view, view["log"], players(), 11))
         == "Bela exposed the pile. Cleo kept the pile hidden."
     )
-    assert "tricks 9" not in sentences(PRESENTER.story(view, view["log"], players()))
+    assert "tricks 9" not in join_sentences(PRESENTER.story(view, view["log"], players()))
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -185,7 +186,7 @@ def test_the_rulebooks_examples_are_told(path: Path) -> None:
         if state.number != before.number or state.finished:
             log = [*before.view(None)["log"], event]
             last = state.view(None)["last"]
-            told_of.append(sentences(PRESENTER.story(last, log, players())))
+            told_of.append(join_sentences(PRESENTER.story(last, log, players())))
             assert end_text(last, players()) in told_of[-1]
     wanted = {
         "1-four-seats": ("the joker (as the ", "exposed it"),

@@ -4,27 +4,22 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.ui.game.presenter import Passage
 from bot.ui.scene.text import MAX_EVENTS_LETTERS
 from cogs.games.conference.story import end_text
 from cogs.games.conference.tricks import winning_reason
 from cogs.games.tarot.cards import card_text_after_name
 from tests.cogs.games.conference.games import EVERY, GAME, NAMES, PRESENTER, WIDE, Options, cards_in, players, states
+from tests.cogs.games.passages import join_sentences
 from tests.support.needs import ROOT
 
 EXAMPLES = sorted((ROOT / "seeds/conference/examples").glob("*.json"))
 RANKS = ("A", *map(str, range(2, 11)), "J", "C", "Q", "K")
 VALUES = {"A": 5, "K": 5, "Q": 4, "C": 3, "J": 2, "1": 5, "21": 5, "FOOL": 5, "GOOD": 0, "EVIL": 0}
-
-
-def sentences(passages: Sequence[Passage]) -> str:
-    return " ".join(sentence for passage in passages for sentence in passage.sentences)
 
 
 @pytest.mark.parametrize("options", EVERY, ids=str)
@@ -201,7 +196,7 @@ def test_calls_are_told_with_what_they_turned_round() -> None:
                 assert ("nothing changes" in text) is same
                 assert (f" from trick {call['trick'] + 1} on." in text) is (bool(place) and not same)
                 cases.add("same" if same else "turned" if place else "first")
-            for text in sentences(passages).split(". "):
+            for text in join_sentences(passages).split(". "):
                 cases |= {word for word in ("as the lowest trump", "as the caller's partner must") if word in text}
             if last["taken_back"]:
                 cases.add("taken back")
@@ -260,7 +255,7 @@ WANTED = {
 def test_the_rulebooks_examples_are_told(path: Path) -> None:
     """Every special rule that they show has its sentence."""
     last = played(path)
-    text = sentences(PRESENTER.story(last, last["log"], players()))
+    text = join_sentences(PRESENTER.story(last, last["log"], players()))
     assert WANTED[path.stem] in text
     assert end_text(last, players()) in text
 
@@ -273,9 +268,10 @@ def test_the_reader_is_you_and_the_longest_names_have_room() -> None:
                 continue
             last = state.view(None)["last"]
             winners = last["points"].index(max(last["points"])) // 2
-            own_text = sentences(PRESENTER.story(last, log, players(2 * winners + 1)))
+            own_text = join_sentences(PRESENTER.story(last, log, players(2 * winners + 1)))
             assert f"{NAMES[2 * winners]} and you have " in own_text or "Neither side has 83" in own_text
-            assert f"You and {NAMES[2 * winners + 1]} " in sentences(PRESENTER.story(last, log, players(2 * winners)))
+            partner_text = join_sentences(PRESENTER.story(last, log, players(2 * winners)))
+            assert f"You and {NAMES[2 * winners + 1]} " in partner_text
             for call in last["calls"][:1]:
                 scores = call["suits"][winners][0] == "E"
                 assert f"your side scores {'Earth and Air' if scores else 'Fire and Water'}, the others" in own_text

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
-from bot.ui.game.presenter import Passage
 from bot.ui.scene.text import MAX_EVENTS_LETTERS
 from rules.contract import Conduct, Game
+from tests.cogs.games.passages import join_sentences
 from tests.support.every_game import (
     NAMES,
     WIDE,
@@ -20,11 +19,6 @@ from tests.support.every_game import (
     samples_of,
     some,
 )
-
-
-def sentences(passages: Sequence[Passage]) -> str:
-    """All that these tell."""
-    return " ".join(sentence for passage in passages for sentence in passage.sentences)
 
 
 @every_table
@@ -82,7 +76,7 @@ def test_story_tells_no_reader_a_card_that_they_may_not_know(game: Game, table: 
             for start in (len(passages) // 2, len(passages) - 1):  # most come for the newest entries
                 assert presenter.story(view, view["log"], players(position.seats, reader), start) == passages[start:]
             public |= samples.known(position.view())
-            cards = samples.told(sentences(passages))
+            cards = samples.told(join_sentences(passages))
             assert cards <= samples.known(view)
             count += len(cards)
     assert count or not public
@@ -94,10 +88,10 @@ def test_story_calls_its_reader_you_and_has_room_for_the_longest_names(game: Gam
     presenter = presenter_of(game)
     for position, log in hands(game, table):
         last = position.view()["last"]
-        own_text = sentences(presenter.story(last, log, players(position.seats, 1)))
+        own_text = join_sentences(presenter.story(last, log, players(position.seats, 1)))
         assert re.search(r"\b[Yy]ou\b", own_text)
         assert not re.search(rf"\b{NAMES[1]}\b|[Yy]ou was\b", own_text)
-        assert not re.search(r"\b[Yy]ou\b", sentences(presenter.story(last, log, players(position.seats))))
+        assert not re.search(r"\b[Yy]ou\b", join_sentences(presenter.story(last, log, players(position.seats))))
         for passage in presenter.story(last, log, players(position.seats, None, WIDE)):
             assert len(passage.result) <= MAX_EVENTS_LETTERS
 

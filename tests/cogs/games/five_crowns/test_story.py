@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from bot.ui.game.presenter import Passage
 from cogs.games.five_crowns.story import end_text
 from rules.melds import points_of
 from tests.cogs.games.five_crowns.games import GAME, NAMES, PRESENTER, cards_in, players, states, tables
+from tests.cogs.games.passages import join_sentences
 from tests.support.needs import ROOT
-
-
-def sentences(passages: Sequence[Passage]) -> str:
-    return " ".join(sentence for passage in passages for sentence in passage.sentences)
 
 
 @pytest.mark.parametrize(("seats", "first", "last"), tables())
@@ -130,7 +125,7 @@ def test_the_reader_is_you() -> None:
     for state, log in states(3, 5, 3, 4):
         if log is not None:
             last: dict[str, Any] = state.view(None)["last"]
-            own_text = sentences(PRESENTER.story(last, log, players(3, 1)))
-            everybodys = sentences(PRESENTER.story(last, log, players(3)))
+            own_text = join_sentences(PRESENTER.story(last, log, players(3, 1)))
+            everybodys = join_sentences(PRESENTER.story(last, log, players(3)))
             assert re.sub(r"\b[Yy]ou\b", "Bela", own_text) == everybodys
             assert "You" not in everybodys

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from bot.ui.game.presenter import Passage
 from cogs.games.mitigati.story import end_text
 from cogs.games.tarot.cards import card_text_after_name, worth_of
 from cogs.games.tarot.tricks import winning_reason
@@ -19,10 +17,6 @@ from tests.cogs.games.mitigati.games import GAME, NAMES, PRESENTER, cards_in, pl
 from tests.support.needs import ROOT
 
 EXAMPLES = sorted((ROOT / "seeds/mitigati/examples").glob("*.json"))
-
-
-def sentences(passages: Sequence[Passage]) -> str:
-    return " ".join(sentence for passage in passages for sentence in passage.sentences)
 
 
 @pytest.mark.parametrize("bargaining", [True, False])

@@ -1,0 +1,12 @@
+"""Passages of a story as one text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.ui.game.presenter import Passage
+
+
+def join_sentences(passages: Sequence[Passage]) -> str:
+    """Return all that these tell."""
+    return " ".join(sentence for passage in passages for sentence in passage.sentences)

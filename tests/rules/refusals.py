@@ -1,0 +1,18 @@
+"""Moves that the rules refuse."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.contract import Refusal, State
+
+
+def refused(state: State, move: str, clause: str, seat: int | None = None, code: str = "illegal_move") -> Refusal:
+    """Assert that a move is refused for this clause; return the refusal."""
+    if seat is None:
+        (seat,) = state.to_act
+    with pytest.raises(Refusal) as error:
+        state.apply(seat, move)
+    assert (error.value.code, error.value.clause) == (code, clause), error.value
+    assert error.value.message
+    return error.value
