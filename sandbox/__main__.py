@@ -33,7 +33,7 @@ async def run(chosen: argparse.Namespace) -> None:
 
 
 def _count(text: str) -> int:
-    """A number of at least 1, for argparse."""
+    """Return a number of at least 1, for argparse."""
     if (number := int(text)) < 1:
         raise ValueError(text)
     return number

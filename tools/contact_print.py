@@ -44,7 +44,7 @@ class Row(NamedTuple):
 
 
 def composed(title: str, rows: Sequence[Row]) -> Image.Image:
-    """One sheet: a row for each table, each cell below its title; a row without cells says so."""
+    """Return one sheet: a row for each table, each cell below its title. A row without cells says so."""
     wide = max([900, *(row.width for row in rows)]) + GAP
     sheet = Image.new("RGB", (wide, LINE + 2 * GAP + sum(row.height for row in rows)), PAPER)
     pen = ImageDraw.Draw(sheet)

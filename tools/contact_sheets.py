@@ -73,13 +73,13 @@ def _actor(house: House, name: str, interaction: int | None) -> Actor:
 
 
 def _view(table: TableState) -> dict[str, Any]:
-    """The view of who is to act, or a bystander's."""
+    """Return the view of who is to act, or a bystander's."""
     assert table.state is not None
     return dict(table.state.view(next(iter(table.state.to_act), None)))
 
 
 async def opened(house: House, game: str, seating: Table, channel: int, ids: Iterator[int]) -> TableState:
-    """A table of these people and computer players, in its lobby."""
+    """Return a table of these people and computer players, in its lobby."""
     where = (int(house.sandbox.world.guild_id), channel)
     host, *others = seating.names[: seating.people]
     tables = house.services.tables
@@ -92,7 +92,7 @@ async def opened(house: House, game: str, seating: Table, channel: int, ids: Ite
 
 
 async def played(house: House, game: str, phase: Phase, seating: Table, ids: Iterator[int]) -> TableState:
-    """The table in the phase, with its board posted. Raises NotTaken if no game of it reaches the phase.
+    """Return the table in the phase, with its board posted. Raises NotTaken if no game of it reaches the phase.
 
     Each game has a channel of its own; `ids` are those of interactions that nobody sent.
     """
@@ -135,7 +135,7 @@ async def _computers_moved(house: House, table: TableState) -> None:
 
 
 def reader_of(table: TableState, phase: Phase) -> str:
-    """The player who looks: the one in turn, or another in a phase of waiting."""
+    """Return the player who looks: the one in turn, or another in a phase of waiting."""
     seats = [seat for seat in table.record.seats if seat.kind == "person"]
     acting = () if table.state is None else table.state.to_act
     turn = [seat.name for seat in seats if (seat.seat in acting) is not phase.waits]
@@ -143,13 +143,13 @@ def reader_of(table: TableState, phase: Phase) -> str:
 
 
 def partner_of(table: TableState, phase: Phase) -> SeatRecord | None:
-    """The reader's partner, None where the game has none."""
+    """Return the reader's partner, None where the game has none."""
     seat = next(seat.seat for seat in table.record.seats if seat.name == reader_of(table, phase))
     return next(iter(exchange_notes.readers(table, seat)), None)
 
 
 async def confided(house: House, table: TableState, phase: Phase, ids: Iterator[int]) -> None:
-    """The reader's partner writes what the phase says, and shows their hand where it says so."""
+    """Have the reader's partner write what the phase says, and show their hand where it says so."""
     writer = partner_of(table, phase)
     if writer is None or not (phase.notes or phase.shown):
         return
@@ -171,7 +171,7 @@ async def still(message: Locator) -> None:
 
 
 async def photograph(page: Page, message: Locator, scale: Literal["css", "device"] = "css") -> Image.Image:
-    """A message as it stands on the page, however high it is, in pixels of the page or of the device.
+    """Return a message as it stands on the page, however high it is, in pixels of the page or of the device.
 
     Raises NotTaken where it is empty.
     """
@@ -190,7 +190,7 @@ async def photograph(page: Page, message: Locator, scale: Literal["css", "device
 
 
 async def answer_to(page: Page, board: Locator, label: str) -> Locator:
-    """The private message that a button of the board answers with."""
+    """Return the private message that a button of the board answers with."""
     await board.get_by_role("button", name=label, exact=True).click()
     answer = page.locator(".message.ephemeral").last
     await answer.wait_for()
@@ -225,8 +225,8 @@ async def led_to(page: Page, answer: Locator, label: str) -> Locator:
 async def take_pictures(
     pages: BrowserPages, house: House, table: TableState, phase: Phase, width: int
 ) -> list[list[Cell]]:
-    """The board, and what its button opens, as the browser of whoever looks shows them: side by side on a phone's
-    narrow page, one below the other on a desktop's.
+    """Return the board, and what its button opens, as the browser of whoever looks shows them: side by side on a
+    phone's narrow page, one below the other on a desktop's.
     """
     user = house.sandbox.people.user(reader_of(table, phase))["id"]
     address = f"{house.sandbox.base}/as/{user}#{table.record.channel}"
@@ -251,7 +251,7 @@ async def take_pictures(
 
 
 async def learnt(pages: BrowserPages, house: House, game: str, phase: Phase, who: str, width: int) -> list[Cell]:
-    """The private message of a player's lesson, at first and after each button that the phase names."""
+    """Return the private message of a player's lesson, at first and after each button that the phase names."""
     address = f"{house.sandbox.base}/as/{house.sandbox.people.user(who)['id']}"
     page = await pages.open(address, phone=True) if width == WIDTHS[0] else await pages.open(address, width=width)
     try:
@@ -270,7 +270,7 @@ async def learnt(pages: BrowserPages, house: House, game: str, phase: Phase, who
 
 
 async def sheet(pages: BrowserPages, game: str, phase: Phase) -> tuple[Image.Image, list[str]]:
-    """The sheet of a phase, a row a table, and a sentence for each table that could not be taken."""
+    """Return the sheet of a phase, a row a table, and a sentence for each table that could not be taken."""
     rows: list[Row] = []
     failed: list[str] = []
     async with start_house(pictures=True, emoji=True, threads=False, computer_delay=0.01) as house:
@@ -306,7 +306,7 @@ async def sheet(pages: BrowserPages, game: str, phase: Phase) -> tuple[Image.Ima
 
 
 def chosen(names: Sequence[str]) -> list[tuple[str, Phase]]:
-    """The phases that are asked for, all where no name is given. Raises LookupError for one that there is not."""
+    """Return the phases that are asked for, all where no name is given. Raises LookupError for an unknown one."""
     phases_known = [(game, phase) for game in sorted(shown_games()) for phase in phases(game)]
     matches = [
         (game, phase) for game, phase in phases_known if not names or {game, f"{game}/{phase.name}"} & set(names)
@@ -318,7 +318,7 @@ def chosen(names: Sequence[str]) -> list[tuple[str, Phase]]:
 
 
 def shown_games() -> set[str]:
-    """The games that have a cog."""
+    """Return the games that have a cog."""
     return {game for game in GAMES if (Path(__file__).parent.parent / "cogs/games" / game).is_dir()}
 
 

@@ -17,7 +17,7 @@ WORD: Final = re.compile(r"[^\W\d_]+(?:'[a-z]+)?")
 
 
 def sentences(tree: ast.AST) -> Iterator[str]:
-    """The literals of a module that are no docstrings; of an f-string its fixed parts together."""
+    """Yield the literals of a module that are no docstrings; of an f-string its fixed parts together."""
     parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
     statement_ids = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
@@ -28,7 +28,7 @@ def sentences(tree: ast.AST) -> Iterator[str]:
 
 
 def words_in(folder: Path) -> int:
-    """The words in all sentences of a folder's modules."""
+    """Return the words in all sentences of a folder's modules."""
     total = 0
     for path in sorted(folder.rglob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))

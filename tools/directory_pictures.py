@@ -88,19 +88,19 @@ def lay_fan(canvas: Image.Image, cards: Fan, size: Size, pivot: tuple[int, int],
 
 
 def blank(size: tuple[int, int]) -> Image.Image:
-    """A table without anything on it, as large as the icon and the banner are drawn."""
+    """Return a table without anything on it, as large as the icon and the banner are drawn."""
     return Image.new("RGBA", (size[0] * ENLARGEMENT, size[1] * ENLARGEMENT), FELT)
 
 
 def icon() -> Image.Image:
-    """Three cards within the circle that Discord cuts out."""
+    """Return three cards within the circle that Discord cuts out."""
     canvas = blank(ICON)
     lay_fan(canvas, ICON_FAN, Size(400, 552, compact=True), (512, 1020), 250)
     return canvas.reduce(ENLARGEMENT)
 
 
 def banner() -> Image.Image:
-    """The name, and cards of four packs."""
+    """Return the name, and cards of four packs."""
     canvas = blank(BANNER)
     lay_fan(canvas, BANNER_FAN, Size(190, 262, compact=True), (980, 600), 230)
     pen = ImageDraw.Draw(canvas)
@@ -113,7 +113,7 @@ def banner() -> Image.Image:
 
 
 def framed(heading: str, *photographs: Image.Image) -> Image.Image:
-    """A heading of some lines above the icon, and photographs beside it, as large as there is room."""
+    """Return a heading of some lines above the icon, and photographs beside it, as large as there is room."""
     canvas = Image.new("RGB", PICTURE, FELT)
     place = (MARGIN_PX, MARGIN_PX)
     ImageDraw.Draw(canvas).multiline_text(place, heading, WHITE, font(HEADING_PX), spacing=HEADING_PX // 3)
@@ -130,7 +130,7 @@ def framed(heading: str, *photographs: Image.Image) -> Image.Image:
 
 
 async def ada_at(pages: BrowserPages, house: House, place: str, width: int = WIDE_PX) -> Page:
-    """Ada's page, open at a channel, two pixels a pixel."""
+    """Return Ada's page, open at a channel, two pixels a pixel."""
     address = f"{house.sandbox.base}/as/{house.sandbox.people.user('Ada')['id']}#{place}"
     page = await pages.open(address, width=width, height=900, phone=True)
     await page.get_by_test_id("composer-input").wait_for()
@@ -138,12 +138,12 @@ async def ada_at(pages: BrowserPages, house: House, place: str, width: int = WID
 
 
 async def sharp(page: Page, locator: Locator) -> Image.Image:
-    """A message in pixels of the device."""
+    """Return a message in pixels of the device."""
     return await photograph(page, locator, "device")
 
 
 async def of_table(pages: BrowserPages, house: House) -> bool:
-    """A board and a hand; False where no moment of the table shows them well."""
+    """Take a board and a hand. Returns False where no moment of the table shows them well."""
     table = await house.open("Ada", ("Bela",), computers=2)
     if not await a_good_moment(house, table):
         return False
@@ -157,7 +157,7 @@ async def of_table(pages: BrowserPages, house: House) -> bool:
 
 
 async def of_lesson(pages: BrowserPages, house: House) -> None:
-    """A lesson at its first decision."""
+    """Take a lesson at its first decision."""
     await house.until(lambda: len(house.services.renderer.scenes.emoji.get("voren", {})) >= FACES, LATE_S)
     page = await ada_at(pages, house, house.sandbox.people.channel("card-room")["id"])
     answer = await house.command("Ada", "learn", game="voren")
@@ -168,7 +168,7 @@ async def of_lesson(pages: BrowserPages, house: House) -> None:
 
 
 async def of_pad(pages: BrowserPages, house: House) -> None:
-    """A score pad with some deals, and its chart."""
+    """Take a score pad with some deals, and its chart."""
     pad = await house.command("Ada", "pad new", game="five_crowns", guests="Bo, Grandma, Mia")
     data = pad.get("message") or {}
     page = await ada_at(pages, house, data["channel_id"], NARROW_PX)
@@ -184,7 +184,7 @@ async def of_pad(pages: BrowserPages, house: House) -> None:
 
 
 async def of_leaderboard(pages: BrowserPages, house: House) -> None:
-    """A leaderboard after some games."""
+    """Take a leaderboard after some games."""
     for name in ("Dora", "Emil"):
         house.sandbox.people.add_user(name)
     people = ("Ada", "Bela", "Cleo", "Dora", "Emil")

@@ -23,7 +23,7 @@ VAGUE_START: Final = re.compile(r"(?:\A|[.!?][\"')]*\s+|\n\s*\n|\n\s*[-*] )(Whoe
 
 
 def docstrings(source: str) -> Iterator[tuple[int, str]]:
-    """Each docstring of a module with its line: of the module, of classes, functions, constants and fields."""
+    """Yield each docstring of a module with its line: of the module, of classes, functions, constants and fields."""
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef | ast.If):
             continue
@@ -42,14 +42,14 @@ def repeats_sentence(text: str) -> bool:
 
 
 def faults(text: str) -> list[str]:
-    """The faults of a docstring, a phrase a fault."""
+    """Return the faults of a docstring, a phrase a fault."""
     problems = [f"{len(text)} letters"] if len(text) > MAX_LETTERS else []
     problems += ["a sentence stands twice"] if repeats_sentence(text) else []
     return problems + [f'a sentence begins with "{word}"' for word in VAGUE_START.findall(text)]
 
 
 def faulty_docstrings(folder: Path) -> Iterator[tuple[Path, int, str]]:
-    """Each docstring below a folder, or of a file, that has faults: file, line, the faults."""
+    """Yield each docstring below a folder, or of a file, that has faults: file, line, the faults."""
     for path in [folder] if folder.is_file() else sorted(folder.rglob("*.py")):
         for line, text in sorted(docstrings(path.read_text(encoding="utf-8"))):
             if problems := faults(text):

@@ -45,19 +45,19 @@ def save(image: Image.Image, name: str) -> None:
 
 
 async def ada_at(pages: BrowserPages, house: House, place: str) -> Page:
-    """Ada's phone, open at a channel."""
+    """Return Ada's phone, open at a channel."""
     page = await pages.open(f"{house.sandbox.base}/as/{house.sandbox.people.user('Ada')['id']}#{place}", phone=True)
     await page.get_by_test_id("composer-input").wait_for()
     return page
 
 
 def message(page: Page, number: str) -> Locator:
-    """A message by its number."""
+    """Return a message by its number."""
     return page.locator(f'[data-message-id="{number}"]')
 
 
 async def of_players(pages: BrowserPages, house: House) -> bool:
-    """A lobby, a board and a hand; False where no moment of the table shows them well."""
+    """Take a lobby, a board and a hand. Returns False where no moment of the table shows them well."""
     table_id = await house.open("Ada", ("Bela",), computers=1, start=False, clock=24 * 3600)
     page = await ada_at(pages, house, table_id.lobby["channel_id"])
     lobby = await photograph(page, message(page, table_id.lobby["id"]))
@@ -76,7 +76,7 @@ async def of_players(pages: BrowserPages, house: House) -> bool:
 
 
 async def of_organisers(pages: BrowserPages, house: House) -> None:
-    """A score pad with some deals, and the club night to which it belongs."""
+    """Take a score pad with some deals, and the club night to which it belongs."""
     begun = await house.sandbox.people.command("Ada", "card-room", "night begin", {"name": "Friday club"})
     night = begun.get("message") or {}
     pad = await house.command("Ada", "pad new", game="five_crowns", guests="Bo, Grandma, Mia")
@@ -95,7 +95,7 @@ async def of_organisers(pages: BrowserPages, house: House) -> None:
 
 
 async def of_moderators(pages: BrowserPages, house: House) -> None:
-    """The question before a ban, and the server's settings."""
+    """Take the question before a ban, and the server's settings."""
     table_id = await house.open("Bela", ("Cleo",), computers=1)
     page = await ada_at(pages, house, table_id.lobby["channel_id"])
     await house.command(

@@ -33,7 +33,7 @@ def requirements(extras: list[str]) -> list[str]:
 
 
 def resolve(requirements: list[str]) -> list[str]:
-    """The `name==version` lines pip would install into an empty environment."""
+    """Return the `name==version` lines that pip would install into an empty environment."""
     command = [sys.executable, "-m", "pip", "install", "--dry-run", "--ignore-installed", "--quiet", "--report", "-"]
     result = subprocess.run([*command, *requirements], check=True, stdout=subprocess.PIPE)
     report: dict[str, Any] = json.loads(result.stdout)

@@ -25,7 +25,7 @@ NAMES = count(1)
 
 
 def found_postgres() -> Path | None:
-    """The folder of PostgreSQL's programs, None where there are none."""
+    """Return the folder of PostgreSQL's programs, None where there are none."""
     on_path = shutil.which("initdb")
     if on_path is not None:
         return Path(on_path).resolve().parent
@@ -96,7 +96,7 @@ class Server:
         return self._process.pid
 
     def kill(self) -> None:
-        """SIGKILL, as when the machine stops: to the server and to each of its processes."""
+        """Send SIGKILL, as when the machine stops: to the server and to each of its processes."""
         assert self._process is not None
         os.killpg(self._process.pid, signal.SIGKILL)
         self._wait()
@@ -131,11 +131,11 @@ class Server:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def connect(self, database: str) -> psycopg.Connection:
-        """A connection in autocommit mode."""
+        """Return a connection in autocommit mode."""
         return psycopg.connect(host="127.0.0.1", port=self.port, user="eldest", dbname=database, autocommit=True)
 
     def url(self, database: str) -> str:
-        """The address of a database, as the bot takes it."""
+        """Return the address of a database, as the bot takes it."""
         return f"postgresql+psycopg://eldest@127.0.0.1:{self.port}/{database}"
 
     def run(self, program: str, *words: str, input_text: str = "") -> str:
@@ -145,7 +145,7 @@ class Server:
         return subprocess.run(command, input=input_text, check=True, capture_output=True, encoding="utf-8").stdout
 
     def new_database(self, template: str | None = None, name: str | None = None) -> str:
-        """The name of a new database, empty or a copy."""
+        """Return the name of a new database, empty or a copy."""
         name = name or f"test_{os.getpid()}_{next(NAMES)}"
         with self.connect("postgres") as connection:
             copied = SQL("") if template is None else SQL(" TEMPLATE {}").format(Identifier(template))
@@ -159,7 +159,7 @@ class Server:
 
 
 def _server_user() -> int | None:
-    """The user id of the server's process; None: ours."""
+    """Return the user id of the server's process; None: ours."""
     if os.geteuid() != 0:
         return None
     user_ids = {entry.pw_name: entry.pw_uid for entry in pwd.getpwall()}

@@ -16,7 +16,7 @@ from tools.reference import loaded_bot
 
 
 async def published_names() -> Mapping[str, list[str]]:
-    """Settings, slash commands with their options, the command line, exit codes, and metrics with their labels."""
+    """Return settings, slash commands with options, the command line, exit codes, and metrics with labels."""
     async with loaded_bot() as bot:
         slash = [one for one in bot.tree.walk_commands() if isinstance(one, app_commands.Command)]
         return {
@@ -33,7 +33,7 @@ async def published_names() -> Mapping[str, list[str]]:
 
 
 def _command_line() -> Iterator[str]:
-    """Each command of `python -m bot`, and each with an argument of its own."""
+    """Yield each command of `python -m bot`, and each with an argument of its own."""
     for action in parser()._actions:  # noqa: SLF001  # argparse tells nothing of it in public
         if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
             for word, command in action.choices.items():
@@ -47,7 +47,7 @@ def _metrics() -> Iterator[MetricWrapperBase]:
 
 
 def _metric(metric: MetricWrapperBase) -> str:
-    """A metric's kind and name, with its labels."""
+    """Return a metric's kind and name, with its labels."""
     (family,) = metric.describe()
     labels = metric._labelnames  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]  # nothing public tells them
     return f"{family.type} {family.name}{{{','.join(labels)}}}"

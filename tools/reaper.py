@@ -23,7 +23,7 @@ GRACE_SECONDS = 5.0
 
 @cache
 def _reaper() -> subprocess.Popen[bytes]:
-    """This process's reaper, which is started here. Ctrl+C at the terminal is not for it: it has its own session."""
+    """Return this process's reaper, starting it. Ctrl+C at the terminal is not for it: it has its own session."""
     command = [sys.executable, "-I", "-S", __file__]
     reaper = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)
     atexit.register(_finish, reaper)
@@ -31,7 +31,7 @@ def _reaper() -> subprocess.Popen[bytes]:
 
 
 def _finish(reaper: subprocess.Popen[bytes]) -> None:
-    """At a usual end of this process: everything watched has ended before it."""
+    """Tell the reaper that this process ends as usual: everything watched has ended before it."""
     assert reaper.stdin is not None
     reaper.stdin.close()
     reaper.wait()
@@ -50,7 +50,7 @@ def watch_process(pid: int, end: signal.Signals = signal.SIGKILL) -> None:
 
 
 def forget_process(pid: int) -> None:
-    """It has ended: its number may be another's soon."""
+    """Tell the reaper that a process has ended: its number may be another's soon."""
     _send("-", "process", pid, 0)
 
 

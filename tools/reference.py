@@ -65,12 +65,12 @@ MADE: Final = "Written by `python -m tools.reference` from the code. A test comp
 
 
 def page(title: str, *parts: str) -> str:
-    """A page of these parts below its title."""
+    """Return a page of these parts below its title."""
     return "\n\n".join((f"# {title}", MADE, *parts)) + "\n"
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table in markdown."""
+    """Return a table in markdown."""
     lines = [heads, ["---"] * len(heads), *([cell.replace("|", r"\|") for cell in row] for row in rows)]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
@@ -80,7 +80,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 @asynccontextmanager
 async def loaded_bot() -> AsyncGenerator[EldestHand]:
-    """The bot with all its cogs, on a new database and without Discord."""
+    """Yield the bot with all its cogs, on a new database and without Discord."""
     with TemporaryDirectory() as folder:
         store = await Store.open(f"sqlite+aiosqlite:///{folder}/reference.sqlite3")
         try:
@@ -92,7 +92,7 @@ async def loaded_bot() -> AsyncGenerator[EldestHand]:
 
 
 def commands_page(commands: Sequence[Command]) -> str:
-    """All commands by who may use them, with their options."""
+    """Return all commands by who may use them, with their options."""
     opening = [command for command in commands if _opens_table(command)]
     common = _common_options(opening)
     free = [command for command in commands if command not in opening and not permissions_in(command.extras).needs]
@@ -124,7 +124,7 @@ def _opens_table(command: Command) -> bool:
 
 
 def _common_options(commands: Sequence[Command]) -> list[app_commands.Parameter]:
-    """The options that all of these commands have alike."""
+    """Return the options that all of these commands have alike."""
     first, *others = commands
     return [
         parameter
@@ -153,7 +153,10 @@ def _option_values(option: app_commands.Parameter) -> str:
 
 
 def _command_table(commands: Sequence[Command], common: Sequence[app_commands.Parameter] = ()) -> str:
-    """A row a command with its options; for those that open tables without `common` options, and without values."""
+    """Return a row a command with its options.
+
+    The rows of those that open tables have no `common` options and no values.
+    """
     option_rows = [_option_row(parameter) for parameter in common]
     rows: list[tuple[str, str, str]] = []
     for command in commands:
@@ -170,7 +173,7 @@ def _command_table(commands: Sequence[Command], common: Sequence[app_commands.Pa
 
 
 def settings_page(commands: Sequence[Command]) -> str:
-    """The settings of operators, servers, tables and members."""
+    """Return the settings of operators, servers, tables and members."""
     opening = [command for command in commands if _opens_table(command)]
     options = [block for name in sorted(GAMES) for block in (f"### {GAMES[name].name}", _game_options(GAMES[name]))]
     return page(
@@ -213,7 +216,7 @@ def settings_page(commands: Sequence[Command]) -> str:
 
 
 def _environment() -> Iterator[tuple[str, str, str, str]]:
-    """A row for each setting from the environment."""
+    """Yield a row for each setting from the environment."""
     for name, field in Settings.model_json_schema()["properties"].items():
         narrowed = next((variant for variant in field.get("anyOf", ()) if variant.get("type") != "null"), field)
         standard = field.get("default")
@@ -227,7 +230,9 @@ def _environment() -> Iterator[tuple[str, str, str, str]]:
 
 
 def example_file() -> str:
-    """The file `.env.example`: each setting from the environment with its meaning; all but the token are comments."""
+    """Return the file `.env.example`: each setting from the environment with its meaning; all but the token are
+    comments.
+    """
     lines = [
         "# The operator's settings. Copy this file to .env, fill in the token, and take the # from what you change.",
         f"# {MADE}",
@@ -249,7 +254,7 @@ def _range_of(field: Mapping[str, Any]) -> str:
 
 
 def _choices_of(layout: Layout) -> Iterator[tuple[str, str, str]]:
-    """A row for each setting of a page of settings: its name, its values, and the one that holds."""
+    """Yield a row for each setting of a page of settings: its name, its values, and the one that holds."""
     name = ""
     for part in _within(layout.parts):
         if part["type"] == TEXT and part["content"].startswith("**"):
@@ -262,7 +267,7 @@ def _choices_of(layout: Layout) -> Iterator[tuple[str, str, str]]:
 
 
 def _choices(chooser: Part) -> tuple[str, str]:
-    """The allowed values, and the chosen one."""
+    """Return the allowed values, and the chosen one."""
     options: list[dict[str, Any]] = chooser.get("options", [])
     if chooser["type"] in {CHANNEL_SELECT, ROLE_SELECT}:
         kind = "channel" if chooser["type"] == CHANNEL_SELECT else "role"
@@ -274,7 +279,7 @@ def _choices(chooser: Part) -> tuple[str, str]:
 
 
 def _within(parts: Sequence[Part]) -> Iterator[Part]:
-    """The parts, with those of containers in their place."""
+    """Yield the parts, with those of containers in their place."""
     for part in parts:
         if part["type"] in {ROW, SECTION, TEXT}:
             yield part
@@ -288,7 +293,7 @@ def _words(field: object) -> str:
 
 
 def _game_options(game: HasOptions) -> str:
-    """The options of a game, with what each may be."""
+    """Return the options of a game, with what each may be."""
     rows = [
         (
             f"`{name}`",
@@ -305,7 +310,7 @@ def _game_options(game: HasOptions) -> str:
 
 
 def metrics_page() -> str:
-    """Each metric with its help text, and the kinds of work that labels name."""
+    """Return each metric with its help text, and the kinds of work that labels name."""
     all_metrics = [metric for metric in vars(metrics).values() if isinstance(metric, MetricWrapperBase)]
     return page(
         "Metrics",
@@ -325,7 +330,7 @@ def _metric_row(metric: MetricWrapperBase) -> tuple[str, str, str]:
 
 
 def events_page() -> str:
-    """Each kind of event, and each setting of a table."""
+    """Return each kind of event, and each setting of a table."""
     return page(
         "Events",
         "A table's log is a list of events. Each has a number, a kind and a time, and most have a seat and a person. "
@@ -339,7 +344,7 @@ def events_page() -> str:
 
 
 def _table_settings() -> Iterator[tuple[str, str]]:
-    """Each setting of a table with its meaning."""
+    """Yield each setting of a table with its meaning."""
     for name, annotation in get_type_hints(TableSettings, include_extras=True).items():
         (meaning,) = get_args(annotation)[1:]
         yield f"`{name}`", meaning.documentation
@@ -349,7 +354,7 @@ def _table_settings() -> Iterator[tuple[str, str]]:
 
 
 async def pages() -> dict[str, str]:
-    """All pages by their file's name."""
+    """Return all pages by their file's name."""
     async with loaded_bot() as bot:
         all_commands = [command for command in bot.tree.walk_commands() if isinstance(command, app_commands.Command)]
         commands = sorted(all_commands, key=lambda command: command.qualified_name)
@@ -362,7 +367,7 @@ async def pages() -> dict[str, str]:
 
 
 def stale(texts: Mapping[str, str], folder: Path) -> list[str]:
-    """The names of pages that differ from the code, are missing, or that nothing makes."""
+    """Return the names of pages that differ from the code, are missing, or that nothing makes."""
     message = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.md")}
     return sorted(name for name in {*texts, *message} if texts.get(name) != message.get(name))
 

@@ -118,13 +118,13 @@ async def look(house: House, who: str, shown: Json | None, depth: int = 3) -> No
 
 
 def offered(house: House, message: Json) -> set[str]:
-    """The buttons of a message as it is now; none if it is gone."""
+    """Return the buttons of a message as it is now; none if it is gone."""
     now = house.sandbox.world.messages.get(message["id"])
     return set() if now is None else set(buttons(now.data).values())
 
 
 def copy_of(house: House, first: Message, message: Json) -> Json:
-    """A new private message in the place of `first`, as that was."""
+    """Return a new private message in the place of `first`, as that was."""
     everybody = house.sandbox.world
     copy = {**deepcopy(message), "id": everybody.ids.new(), "nonce": None}
     everybody.add_message(everybody.channels[message["channel_id"]], Message(copy, first.viewer, first.token))
@@ -139,13 +139,13 @@ async def agreed(house: House, who: str, words: str, label: str, **options: Any)
 
 
 async def seated(house: House, game: str, *, start: bool = True, **options: Any) -> Seated:
-    """A table with two people."""
+    """Return a table with two people."""
     name = COMMAND_NAMES.get(game, game)
     return await house.open(HOST, (SEATED,), COMPUTER_COUNTS[game], game=name, start=start, **options)
 
 
 async def some_moves(house: House, table: Seated, count: int) -> None:
-    """Moves by the buttons of people's hands, or where a form is needed as a computer player would."""
+    """Make moves by the buttons of people's hands, or where a form is needed as a computer player would."""
     for _ in range(count):
         live = await house.live(table)
         if live.awaiting() or live.record.status != "playing":
@@ -161,7 +161,7 @@ async def some_moves(house: House, table: Seated, count: int) -> None:
 
 
 async def one_move(house: House, table: Seated) -> None:
-    """The move of a computer player in the place of the person who is to act."""
+    """Make the move of a computer player in the place of the person who is to act."""
     live = await house.live(table)
     assert live.state is not None
     seat = live.state.to_act[0]
@@ -172,7 +172,7 @@ async def one_move(house: House, table: Seated) -> None:
 
 
 async def of_tables(house: House) -> None:
-    """Tables of all games in mid-hand, with open hands; a lobby, and some that are over."""
+    """Make tables of all games in mid-hand, with open hands; a lobby, and some that are over."""
     for game in SHORT_GAME_OPTIONS:
         table = await seated(house, game, **SHORT_GAME_OPTIONS[game])
         await play_on(house, await house.live(table))
@@ -195,7 +195,9 @@ async def of_tables(house: House) -> None:
 
 
 async def of_questions(house: House) -> None:
-    """A friendly table with hints, at which people ask to take a move back, to pause, to give up a seat and to end."""
+    """Make a friendly table with hints, at which people ask to take a move back, to pause, to give up a seat and to
+    end.
+    """
     table = await seated(house, "voren", friendly=True)
     await some_moves(house, table, 2)
     who = await house.awaited(table) or HOST
@@ -209,7 +211,7 @@ async def of_questions(house: House) -> None:
 
 
 async def of_pads(house: House) -> None:
-    """A club night with a pad of each game and of another, with hands, guests and an entry that is begun."""
+    """Make a club night with a pad of each game and of another, with hands, guests and an entry that is begun."""
     night = await house.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Friday club"})
     for game in (*COMPUTER_COUNTS, "free"):
         seats = 4 if game == "conference" else 3
@@ -225,7 +227,7 @@ async def of_pads(house: House) -> None:
 
 
 async def of_agreements(house: House) -> None:
-    """A pad that somebody joins, on which a hand is contested and a member is to agree; and one that is deleted."""
+    """Make a pad that somebody joins, on which a hand is contested and a member is to agree; and a deleted one."""
     await pad_of_two(house)
     pad = await pad_of_two(house, MODERATOR)
     await look(house, SEATED, (await contested(house, SEATED, pad)).get("message"))
@@ -240,7 +242,7 @@ async def of_agreements(house: House) -> None:
 
 
 async def of_deals(house: House) -> None:
-    """A hand of the day in mid-hand, a match, a lesson, and a table between two hands with a challenge from it."""
+    """Make a hand of the day in mid-hand, a match, a lesson, and a table between two hands with a challenge from it."""
     begun = await agreed(house, HOST, "daily", "Begin my try", game="voren")
     await house.until(lambda: not house.services.responder.under_way)
     await look(house, HOST, begun)
@@ -262,13 +264,13 @@ async def of_deals(house: House) -> None:
 
 
 def posted(house: House, heading: str) -> Json:
-    """The newest public message with a heading."""
+    """Return the newest public message with a heading."""
     found = house.sandbox.people.messages(MODERATOR, CHANNEL)
     return next(one for one in reversed(found) if heading in text(one) and not one["flags"] & 64)
 
 
 async def of_league(house: House) -> None:
-    """A season of a league in play, and one that people may enter."""
+    """Make a season of a league in play, and one that people may enter."""
     people = (MODERATOR, HOST, SEATED, OTHER)
     for name in (MODERATOR, OTHER):  # whoever enters has finished a table
         await play_on(house, await house.live(await house.open(name, computers=1, hands=1)))
@@ -283,7 +285,7 @@ async def of_league(house: House) -> None:
 
 
 async def of_people(house: House) -> None:
-    """Settings, statistics, rules and lists, as a person and a moderator look at them."""
+    """Look at settings, statistics, rules and lists as a person and as a moderator."""
     await goes_away(house, OTHER)
     await house.sandbox.people.command(MODERATOR, CHANNEL, "season begin", {"name": "Winter"})
     await agreed(house, MODERATOR, "moderate ban", "Ban", member=house.sandbox.people.user(BYSTANDER)["id"])
@@ -312,7 +314,7 @@ async def of_people(house: House) -> None:
 
 
 async def files(house: House, folder: Path) -> None:
-    """The names to rely on; a person's export; the log, the proof and the pads' files that people were sent."""
+    """Write the names to rely on; a person's export; the log, the proof and the pads' files that people were sent."""
     names = json.dumps(await published_names(), indent=1)
     (folder / NAMES).write_text(names + "\n", encoding="utf-8")
     user = int(house.sandbox.people.user(HOST)["id"])
@@ -334,7 +336,7 @@ def compress(path: Path, lines: Iterable[Any]) -> None:
 
 
 def journal(path: Path) -> Iterable[Any]:
-    """The lines of the sandbox's journal, the last of each thing, without what is of no use later."""
+    """Yield the lines of the sandbox's journal, the last of each thing, without what is of no use later."""
     last = dict[tuple[str, str], Any]()
     for line in path.read_text(encoding="utf-8").splitlines():
         kind, key, body = json.loads(line)

@@ -42,7 +42,7 @@ def has_module(name: str) -> bool:
 
 
 def pip_files() -> list[Path]:
-    """Pip's zipapp and wheels where people and distributions put them, the newest first."""
+    """Return pip's zipapp and wheels where people and distributions put them, the newest first."""
     folders = PIP_FOLDERS + [Path(word) for word in os.environ.get("PIP_FIND_LINKS", "").split() if "://" not in word]
     files = [folder / "pip.pyz" for folder in folders if (folder / "pip.pyz").is_file()]
     wheels = [wheel for folder in folders if folder.is_dir() for wheel in folder.glob("pip-*.whl")]
@@ -67,7 +67,7 @@ def make_venv() -> None:
 
 
 def installer() -> list[str]:
-    """The command that installs into `.venv`, with the word `install`. Raises CannotSetUp if there is none."""
+    """Return the command that installs into `.venv`, with the word `install`. Raises CannotSetUp if there is none."""
     if succeeds(PYTHON, "-m", "pip", "--version"):
         return [str(PYTHON), "-m", "pip", "install"]
     uv = shutil.which("uv")
@@ -82,7 +82,7 @@ def installer() -> list[str]:
 
 
 def missing() -> str:
-    """The one sentence for a machine that has no way to install a Python package."""
+    """Return the one sentence for a machine that has no way to install a Python package."""
     version = f"{sys.version_info[0]}.{sys.version_info[1]}"
     return (
         f"Python {version} here comes without ensurepip, and there is no uv and no pip to use instead: install the "
@@ -91,7 +91,7 @@ def missing() -> str:
 
 
 def later_python() -> str | None:
-    """A Python on the path that is new enough, where this one is not."""
+    """Return a Python on the path that is new enough, where this one is not."""
     names = (f"python{OLDEST[0]}.{minor}" for minor in range(30, OLDEST[1] - 1, -1))
     return next((name for name in names if succeeds(name, "--version")), None)
 

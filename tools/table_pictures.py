@@ -29,7 +29,7 @@ TABLES: Final = 200
 
 
 def positions(game: Game, seats: int, seed: str) -> Iterator[State]:
-    """Every position of a game that computer players play."""
+    """Yield every position of a game that computer players play."""
     rng = Random(seed)
     player = player_of(game)
     state = game.new(seats, game.resolve({}, seats), rng.randrange(seats))

@@ -137,7 +137,7 @@ class Staying(InHand):
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """`stay`, `fold` (V4.3), `poke` (V4.2)."""
+        """Return `stay`, `fold` (V4.3), `poke` (V4.2)."""
         return legal_words(self.hand.words)
 
     def after_move(self, move: str) -> State:

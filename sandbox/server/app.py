@@ -196,7 +196,7 @@ class Sandbox:
         self.world.channel_updated(place)
 
     async def act(self, body: Json) -> Json:
-        """A POST to /sandbox/faults: see `sandbox.server.faults`. Gives the faults in force. Raises `Refused`."""
+        """Answer a POST to /sandbox/faults (`sandbox.server.faults`) with the faults in force. Raises `Refused`."""
         fields = dict(body)
         kind = str(fields.pop("kind", ""))
         if kind == "clear":

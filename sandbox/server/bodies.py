@@ -65,7 +65,7 @@ def read_message(
     current: Message | None = None,
     ephemeral: bool = False,
 ) -> Draft:
-    """The message that `body` describes, or what `current` becomes by it.
+    """Return the message that `body` describes, or what `current` becomes by it.
 
     `ephemeral` says that the flag EPHEMERAL is understood (an interaction's answer). Raises `ApiError`: 50035 with
     every mistake, 50006 for an empty message, 40005 for too large files.
@@ -191,7 +191,7 @@ def _attach(
 
 
 def attachment_of(world: World, channel_id: str, name: str | None, body: bytes) -> Json:
-    """A file as Discord's attachment object, under a new id; the bytes are yet to be kept."""
+    """Return a file as Discord's attachment object, under a new id; the bytes are yet to be kept."""
     key = world.ids.new()
     file_name = _UNSAFE.sub("", (name or "unknown").replace(" ", "_")) or "unknown"
     url = f"{world.base}/cdn/attachments/{channel_id}/{key}/{quote(file_name)}"
@@ -214,7 +214,7 @@ def attachment_of(world: World, channel_id: str, name: str | None, body: bytes) 
 
 
 def body_object(body: Any, form: Form | None = None) -> Json:
-    """`body` as a JSON object; raises `ApiError` (50035) if it is none."""
+    """Return `body` as a JSON object; raises `ApiError` (50035) if it is none."""
     if isinstance(body, dict):
         return as_object(body)
     form = form or Form()

@@ -36,7 +36,7 @@ _FROM_MESSAGE: Final = frozenset((MESSAGE, DEFER, DEFER_UPDATE, UPDATE))
 
 
 async def callback(call: Call) -> Answer:
-    """POST /interactions/{interaction_id}/{interaction_token}/callback"""
+    """Answer POST /interactions/{interaction_id}/{interaction_token}/callback."""
     world = call.world
     interaction = world.interactions.get(call.params["interaction_id"])
     if interaction is None or interaction.token != call.params["token"]:
@@ -132,7 +132,9 @@ def _interaction(call: Call) -> Interaction:
 
 
 def _message(call: Call, interaction: Interaction) -> Message:
-    """The message that the path names: the original, one that this token made, or the one behind the interaction."""
+    """Return the message that the path names: the original, one that this token made, or the one behind the
+    interaction.
+    """
     key = call.params.get("message_id", "@original")
     if key == "@original":
         key = interaction.original_id or ""
@@ -150,12 +152,12 @@ def _channel(call: Call, interaction: Interaction) -> Channel:
 
 
 async def get(call: Call) -> Answer:
-    """GET /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"""
+    """Answer GET /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}."""
     return Answer(200, _message(call, _interaction(call)).text())
 
 
 async def edit(call: Call) -> Answer:
-    """PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"""
+    """Answer PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}."""
     interaction = _interaction(call)
     message = _message(call, interaction)
     if _channel(call, interaction).archived:
@@ -174,7 +176,7 @@ def _settle(call: Call, interaction: Interaction, message: Message) -> None:
 
 
 async def delete(call: Call) -> Answer:
-    """DELETE /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"""
+    """Answer DELETE /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}."""
     interaction = _interaction(call)
     message = _message(call, interaction)
     _settle(call, interaction, message)
@@ -183,7 +185,7 @@ async def delete(call: Call) -> Answer:
 
 
 async def followup(call: Call) -> Answer:
-    """POST /webhooks/{webhook_id}/{webhook_token}"""
+    """Answer POST /webhooks/{webhook_id}/{webhook_token}."""
     interaction = _interaction(call)
     channel = _channel(call, interaction)
     body = body_object(call.body)

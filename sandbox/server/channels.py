@@ -40,12 +40,12 @@ THREAD_CREATED, STARTER = 18, 21
 
 
 async def get(call: Call) -> Answer:
-    """GET /channels/{channel_id}"""
+    """Answer GET /channels/{channel_id}."""
     return Answer(200, call.channel().text())
 
 
 async def edit(call: Call) -> Answer:
-    """PATCH /channels/{channel_id}"""
+    """Answer PATCH /channels/{channel_id}."""
     world, channel = call.world, call.channel()
     body = body_object(call.body)
     form = Form()
@@ -90,7 +90,7 @@ def _edit_thread(call: Call, channel: Channel, body: Json) -> None:
 
 
 async def delete(call: Call) -> Answer:
-    """DELETE /channels/{channel_id}"""
+    """Answer DELETE /channels/{channel_id}."""
     channel = call.channel()
     call.need(channel, permissions.MANAGE_THREADS if channel.is_thread else permissions.MANAGE_CHANNELS)
     text = channel.text()
@@ -155,7 +155,7 @@ def _thread(call: Call, parent: Channel, key: str, kind: int) -> Channel:
 
 
 async def thread_from_message(call: Call) -> Answer:
-    """POST /channels/{channel_id}/messages/{message_id}/threads"""
+    """Answer POST /channels/{channel_id}/messages/{message_id}/threads."""
     world, parent = call.world, call.channel()
     message = visible(parent, call.params["message_id"])
     call.need(parent, permissions.PUBLIC_THREADS)
@@ -172,7 +172,7 @@ async def thread_from_message(call: Call) -> Answer:
 
 
 async def thread(call: Call) -> Answer:
-    """POST /channels/{channel_id}/threads"""
+    """Answer POST /channels/{channel_id}/threads."""
     world, parent = call.world, call.channel()
     body = body_object(call.body)
     kind: Any = PRIVATE_THREAD if body.get("type") is None else body["type"]
@@ -195,7 +195,7 @@ def _member(channel: Channel, key: str) -> Json:
 
 
 def join(world: World, channel: Channel, key: str) -> None:
-    """A user joins a thread; in a private one they see it from now on."""
+    """Add a user to a thread; they see a private one from now on."""
     if key in channel.members:
         return
     channel.members[key] = world.clock.now()
@@ -206,7 +206,7 @@ def join(world: World, channel: Channel, key: str) -> None:
 
 
 def leave(world: World, channel: Channel, key: str) -> None:
-    """A user leaves a thread."""
+    """Remove a user from a thread."""
     if channel.members.pop(key, None) is not None:
         channel.data["member_count"] = len(channel.members)
         if channel.data["type"] == PRIVATE_THREAD:
@@ -227,7 +227,7 @@ def _threads_user(call: Call) -> tuple[Channel, str]:
 
 
 async def add_member(call: Call) -> Answer:
-    """PUT /channels/{channel_id}/thread-members/{user_id}"""
+    """Answer PUT /channels/{channel_id}/thread-members/{user_id}."""
     channel, key = _threads_user(call)
     call.unarchived(channel)
     if key != call.world.bot["id"]:
@@ -239,7 +239,7 @@ async def add_member(call: Call) -> Answer:
 
 
 async def remove_member(call: Call) -> Answer:
-    """DELETE /channels/{channel_id}/thread-members/{user_id}"""
+    """Answer DELETE /channels/{channel_id}/thread-members/{user_id}."""
     channel, key = _threads_user(call)
     call.unarchived(channel)
     owns = channel.data["type"] == PRIVATE_THREAD and channel.data["owner_id"] == call.world.bot["id"]
@@ -250,13 +250,13 @@ async def remove_member(call: Call) -> Answer:
 
 
 async def members(call: Call) -> Answer:
-    """GET /channels/{channel_id}/thread-members"""
+    """Answer GET /channels/{channel_id}/thread-members."""
     channel = call.channel()
     return Answer(200, [_member(channel, key) for key in channel.members])
 
 
 async def active_threads(call: Call) -> Answer:
-    """GET /guilds/{guild_id}/threads/active"""
+    """Answer GET /guilds/{guild_id}/threads/active."""
     world, bot = call.world, call.world.bot["id"]
     threads = [
         channel
@@ -268,7 +268,7 @@ async def active_threads(call: Call) -> Answer:
 
 
 async def archived_threads(call: Call) -> Answer:
-    """GET /channels/{channel_id}/threads/archived/public"""
+    """Answer GET /channels/{channel_id}/threads/archived/public."""
     world, parent = call.world, call.channel()
     call.need(parent, permissions.HISTORY)
     threads = [
@@ -292,33 +292,33 @@ def _guild(call: Call) -> Guild:
 
 
 def _guilds(world: World) -> list[Guild]:
-    """The servers that the bot is in."""
+    """Return the servers that the bot is in."""
     return [each_guild for each_guild in world.guilds.values() if each_guild.has(world.bot["id"])]
 
 
 async def guild(call: Call) -> Answer:
-    """GET /guilds/{guild_id}"""
+    """Answer GET /guilds/{guild_id}."""
     return Answer(200, guild_object(call.world, _guild(call)))
 
 
 async def guilds(call: Call) -> Answer:
-    """GET /users/@me/guilds"""
+    """Answer GET /users/@me/guilds."""
     common: Json = {"icon": None, "owner": False, "features": [], "permissions": str(permissions.BOT)}
     return Answer(200, [{"id": each_guild.id, "name": each_guild.name, **common} for each_guild in _guilds(call.world)])
 
 
 async def guild_channels(call: Call) -> Answer:
-    """GET /guilds/{guild_id}/channels"""
+    """Answer GET /guilds/{guild_id}/channels."""
     return Answer(200, [channel.data for channel in call.world.channels_of(_guild(call)) if not channel.is_thread])
 
 
 async def guild_roles(call: Call) -> Answer:
-    """GET /guilds/{guild_id}/roles"""
+    """Answer GET /guilds/{guild_id}/roles."""
     return Answer(200, roles(call.world, _guild(call)))
 
 
 async def member(call: Call) -> Answer:
-    """GET /guilds/{guild_id}/members/{user_id}"""
+    """Answer GET /guilds/{guild_id}/members/{user_id}."""
     world, guild = call.world, _guild(call)
     key = call.params["user_id"]
     if key not in world.users or not guild.has(key):
@@ -327,7 +327,7 @@ async def member(call: Call) -> Answer:
 
 
 async def user(call: Call) -> Answer:
-    """GET /users/{user_id}"""
+    """Answer GET /users/{user_id}."""
     user_object = call.world.users.get(call.params["user_id"])
     if user_object is None:
         raise ApiError(UNKNOWN_USER)
@@ -335,7 +335,7 @@ async def user(call: Call) -> Answer:
 
 
 async def direct(call: Call) -> Answer:
-    """POST /users/@me/channels"""
+    """Answer POST /users/@me/channels."""
     world = call.world
     key = str(body_object(call.body).get("recipient_id"))
     person = world.users.get(key)
@@ -363,12 +363,12 @@ async def direct(call: Call) -> Answer:
 
 
 async def me(call: Call) -> Answer:
-    """GET /users/@me"""
+    """Answer GET /users/@me."""
     return Answer(200, {**call.world.bot, "verified": True, "mfa_enabled": True, "email": None, "locale": "en-GB"})
 
 
 async def application(call: Call) -> Answer:
-    """GET /oauth2/applications/@me, GET /applications/@me"""
+    """Answer GET /oauth2/applications/@me, GET /applications/@me."""
     bot = call.world.bot
     body: Json = {
         "id": bot["id"],

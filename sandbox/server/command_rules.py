@@ -17,7 +17,7 @@ _NAME: Final = re.compile(r"[-'\w]{1,32}")
 
 
 def read_command(raw: Any, form: Form, path: Path) -> Json:
-    """One command as Discord keeps it; notes every mistake in `form`."""
+    """Return one command as Discord keeps it. Notes every mistake in `form`."""
     if not isinstance(raw, dict):
         form.add(path, "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
         return {}
@@ -175,7 +175,7 @@ def _length(body: Json) -> int:
 
 
 def leaf(command: Json, names: list[str]) -> tuple[list[Json], list[Json]]:
-    """The sub-commands on the way to `names` (below the command), and the options of the last.
+    """Return the sub-commands on the way to `names` (below the command), and the options of the last.
 
     Raises `KeyError` if there is no such sub-command.
     """
@@ -195,7 +195,7 @@ def leaf(command: Json, names: list[str]) -> tuple[list[Json], list[Json]]:
 
 
 def read_choices(world: World, interaction: Interaction, data: Any) -> list[Json]:
-    """The choices of an autocomplete's callback. Raises `ApiError` (50035)."""
+    """Return the choices of an autocomplete's callback. Raises `ApiError` (50035)."""
     form = Form()
     kind = STRING
     command = next(

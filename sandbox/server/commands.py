@@ -21,7 +21,9 @@ SERVER_INSTALL, USER_INSTALL = "0", "1"
 
 
 def installs(world: World, user: str, guild: Guild | None, context: int = IN_SERVER) -> Json:
-    """The installs of the bot that a person can use in a place: "0" the server's, "1" their own; and whose each is."""
+    """Return the installs of the bot that a person can use in a place: "0" the server's, "1" their own; and whose each
+    is.
+    """
     owner_by_install: Json = {}
     if guild is not None and guild.has(world.bot["id"]):
         owner_by_install[SERVER_INSTALL] = guild.id
@@ -33,7 +35,7 @@ def installs(world: World, user: str, guild: Guild | None, context: int = IN_SER
 
 
 def owners(world: World, user: str, guild: Guild | None, context: int, command: Json) -> Json:
-    """The installs by which a person may use a command in a place; none where they may not."""
+    """Return the installs by which a person may use a command in a place; none where they may not."""
     if context not in (command["contexts"] or CONTEXTS):
         return {}
     owner_by_install = installs(world, user, guild, context)
@@ -41,7 +43,7 @@ def owners(world: World, user: str, guild: Guild | None, context: int, command: 
 
 
 def available(world: World, user: str, guild: Guild | None, context: int = IN_SERVER) -> list[Json]:
-    """The commands a person is offered in a place: the server's own first, then the global ones of other names."""
+    """Return the commands a person is offered in a place: the server's own, then the global ones of other names."""
     everywhere = world.commands.get(GLOBAL, {}).values()
     by_name = {
         (entry["type"], entry["name"]): entry for entry in everywhere if owners(world, user, guild, context, entry)
@@ -105,12 +107,12 @@ def _count(commands: list[Json]) -> None:
 
 
 async def listing(call: Call) -> Answer:
-    """GET .../commands"""
+    """Answer GET .../commands."""
     return Answer(200, list(_scope(call)[1].values()))
 
 
 async def overwrite(call: Call) -> Answer:
-    """PUT .../commands: what is listed is all there is."""
+    """Answer PUT .../commands: what is listed is all there is."""
     world = call.world
     scope, before = _scope(call)
     form = Form()
@@ -137,7 +139,7 @@ async def overwrite(call: Call) -> Answer:
 
 
 async def create(call: Call) -> Answer:
-    """POST .../commands: a new command, or a new version of the one with this name."""
+    """Answer POST .../commands: a new command, or a new version of the one with this name."""
     world = call.world
     scope, commands = _scope(call)
     form = Form()
@@ -167,12 +169,12 @@ def _one(call: Call) -> tuple[str, dict[str, Json], Json]:
 
 
 async def get(call: Call) -> Answer:
-    """GET .../commands/{command_id}"""
+    """Answer GET .../commands/{command_id}."""
     return Answer(200, _one(call)[2])
 
 
 async def edit(call: Call) -> Answer:
-    """PATCH .../commands/{command_id}"""
+    """Answer PATCH .../commands/{command_id}."""
     scope, commands, command = _one(call)
     form = Form()
     hidden = ("id", "application_id", "version", "guild_id")
@@ -185,7 +187,7 @@ async def edit(call: Call) -> Answer:
 
 
 async def delete(call: Call) -> Answer:
-    """DELETE .../commands/{command_id}"""
+    """Answer DELETE .../commands/{command_id}."""
     scope, commands, command = _one(call)
     del commands[command["id"]]
     _keep(call, scope)

@@ -49,7 +49,7 @@ class Components:
         self._without_id: list[Json] = []
 
     def read(self, raw: Any, path: Path = ("components",)) -> list[Json]:
-        """The message's components as Discord keeps them."""
+        """Return the message's components as Discord keeps them."""
         if self.v2:
             parts = self._children(raw, path, TOP_LEVEL_V2, 0, limits.V2_COMPONENTS)
             if self._count > limits.V2_COMPONENTS:
@@ -89,7 +89,7 @@ class Components:
         return children
 
     def one(self, raw: Any, path: Path, allowed: frozenset[int]) -> Json | None:
-        """One component of an allowed type, or None (noted) if it is none."""
+        """Return one component of an allowed type; None, noted as a mistake, if it is of none."""
         if not isinstance(raw, dict):
             self.form.add(path, "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
             return None
@@ -179,7 +179,7 @@ class Components:
     # --- one reader a type ----------------------------------------------------------------------------------------
 
     def row(self, part: Json, path: Path) -> None:
-        """Action row: five buttons or one select."""
+        """Check an action row: five buttons or one select."""
         below = (*path, "components")
         children = self._children(part.get("components"), below, IN_ROW, 1, limits.ROW_BUTTONS)
         part["components"] = children
@@ -187,7 +187,7 @@ class Components:
             self.form.add(below, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "The specified component exceeds the maximum width")
 
     def button(self, part: Json, path: Path) -> None:
-        """Button: a style decides which of custom_id, url and sku_id it has."""
+        """Check a button: a style decides which of custom_id, url and sku_id it has."""
         self._flag(part, "disabled", path)
         if "label" in part:
             self.form.text(part["label"], (*path, "label"), 0, limits.BUTTON_LABEL)
@@ -224,7 +224,7 @@ class Components:
             self.form.add((*path, "label"), "BUTTON_COMPONENT_INVALID", "A button must have a label or an emoji")
 
     def select(self, part: Json, path: Path) -> None:
-        """Selects of every kind."""
+        """Check a select of any kind."""
         self.custom_id(part, path)
         self._flag(part, "disabled", path)
         if "placeholder" in part:
@@ -256,7 +256,7 @@ class Components:
             )
 
     def bounds(self, part: Json, path: Path, most: int) -> tuple[int, int]:
-        """The least and most values of a choice."""
+        """Return the least and most values of a choice."""
         low, high = part.get("min_values", 1), part.get("max_values", 1)
         good = self.form.number(low, (*path, "min_values"), 0, most)
         good &= self.form.number(high, (*path, "max_values"), 1, most)
@@ -267,7 +267,7 @@ class Components:
         return (low, high) if good else (0, most)
 
     def options(self, part: Json, path: Path, low: int, high: int) -> list[Json]:
-        """Options of a select, radio or checkbox group: texts within bounds, values unlike each other."""
+        """Return the options of a select, radio or checkbox group: texts within bounds, values unlike each other."""
         below = (*path, "options")
         if "options" not in part:
             self.form.required(below)
@@ -302,7 +302,7 @@ class Components:
         return options
 
     def section(self, part: Json, path: Path) -> None:
-        """Section: one to three texts and an accessory."""
+        """Check a section: one to three texts and an accessory."""
         self._only_v2(path)
         part["components"] = self._children(
             part.get("components"), (*path, "components"), IN_SECTION, 1, limits.SECTION_TEXTS
@@ -315,7 +315,7 @@ class Components:
             part["accessory"] = accessory
 
     def text_display(self, part: Json, path: Path) -> None:
-        """Text display."""
+        """Check a text display."""
         content = part.get("content")
         if content is None or (isinstance(content, str) and not content.strip()):
             self.form.required((*path, "content"))
@@ -323,12 +323,12 @@ class Components:
             self._text += len(content)
 
     def thumbnail(self, part: Json, path: Path) -> None:
-        """Thumbnail: a picture beside a section."""
+        """Check a thumbnail: a picture beside a section."""
         self._media(part, "media", path)
         self._alt(part, path)
 
     def gallery(self, part: Json, path: Path) -> None:
-        """Media gallery: one to ten pictures."""
+        """Check a media gallery: one to ten pictures."""
         below = (*path, "items")
         items: list[Json] = []
         for index, raw in enumerate(self.form.items(part.get("items"), below, 1, limits.GALLERY_ITEMS)):
@@ -344,18 +344,18 @@ class Components:
             self.form.text(part["description"], (*path, "description"), 1, limits.ALT_TEXT)
 
     def file(self, part: Json, path: Path) -> None:
-        """File: an attachment shown as a file."""
+        """Check a file: an attachment shown as a file."""
         self._media(part, "file", path, reference=True)
         self._flag(part, "spoiler", path)
 
     def separator(self, part: Json, path: Path) -> None:
-        """Separator."""
+        """Check a separator."""
         self._flag(part, "divider", path)
         if "spacing" in part:
             self.form.choice(part["spacing"], (*path, "spacing"), SPACINGS)
 
     def container(self, part: Json, path: Path) -> None:
-        """Container."""
+        """Check a container."""
         part["components"] = self._children(
             part.get("components"), (*path, "components"), IN_CONTAINER, 1, limits.V2_COMPONENTS
         )
@@ -380,7 +380,7 @@ _READERS: Final[dict[int, Callable[[Components, Json, Path], None]]] = {
 
 
 def media_of(attachment: Json) -> Json:
-    """An attachment as a media item of a component."""
+    """Return an attachment as a media item of a component."""
     media: Json = {
         "id": attachment["id"],
         "url": attachment["url"],

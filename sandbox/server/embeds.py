@@ -11,7 +11,7 @@ from sandbox.server.records import Json, without_nulls
 
 
 def read_embeds(raw: Any, form: Form, attachments: Mapping[str, Json]) -> list[Json]:
-    """The embeds of a message; notes every mistake in `form`."""
+    """Return the embeds of a message; notes every mistake in `form`."""
     embeds: list[Json] = []
     total = 0
     for index, item in enumerate(form.items(raw, ("embeds",), 0, limits.EMBEDS)):

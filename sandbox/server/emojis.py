@@ -40,17 +40,17 @@ def _name(body: Json, form: Form) -> str:
 
 
 async def listing(call: Call) -> Answer:
-    """GET /applications/{application_id}/emojis"""
+    """Answer GET /applications/{application_id}/emojis."""
     return Answer(200, {"items": list(_check(call).values())})
 
 
 async def get(call: Call) -> Answer:
-    """GET /applications/{application_id}/emojis/{emoji_id}"""
+    """Answer GET /applications/{application_id}/emojis/{emoji_id}."""
     return Answer(200, _one(call))
 
 
 async def create(call: Call) -> Answer:
-    """POST /applications/{application_id}/emojis"""
+    """Answer POST /applications/{application_id}/emojis."""
     world, emojis = call.world, _check(call)
     body = body_object(call.body)
     form = Form()
@@ -91,7 +91,7 @@ async def create(call: Call) -> Answer:
 
 
 async def edit(call: Call) -> Answer:
-    """PATCH /applications/{application_id}/emojis/{emoji_id}"""
+    """Answer PATCH /applications/{application_id}/emojis/{emoji_id}."""
     emoji = _one(call)
     form = Form()
     name = _name(body_object(call.body), form)
@@ -104,7 +104,7 @@ async def edit(call: Call) -> Answer:
 
 
 async def delete(call: Call) -> Answer:
-    """DELETE /applications/{application_id}/emojis/{emoji_id}"""
+    """Answer DELETE /applications/{application_id}/emojis/{emoji_id}."""
     emoji = _one(call)
     del call.world.emojis[emoji["id"]]
     call.world.store.drop("emoji", emoji["id"])

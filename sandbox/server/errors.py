@@ -73,7 +73,7 @@ class ApiError(Exception):
         self.share = share
 
     def body(self) -> Json:
-        """The JSON body of the answer."""
+        """Return the JSON body of the answer."""
         body: Json = {"message": self.problem.message, "code": self.problem.code}
         if self.errors:
             body["errors"] = self.errors
@@ -159,7 +159,7 @@ class Form:
         return False
 
     def items(self, value: Any, path: Path, low: int, high: int) -> list[Any]:
-        """`value` as a list of `low` to `high` items; an empty list, noted, if it is none."""
+        """Return `value` as a list of `low` to `high` items; an empty list, noted, if it is none."""
         if not isinstance(value, list):
             self.add(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType.")
             return []

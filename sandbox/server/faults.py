@@ -103,11 +103,11 @@ class Faults:
         self.hook = None
 
     def list(self) -> list[Json]:
-        """The faults in force."""
+        """Return the faults in force."""
         return [asdict(rule) for rule in self._rules]
 
     def request(self, method: str, path: str) -> Fault | None:
-        """The fault that a request meets, used up by it."""
+        """Return the fault that a request meets, used up by it."""
         if self.hook is not None:
             fault = self.hook(method, path)
             if fault is not None:
@@ -121,7 +121,7 @@ class Faults:
         )
 
     def interaction(self) -> Fault | None:
-        """The fault that the dispatch of an interaction meets."""
+        """Return the fault that the dispatch of an interaction meets."""
         return self._take(lambda rule: rule.kind in ("delay", "twice"))
 
     def _take(self, matches: Callable[[Fault], bool]) -> Fault | None:

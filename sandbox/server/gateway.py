@@ -41,7 +41,7 @@ class Compressor(Protocol):
     """Makes the bytes of one gateway message out of its text."""
 
     def pack(self, text: str) -> bytes:
-        """The compressed message, whole and flushed."""
+        """Return the compressed message, whole and flushed."""
         ...
 
 
@@ -52,7 +52,7 @@ class Zlib:
         self._stream = zlib.compressobj(1)
 
     def pack(self, text: str) -> bytes:
-        """The compressed message."""
+        """Return the compressed message."""
         return self._stream.compress(text.encode()) + self._stream.flush(zlib.Z_SYNC_FLUSH)
 
 
@@ -70,7 +70,7 @@ class Zstd:
             self._flush = module.COMPRESSOBJ_FLUSH_BLOCK
 
     def pack(self, text: str) -> bytes:
-        """The compressed message."""
+        """Return the compressed message."""
         head: bytes = self._stream.compress(text.encode())
         tail: bytes = self._stream.flush(self._flush)
         return head + tail
@@ -140,7 +140,7 @@ class Session:
             self.connection.send(text)
 
     def missed(self, seq: int) -> list[str] | None:
-        """The events after `seq`, or None if they are not all there."""
+        """Return the events after `seq`, or None if they are not all there."""
         if seq > self.seq:
             return None
         texts = [text for number, text in self.recent if number > seq]
@@ -230,7 +230,7 @@ class Gateway:
     # --- one connection -------------------------------------------------------------------------------------------
 
     async def connect(self, request: web.Request) -> web.StreamResponse:
-        """The websocket `/gateway`."""
+        """Serve the websocket `/gateway`."""
         socket = web.WebSocketResponse(max_msg_size=64 * 1024, autoping=True)
         await socket.prepare(request)
         compress = request.query.get("compress")

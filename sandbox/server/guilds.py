@@ -8,7 +8,10 @@ from sandbox.server.world import World
 
 
 def guild_object(world: World, guild: Guild, *, full: bool = False) -> Json:
-    """A server as Discord describes it; `full` as GUILD_CREATE does, with the channels and the bot's own member."""
+    """Return a server as Discord describes it.
+
+    `full` describes it as GUILD_CREATE does, with the channels and the bot's own member.
+    """
     bot_id = world.bot["id"]
     body: Json = {
         "id": guild.id,
@@ -75,7 +78,7 @@ def guild_object(world: World, guild: Guild, *, full: bool = False) -> Json:
 
 
 def roles(world: World, guild: Guild) -> list[Json]:
-    """A server's roles: everybody, the bot's own, and one that anybody may mention."""
+    """Return a server's roles: everybody, the bot's own, and one that anybody may mention."""
     common: Json = {
         "color": 0,
         "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},

@@ -96,7 +96,7 @@ class Interactions:
         )
 
     def _who(self, interaction: Interaction, guild: Guild | None, count: int) -> str:
-        """The fields of a payload for its person: in a server the member and the server, else the user."""
+        """Return the fields of a payload for its person: in a server the member and the server, else the user."""
         user = self._world.users[interaction.user_id]
         if guild is None:
             return f'"user":{dumps(user)}'
@@ -113,7 +113,7 @@ class Interactions:
         return channel.text()[:-1] + f',"permissions":"{permission_bits}"}}'
 
     def answered(self, interaction: Interaction) -> None:
-        """The bot gave its first answer."""
+        """Note that the bot gave its first answer."""
         waiting = self._waiting.pop(interaction.id, None)
         if waiting is not None:
             future, timer = waiting

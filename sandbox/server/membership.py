@@ -15,7 +15,7 @@ from sandbox.server.world import World
 
 
 def leave(world: World, user: str, server: int = 0) -> None:
-    """A person leaves a server: what is there is out of their sight. The owner cannot."""
+    """Remove a person from a server, and what is there from their sight. The owner cannot leave."""
     guild = world.server(server)
     if user == world.owner_id:
         raise Refused("The owner of a server cannot leave it.")
@@ -28,7 +28,7 @@ def leave(world: World, user: str, server: int = 0) -> None:
 
 
 def come(world: World, user: str, server: int = 0) -> None:
-    """They are there again."""
+    """Bring a person to a server again."""
     guild = world.server(server)
     _settle(world, guild, user, isoformat(world.clock.now()))
     for channel in world.channels_of(guild):
@@ -37,7 +37,7 @@ def come(world: World, user: str, server: int = 0) -> None:
 
 
 def remove_bot(world: World, server: int = 0) -> None:
-    """The bot is taken out of a server: it is told that, and reaches nothing there any more."""
+    """Take the bot out of a server: it is told that, and reaches nothing there any more."""
     guild = world.server(server)
     if guild.has(world.bot["id"]):
         world.dispatch("GUILD_DELETE", dumps({"id": guild.id}), guild)
@@ -46,7 +46,7 @@ def remove_bot(world: World, server: int = 0) -> None:
 
 
 def invite_bot(world: World, server: int = 0) -> None:
-    """The bot is brought to a server again."""
+    """Bring the bot to a server again."""
     guild = world.server(server)
     if not guild.has(world.bot["id"]):
         _settle(world, guild, world.bot["id"], isoformat(world.clock.now()))
@@ -60,13 +60,13 @@ def _settle(world: World, guild: Guild, key: str, joined: str) -> None:
 
 
 def direct(world: World, user: str, *, closed: bool) -> None:
-    """A person takes no direct messages any more, or does again."""
+    """Set whether a person takes direct messages."""
     (world.closed.add if closed else world.closed.discard)(user)
     world.sweep()  # which keeps it
 
 
 def install(world: World, user: str, *, installed: bool) -> None:
-    """A person installs the bot for themselves, or removes it again."""
+    """Install the bot for a person, or remove it again."""
     (world.installed.add if installed else world.installed.discard)(user)
     world.keep_meta()
     for guild in world.guilds.values():
@@ -74,7 +74,7 @@ def install(world: World, user: str, *, installed: bool) -> None:
 
 
 def group(world: World, users: list[str]) -> None:
-    """People begin a conversation outside all servers, without the bot."""
+    """Begin a conversation of people outside all servers, without the bot."""
     if len(users) < 2 or len(set(users)) < len(users):
         raise Refused("A chat takes two people or more.")
     world.add_group(users)

@@ -24,7 +24,7 @@ class Allowed(NamedTuple):
 
 
 def read_allowed(raw: Any, form: Form, path: Path = ("allowed_mentions",)) -> Allowed:
-    """Discord's `allowed_mentions`; a kind in `parse` and ids of the same kind exclude each other."""
+    """Return Discord's `allowed_mentions`. A kind in `parse` and ids of the same kind exclude each other."""
     if raw is None:
         return Allowed()
     if not isinstance(raw, dict):
@@ -60,7 +60,7 @@ def read_allowed(raw: Any, form: Form, path: Path = ("allowed_mentions",)) -> Al
 
 
 def mentioned(content: str, components: list[Json], allowed: Allowed) -> list[str]:
-    """The ids of the users whom the text of a message mentions and may mention, each once, in order."""
+    """Return the ids of the users whom the text of a message mentions and may mention, each once, in order."""
     texts = [content] if content else []
     texts += [part["content"] for part in walk(components) if part["type"] == 10]
     users: dict[str, None] = {}
@@ -71,7 +71,7 @@ def mentioned(content: str, components: list[Json], allowed: Allowed) -> list[st
 
 
 def roles_mentioned(content: str, mentionable: frozenset[str], allowed: Allowed) -> list[str]:
-    """The ids of the roles that a text mentions and may mention, each once, in order."""
+    """Return the ids of the roles that a text mentions and may mention, each once, in order."""
     roles = dict.fromkeys(_ROLE.findall(content))
     return [value for value in roles if value in mentionable and (allowed.roles is None or value in allowed.roles)]
 

@@ -11,7 +11,7 @@ from sandbox.server.rest import Answer, Call, Route
 
 
 def visible(channel: Channel, key: str) -> Message:
-    """A message that the bot can reach over its channel; ephemeral ones cannot be."""
+    """Return a message that the bot can reach over its channel; ephemeral ones cannot be."""
     message = channel.messages.get(key)
     if message is None or message.viewer is not None:
         raise ApiError(UNKNOWN_MESSAGE)
@@ -19,7 +19,7 @@ def visible(channel: Channel, key: str) -> Message:
 
 
 async def create(call: Call) -> Answer:
-    """POST /channels/{channel_id}/messages"""
+    """Answer POST /channels/{channel_id}/messages."""
     world, channel = call.world, call.channel()
     call.need(channel, permissions.SEND_IN_THREADS if channel.is_thread else permissions.SEND)
     if channel.is_direct and world.closed.intersection(world.viewers(channel)):
@@ -79,7 +79,7 @@ def _reference(call: Call, channel: Channel, body: Json) -> Json:
 
 
 def wake(call: Call, channel: Channel) -> None:
-    """A message in an archived thread takes it out of the archive, unless it is locked."""
+    """Take a thread out of the archive by a message in it, unless it is locked."""
     meta: Json = channel.data["thread_metadata"]
     if meta["archived"]:
         if meta["locked"]:
@@ -91,7 +91,7 @@ def wake(call: Call, channel: Channel) -> None:
 
 
 async def listing(call: Call) -> Answer:
-    """GET /channels/{channel_id}/messages"""
+    """Answer GET /channels/{channel_id}/messages."""
     channel = call.channel()
     if not call.world.permissions(call.world.bot["id"], channel) & permissions.HISTORY:
         return Answer(200, [])
@@ -116,14 +116,14 @@ async def listing(call: Call) -> Answer:
 
 
 async def get(call: Call) -> Answer:
-    """GET /channels/{channel_id}/messages/{message_id}"""
+    """Answer GET /channels/{channel_id}/messages/{message_id}."""
     channel = call.channel()
     call.need(channel, permissions.HISTORY)
     return Answer(200, visible(channel, call.params["message_id"]).text())
 
 
 async def edit(call: Call) -> Answer:
-    """PATCH /channels/{channel_id}/messages/{message_id}"""
+    """Answer PATCH /channels/{channel_id}/messages/{message_id}."""
     world, channel = call.world, call.channel()
     message = visible(channel, call.params["message_id"])
     if message.data["author"]["id"] != world.bot["id"]:
@@ -138,7 +138,7 @@ async def edit(call: Call) -> Answer:
 
 
 async def delete(call: Call) -> Answer:
-    """DELETE /channels/{channel_id}/messages/{message_id}"""
+    """Answer DELETE /channels/{channel_id}/messages/{message_id}."""
     channel = call.channel()
     message = visible(channel, call.params["message_id"])
     if message.data["author"]["id"] != call.world.bot["id"]:
@@ -149,7 +149,7 @@ async def delete(call: Call) -> Answer:
 
 
 async def bulk_delete(call: Call) -> Answer:
-    """POST /channels/{channel_id}/messages/bulk-delete"""
+    """Answer POST /channels/{channel_id}/messages/bulk-delete."""
     channel = call.channel()
     call.need(channel, permissions.MANAGE_MESSAGES)
     form = Form()
@@ -163,7 +163,7 @@ async def bulk_delete(call: Call) -> Answer:
 
 
 async def typing(call: Call) -> Answer:
-    """POST /channels/{channel_id}/typing"""
+    """Answer POST /channels/{channel_id}/typing."""
     call.need(call.channel(), permissions.SEND)
     return Answer(204)
 

@@ -16,7 +16,7 @@ STYLES: Final = frozenset((1, 2))
 
 
 def read_modal(body: Json, form: Form) -> Json:
-    """The modal that a callback of type 9 opens; notes every mistake in `form`."""
+    """Return the modal that a callback of type 9 opens; notes every mistake in `form`."""
     for key, most in (("custom_id", limits.CUSTOM_ID), ("title", limits.MODAL_TITLE)):
         if body.get(key) is None:
             form.required(("data", key))
@@ -132,7 +132,7 @@ class _Modal(Components):
 
 
 def submission(modal: Json, values: dict[str, Any]) -> list[Json]:
-    """The components of a modal submit: what a person put into `modal`, by custom id.
+    """Return the components of a modal submit: what a person put into `modal`, by custom id.
 
     Raises `Refused` where the client would not let it go: an unknown field, a required one left empty, a value out of
     bounds.

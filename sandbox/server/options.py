@@ -29,7 +29,9 @@ _SNOWFLAKES: Final = frozenset((USER, CHANNEL, ROLE, MENTIONABLE))
 
 
 def find(world: World, user: str, channel: Channel, name: str) -> tuple[Json, list[Json], list[Json]]:
-    """The command that `name` ("voren new") begins with, the sub-commands on the way, and the options of the last."""
+    """Return the command that `name` ("voren new") begins with, the sub-commands on the way, and the options of the
+    last.
+    """
     first, *rest = name.removeprefix("/").split() or [""]
     offered = available(world, user, world.guild_of(channel), channel.context)
     command = next((option for option in offered if option["type"] == 1 and option["name"] == first), None)
@@ -44,7 +46,7 @@ def find(world: World, user: str, channel: Channel, name: str) -> tuple[Json, li
 def build(
     world: World, user: str, channel: Channel, name: str, values: Json, focused: str | None = None
 ) -> tuple[Json, Json]:
-    """The command and the `data` of its interaction.
+    """Return the command and the `data` of its interaction.
 
     With `focused` (an autocomplete) nothing is required. Raises `Refused` where the client would not let it go.
     """
@@ -130,7 +132,9 @@ def _number(name: str, kind: int, value: Any) -> int | float:
 
 
 def _attachment(world: World, channel: Channel, name: str, value: Any, resolved: Json) -> str:
-    """A file of a command, given as {"filename", "data" (base64)}; it is kept as long as the interaction's token."""
+    """Return a file of a command, given as {"filename", "data" (base64)}; it is kept as long as the interaction's
+    token.
+    """
     try:
         file_name, body = str(value["filename"]), base64.b64decode(value["data"], validate=True)
     except (TypeError, KeyError, ValueError) as error:
@@ -168,5 +172,5 @@ def resolve(world: World, channel: Channel, kind: int, key: str, resolved: Json)
 
 
 def full_name(name: str) -> str:
-    """A command's name without slash and with single spaces."""
+    """Return a command's name without slash and with single spaces."""
     return " ".join(name.removeprefix("/").split())

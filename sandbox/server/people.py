@@ -54,7 +54,7 @@ class People:
     # --- looking --------------------------------------------------------------------------------------------------
 
     def user(self, who: str) -> Json:
-        """A user by id or name."""
+        """Return a user by id or name."""
         user = self._world.users.get(who)
         if user is None:
             names = (each_user for each_user in self._world.users.values() if each_user["global_name"] == who)
@@ -64,7 +64,7 @@ class People:
         return user
 
     def channel(self, which: str, server: int = 0) -> Json:
-        """A channel or thread by id or name."""
+        """Return a channel or thread by id or name."""
         return self._channel(which, server=server).data
 
     def _channel(self, which: str, user: str | None = None, server: int = 0) -> Channel:
@@ -91,13 +91,13 @@ class People:
         return record
 
     def message(self, user: str, message: str | Json) -> Json:
-        """A message as it is now. Raises `Refused` if it is gone or not for this user's eyes."""
+        """Return a message as it is now. Raises `Refused` if it is gone or not for this user's eyes."""
         return self._message(self.user(user)["id"], message).data
 
     def messages(
         self, user: str, channel: str, limit: int | None = None, ephemeral_after: str | None = None, *, server: int = 0
     ) -> list[Json]:
-        """The messages of a channel that a user sees, oldest first; the last `limit` of them.
+        """Return the messages of a channel that a user sees, oldest first; the last `limit` of them.
 
         With `ephemeral_after`, an id, older ephemeral messages are left out: Discord's client forgets them.
         """
@@ -111,7 +111,7 @@ class People:
         return messages if limit is None else messages[-limit:]
 
     def state(self, user: str) -> Json:
-        """The first state of a page. `guild`, `commands` and `away` are those of the first server."""
+        """Return the first state of a page. `guild`, `commands` and `away` are those of the first server."""
         world, me = self._world, self.user(user)
         world.sweep()
         guilds: list[Json] = [
@@ -165,7 +165,7 @@ class People:
     async def autocomplete(
         self, user: str, channel: str, name: str, options: Json, focused: str, *, server: int = 0
     ) -> list[Json]:
-        """The choices that the bot offers for the option `focused`; none if it does not answer."""
+        """Return the choices that the bot offers for the option `focused`; none if it does not answer."""
         key = self.user(user)["id"]
         place = self._open(channel, key, server)
         name = full_name(name)
@@ -239,7 +239,9 @@ class People:
         return place
 
     def _owners(self, user: str, place: Channel, message: Message) -> Json:
-        """The installs that allow a press: the place's own, and that of the person for whom the message was made."""
+        """Return the installs that allow a press: the place's own, and that of the person for whom the message was
+        made.
+        """
         held = installs(self._world, user, self._world.guild_of(place), place.context)
         held.pop(USER_INSTALL, None)
         authorizing_integration_owners: Json = message.data.get("interaction_metadata", {}).get(
@@ -328,7 +330,7 @@ class People:
         self._world.remove_channel(place)
 
     def add_user(self, name: str) -> Json:
-        """A new user."""
+        """Return a new user."""
         name = name.strip()
         if not 1 <= len(name) <= 32:
             raise Refused("A name has 1 to 32 characters.")
@@ -339,7 +341,7 @@ class People:
         return self._world.add_user(name)
 
     def add_channel(self, name: str, server: int = 0) -> Json:
-        """A new channel."""
+        """Return a new channel."""
         world = self._world
         guild = world.server(server)
         name = "-".join(name.strip().lower().split())

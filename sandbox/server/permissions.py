@@ -50,7 +50,7 @@ BOT: Final = (
 
 
 def overwritten(base: int, overwrites: list[Json], member: str) -> int:
-    """`base` after a channel's overwrites for `member`."""
+    """Return `base` after a channel's overwrites for `member`."""
     for entry in overwrites:
         if entry["id"] == member:
             base = base & ~int(entry["deny"]) | int(entry["allow"])
@@ -58,7 +58,7 @@ def overwritten(base: int, overwrites: list[Json], member: str) -> int:
 
 
 def named(name: str) -> int:
-    """The bit of a permission by discord.py's name. Raises `ValueError` if there is none."""
+    """Return the bit of a permission by discord.py's name. Raises `ValueError` if there is none."""
     try:
         return discord.Permissions(**{name: True}).value
     except TypeError as error:

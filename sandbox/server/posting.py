@@ -23,7 +23,7 @@ from sandbox.server.world import World
 
 
 def compose(world: World, channel: Channel, author: Json, draft: Draft, **more: Any) -> Json:
-    """A message object as Discord gives it, new and not yet posted."""
+    """Return a message object as Discord gives it, new and not yet posted."""
     users = mentioned(draft.content, draft.components, draft.allowed)
     guild = world.guild_of(channel)
     mentionable = frozenset(() if guild is None else (guild.players_role,))
@@ -77,7 +77,7 @@ def post(
 
 
 def to_push(world: World, data: Json) -> list[str]:
-    """The users whom a new message notifies: those it mentions, but not its author."""
+    """Return the users whom a new message notifies: those it mentions, but not its author."""
     if data["mention_everyone"]:
         people = world.people()
     else:
@@ -86,7 +86,7 @@ def to_push(world: World, data: Json) -> list[str]:
 
 
 def metadata(world: World, interaction: Interaction) -> Json:
-    """`interaction_metadata` of a message made by an interaction."""
+    """Return `interaction_metadata` of a message made by an interaction."""
     body: Json = {
         "id": interaction.id,
         "type": interaction.type,
@@ -134,7 +134,7 @@ def apply(world: World, message: Message, draft: Draft, *, edited: bool = True) 
 
 
 def age(world: World, message: Message) -> float:
-    """Seconds since a message was made."""
+    """Return the seconds since a message was made."""
     return world.clock.now() - ((int(message.id) >> 22) + DISCORD_EPOCH_MS) / 1000
 
 

@@ -37,22 +37,22 @@ PLAYERS: Final = "200000000000000001"
 
 
 def dumps(value: Any) -> str:
-    """JSON as Discord writes it: no spaces, characters as they are."""
+    """Return JSON as Discord writes it: no spaces, characters as they are."""
     return _ENCODER.encode(value)
 
 
 def as_object(value: Any) -> Json:
-    """`value` if it is a JSON object, an empty one otherwise."""
+    """Return `value` if it is a JSON object, an empty one otherwise."""
     return cast("Json", value) if isinstance(value, dict) else {}
 
 
 def without_nulls(value: Any) -> Json:
-    """A JSON object without the fields that are null."""
+    """Return a JSON object without the fields that are null."""
     return {key: entry for key, entry in as_object(value).items() if entry is not None}
 
 
 def isoformat(seconds: float) -> str:
-    """A time as Discord writes it, in UTC with microseconds."""
+    """Return a time as Discord writes it, in UTC with microseconds."""
     whole = int(seconds)
     return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(whole)) + f".{int((seconds - whole) * 1e6):06d}+00:00"
 
@@ -65,11 +65,11 @@ class Clock:
         self.offset = 0.0
 
     def now(self) -> float:
-        """The time now."""
+        """Return the time now."""
         return (time.time() if self._fixed is None else self._fixed) + self.offset
 
     def now_ms(self) -> int:
-        """The time now in milliseconds, for the bot: it lives in the stand-in's time."""
+        """Return the time now in milliseconds, for the bot: it lives in the stand-in's time."""
         return int(self.now() * 1000)
 
     def advance(self, seconds: float) -> None:
@@ -95,17 +95,17 @@ class Ids:
         return str(self._last)
 
     def new(self) -> str:
-        """A fresh id."""
+        """Return a fresh id."""
         self._last = max(self._last + 1, (int(self._clock.now() * 1000) - DISCORD_EPOCH_MS) << 22)
         return str(self._last)
 
     def secret(self, size: int = 48) -> str:
-        """A fresh token that cannot be guessed."""
+        """Return a fresh token that cannot be guessed."""
         return secrets.token_hex(size) if self._random is None else self._random.randbytes(size).hex()
 
 
 def user_object(key: str, name: str, *, bot: bool = False) -> Json:
-    """A new user as Discord describes them."""
+    """Return a new user as Discord describes them."""
     user: Json = {
         "id": key,
         "username": name.lower().replace(" ", ""),
@@ -138,11 +138,11 @@ class Guild:
         return bool(self.joined[key])
 
     def shard(self, count: int) -> int:
-        """The shard that hears of it where there are `count` shards."""
+        """Return the shard that hears of it where there are `count` shards."""
         return (int(self.id) >> 22) % count
 
     def dump(self) -> Json:
-        """What the store keeps."""
+        """Return what the store keeps."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
@@ -175,24 +175,24 @@ class Message:
         self._text = self._custom = None
 
     def text(self) -> str:
-        """`data` as JSON."""
+        """Return `data` as JSON."""
         if self._text is None:
             self._text = dumps(self.data)
         return self._text
 
     def interactive(self) -> dict[str, Json]:
-        """The components with a custom id, by it."""
+        """Return the components with a custom id, by it."""
         if self._custom is None:
             self._custom = {part["custom_id"]: part for part in walk(self.data["components"]) if "custom_id" in part}
         return self._custom
 
     def dump(self) -> Json:
-        """What the store keeps."""
+        """Return what the store keeps."""
         return {"data": self.data, "viewer": self.viewer, "token": self.token, "edits": self.edits}
 
 
 def walk(components: list[Json]) -> Iterator[Json]:
-    """All components, the nested ones and accessories included."""
+    """Yield all components, the nested ones and accessories included."""
     for part in components:
         yield part
         if "components" in part:
@@ -250,13 +250,13 @@ class Channel:
         self._text = None
 
     def text(self) -> str:
-        """`data` as JSON."""
+        """Return `data` as JSON."""
         if self._text is None:
             self._text = dumps(self.data)
         return self._text
 
     def dump(self) -> Json:
-        """What the store keeps."""
+        """Return what the store keeps."""
         return {"data": self.data, "members": self.members, "active": self.active}
 
 
@@ -295,5 +295,5 @@ class Interaction:
     """The followups that were created."""
 
     def dump(self) -> Json:
-        """What the store keeps."""
+        """Return what the store keeps."""
         return {name: getattr(self, name) for name in self.__slots__}

@@ -62,7 +62,7 @@ class Call:
     """Told when an interaction got its first answer."""
 
     def channel(self, key: str | None = None) -> Channel:
-        """The channel of the path (or `key`), which the bot must be able to see."""
+        """Return the channel of the path (or `key`), which the bot must be able to see."""
         channel = self.world.channels.get(key or self.params["channel_id"])
         if channel is None:
             raise ApiError(UNKNOWN_CHANNEL)
@@ -239,7 +239,7 @@ def _major(params: dict[str, str]) -> str:
 
 
 async def read_body(request: web.Request) -> tuple[Any, list[Upload]]:
-    """The JSON body of a request and its files. Raises `ApiError` (40005, 50109)."""
+    """Return the JSON body of a request and its files. Raises `ApiError` (40005, 50109)."""
     if request.content_length is not None and request.content_length > limits.REQUEST_BYTES:
         raise ApiError(ENTITY_TOO_LARGE)
     uploads: list[Upload] = []

@@ -45,7 +45,7 @@ class Store:
         self._clean = 0
 
     def load(self) -> dict[str, dict[str, Any]]:
-        """All that is kept, by kind and id, in the order of the ids; the journal is tidied.
+        """Return all that is kept, by kind and id, in the order of the ids; the journal is tidied.
 
         Raises `OSError`, and `ValueError` if the file is no journal.
         """
@@ -86,7 +86,7 @@ class Store:
             self._gone.add(key)
 
     async def file(self, key: str) -> bytes | None:
-        """The bytes of a file, or None."""
+        """Return the bytes of a file, or None."""
         body = self._files.get(key)
         if body is not None or self._path is None or key in self._gone or not key.isdigit():
             return body
@@ -169,7 +169,7 @@ class Store:
 
 
 def _read(path: Path) -> dict[tuple[str, str], bytes]:
-    """The last whole line of each thing that is not gone."""
+    """Return the last whole line of each thing that is not gone."""
     contents: dict[tuple[str, str], bytes] = {}
     if not path.exists():
         return contents

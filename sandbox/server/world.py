@@ -106,7 +106,7 @@ class World:
             self.add_channel(name)
 
     def _add_guild(self) -> None:
-        """One more server, with all users in it.
+        """Add a server with all users in it.
 
         Its id is some milliseconds older than the first server's: no two of the first four are on one shard of four.
         """
@@ -244,17 +244,17 @@ class World:
         return self.guild.name
 
     def server(self, number: int) -> Guild:
-        """A server by its number, from 0. Raises `Refused` if there is none."""
+        """Return a server by its number, from 0. Raises `Refused` if there is none."""
         if not 0 <= number < len(self.guilds):
             raise Refused("There is no such server.", 404)
         return list(self.guilds.values())[number]
 
     def guild_of(self, channel: Channel) -> Guild | None:
-        """The server that a channel is in; None outside all servers."""
+        """Return the server that a channel is in; None outside all servers."""
         return None if channel.is_direct or channel.is_group else self.guilds[channel.data["guild_id"]]
 
     def channels_of(self, guild: Guild) -> list[Channel]:
-        """The channels and threads of a server."""
+        """Return the channels and threads of a server."""
         return [channel for channel in self.channels.values() if channel.data.get("guild_id") == guild.id]
 
     def set_joined(self, guild: Guild, key: str, joined: str) -> None:
@@ -268,11 +268,11 @@ class World:
     # --- people ---------------------------------------------------------------------------------------------------
 
     def people(self) -> list[str]:
-        """The ids of all users who are no bots."""
+        """Return the ids of all users who are no bots."""
         return [key for key, user in self.users.items() if not user.get("bot")]
 
     def add_user(self, name: str) -> Json:
-        """A new user, member of every server. The first one owns them."""
+        """Return a new user, member of every server. The first one owns them."""
         key = self.ids.new()
         user = user_object(key, name)
         self.users[key] = user
@@ -287,7 +287,7 @@ class World:
         return self.people()[0]
 
     def member(self, guild: Guild, key: str) -> Json:
-        """The member object of a user in a server, without the user."""
+        """Return the member object of a user in a server, without the user."""
         return {
             "roles": [guild.bot_role] if key == self.bot["id"] else [],
             "joined_at": guild.joined[key],
@@ -303,7 +303,7 @@ class World:
         }
 
     def permissions(self, key: str, channel: Channel) -> int:
-        """The permissions of a member (the bot included) in a channel."""
+        """Return the permissions of a member (the bot included) in a channel."""
         guild = self.guild_of(channel)
         if guild is None:
             return 0 if channel.is_group and key == self.bot["id"] else permissions.DIRECT
@@ -318,7 +318,7 @@ class World:
     # --- channels -------------------------------------------------------------------------------------------------
 
     def add_channel(self, name: str, guild: Guild | None = None) -> Channel:
-        """A new text channel, in the first server unless another is given."""
+        """Return a new text channel, in the first server unless another is given."""
         guild = guild or self.guild
         key = self.ids.new()
         channel = Channel(
@@ -344,7 +344,7 @@ class World:
         return channel
 
     def add_group(self, users: list[str]) -> Channel:
-        """A new conversation of people, outside all servers and without the bot."""
+        """Return a new conversation of people, outside all servers and without the bot."""
         people = [self.users[key] for key in users]
         name = ", ".join(str(user["global_name"]) for user in people)
         data: Json = {"id": self.ids.new(), "type": GROUP, "last_message_id": None, "recipients": people, "name": name}
@@ -369,8 +369,8 @@ class World:
             self.dispatch(event, channel.text(), self.guild_of(channel))
 
     def viewers(self, channel: Channel) -> list[str]:
-        """The people who see a channel: everyone in the server, the members of a private thread and the owner, or
-        those who speak there outside all servers.
+        """Return the people who see a channel: everyone in the server, the members of a private thread and the owner,
+        or those who speak there outside all servers.
         """
         guild = self.guild_of(channel)
         if guild is None:
@@ -399,7 +399,7 @@ class World:
     # --- messages -------------------------------------------------------------------------------------------------
 
     def add_message(self, channel: Channel, message: Message, mentioned: Iterable[str] = ()) -> None:
-        """A new message: kept, shown to those who may see it, and pushed to those it mentions."""
+        """Add a message: keep it, show it to those who may see it, and push it to those it mentions."""
         self._index(channel, message)
         self.save_message(message)
         channel.active = self.clock.now()
@@ -443,7 +443,7 @@ class World:
             self.dispatch("MESSAGE_DELETE", dumps(payload), guild, _intent(guild))
 
     def forget_message(self, key: str) -> None:
-        """Drop a message without a word."""
+        """Drop a message without an event."""
         message = self.messages.pop(key, None)
         if message is not None:
             channel = self.channels[message.channel_id]
@@ -522,5 +522,5 @@ class World:
 
 
 def _intent(guild: Guild | None) -> int:
-    """The intent that the messages of a server, or the direct ones, need."""
+    """Return the intent that the messages of a server, or the direct ones, need."""
     return DIRECT_MESSAGE_INTENT if guild is None else MESSAGE_INTENT

@@ -19,7 +19,7 @@ from tools.bench.rows import Row
 
 
 def benches() -> dict[str, ModuleType]:
-    """The benchmarks: every module here that has a `run`."""
+    """Return the benchmarks: every module here that has a `run`."""
     result: dict[str, ModuleType] = {}
     for module in iter_modules(tools.bench.__path__):
         if module.name not in {"__main__", "against", "bare_bot", "floor_bot", "rows", "side"}:

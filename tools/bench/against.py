@@ -48,7 +48,9 @@ class Compared(NamedTuple):
 
 
 def figures(lines: Iterable[str]) -> dict[str, Figure]:
-    """The figures that a side wrote, by their names; numbers in these may differ from run to run, and are left out."""
+    """Return the figures that a side wrote, by their names; numbers in these may differ from run to run, and are left
+    out.
+    """
     result: dict[str, Figure] = {}
     for line in lines:
         row: dict[str, str] = json.loads(line)
@@ -66,7 +68,7 @@ def _number(text: str) -> float:
 
 
 def compared(own_figures: list[dict[str, Figure]], base_figures: list[dict[str, Figure]]) -> list[Compared]:
-    """The figures of both sides, from each of their rounds."""
+    """Return the figures of both sides, from each of their rounds."""
     return [
         _beside([entry[name] for entry in own_figures], [entry[name] for entry in base_figures])
         for name in own_figures[0]
@@ -86,7 +88,7 @@ def _ratio(first: float, second: float) -> float:
 
 @contextmanager
 def checked_out(revision: str) -> Iterator[Path]:
-    """A worktree of another commit, for as long as it is needed. Raises CalledProcessError where there is none."""
+    """Yield a worktree of another commit while it is needed. Raises CalledProcessError where there is none."""
     with tempfile.TemporaryDirectory(prefix="eldest-bench-") as folder:
         tree = Path(folder) / "tree"
         _git("worktree", "add", "--detach", str(tree), revision)
@@ -108,7 +110,7 @@ def _git(*command: str) -> None:
 
 
 def measured(bench: str, tree: Path, repeats: int, rounds: int) -> dict[str, Figure]:
-    """A round of a benchmark in a tree. Raises CalledProcessError where it cannot be run there."""
+    """Return a round of a benchmark in a tree. Raises CalledProcessError where it cannot be run there."""
     command = [sys.executable, str(SIDE), bench, str(repeats), str(rounds)]
     ran = subprocess.run(command, cwd=tree, stdout=subprocess.PIPE, text=True, check=True)
     return figures(ran.stdout.splitlines())

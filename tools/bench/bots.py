@@ -27,7 +27,7 @@ SETTINGS: Final = {"ELDEST_PICTURES": "false", "ELDEST_DOUBLE_TAP": "0", "ELDEST
 
 
 async def sandbox_of_shards() -> Sandbox:
-    """A sandbox with a server on each shard. All shards may identify at once."""
+    """Return a sandbox with a server on each shard. All shards may identify at once."""
     sandbox = await Sandbox.start(None, servers=SHARDS)
     sandbox.gateway.shards = sandbox.gateway.max_concurrency = SHARDS
     return sandbox
@@ -45,7 +45,7 @@ def start(sandbox: Sandbox, database_url: str, shards: str | None, **settings: s
 async def running_bots(
     sandbox: Sandbox, database_url: str, shards: Sequence[str | None], **settings: str
 ) -> AsyncGenerator[list[subprocess.Popen[bytes]]]:
-    """Bots, connected: one for each of `shards`."""
+    """Yield bots, connected: one for each of `shards`."""
     bots = [start(sandbox, database_url, some, **settings) for some in shards]
     try:
         await until(lambda: len(sandbox.gateway.online_shards) == SHARDS, 40)
@@ -67,7 +67,7 @@ async def stop(sandbox: Sandbox, bots: Sequence[subprocess.Popen[bytes]]) -> Non
 
 
 def server_cpu(server: Server) -> float:
-    """The CPU seconds that a PostgreSQL server has used, in all its processes."""
+    """Return the CPU seconds that a PostgreSQL server has used, in all its processes."""
     pid = (server.folder / "data" / "postmaster.pid").read_text(encoding="ascii").split("\n", 1)[0]
     ticks = 0
     for file in Path("/proc").glob("[0-9]*/stat"):
@@ -83,6 +83,6 @@ def server_cpu(server: Server) -> float:
 
 
 def _parent_and_times(file: Path) -> tuple[str, list[int]]:
-    """The parent of a process, and its ticks: in the program, in the system, and both of its ended children."""
+    """Return the parent of a process, and its ticks: in the program, in the system, and both of its ended children."""
     fields = file.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
     return fields[1], [int(field) for field in fields[11:15]]

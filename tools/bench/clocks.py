@@ -138,7 +138,7 @@ async def _open(sandbox: Sandbox, who: str) -> int:
 
 
 async def _click(sandbox: Sandbox) -> float:
-    """The time of a click at a lobby, which is committed and answered."""
+    """Return the time of a click at a lobby, which is committed and answered."""
     messages = sandbox.people.messages("Bela", "card-room")
     lobby = next(message for message in messages if buttons(message).get("Join", "").endswith(f":{CLICKED}"))
     began = perf_counter()
@@ -148,7 +148,7 @@ async def _click(sandbox: Sandbox) -> float:
 
 
 async def _template(sandbox: Sandbox, path: Path) -> None:
-    """A table in its thread, where Ada is to move."""
+    """Write a table in its thread, where Ada is to move."""
     response = await sandbox.people.command("Ada", "card-room", "voren new", {"clock": MOVE // 1000})
     lobby = response.get("message") or {}
     await sandbox.people.click("Ada", lobby, selects(lobby)["Add computer …"], ["normal"])
@@ -214,7 +214,7 @@ def _copies(path: Path, threads: list[tuple[int, int]], moment: int) -> int:
 
 
 def _numbers() -> range:
-    """The numbers of the copies."""
+    """Return the numbers of the copies."""
     return range(CLICKED + 1, CLICKED + TABLES)
 
 

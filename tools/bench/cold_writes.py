@@ -75,12 +75,12 @@ class _Bench:
         self.clock = await self._store.clocks.begin_run(1, 0)
 
     async def move(self, _number: int) -> None:
-        """A move, as it is made."""
+        """Make a move."""
         event = NewEvent(EventKind.MOVE, seat=0, text="play QH", public={"cards": ["QH"]}, user=ADA)
         self._seq = await self._store.tables.append(Append(self._table, self._seq, (event,)))
 
     async def pad_hand(self, number: int) -> None:
-        """A hand is entered."""
+        """Enter a hand."""
         facts = {"pot": 3}
         hand = PadHand(number, self._changes + 1, (1, 2), 0, facts, facts, facts, (3, -3), "counts", 1, 1, ADA, "Ada")
         change = NewChange("enter", ADA, "Ada", None, hand=number, after=facts)
@@ -93,13 +93,13 @@ class _Bench:
         await self._store.preferences.save((ADA, "Ada"), replace(now, high_first=number % 2 == 0))
 
     async def result(self, number: int) -> None:
-        """A hand of a table is over."""
+        """Write the results of a table's finished hand."""
         origin = Origin("table", self._table)
         parts = HandPart(0, "person", ADA, 3), HandPart(1, "person", BELA, -3)
         hand = HandResult(origin, number, GUILD, "voren", number, "counts", False, parts)
         await self._store.results.add(origin, [hand])
 
     async def night(self, _number: int) -> None:
-        """A club night."""
+        """Open a club night."""
         night = await self._store.nights.begin(NewNight(GUILD, CHANNEL, "Friday", ADA, "Ada"), None)
         await self._store.nights.end(night, ADA, "Ada")

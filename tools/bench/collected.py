@@ -31,7 +31,7 @@ def watch(path: Path) -> None:
 
 
 def longest(path: Path) -> float:
-    """The time (ms) of the longest recorded collection."""
+    """Return the time (ms) of the longest recorded collection."""
     return max(float(line.split()[1]) for line in path.read_text(encoding="ascii").splitlines())
 
 

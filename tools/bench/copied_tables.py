@@ -65,7 +65,7 @@ def open_threads(sandbox: Sandbox, count: int) -> list[Place]:
 
 
 def places_without_threads(sandbox: Sandbox, count: int) -> list[Place]:
-    """Places of copies that nothing is shown of: their threads do not exist."""
+    """Return places of copies that nothing is shown of: their threads do not exist."""
     servers = list(map(int, sandbox.world.guilds))
     return [
         Place(number, servers[number % len(servers)], number, 10**6 + number, 10**7 + number)
@@ -135,7 +135,7 @@ def end_at(database: psycopg.Connection, moment: int) -> None:
 
 
 def measure_copy(database: psycopg.Connection, query: LiteralString, *values: object) -> Any:
-    """The one value of a query."""
+    """Return the one value of a query."""
     row = database.execute(query, values).fetchone()
     assert row is not None
     return row[0]

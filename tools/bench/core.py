@@ -55,7 +55,7 @@ VIEW_GOAL = {"five_crowns": 8}
 
 @contextmanager
 def checked_out(commit: str) -> Iterator[Path]:
-    """A checkout of an older commit of this project, for as long as it is needed."""
+    """Yield a checkout of an older commit of this project, for as long as it is needed."""
     with tempfile.TemporaryDirectory(prefix="eldest-bench-") as folder:
         archive = subprocess.run(["git", "archive", commit, "rules"], cwd=ROOT, capture_output=True, check=True)
         subprocess.run(["tar", "-x", "-C", folder], input=archive.stdout, check=True)
@@ -63,7 +63,7 @@ def checked_out(commit: str) -> Iterator[Path]:
 
 
 def probe(where: Path, work: str) -> dict[str, float]:
-    """The figures of one side, measured in a process of its own."""
+    """Return the figures of one side, measured in a process of its own."""
     ran = subprocess.run(
         [sys.executable, str(PROBE)], cwd=where, input=work, capture_output=True, text=True, check=True
     )

@@ -25,7 +25,7 @@ VIEWS, WORLDS, DRAWS, REPEATS = 150, 40, 32, 3
 
 
 def best(work: Callable[[], int]) -> float:
-    """The least time a unit of `work` took over the repeats; `work` returns how many units it did."""
+    """Return the least time a unit of `work` took over the repeats; `work` returns how many units it did."""
     times: list[float] = []
     for _ in range(REPEATS):
         begun = perf_counter()
@@ -35,7 +35,7 @@ def best(work: Callable[[], int]) -> float:
 
 
 def measure(game: str, dumps: list[dict[str, Any]]) -> dict[str, float]:
-    """Seconds per unit by name."""
+    """Return seconds per unit by name."""
     tables = [Table.load(dump) for dump in dumps]
     rng = Random(game)
     positions: list[Table] = []

@@ -29,7 +29,7 @@ LATER = 10_000_000
 
 
 def moves() -> Iterator[tuple[State, Move]]:
-    """Moves of one long random game of two, each with the position in which it is made; over and over."""
+    """Return moves of one long random game of two, each with the position in which it is made; over and over."""
     table, rng, steps = Table.new(GAMES["voren"], 2, {"hands": 100}), Random(7), list[tuple[State, Move]]()
     while not table.state.finished:
         after = random_step(table, rng)

@@ -69,7 +69,7 @@ async def _measure(folder: Path) -> list[Row]:
 
 
 async def _hand(sandbox: Sandbox, game: str) -> tuple[str, Json]:
-    """The hand of the player to act at a table that has just been dealt."""
+    """Return the hand of the player to act at a table that has just been dealt."""
     command, people, options, _ = TABLES[game]
     response = await sandbox.people.command(PEOPLE[0], "card-room", command, options)
     lobby = response.get("message") or {}
@@ -88,7 +88,7 @@ async def _hand(sandbox: Sandbox, game: str) -> tuple[str, Json]:
 
 
 async def _clicks(sandbox: Sandbox, process: subprocess.Popen[bytes], who: str, message: Json) -> float:
-    """CPU seconds a click on Refresh."""
+    """Return CPU seconds a click on Refresh."""
     refresh = buttons(message)["Refresh"]
     before = cpu(process)
     for _ in range(CLICKS):

@@ -34,7 +34,9 @@ def watch(path: Path) -> None:
 
 
 def longest(path: Path, after: int) -> float:
-    """How long the loop was held at most (ms), of what was written down behind so many letters; 0 for never LEAST."""
+    """Return how long the loop was held at most (ms), of what was written down behind so many letters; 0 for never
+    LEAST.
+    """
     lines = path.read_text(encoding="utf-8")[after:].splitlines()
     return max((float(line.split()[0]) for line in lines), default=0)
 

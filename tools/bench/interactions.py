@@ -52,13 +52,13 @@ def run() -> list[Row]:
 
 
 def cpu(process: subprocess.Popen[bytes]) -> float:
-    """The CPU seconds that a process has used."""
+    """Return the CPU seconds that a process has used."""
     fields = Path(f"/proc/{process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def environment(sandbox: Sandbox, **settings: str) -> dict[str, str]:
-    """The environment of a bot of the sandbox."""
+    """Return the environment of a bot of the sandbox."""
     return {
         **os.environ,
         "ELDEST_API_BASE": sandbox.api_base,
@@ -70,7 +70,7 @@ def environment(sandbox: Sandbox, **settings: str) -> dict[str, str]:
 
 @asynccontextmanager
 async def running(sandbox: Sandbox, *command: str, **settings: str) -> AsyncGenerator[subprocess.Popen[bytes]]:
-    """A bot as a process of its own, connected."""
+    """Yield a bot as a process of its own, connected."""
     env = environment(sandbox, **settings)
     process = subprocess.Popen([sys.executable, *command], env=env)  # noqa: ASYNC220  # started once, outside the measure
     try:
@@ -104,7 +104,7 @@ class Bare:
                     self.messages.append(await answer.json())
 
     async def click(self, lane: int) -> float:
-        """One click; returns the seconds until it was answered."""
+        """Click once. Returns the seconds until it was answered; None where the table waits for its next hand."""
         began = perf_counter()
         outcome = await self.people.click("Ada", self.messages[lane], "bare")
         took = perf_counter() - began
@@ -182,7 +182,7 @@ class Ours:
         message_record.changed()
 
     async def click(self, lane: int) -> float | None:
-        """One move; returns the seconds until it was answered, None where the table waits for its next hand."""
+        """Click once. Returns the seconds until it was answered; None where the table waits for its next hand."""
         house = self.lanes[lane]
         live = house.live
         if house.over or live.awaiting() or live.state is None or not live.state.to_act:
@@ -233,7 +233,7 @@ class Flooded(NamedTuple):
 
 
 async def serial(click: Click, count: int, refill: Refill) -> list[float]:
-    """The seconds of single clicks, one after another."""
+    """Return the seconds of single clicks, one after another."""
     times: list[float] = []
     lane = 0
     while len(times) < count:
@@ -247,7 +247,7 @@ async def serial(click: Click, count: int, refill: Refill) -> list[float]:
 
 
 async def flood(click: Click, used: Callable[[], float], rounds: int) -> Flooded:
-    """The times of clicks with one in flight on every lane, for `rounds` clicks each or until its hand is over.
+    """Return the times of clicks with one in flight on every lane, for `rounds` clicks each or until its hand is over.
 
     `used` gives the CPU seconds of the bot so far.
     """
@@ -313,7 +313,7 @@ async def _compare(file: Path, *, refresh: bool) -> list[Row]:
 
 
 async def _nothing() -> None:
-    """Nothing to refill."""
+    """Refill nothing."""
 
 
 async def _repeat(click: Click, process: subprocess.Popen[bytes], refill: Refill) -> Measured:

@@ -126,7 +126,7 @@ async def _measure(folder: Path) -> list[Row]:
 
 @asynccontextmanager
 async def _started(sandbox: Sandbox, database: Path) -> AsyncGenerator[Path]:
-    """The bot on a database, once it has answered; and the file that tells what holds its loop."""
+    """Yield the bot on a database, once it has answered; and the file that tells what holds its loop."""
     log = database.with_suffix(".held")
     settings = {
         "ELDEST_DATABASE_URL": _url(database),
@@ -141,7 +141,7 @@ async def _started(sandbox: Sandbox, database: Path) -> AsyncGenerator[Path]:
 
 
 async def _first(sandbox: Sandbox, table: Opened, command: str) -> float:
-    """The seconds that the first interaction with a table takes."""
+    """Return the seconds that the first interaction with a table takes."""
     began = perf_counter()
     answer = await sandbox.people.command(table.who, "card-room", f"table {command}", {"table": table.number})
     took = perf_counter() - began
@@ -150,7 +150,7 @@ async def _first(sandbox: Sandbox, table: Opened, command: str) -> float:
 
 
 async def _bare() -> list[float]:
-    """The times of clicks on a bare bot's button (s)."""
+    """Return the times of clicks on a bare bot's button (s)."""
     async with await Sandbox.start(None) as sandbox, running(sandbox, "-m", "tools.bench.bare_bot"):
         bare = Bare(sandbox)
         await bare.prepare(sandbox)
@@ -158,7 +158,7 @@ async def _bare() -> list[float]:
 
 
 async def _prepared(sandbox: Sandbox, path: Path) -> list[Opened]:
-    """A database with the longest table of each game, idle for five days."""
+    """Return a database with the longest table of each game, idle for five days."""
     store = await Store.open(_url(path))
     tables = Tables(store, clock=lambda: now_ms() - AWAY, secret=Random(1).randbytes, rng=Random(1), max_open=1000)
     tables_played = [await _played(sandbox, tables, game, options) for game, options in LONGEST.items()]
@@ -189,7 +189,9 @@ async def _played(sandbox: Sandbox, tables: Tables, game: str, options: dict[str
 
 
 def _moves(live: TableState, at: int, most: int | None) -> tuple[Step, int]:
-    """So many random moves, or all until the game's end, the same each time; nothing is kept. Returns how many."""
+    """Return a step of so many random moves, or all until the game's end, and their number. Nothing is kept; the moves
+    are the same each time.
+    """
     rng, moves = Random(2), 0
     step = Step(live, Random(3).randbytes, at)
     while step.after.state is not None and not step.after.state.finished and moves != most:
@@ -203,7 +205,7 @@ def _moves(live: TableState, at: int, most: int | None) -> tuple[Step, int]:
 
 
 def _people(sandbox: Sandbox) -> list[tuple[str, Json]]:
-    """Everybody by name, the stand-in's own people first."""
+    """Return everybody by name, the stand-in's own people first."""
     return [(name, sandbox.people.user(name)) for name in ("Ada", "Bela", *MORE)]
 
 

@@ -25,14 +25,17 @@ WILD = 13
 
 
 def timed(work: Callable[[], object]) -> tuple[float, object]:
-    """Seconds, and what came of it."""
+    """Return seconds, and what came of it."""
     start = perf_counter()
     result = work()
     return perf_counter() - start, result
 
 
 def beside_cp_sat(wilds: int, rng: Random, *, plain: bool) -> Row:
-    """Medians on the same hands. A helped model comes without the suites for which there are too few wilds."""
+    """Return the medians on the same hands.
+
+    A helped model comes without the suites for which there are too few wilds.
+    """
     ours: list[float] = []
     peer: list[float] = []
     for _ in range(BLOCKS):
@@ -57,7 +60,7 @@ def beside_cp_sat(wilds: int, rng: Random, *, plain: bool) -> Row:
 
 
 def slowest(name: str, hands: Sequence[int]) -> Row:
-    """The 99th percentile of ours beside its own median."""
+    """Return the 99th percentile of ours beside its own median."""
     times = [min(timed(lambda hand=hand: arrange(hand, WILD))[0] for _ in range(REPEATS)) for hand in hands]
     usual, worst = median(times), quantiles(times, n=100)[98]
     return Row(
@@ -66,7 +69,7 @@ def slowest(name: str, hands: Sequence[int]) -> Row:
 
 
 def all_discards(hands: Sequence[Sequence[str]]) -> Row:
-    """All discards of 14 cards in one search, beside a solve for each of the 14."""
+    """Measure all discards of 14 cards in one search, beside a solve for each of the 14."""
     together: list[float] = []
     single: list[float] = []
     for cards in hands:

@@ -97,13 +97,13 @@ class _Moves:
         self.tables, self.seqs = [table.id for table in new_tables], [1] * WRITERS
 
     async def move(self, writer: int) -> None:
-        """One move at a table."""
+        """Make a move at a table."""
         after = self.seqs[writer]
         event = NewEvent(EventKind.MOVE, 0, "play QH", PUBLIC, interaction=self.tables[writer] << 32 | after, user=3)
         self.seqs[writer] = await self.store.tables.append(Append(self.tables[writer], after, (event,)))
 
     async def serial(self) -> float:
-        """The median time (s) of moves one after the other."""
+        """Return the median time (s) of moves one after the other."""
         times: list[float] = []
         for _ in range(SERIAL):
             began = perf_counter()
@@ -112,7 +112,7 @@ class _Moves:
         return median(times)
 
     async def load(self) -> float:
-        """Moves a second with all writers at it, each starting its next when its last is acknowledged."""
+        """Return moves a second with all writers at it, each starting its next when its last is acknowledged."""
 
         async def work(writer: int) -> None:
             for _ in range(EACH):
@@ -124,7 +124,7 @@ class _Moves:
 
 
 def _floor(peer: psycopg.Connection, table: int, moves: int, here: _Moves) -> float:
-    """The median time (s) of a move in one statement; the store's own count goes along."""
+    """Return the median time (s) of a move in one statement; the store's own count goes along."""
     times: list[float] = []
     for _ in range(moves):
         after = here.seqs[0]

@@ -114,7 +114,7 @@ async def _moves(folder: Path) -> list[Row]:
 
 
 async def _start(folder: Path) -> list[Row]:
-    """Two bots, started together with many tables in the database, until each has answered."""
+    """Measure the start of two bots together with many tables in the database, until each has answered."""
     times: list[float] = []
     async with _template(folder / "start.deletions") as (sandbox, database, url, settings):
         copy_table(database, places_without_threads(sandbox, LIVE), now_ms() + MOVE)
@@ -131,7 +131,7 @@ async def _start(folder: Path) -> list[Row]:
 
 
 async def _answered(sandbox: Sandbox, shards: str, began: float) -> float:
-    """The seconds until a bot with these shards has answered in one of its servers."""
+    """Return the seconds until a bot with these shards has answered in one of its servers."""
     guilds = list(sandbox.world.guilds.values())
     shard = int(shards[0])
     server = next(number for number, guild in enumerate(guilds) if guild.shard(SHARDS) == shard)
@@ -143,7 +143,7 @@ async def _answered(sandbox: Sandbox, shards: str, began: float) -> float:
 
 
 async def _clocks(folder: Path) -> list[Row]:
-    """Clocks of tables in all servers that run out in one second."""
+    """Measure clocks of tables in all servers that run out in one second."""
     refused, unplaced = list[Recorded](), 0
     async with _template(folder / "clocks.deletions") as (sandbox, database, url, settings):
         seq = measure_copy(database, "SELECT seq FROM tables WHERE id = %s", TEMPLATE)
@@ -182,7 +182,7 @@ class _Posted:
         self._before = {thread.id: set(thread.messages) for thread in self._threads}
 
     def wrong(self) -> int:
-        """The number of threads that differ from the majority in the number of messages of a kind."""
+        """Return the number of threads that differ from the majority in the number of messages of a kind."""
         counts = [self._kinds(thread) for thread in self._threads]
         usual, count = Counter(counts).most_common(1)[0]
         if count != len(counts):
@@ -190,7 +190,7 @@ class _Posted:
         return len(counts) - count
 
     def _kinds(self, thread: Channel) -> tuple[int, int]:
-        """The number of messages with a mention, and of others."""
+        """Return the number of messages with a mention, and of others."""
         fresh = [message for key, message in thread.messages.items() if key not in self._before[thread.id]]
         calls = sum(bool(message.data["mentions"]) for message in fresh)
         return calls, len(fresh) - calls
@@ -198,7 +198,7 @@ class _Posted:
 
 @asynccontextmanager
 async def _template(log: Path) -> AsyncGenerator[tuple[Sandbox, psycopg.Connection, str, dict[str, str]]]:
-    """A sandbox, a database with one table of it, the database's address, and settings; no bot runs."""
+    """Yield a sandbox, a database with one table of it, the database's address, and settings; no bot runs."""
     settings = {"ELDEST_ERASURE_LOG": str(log), "ELDEST_PING_DELAY": "5"}
     server = new_server()
     try:
@@ -223,11 +223,11 @@ class _Side:
     server: Server
 
     def bots_cpu(self) -> float:
-        """The CPU seconds that the bots have used."""
+        """Return the CPU seconds that the bots have used."""
         return sum(map(cpu, self.bots))
 
     async def measure(self) -> Measured:
-        """One repeat: floods of moves."""
+        """Measure one repeat: floods of moves."""
         floods: list[Flooded] = []
         spent = 0.0
         for _ in range(FLOODS):

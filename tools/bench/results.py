@@ -82,7 +82,7 @@ async def _beside(name: str, act: Act, empty: Act, goal: str, before: Act | None
 
 
 async def _empty(house: House) -> Act:
-    """The press of a button that no cog knows."""
+    """Return the press of a button that no cog knows."""
     message = (await house.command(WHO, "pad new", game="free", wins="most")).get("message") or {}
     record = house.sandbox.world.messages[message["id"]]
     record.data["components"].append(
@@ -116,7 +116,7 @@ def _hand(origin: Origin, number: int, guild: int, game: str, people: int, rng: 
 
 
 async def _pad(house: House, game: str, players: int, empty: Act) -> list[Row]:
-    """The largest pad of a game, opened cold, and its first hand corrected."""
+    """Measure the largest pad of a game, opened cold, and its first hand corrected."""
     guests = ", ".join(f"Guest {number}" for number in range(1, players))
     message = await opened(house, WHO, game, guests=guests)
     number, rng = number_of(message), Random(game)

@@ -84,7 +84,7 @@ async def _measure(folder: Path) -> list[Row]:
 
 
 async def _p50(whole: bool, *ways: Callable[[int, bool], Awaitable[None]]) -> list[float]:
-    """The median time of each way, taken in turns."""
+    """Return the median time of each way, taken in turns."""
     durations: list[list[float]] = [[] for _ in ways]
     for _ in range(SERIAL):
         for way, times in zip(ways, durations, strict=True):
@@ -122,7 +122,7 @@ class _Bench:
         self._sqlite.close()
 
     async def ours(self, writer: int, whole: bool) -> None:
-        """Through the store's public face."""
+        """Make the moves through the store's public face."""
         seqs = self._seqs[0]
         after = seqs[writer]
         event = NewEvent(EventKind.MOVE, 0, "play QH", PUBLIC, interaction=writer << 32 | after, user=3)
@@ -136,7 +136,7 @@ class _Bench:
         seqs[writer] = await self._store.tables.append(write)
 
     def _statements(self, which: int, writer: int, whole: bool) -> list[tuple[str, dict[str, object]]]:
-        """The same as plain SQL with its parameters."""
+        """Return the same as plain SQL with its parameters."""
         seqs = self._seqs[which]
         table, after = self._ids[writer], seqs[writer]
         seqs[writer] = after + 1
@@ -158,14 +158,14 @@ class _Bench:
         return statements
 
     async def aiosqlite(self, writer: int, whole: bool) -> None:
-        """Through aiosqlite as its documentation has it: one statement after the other, then commit."""
+        """Make the moves through aiosqlite as its documentation has it: one statement after the other, then commit."""
         await self._aiosqlite.execute(BEGIN.sqlite)
         for statement, parameters in self._statements(1, writer, whole):
             await self._aiosqlite.execute(statement, parameters)
         await self._aiosqlite.commit()
 
     def sqlite_rate(self, whole: bool) -> float:
-        """Through sqlite3, one move after the other, without an event loop: moves a second."""
+        """Return the moves a second through sqlite3, one after the other, without an event loop."""
         start = perf_counter()
         for _ in range(EACH):
             for writer in range(WRITERS):
@@ -176,7 +176,7 @@ class _Bench:
         return EACH * WRITERS / (perf_counter() - start)
 
     async def load(self, whole: bool) -> float:
-        """Moves a second with all writers at it, each starting its next when its last is acknowledged."""
+        """Return moves a second with all writers at it, each starting its next when its last is acknowledged."""
 
         async def work(writer: int) -> None:
             for _ in range(EACH):

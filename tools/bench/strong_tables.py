@@ -79,7 +79,7 @@ async def _drive(house: House, game: str, going: asyncio.Event) -> None:
 
 
 async def _presses(house: House, own_table: Seated) -> list[float]:
-    """The seconds of a person's presses, one after the other: they look at their hand."""
+    """Return the seconds of a person's presses, one after the other: they look at their hand."""
     times: list[float] = []
     board = await house.fresh(own_table)
     for _ in range(PRESSES):

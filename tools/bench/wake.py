@@ -96,7 +96,7 @@ def run() -> list[Row]:
 
 
 async def _template(path: Path) -> None:
-    """A database with one table of a person and a computer player, in the person's turn."""
+    """Write a database with one table of a person and a computer player, in the person's turn."""
     store = await Store.open(_url(path))
     tables, ada = Tables(store), Person(1, "Ada")
     live = await lobby.open_table(tables, game_named("voren"), {}, (1, 1), by(ada, 1), settings={"clock": CLOCK})
@@ -113,7 +113,7 @@ async def _template(path: Path) -> None:
 
 @contextmanager
 def _told_of_servers() -> Generator[None]:
-    """While entered, Discord says that the bot is in these servers, too: where it is not, nothing is woken."""
+    """Make Discord say while entered that the bot is in these servers, too: where it is not, nothing is woken."""
     dispatch = Session.dispatch
 
     def with_others(self: Session, event: str, data: str) -> None:
@@ -131,7 +131,7 @@ def _told_of_servers() -> Generator[None]:
 
 
 def _copied(template: Path, number: int, count: int) -> Path:
-    """A database in which the template's table stands so many times, all due at once."""
+    """Return a database in which the template's table stands so many times, all due at once."""
     path = template.with_name(f"{number}-{count}.sqlite3")
     path.write_bytes(template.read_bytes())
     database = sqlite3.connect(path)
@@ -196,7 +196,7 @@ async def _start(path: Path) -> Measured:
 
 
 async def _clicks(sandbox: Sandbox) -> float:
-    """The p50 of a click that is committed and answered."""
+    """Return the p50 of a click that is committed and answered."""
     response = await sandbox.people.command("Ada", "card-room", "voren new")
     times: list[float] = []
     for _ in range(CLICKS):
@@ -215,7 +215,7 @@ async def commit(sandbox: Sandbox, who: str, lobby: dict[str, Any]) -> Outcome:
 
 
 def memory(process: int) -> float:
-    """The most memory (MB) that a process has had."""
+    """Return the most memory (MB) that a process has had."""
     status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
     return next(int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmHWM"))
 
