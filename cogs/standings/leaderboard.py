@@ -139,7 +139,7 @@ class Leaderboard(ComponentCog):
 
     @route(CustomId.SHOW_WHAT_COUNTS, response="private", on="anywhere")
     async def _show_what_counts(self, component: ComponentInteraction) -> None:
-        """Show what counts (`show_what_counts`, or `show_what_counts:all` for all of it)."""
+        """Show what counts (`SHOW_WHAT_COUNTS`, or with `:all` all of it)."""
         await component.response.send(layout=counting_rules() if component.word(0) == "all" else counting_summary())
 
     async def _board(
