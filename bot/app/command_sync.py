@@ -42,6 +42,7 @@ async def sync_commands(client: commands.AutoShardedBot, store: Store, leases: S
 
 
 async def _sync(client: commands.AutoShardedBot, store: Store) -> None:
+    """Register the commands with Discord if they differ from the ones that were registered last."""
     payload = [command.to_dict(client.tree) for command in client.tree.get_commands()]
     digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
     if client.application_id is None:

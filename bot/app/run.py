@@ -99,6 +99,7 @@ async def serve(settings: Settings, token: str, sandbox: Sandbox | None = None) 
 
 
 async def _serve(settings: Settings, bot: EldestHand, token: str) -> int:
+    """Run the bot until it is stopped, fails or loses its shards. Returns the exit code."""
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):

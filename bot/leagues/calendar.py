@@ -80,6 +80,7 @@ class LeagueCalendar:
             self._tables.on_work_due.emit(self._clock())  # the league's message, if it has changed
 
     async def _run(self, work: Work) -> WorkState:
+        """Do what is due in a season. Returns the state of its work item; raises Reschedule with the next time."""
         league = await self._leagues.league(int(work.key))
         if league is not None and league.status == "entry":
             if self._clock() < league.starts:
@@ -245,6 +246,7 @@ class LeagueCalendar:
                     await self._settle_seat(played.table.id, seat, player)
 
     async def _settle_seat(self, table_id: int, seat: int, player: Entrant) -> None:
+        """Give a seat to its entrant, or take it from an entrant who is out."""
         table = await self._tables.find(table_id)
         holder = table.record.seats[seat]
         try:

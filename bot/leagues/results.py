@@ -77,6 +77,7 @@ def rank_group(people: int, results: Iterable[TableResult], corrections: Mapping
 
 
 def _row(person: int, results: Iterable[TableResult], correction: int) -> GroupRow:
+    """Return a person's row in their group, with corrections of the organiser."""
     own_results = [(result, result.people.index(person)) for result in results if person in result.people]
     return GroupRow(
         person,

@@ -73,6 +73,7 @@ def _list_backups(backups: Backups, say: Callable[[str], None]) -> None:
 
 
 def _find_backup(backups: Backups, name: str) -> Path:
+    """Return the file of a backup by name or path. Raises NoBackup."""
     if name == NEWEST:
         newest = backups.newest()
         if newest is not None:

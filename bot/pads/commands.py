@@ -326,6 +326,7 @@ class HandEnteredMeanwhile(Stale):
 
 
 def _correct(pad: Pad, actor: PadActor, draft: PadDraft, account: dict[str, Any]) -> PadStep:
+    """Return the step that puts a draft in the place of its hand; it settles a contest. Raises Stale."""
     hand = require_hand(pad, actor, draft.hand)
     if hand.rev != draft.base:
         raise Stale("Someone else changed this hand meanwhile. Nothing was done.")

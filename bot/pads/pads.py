@@ -128,6 +128,7 @@ class Pads:
         self.changed.emit(pad)
 
     async def _change(self, number: int, build: PadCommand) -> tuple[Pad, int, tuple[int, ...]]:
+        """Change a pad under its lock. Returns it, the number of the change, and the other pads that it changed."""
         lock = self._locks.of(number)
         async with lock:
             if self.store.process is not None:  # another process may have changed it just now

@@ -154,6 +154,7 @@ class ServerSettingsCache:
     async def _change(
         self, guild: int, change: Callable[[ServerSettings], ServerSettings]
     ) -> tuple[ServerSettings, ServerSettings]:
+        """Change a server's settings. Returns those before and after; raises StoreError."""
         while True:
             stored = await self._store.guild_settings.of(guild)
             before = _read(stored.values)

@@ -62,6 +62,7 @@ class PreferencesCache:
             return settled
 
     async def _save(self, who: Person, change: Callable[[Preferences], Preferences]) -> Preferences:
+        """Change a person's preferences. Returns the new ones; raises StoreError."""
         while True:
             settled = change(await self.of(who.id))
             try:

@@ -50,6 +50,7 @@ class ChangeListener:
         await cancel_and_wait(self._listening)
 
     async def _listen(self) -> None:
+        """Read the changes of other processes for ever; after an error, read all anew."""
         while True:
             try:
                 async with aclosing(self.store.changes()) as changes:
@@ -62,6 +63,7 @@ class ChangeListener:
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _read(self, change: Change) -> None:
+        """Drop or reload what another process has changed."""
         match change.kind:
             case ChangeKind.TABLE:
                 await self._read_table(change)

@@ -109,6 +109,7 @@ class ShardLeases:
             await self._renew()
 
     async def _renew(self) -> None:
+        """Take or renew the leases of this process, and report the gained and the lost ones."""
         assert self._process is not None
         assert self._shards is not None
         names = [LEADER_LEASE, *(f"{SHARD_LEASE}{shard}" for shard in sorted(self._shards.ids))]

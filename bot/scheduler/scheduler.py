@@ -237,6 +237,7 @@ class Scheduler:
     # -- polling -----------------------------------------------------------------------------------------------------
 
     async def _run(self) -> None:
+        """Poll for due work for ever, at each alarm or after the longest pause."""
         swept = 0
         while True:
             self._polled = monotonic()
@@ -289,6 +290,7 @@ class Scheduler:
             self._set_alarm(following, now)
 
     def _claim(self, row: Work) -> None:
+        """Queue a due item, unless it is queued, running or finished already."""
         kind = self._kinds[row.kind]
         if row.id in kind.claimed:
             kind.due_again.add(row.id)
@@ -307,6 +309,7 @@ class Scheduler:
     # -- running --------------------------------------------------------------------------------------------------
 
     async def _run_item(self, kind: WorkQueue, row: Work) -> None:
+        """Handle an item, and note its subject as busy meanwhile."""
         subject = row.subject
         self._running[subject] += 1
         WORK_LATE.labels(row.kind).observe(max(0, self.clock() - row.due) / 1000)

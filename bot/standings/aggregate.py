@@ -58,6 +58,7 @@ class StandingsAggregate:
                     self._count_hand(self._standing(season, part.user), hand, part)
 
     def _count_hand(self, standing: Standing, hand: HandResult, part: HandPart) -> None:
+        """Add a person's part in a hand to a standing."""
         standing.hands += 1
         standing.at_pads += hand.origin.source == "pad"
         standing.points += part.points
@@ -83,6 +84,7 @@ class StandingsAggregate:
         return rated
 
     def _rate(self, season: int, game: GameResult, played: dict[int, GamePart]) -> list[RatedGame]:
+        """Rate a game for its players in a season. Returns their new ratings."""
         users = {part.user for part in game.parts if part.user is not None}
         before = {
             user: (standing.mu, standing.sigma)

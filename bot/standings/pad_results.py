@@ -26,6 +26,7 @@ def _result_state(hand: PadHand) -> ResultState:
 
 
 def _hand_result(pad: Pad, hand: PadHand, state: ResultState) -> HandResult:
+    """Return the result of a pad's hand."""
     game = GAMES.get(pad.record.game)
     success_counts = () if game is None or not hand.outcome else game.pad_success_counts(hand.entry, hand.outcome)
     parts = tuple(

@@ -47,6 +47,7 @@ class ResultRecorder:
             return await self._record(work)
 
     async def _record(self, work: Work) -> WorkState:
+        """Write the results of a table's new hands, or take out those of a void table."""
         table = await self._tables.find(work.table)
         record = table.record
         if record.private:

@@ -100,6 +100,7 @@ def _heading(record: LeagueRecord) -> str:
 
 
 def _body(state: LeagueState) -> list[Part]:
+    """Return the parts of a season's message: before it, during it or after it."""
     record = state.record
     if record.status == "cancelled":
         return [text(f"This season was cancelled <t:{(record.ended or 0) // 1000}:R>.")]
@@ -138,6 +139,7 @@ def _winners_text(state: LeagueState) -> str:
 
 
 def _entry_text(record: LeagueRecord) -> str:
+    """Return the text on when and how to enter, and who has entered."""
     entered, fewest = record.of_state("in"), fewest_to_begin(record.seats, record.advance)
     starts, ends = record.starts // 1000, record.ends // 1000
     need = f" At least {fewest} are needed." if len(entered) < fewest else ""
@@ -236,6 +238,7 @@ def _names(people: Sequence[Entrant], most: int) -> str:
 
 
 def _groups_text(state: LeagueState) -> str:
+    """Return the groups with their places and points, as many lines as fit."""
     over, lines = state.record.ended is not None, list[str]()
     for number, group in enumerate(state.groups):
         lines.append(f"**Group {number + 1}**" if len(state.groups) > 1 else "**Points**")
@@ -378,6 +381,7 @@ def league_log(record: LeagueRecord, acts: Sequence[LeagueAct]) -> Layout:
 
 
 def _act_line(act: LeagueAct) -> str:
+    """Return the line of an act in the season's log."""
     by = escape(person_name(act.by_name, FORMER_PLAYER), NAME_LIMIT)
     whom = escape(person_name(act.whom_name, FORMER_PLAYER), NAME_LIMIT)
     amount = act.amount or 0

@@ -146,6 +146,7 @@ def may_see_ranking(match: Match, own: Mapping[int, BoardTry]) -> bool:
 
 
 def _board_lines(match: Match, user: int, own: Mapping[int, BoardTry], results: MatchResults) -> list[str]:
+    """Return a line for each board of a match that the user has played, and one for the others."""
     lines = [f"-# Your boards, with your points. {PERCENT_TEXT}"]
     for board, deal in enumerate(match.boards):
         if deal.id in own:

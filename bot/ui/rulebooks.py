@@ -103,6 +103,7 @@ def load_rulebook(game: str) -> Rulebook:
 
 
 def _sections(text: str) -> tuple[str, list[tuple[str, list[str]]]]:
+    """Return the title of a rulebook, and its sections with their paragraphs."""
     title, sections = "", list[tuple[str, list[str]]]()
     for block in re.split(r"\n\s*\n", text):
         paragraph = _join_lines(block.strip())

@@ -110,6 +110,7 @@ def read_csv(text: str, now: int, skipped: int) -> ParsedPad:
 
 
 def _read_rows(text: str, skipped: int) -> Iterator[Row]:
+    """Yield the rows that are not empty, with their lines in the file. Raises ImportRefused."""
     start = EXPORTED.match(text)
     if start is None:
         raise refuse_file(f"Not a score pad: it does not begin with “{TITLE}”.", "line 1")
@@ -243,6 +244,7 @@ def _check_totals(
     starts: Sequence[int | None],
     faults: Faults,
 ) -> None:
+    """Add a fault for each stated total that differs from the sum of a player's hands."""
     sums = [start or 0 for start in starts]
     for hand in hands:
         for place, points in zip(hand.players, hand.points, strict=True):

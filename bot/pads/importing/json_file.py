@@ -155,6 +155,7 @@ def read_json(text: str, now: int) -> ParsedPad:
 
 
 def _read_hand(place: int, hand: _Hand, now: int, faults: Faults) -> ParsedHand:
+    """Return a hand of the file. Adds a fault for a wrong number or an unreadable time."""
     where = f"hands[{place}]"
     when = parse_time(hand.played, now)
     if hand.number != place + 1:

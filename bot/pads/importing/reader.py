@@ -181,6 +181,7 @@ def _parse_source(parsed: ParsedPad) -> FileSource | None:
 
 
 def _build_players(parsed: ParsedPad, faults: Faults) -> tuple[PadPlayer, ...]:
+    """Return the players as guests. Adds a fault for unreadable names, equal names and too many points."""
     used_names, players = set[str](), list[PadPlayer]()
     for number, (name, state, start) in enumerate(parsed.players, 1):
         plain_name = plain(name, NAME_LIMIT)

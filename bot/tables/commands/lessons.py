@@ -71,6 +71,7 @@ async def begin(tables: Tables, game: Game, plan: Plan, actor: Actor) -> tuple[T
 
 
 async def _open_lesson(tables: Tables, game: Game, plan: Plan, actor: Actor, *, chosen: bool) -> int:
+    """Open the table of a lesson, with its learner and computer players. Returns its number."""
     seats, events = list[SeatRecord](), list[NewEvent]()
     for seat in range(plan.seats):
         if seat == plan.seat:

@@ -128,6 +128,7 @@ async def _within_reach(tables: Tables, busy: HostIsBusy) -> tuple[int, ...]:
 
 
 def _limit_text(error: ServerIsFull | HostIsBusy | ThreadIsTaken) -> str:
+    """Return the sentence for a limit that is reached."""
     if isinstance(error, ThreadIsTaken):
         return f"Table {error.table} is being played in this thread. Open yours in another channel."
     if isinstance(error, ServerIsFull):

@@ -125,6 +125,7 @@ async def begin(
 
 
 async def _open_try(tables: Tables, deal: Deal, actor: Actor, new: NewTry, board: BoardSettings | None) -> None:
+    """Open the table of a person's try at a deal, with computer players. Raises StoreError."""
     game, plan = GAMES[deal.game], deal.plan
     attempt = TrySettings(
         deal=deal.id,

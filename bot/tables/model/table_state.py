@@ -369,6 +369,7 @@ def _play(table: TableState, event: EventRecord) -> None:
 
 
 def _take_back(table: TableState, event: EventRecord) -> None:
+    """Apply a `take_back` event: the position before the move stands again."""
     seq = event.read(TakeBackPayload)["seq"]
     table.played = table.played.without_event(seq)
     if event.seq <= table.row_end_seq:

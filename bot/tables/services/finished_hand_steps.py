@@ -53,6 +53,7 @@ def _steps(
     points: Sequence[Sequence[int]],
     before: HandRecord | None,
 ) -> Steps:
+    """Return a finished hand with the position after each event that was not taken back."""
     positions: list[State] = []
     with finished_hands.reading():
         if before is not None:

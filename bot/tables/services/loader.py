@@ -61,6 +61,7 @@ class TableLoader:
             future.exception()  # it has been seen, though all who waited for the table may have been stopped
 
     async def _read(self) -> None:
+        """Read the requested tables, several in one transaction, until none is left."""
         try:
             while self._requested_ids:
                 tables = {

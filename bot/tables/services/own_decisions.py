@@ -61,6 +61,7 @@ def _decisions(
     before: HandRecord | None,
     user: int,
 ) -> list[OwnDecision]:
+    """Return the decisions that a user made in a finished hand, with what they knew."""
     decisions: list[OwnDecision] = []
     table = TableState(record, asyncio.Lock())
     if before is not None:

@@ -59,6 +59,7 @@ class Reviews:
             task.exception()  # the callers have got it
 
     async def _make(self, table: TableState, spans: Sequence[Span], number: int, user: int) -> Review:
+        """Return the review of a user's decisions in a hand. Raises Declined if a search fails, StoreError."""
         better_moves: dict[int, BetterMove] = {}
         others: dict[int, NextBest] = {}
         compared = 0

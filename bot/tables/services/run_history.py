@@ -76,6 +76,7 @@ class RunHistory:
         return max(runs).last if runs else self._since
 
     def _find_gaps(self, shard_by_count: tuple[int, ...], alive_since: int) -> tuple[Sequence[Span], float]:
+        """Return the spans without a run, and the time (ms) from which they must be found anew."""
         places = zip(shard_by_count, self._counts, strict=True)
         runs = sorted(run for place in places for run in self._runs.get(place, {}).values())
         current = [run for run in runs if run.number in self._current]

@@ -230,6 +230,7 @@ class Tables:
                 del self._live[table_id]
 
     async def _freeze(self, table: TableState) -> None:
+        """Freeze a table whose log cannot be read: its work is cancelled, and its board shows it."""
         work = (NewWork(WorkKind.REFRESH, seq=table.record.seq + 1, due=self.clock()),)
         event = NewEvent(EventKind.FREEZE)
         drop: tuple[tuple[WorkKind, str], ...] = (
@@ -369,6 +370,7 @@ class Tables:
         return None if event is None else Done.of(event)
 
     async def _store_step(self, table: TableState, step: Step) -> None:
+        """Append a step with the work that follows from it, and apply it to the table. Raises StoreError."""
         record, now = table.record, step.at
         await take_from_bank(table, step, self.elapsed_ms)
         last = record.seq + len(step.events)

@@ -206,6 +206,7 @@ class Uptime:
         self.on_work_due.emit(now)
 
     async def _begin(self, shard: _Shard) -> None:
+        """Begin the run of a shard, or restart all runs if the clock was set back."""
         if shard.run is not None:
             return
         was = self._expected_now()

@@ -75,6 +75,7 @@ class Retention:
         await cancel_and_wait(self._task)
 
     async def _run(self) -> None:
+        """Sweep once a day for ever, in the leading process."""
         await asyncio.sleep(FIRST_SWEEP_SECONDS)
         while True:
             await self.wait_leader()

@@ -42,6 +42,7 @@ class CallbackSession:
         )
 
     def _open_session(self) -> aiohttp.ClientSession:
+        """Return the session of callbacks, opened at its first use."""
         if self._session is None:
             self._session = aiohttp.ClientSession(
                 connector=self._client.http.connector,

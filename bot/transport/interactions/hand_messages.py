@@ -210,6 +210,7 @@ class HandMessages:
 
     @contextlib.contextmanager
     def _postpone_edits(self, table_id: int, user: int) -> Generator[None]:
+        """Postpone edits of a user's hand message while entered, then start the table's refresh."""
         self._postponed[table_id, user] += 1
         try:
             yield
@@ -396,6 +397,7 @@ class HandMessages:
         return self._open.get(table_id, {}).get(user) is open_hand and not open_hand.covered
 
     async def _expire(self, table_id: int, user: int) -> None:
+        """Mark a hand message as one that is no longer refreshed."""
         open_hand = self._open.get(table_id, {}).get(user)
         if open_hand is None:
             return

@@ -42,6 +42,7 @@ class LateAnswers:
 
 
 async def _edit(response: Response, make: Callable[[], Awaitable[Layout]], support_url: str | None) -> None:
+    """Put a late answer, or the sentence for its error, in the place of the interaction's response."""
     interaction, place = response.interaction, response.covered_hand
     try:
         answer = await make()

@@ -192,6 +192,7 @@ class Response:
         return await self._follow_up(layout, ephemeral=True)
 
     async def _follow_up(self, layout: Layout, *, ephemeral: bool) -> bool:
+        """Send a further message. Returns whether it got there."""
         async with self._lock:
             try:
                 await self.interaction.followup.send(
@@ -239,6 +240,7 @@ class Response:
     async def _send_parts(
         self, content: str | None, layout: Layout | None, files: Sequence[discord.File], *, first: bool
     ) -> int | None:
+        """Send the first or a further message. Returns its id, if known."""
         if first and not self._deferred and not files:
             return await self._answer(content, layout)
         parts: dict[str, Any] = {"allowed_mentions": NO_MENTIONS}

@@ -117,6 +117,7 @@ class Board:
                 await self._refresh(table, anew=True)
 
     async def _refresh(self, table: TableState, *, anew: bool = False) -> None:
+        """Bring a table's public message to its last event, or post it where it cannot be edited."""
         record = table.record
         if record.shown_seq >= record.seq and not anew:
             return
@@ -229,6 +230,7 @@ class Board:
                     log.warning("table %s: not posted yet (%s)", table.id, describe_error(error))
 
     async def _post_with_thread(self, place: ThreadPlace, table: TableState) -> None:
+        """Post the table, and after its start open a thread for it and post it there."""
         if table.record.message is None:
             await self._post(table)
         table = await self.tables.find(table.id)
@@ -485,6 +487,7 @@ class Board:
         await self._record_posted(table, payload["channel"], messages[-1], 0, row.key, others=messages[:-1])
 
     async def _find_posted(self, table: TableState, payload: BoardPayload) -> list[int]:
+        """Return the messages of a board that may have been posted before a process was stopped."""
         where, nonce = payload["channel"], payload.get("nonce")
         try:
             if nonce is not None and self.clock() < payload.get("until", 0):

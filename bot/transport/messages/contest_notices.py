@@ -58,6 +58,7 @@ class ContestNoticeWorker:
         )
 
     async def _render(self, pad: Pad, contest: Contest) -> Post:
+        """Return the notice of a contest. While it waits, its keepers are mentioned."""
         look = button(CustomId.SHOW_CONTESTED_HAND, pad.id, contest.seq, label=f"Show hand {contest.hand}")
         words = _contest_text(pad, contest)
         if contest.outcome != "waits":

@@ -124,6 +124,7 @@ class TrackedMessages(ABC):
         return work.subject.id
 
     async def _update(self, work: Work, number: int) -> WorkState:
+        """Edit the message of a row, or post it anew. Returns the state of the work item; raises Reschedule."""
         pause = (self._edited.get(number) or 0.0) + self.edit_interval_seconds - monotonic()
         if pause > 0:
             raise Reschedule(self.scheduler.clock() + int(pause * 1000) + 1)

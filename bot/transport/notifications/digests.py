@@ -75,6 +75,7 @@ class DigestWorker(PersonalMessageWorker[DigestEntry]):
             await self._enqueue(table_id, user, until, key)
 
     async def _enqueue(self, table_id: int, user: int, until: int, notice: NoticeKey | None) -> None:
+        """Enqueue a person's digest for `until`, or add a notice to the one that waits."""
         rows = await self.tables.store.notices.digests(user, table=table_id)
         row = rows[0] if rows else None
         now = self.tables.clock()

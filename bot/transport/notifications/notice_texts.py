@@ -60,6 +60,7 @@ class NoticeTexts:
         return notice if notice is not None and user in notice.named_users else None
 
     async def _current_notice(self, table: TableState, key: NoticeKey, user: int) -> Notice | None:
+        """Return the notice of a key for a user; None if it is outdated."""
         if not key.key:
             return announcements.expiry_notice(table, user)
         if key.key == INVITE:
@@ -81,6 +82,7 @@ class NoticeTexts:
         return await self._store.tables.game_events(table.id, key.seq - 1, key.seq + key.events)
 
     async def _of_events(self, table: TableState, key: NoticeKey, events: list[EventRecord]) -> Notice | None:
+        """Return the notice of these events; None if there are none or nothing is to be announced."""
         if not events:
             return None
         players = players_of(table)

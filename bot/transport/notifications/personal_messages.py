@@ -131,6 +131,7 @@ class PersonalMessageWorker(ABC, Generic[EntryT]):
             return await self._post(now, entries, user, private=private) if entries else WorkState.CANCELLED
 
     async def _post(self, work: Work, entries: Sequence[EntryT], user: int, *, private: bool) -> WorkState | None:
+        """Post a message about these entries by direct message or at a table. Returns PARKED where no place is open."""
         where = await self.channels.open_dm(user) if private else None
         if where is None:
             private = False
@@ -210,6 +211,7 @@ class PersonalMessageWorker(ABC, Generic[EntryT]):
                         await self._edit(channel, message)
 
     async def _edit(self, channel: int, message: int) -> None:
+        """Edit a posted message to what its entries are now."""
         rows = await self.tables.store.clocks.delivered_as(self.kind, message, (WorkState.DONE,))
         entries = await self.collect_posted(rows) if rows else ()
         if not entries:

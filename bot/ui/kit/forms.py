@@ -170,6 +170,7 @@ def encode(form: Form, draft: Draft) -> str:
 
 
 def _encode_value(field: Field, value: Value | None) -> str:
+    """Return a value as a part of a custom id."""
     if value is None:
         return ""
     if isinstance(field, CardsField):
@@ -208,6 +209,7 @@ def decode_values(form: Form, code: str) -> Values:
 
 
 def _decode_value(field: Field, part: str) -> Value:
+    """Return the value of a part of a custom id. Raises InvalidInput where the form has changed."""
     if isinstance(field, CardsField):
         places = decode_set(part)
         if places is None:
@@ -234,6 +236,7 @@ def check_fits(form: Form) -> None:
 
 
 def _problems(form: Form) -> Iterator[str]:
+    """Yield each reason why a form cannot be shown."""
     if not (form.key.isascii() and form.key.isalnum()):
         yield "has a key that is no word"
     if form.in_hand and [isinstance(field, CardsField) and _select_count(field) for field in form.fields] != [1]:

@@ -84,6 +84,7 @@ def text_label(
 
 
 def _text_item(field: TextField, before: Sequence[str] | None) -> ui.TextInput[Any]:
+    """Return the input of a text field, filled in with what was typed `before`."""
     value = field.value if before is None else "".join(before[:1])
     return ui.TextInput(
         custom_id=field.key,
@@ -96,6 +97,7 @@ def _text_item(field: TextField, before: Sequence[str] | None) -> ui.TextInput[A
 
 
 def _pick_item(field: PickField, before: Sequence[str] | None) -> ui.Select[Any]:
+    """Return the select of a field, with what was chosen `before`."""
     chosen = field.chosen if before is None else before
     options = [
         discord.SelectOption(label=text[:100], value=value, default=value in chosen) for value, text in field.options
@@ -131,6 +133,7 @@ def _labels(number: int, field: Field, name: CardNamer, value: Value | None) -> 
 
 
 def _selects(number: int, field: CardsField, name: CardNamer, chosen: tuple[str, ...]) -> Iterator[ui.Label[Any]]:
+    """Yield the selects of a field of cards, each of as many options as Discord allows."""
     picks = list(chosen[: field.most])
     options: list[discord.SelectOption] = []
     for place, card in enumerate(field.cards):
@@ -161,6 +164,7 @@ def _label(field: Field, item: ui.Item[Any]) -> ui.Label[Any]:
 
 
 def _hint(field: Field) -> str:
+    """Return the hint below a field's label."""
     if field.hint:
         return field.hint
     if isinstance(field, NumberField):

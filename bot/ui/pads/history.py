@@ -95,6 +95,7 @@ def _about_guest(pad: Pad, change: ChangeRecord) -> str:
 
 
 def _change_lines(pad: Pad, presenter: PadPresenter, change: ChangeRecord, merged: MergedPlayers) -> list[str]:
+    """Return the lines of a change: who did what and when, with the hand before and after."""
     who = escape(person_name(change.name), NAME_LIMIT)
     count = (change.after or {}).get("hands", 0) if change.kind == "import" else 0
     hands = "no hand" if not count else "1 hand" if count == 1 else f"{count} hands"

@@ -126,6 +126,7 @@ class _Paper(FPDF):
     # what stands on the pages
 
     def _write_head(self) -> None:
+        """Write the title, the game and the players with their places and totals."""
         pad = self._pad
         self._letters(16, "B")
         self._line(self._drawable(pad.title) or "Score pad", 9)
@@ -172,6 +173,7 @@ class _Paper(FPDF):
         self.ln(_ROW_MM)
 
     def _write_hand(self, hand: PadHand) -> None:
+        """Write the row of a hand; a struck one has a line through it."""
         self._letters(self._size, colour=_BLACK if hand.state == "counts" else _GREY)
         when = format_for_print(hand.played, hand.day)
         contested = "? " if hand.state == "contested" else ""

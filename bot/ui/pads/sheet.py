@@ -222,6 +222,7 @@ def _contester_names(pad: Pad, hand: int) -> str:
 
 
 def _buttons(pad: Pad, presenter: PadPresenter) -> list[Part]:
+    """Return the rows of buttons below a pad's message."""
     record = pad.record
     sheet = [button(CustomId.SHOW_PAD_SHEET, pad.id, -1, label="Sheet")]
     sheet += [button(CustomId.SHOW_PAD_CHART, pad.id, label="Chart")] if pad.counted else []

@@ -145,6 +145,7 @@ def _index(sheet: _Sheet, rank: str, colour: Colour, size: Size, most: float = 0
 
 
 def _suited(sheet: _Sheet, rank: Rank, suit: Suit, size: Size) -> None:
+    """Draw the face of a card with a rank and a suit."""
     colour = sheet.art.colours[suit.colour]
     middle, base = _index(sheet, rank.text, colour, size)
     wide, high = sheet.width, sheet.height
@@ -172,6 +173,7 @@ def _suited(sheet: _Sheet, rank: Rank, suit: Suit, size: Size) -> None:
 
 
 def _special(sheet: _Sheet, special: Special, size: Size) -> None:
+    """Draw the face of a card without a suit."""
     wide, high = sheet.width, sheet.height
     label = special.short.upper()
     drawing = sheet.art.motifs.get(special.motif)

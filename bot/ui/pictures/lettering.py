@@ -86,6 +86,7 @@ def font_number(sign: str) -> int | None:
 
 
 def _spell(sign: str) -> str:
+    """Return a sign in letters that the fonts have, or UNKNOWN_SIGN."""
     if sign in _SIGNS or sign == MINUS or _has_glyph(sign):
         return sign
     spelt = sign.lower().translate(_TRANSLITERATION)

@@ -104,6 +104,7 @@ def _spade(pen: Pen, colour: Colour) -> None:
 
 
 def _diamond(pen: Pen, colour: Colour) -> None:
+    """Draw a diamond over the pen's whole area."""
     # the sides are hollow, so that even a small one is no square and no heart
     pen.polygon(
         [

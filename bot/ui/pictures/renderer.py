@@ -38,6 +38,7 @@ PNG_LEVEL: Final = 6
 def _panel(
     wide: int, high: int, colour: Colour, ground: Colour, edge: Colour | None, line: int, radius: int, paint: Paint
 ) -> Image.Image:
+    """Return a panel with round corners, in the picture's colours."""
     large = Image.new("RGB", (wide * SUPERSAMPLING, high * SUPERSAMPLING), paint.on_table(ground))
     outline = edge and paint.on_table(edge)
     ImageDraw.Draw(large).rounded_rectangle(
@@ -52,6 +53,7 @@ def _panel(
 
 @lru_cache(maxsize=64)
 def _sign(kind: SignKind, side: int, colour: Colour, paint: Paint) -> Image.Image:
+    """Return a sign in the picture's colours, with a side of `side` pixels."""
     ground, gold, pale = (paint.on_table(tone) for tone in (colour, GOLD, PALE))
     large = Image.new("RGB", (side * SUPERSAMPLING, side * SUPERSAMPLING), ground)
     pen = Pen(large, 0, 0, large.width, large.height)

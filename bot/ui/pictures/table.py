@@ -120,6 +120,7 @@ def _scores_fit(seats: Sequence[SeatScene], plate: int, size: int) -> bool:
 
 
 def _plan(scene: TableScene, room: int, *, roomy: bool) -> _Plan:
+    """Return the sizes of the seats' plates and cards in so wide a room."""
     rows = _rows(scene.seats)
     per_row = max((len(row) for row in rows), default=1)
     column = (room - (per_row - 1) * GAP_PX) // per_row
@@ -227,6 +228,7 @@ def _cards(sketch: Sketch, scene: TableScene, seat: SeatScene, plan: _Plan, plac
 
 
 def _seat(sketch: Sketch, scene: TableScene, seat: SeatScene, plan: _Plan, x: int, y: int, upper: bool) -> None:
+    """Draw a seat: its plate, and its cards beside it, above it or below it."""
     if not plan.cards:
         _panel(sketch, seat, plan, x, y)
     elif plan.beside:

@@ -238,6 +238,7 @@ def _height(rows: Sequence[Sequence[_Block]]) -> int:
 
 
 def _lay_block(sketch: Sketch, pack: str, block: _Block, x: int, y: int) -> None:
+    """Draw a measured zone: its label, its cards and their captions."""
     if block.headed:
         title, note = block.label
         sketch.items.append(Words(x, y + 2, title.text, SMALLEST_SIZE_PX, True, WHITE, FELT_DEEP))

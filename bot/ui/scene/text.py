@@ -241,6 +241,7 @@ def _barred(
 
 
 def _spoken_cards(pack: Pack, cards: Sequence[CardScene], stacked: bool, level: int) -> str:
+    """Return cards in the words of an alt text."""
     spoken: list[str] = []
     for card in visible_cards(cards, stacked):
         name = card_name(pack.name, card.text)
@@ -274,6 +275,7 @@ def _spoken_hand(pack: Pack, scene: HandScene, level: int) -> list[str]:
 
 
 def _spoken_seat(pack: Pack, seat: SeatScene, level: int) -> str:
+    """Return a seat in the words of an alt text."""
     if not seat.name:
         return f"Seat {seat.seat + 1} is free."
     parts: list[str] = []
@@ -411,6 +413,7 @@ def _written_zone(pack: str, zone: Zone, emoji: Emoji | None, level: int) -> str
 
 
 def _written_seat(pack: str, seat: SeatScene, emoji: Emoji | None, level: int) -> str:
+    """Return the line of a seat in a message without a picture."""
     if not seat.name:
         return f"`{seat.seat + 1}` *free seat*"
     name = f"**{escape(_name(seat), NAME_LIMIT)}**" + (" (you)" if seat.you else "")

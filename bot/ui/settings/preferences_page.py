@@ -74,6 +74,7 @@ def preferences_page(settled: Preferences, now: int) -> Layout:
 
 
 def _preference_lines(settled: Preferences, now: int) -> Iterator[Part]:
+    """Yield the lines of the preferences, each with the button or select that changes it."""
     for setting, switch in SWITCHES.items():
         if setting == "by_message" and not settled.reminders:
             continue

@@ -68,6 +68,7 @@ def erasure_question(summary: StoredDataSummary, user: int) -> Layout:
 
 
 def _erased_lines(summary: StoredDataSummary) -> list[str]:
+    """Return a line for each kind of data that an erasure deletes."""
     tables = summary.live + summary.over
     amounts = [_amount(tables, "table") if tables else "", _amount(summary.pads, "pad") if summary.pads else ""]
     every = {

@@ -139,6 +139,7 @@ def _streak_text(count: int) -> str:
 
 
 def _hands_line(standing: Standing) -> list[str]:
+    """Return the lines on a person's hands, points and best hand."""
     if not standing.hands:
         return ["No hands yet."]
     at_tables = standing.hands - standing.at_pads
@@ -166,6 +167,7 @@ def _feat_lines(standing: Standing) -> list[str]:
 
 
 def _rating_line(standing: Standing) -> list[str]:
+    """Return the lines on a person's rating."""
     if standing.game == FREE_GAME_ID:
         return ["**Rating:** none for pads of any game."]
     if not standing.rated:
@@ -202,6 +204,7 @@ def comparison_parts(
 
 
 def _meetings_line(against: HeadToHead, who: str, whom: str) -> str:
+    """Return the line on two people's games of one kind."""
     apart = against.ahead + against.level + against.behind
     lines: list[str] = []
     if apart:

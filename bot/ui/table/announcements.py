@@ -331,6 +331,7 @@ def _take_seat_buttons(table: TableState, event: EventRecord) -> tuple[Part, ...
 
 
 def _offer_notice(table: TableState, event: EventRecord, head: str, players: Players, which: str) -> Notice | None:
+    """Return the notice of an offered seat; None once the offer is gone."""
     seat = event.seat or 0
     if table.record.status != "playing" or offer_of(table, seat, event.seq) is None:
         return None

@@ -31,6 +31,7 @@ def count_lines(markdown: str) -> int:
 
 
 def _count_paragraph_lines(paragraph: str) -> int:
+    """Return the number of lines that a paragraph takes on a narrow screen."""
     letters = SMALL_LETTERS_PER_LINE if paragraph.startswith(SMALL_PREFIX) else LETTERS_PER_LINE
     visible = _HIDDEN.sub("", paragraph.removeprefix(SMALL_PREFIX))
     for pattern, as_read in _AS_READ:

@@ -211,6 +211,7 @@ def ended_text(table: TableState) -> EventText:
 
 
 def _swap_text(event: EventRecord | NewEvent, who: str) -> EventText:
+    """Return the text of a change of seats."""
     seat, public = (event.seat or 0) + 1, event.read(SwapPayload)
     if "beside" in public:
         return EventText(f"{who}, in seat {seat}, chose to sit beside seat {public['beside'] + 1}.")
@@ -240,6 +241,7 @@ def _agreement_text(event: EventRecord | NewEvent, who: str, whose: str) -> Even
 
 
 def _end_text(event: EventRecord | NewEvent, who: str) -> EventText:
+    """Return the text of a table's early end, and what becomes of its scores."""
     public = event.read(EndPayload)
     if public.get("expired"):
         return EventText("Nobody started this table within a day, so it was closed.")

@@ -109,6 +109,7 @@ def hand_line(table: TableState, seat: int, presenter: Presenter, view: View) ->
 
 
 def _outcome_line(stood: SeatPremove, text: str, presenter: Presenter) -> str:
+    """Return the line on how a pre-move ended."""
     stored = stood.stored
     did, why, clause = stored.get("did", ""), stored.get("why", ""), stored.get("clause", "")
     match stood.end:

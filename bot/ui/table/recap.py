@@ -214,6 +214,7 @@ class _Part(NamedTuple):
 
 
 def _parts(recap: Recap) -> list[_Part]:
+    """Return the passages of a recap, in parts by their headings."""
     parts = list[_Part]()
     for passage in recap.passages:
         if passage.heading or not parts:

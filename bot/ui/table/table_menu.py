@@ -54,6 +54,7 @@ def _in_league(table: TableState) -> bool:
 
 
 def _reading_buttons(table: TableState) -> list[Part]:
+    """Return the buttons that show something of the table."""
     table_id, state, over = table.id, table.state, table.record.status == "over"
     finished = table.record.status == "frozen" or (state is not None and (state.number > 0 or over or table.awaiting()))
     buttons = [
@@ -70,6 +71,7 @@ def _reading_buttons(table: TableState) -> list[Part]:
 
 
 def _seat_buttons(table: TableState, viewer: Viewer) -> list[Part]:
+    """Return the buttons of a player of a game in play, for their own seat."""
     table_id = table.id
     if viewer.seat is None or not _is_playing(table):
         return []
@@ -91,6 +93,7 @@ def _seat_buttons(table: TableState, viewer: Viewer) -> list[Part]:
 
 
 def _free_seats(table: TableState, viewer: Viewer) -> list[Part]:
+    """Return the buttons for the seats that a viewer without a seat can take."""
     if viewer.seat is not None or not _is_playing(table) or _in_league(table):
         return []
     buttons: list[Part] = []
@@ -106,6 +109,7 @@ def _free_seats(table: TableState, viewer: Viewer) -> list[Part]:
 
 
 def _table_buttons(table: TableState, viewer: Viewer) -> list[Part]:
+    """Return the buttons that act on the whole table."""
     table_id, status, seated = table.id, table.record.status, viewer.seat is not None
     buttons = [] if status == "ended" else [button(CustomId.SHOW_TABLE, table_id, label="Post the table here")]
     if not _is_playing(table) or (_in_league(table) and not viewer.moderates):

@@ -101,6 +101,7 @@ def _undo_question(table: TableState, event: EventRecord, head: str) -> Notice |
 
 
 def _pause_question(table: TableState, event: EventRecord, head: str) -> Notice | None:
+    """Return the question whether to pause; None if it is outdated."""
     vote = vote_on(table, "pause")
     if vote is None or vote["seq"] != event.seq or table.record.status != "playing":  # or it was asked anew
         return None
@@ -112,6 +113,7 @@ def _pause_question(table: TableState, event: EventRecord, head: str) -> Notice 
 
 
 def _end_question(table: TableState, event: EventRecord, head: str) -> Notice | None:
+    """Return the question whether to end the table early; None if it is outdated."""
     vote = vote_on(table, "end")
     if not table.record.is_under_way or vote is None or vote["seq"] != event.seq:
         return None
@@ -141,6 +143,7 @@ def _end_question(table: TableState, event: EventRecord, head: str) -> Notice | 
 
 
 def _offer_question(table: TableState, event: EventRecord, head: str, players: Players) -> Notice | None:
+    """Return the question whether to offer a player's seat; None if it is outdated."""
     seat = event.read(AgreePayload).get("seat", 0)
     agreed = agreed_seats(table, offer_vote(seat))
     if table.record.status != "playing" or not agreed:
@@ -181,6 +184,7 @@ def _deferral_line(table: TableState, seat: int, name: str) -> str:
 
 
 def _release_question(table: TableState, event: EventRecord, head: str, players: Players) -> Notice | None:
+    """Return the question whether a computer player gets an absent person's seat; None if it is outdated."""
     vote = event.read(AgreePayload)
     seat, decision = vote.get("seat", 0), vote.get("decision")
     player = table.record.seats[seat]
