@@ -15,7 +15,7 @@ from rules.abracadabra.moves import Place
 from rules.cards import each
 from rules.conference.records import side
 from rules.contract import View
-from rules.melds import NUMBER, UNIT, discards, hand_of
+from rules.melds import NUMBER, UNIT, hand_of, points_left_without
 from rules.mitigati.declare import fullest_declaration
 from rules.players import choose_any
 from rules.registry import game_named
@@ -192,7 +192,9 @@ def _ace_high(card: int) -> int:
 def _in_five_crowns(view: View) -> str:
     """Return the move at Five Crowns. The seat leaves the fewest points that it can, and goes out when it can."""
     if view["phase"] == "draw":
-        leftover = min(discards(hand_of(view["hand"]) + UNIT[NUMBER[view["pile"][-1]]], view["size"]).values())
+        leftover = min(
+            points_left_without(hand_of(view["hand"]) + UNIT[NUMBER[view["pile"][-1]]], view["size"]).values()
+        )
         return "take" if leftover < view["arranged"]["left"] else "draw"
     moves_out = [move for move in view["moves"] if move.startswith("out ")]
     leaves: dict[str, int] = view["leaves"]

@@ -11,20 +11,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rules.melds import Arrangement, arrange, discards, least
+from rules.melds import Arrangement, arrange
 
 
 @lru_cache(1024)  # every view of a deal asks for the hands of the deal before it
 def best_arrangement(cards: int, size: int) -> Arrangement:
     """Return the arrangement in melds that leaves the fewest points, in a deal of `size` cards each (F5.1, F2.2)."""
     return arrange(cards, size)
-
-
-def points_left(cards: int, size: int) -> int:
-    """Return the points that the best arrangement leaves (F5.1, F5.2)."""
-    return least(cards, size)
-
-
-def points_left_without(cards: int, size: int) -> dict[int, int]:
-    """Return the points that the best arrangement leaves without one copy of each distinct card."""
-    return discards(cards, size)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from rules.contract import Refusal
 from rules.five_crowns.cards import card_name
-from rules.five_crowns.meld import points_left
 from rules.five_crowns.records import Hand
-from rules.melds import CARDS, UNIT, numbers_in, points_of
+from rules.melds import CARDS, UNIT, numbers_in, points_left, points_of
 
 
 def why_not_out(hand: Hand, turn: int, card: int) -> Refusal | None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.contract import Score
-from rules.five_crowns.meld import points_left
 from rules.five_crowns.records import Hand, Sheet
+from rules.melds import points_left
 from rules.sheets import score_of
 
 

@@ -8,11 +8,11 @@ from typing import Any
 from rules.contract import State, View
 from rules.five_crowns.cards import numbers, texts
 from rules.five_crowns.deal import dealt_cards
-from rules.five_crowns.meld import best_arrangement, points_left_without
+from rules.five_crowns.meld import best_arrangement
 from rules.five_crowns.moves import Action, read
 from rules.five_crowns.records import DRAW, RESHUFFLE, TAKE, Hand, Last, LogEntry, Setup, Sheet
 from rules.five_crowns.reshuffle import count_reshuffles
-from rules.melds import CARDS, NUMBER, RANKS, Arrangement, hand_of, texts_of
+from rules.melds import CARDS, NUMBER, RANKS, Arrangement, hand_of, points_left_without, texts_of
 from rules.views import common, pack_of
 
 GAME = "five_crowns"

@@ -6,7 +6,7 @@
 # it is short of three. `suites` has the best that suites alone can do, `search` puts families around them, `arrange`
 # says what a hand leaves and what each discard would leave, `laying` lays the cards down.
 
-from rules.melds.arrange import Arrangement, arrange, discards, least
+from rules.melds.arrange import Arrangement, arrange, points_left, points_left_without
 from rules.melds.hands import (
     CARDS,
     JOKER,
@@ -31,10 +31,10 @@ __all__ = [
     "Arrangement",
     "arrange",
     "copies",
-    "discards",
     "hand_of",
-    "least",
     "numbers_in",
+    "points_left",
+    "points_left_without",
     "points_of",
     "texts_of",
 ]

@@ -56,17 +56,17 @@ def _unplaced(best: int, jokers: int, ranked: int) -> int:
     return JOKER_POINTS * jokers + WILD_POINTS * ranked
 
 
-def least(hand: int, wild: int) -> int:
+def points_left(hand: int, wild: int) -> int:
     """Return the points left by the best arrangement of `hand` when the rank with number `wild` is wild (F5.1)."""
     parts = _parts(hand, wild)
     best = Search(parts.naturals, parts.wilds, parts.points).best
     return parts.points - best + _unplaced(best, parts.jokers, parts.wilds - parts.jokers)
 
 
-def discards(hand: int, wild: int) -> dict[int, int]:
+def points_left_without(hand: int, wild: int) -> dict[int, int]:
     """Return the points left after each distinct discard (F3.3, F5.1), by card number."""
-    # All at once is quicker than `least` of each: wilds are alike, and a natural that the best arrangement of the whole
-    # hand leaves in hand is not missed.
+    # All at once is quicker than `points_left` of each: wilds are alike, and a natural that the best arrangement of the
+    # whole hand leaves in hand is not missed.
     naturals, ranked, jokers, wilds, points = _parts(hand, wild)
     whole = Search(naturals, wilds, points)
     spare = _spare(whole)

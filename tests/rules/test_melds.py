@@ -11,9 +11,9 @@ from rules.melds import (
     RANKS,
     UNIT,
     arrange,
-    discards,
     hand_of,
-    least,
+    points_left,
+    points_left_without,
     points_of,
     search,
     suites,
@@ -85,7 +85,7 @@ def test_small_hands_agree_with_all_partitions() -> None:
         cards = (random_hand if number % 3 == 0 else crowded_hand)(size, wilds, wild, rng)
         whole = hand_of(cards)
         arrangement = arrange(whole, wild)
-        assert arrangement.left == by_partitions(cards, wild) == least(whole, wild), (cards, wild)
+        assert arrangement.left == by_partitions(cards, wild) == points_left(whole, wild), (cards, wild)
         check_witness(whole, wild, arrangement.melds, arrangement.rest, arrangement.left)
 
 
@@ -118,11 +118,11 @@ def each_discard(number: int, seed: int) -> None:
         wilds = rng.randrange(min(size, 7) + 1)
         cards = (crowded_hand if turn % 2 else random_hand)(size, wilds, wild, rng)
         whole = hand_of(cards)
-        counts = discards(whole, wild)
+        counts = points_left_without(whole, wild)
         assert {CARDS[thrown] for thrown in counts} == set(cards)
         assert list(counts) == sorted(counts)
         for thrown, remaining in counts.items():
-            assert remaining == least(whole - UNIT[thrown], wild), (cards, wild, CARDS[thrown])
+            assert remaining == points_left(whole - UNIT[thrown], wild), (cards, wild, CARDS[thrown])
 
 
 @pytest.mark.clause("F3.3")
@@ -163,7 +163,7 @@ def test_the_memory_of_tables_and_families_is_bounded(monkeypatch: pytest.Monkey
     rng = Random(7)
     for _ in range(100):
         cards = random_hand(13, 1, 7, rng)
-        least(hand_of(cards), 7)
+        points_left(hand_of(cards), 7)
     for remembering in (suites.table_of, search.families_of):
         assert remembering.cache_info().misses > 50
         assert remembering.cache_info().currsize <= 50

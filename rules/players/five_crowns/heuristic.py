@@ -11,7 +11,7 @@ from random import Random
 from typing import Final
 
 from rules.contract import View
-from rules.melds import CARDS, JOKER, NUMBER, RANKS, UNIT, discards, hand_of, points_of
+from rules.melds import CARDS, JOKER, NUMBER, RANKS, UNIT, hand_of, points_left_without, points_of
 
 Worth = tuple[bool, int, int]
 """How much a card is worth keeping; the lesser one goes."""
@@ -66,7 +66,7 @@ def _saved(view: View) -> int:
 def with_pile(view: View) -> int:
     """Return the points left with the top of the discard pile, once the best card that may go is discarded."""
     hand = hand_of(view["hand"]) + UNIT[NUMBER[view["pile"][-1]]]
-    leaves = {CARDS[number]: leftover for number, leftover in discards(hand, view["size"]).items()}
+    leaves = {CARDS[number]: leftover for number, leftover in points_left_without(hand, view["size"]).items()}
     return min(that_may_go(view, leaves).values())
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from rules.melds import CARDS, UNIT, copies, discards, least, numbers_in, points_of
+from rules.melds import CARDS, UNIT, copies, numbers_in, points_left, points_left_without, points_of
 from rules.melds.hands import JOKER_NUMBER, LOWEST, RANKS, SUIT_BITS, rank_of
 from rules.melds.search import Search
 from rules.melds.suites import SHORTEST, suites_chosen
@@ -39,10 +39,10 @@ def kept(hand: int, wild: int, surplus: int) -> tuple[int, int]:
     for number in spare[max(0, len(spare) - surplus) :]:
         hand -= UNIT[number]
     for _ in range(surplus - len(spare)):
-        leaves = discards(hand, wild)
+        leaves = points_left_without(hand, wild)
         hand -= UNIT[min(leaves, key=lambda number: (leaves[number], counts[number] >= counts[JOKER_NUMBER]))]
     if surplus > len(spare):
-        return least(hand, wild), hand
+        return points_left(hand, wild), hand
     return sum(counts[number] for number in spare[: len(spare) - surplus]), hand
 
 
@@ -51,7 +51,7 @@ def _kept_without_one(hand: int, wild: int) -> tuple[int, int]:
     rest, counts = _rest(hand, wild), COUNTS[wild]
     leftover = sum(counts[number] * copies(rest, number) for number in numbers_in(rest))
     if not rest:
-        leaves = discards(hand, wild)
+        leaves = points_left_without(hand, wild)
         out = min(leaves, key=lambda number: (leaves[number], counts[number] >= counts[JOKER_NUMBER]))
         return leaves[out], hand - UNIT[out]
     out = max(numbers_in(rest), key=counts.__getitem__)
@@ -64,7 +64,7 @@ def _kept_without_one(hand: int, wild: int) -> tuple[int, int]:
     for number in sorted(numbers_in(naturals), key=counts.__getitem__, reverse=True):
         if not fewest or leftover - counts[number] >= fewest:
             break
-        without = least(hand - UNIT[number], wild)
+        without = points_left(hand - UNIT[number], wild)
         if without < fewest:
             fewest, out = without, number
     return fewest, hand - UNIT[out]

@@ -13,7 +13,7 @@ import pytest
 
 from rules.contract import State, View
 from rules.five_crowns.views import setup_of
-from rules.melds import CARDS, copies, discards, hand_of, least
+from rules.melds import CARDS, copies, hand_of, points_left, points_left_without
 from rules.players import five_crowns, strong_player
 from rules.players.five_crowns.leftover import hand_of_numbers, kept, size_of
 from rules.players.five_crowns.search import LEFT_LATER, candidates, estimate
@@ -122,9 +122,9 @@ def test_a_hand_with_a_card_too_many_leaves_what_its_best_discard_leaves() -> No
         for _ in range(60):
             hand = hand_of_numbers(rng.sample(pack, size + 1))
             left, cards = kept(hand, size, 1)
-            assert left == min(discards(hand, size).values())
+            assert left == min(points_left_without(hand, size).values())
             assert size_of(cards) == size
-            assert least(cards, size) == left
+            assert points_left(cards, size) == left
 
 
 def test_moves_that_chance_alone_tells_apart_have_a_standard_error() -> None:
@@ -143,14 +143,14 @@ def made(hand: list[str], **keys: Any) -> View:
     state = GAME.new(2, GAME.resolve({"first": size, "last": size}, 2), 1)
     view = state.chance("deal", random_order(state, Random(1))).view(0)
     cards = hand_of(hand)
-    leaves = {CARDS[card]: left for card, left in discards(cards, size).items()}
+    leaves = {CARDS[card]: left for card, left in points_left_without(cards, size).items()}
     view |= {
         "hand": hand,
         "pile": ["KH"],
         "turn_up": "KH",
         "out": None,
         "shown": None,
-        "arranged": {"left": least(cards, size)},
+        "arranged": {"left": points_left(cards, size)},
     }
     if keys.get("phase") == "discard":
         view |= {"leaves": leaves, "moves": [f"discard {card}" for card in leaves], "fresh": {"move": "draw"}}
