@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate
 from typing import Final
 
 import discord
 
-from bot.common.text import NAME_LIMIT, cut_to_columns, distinct_names, escape, name_of, person_name
+from bot.common.text import NAME_LIMIT, cut_to_columns, distinct_names, escape, fit_lines, name_of, person_name
 from bot.pads.contests import MAX_CONTEST_LETTERS, HandPermissions
 from bot.pads.days import format_for_message
 from bot.pads.entry_forms import EntryContext, EntryMethod
@@ -358,7 +357,7 @@ def hand_page(
     )
     if pad.counted and hand == pad.counted[-1]:
         footer.append(debts_text(pad))
-    history = _fit_lines(
+    history = fit_lines(
         [f"-# {_change_line(event)}" for event in changes], MAX_PAGE_LETTERS - sum(map(len, (*lines, *footer)))
     )
     buttons: list[Part] = []
@@ -372,12 +371,6 @@ def hand_page(
     buttons += _contest_buttons(pad, hand, may)
     parts = [layouts.text(*lines), layouts.text(*footer), *([layouts.text(*history)] if history else [])]
     return layouts.layout(*parts, *rows(_next_hand_buttons(pad, presenter) if onward else []), *rows(buttons))
-
-
-def _fit_lines(lines: Sequence[str], room: int) -> list[str]:
-    """Return the first of these lines, as many as there is room for."""
-    sums = accumulate(len(line) + 1 for line in lines)
-    return [line for line, letters in zip(lines, sums, strict=True) if letters <= room]
 
 
 def _is_undoable(change: ChangeRecord) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from bot.common.text import escape, name_of
+from bot.common.text import escape, fit_lines, name_of
 from bot.tables.commands.lobby import HOST_STARTS_WITHIN_MS
 from bot.tables.model.clock_terms import stand_in_seats
 from bot.tables.model.table_state import TableState
@@ -44,7 +44,7 @@ NO_TABLE: Final = "You sit at no table. In a server that I am in: join one (`/ta
 
 def lobby_list(records: Sequence[TableRecord]) -> Layout:
     """Return the tables of one server that have not begun, in the order given."""
-    lines = _fit_lines([_lobby_line(record) for record in records])
+    lines = fit_lines([_lobby_line(record) for record in records[:MAX_TABLES]], MAX_LIST_LETTERS)
     heading = layouts.text("### Tables waiting for players")
     return layouts.layout(heading, layouts.text(*(lines or [NO_LOBBY]), _more_line(len(records) - len(lines))))
 
@@ -61,8 +61,12 @@ def active_list(
     By table, `since` is when (ms) it began to wait; `away` is until when (ms) players are away, by seat. `which` names
     the hand.
     """
-    lines = _fit_lines(
-        [_active_line(table, since.get(table.id), which(table), away.get(table.id, {})) for table in tables]
+    lines = fit_lines(
+        [
+            _active_line(table, since.get(table.id), which(table), away.get(table.id, {}))
+            for table in tables[:MAX_TABLES]
+        ],
+        MAX_LIST_LETTERS,
     )
     heading = layouts.text("### Games being played")
     return layouts.layout(
@@ -95,9 +99,8 @@ def own_list(
     )
     nothing = "" if waits or asks or more or not tables else "No table is waiting for you."
     heading = layouts.text("### Your tables", nothing)
-    left_lines = _fit_lines(
-        [f"- {escape(table.name)}: {_state_text(table)}" for table in left_tables],
-        MAX_SHORT_LIST,
+    left_lines = fit_lines(
+        [f"- {escape(table.name)}: {_state_text(table)}" for table in left_tables[:MAX_SHORT_LIST]],
         MAX_LIST_LETTERS // 4,
     )
     apart = (
@@ -106,9 +109,9 @@ def own_list(
     if not tables:
         return layouts.layout(heading, *(apart or [layouts.text(NO_TABLE)]))
     room = MAX_LIST_LETTERS - sum(map(len, left_lines))
-    first = _fit_lines(waiting, MAX_TABLES, room)
+    first = fit_lines(waiting[:MAX_TABLES], room)
     rest = asking + others + paused_lines
-    rest = _fit_lines(rest, MAX_TABLES - len(first), room - sum(map(len, first))) if len(first) == len(waiting) else []
+    rest = fit_lines(rest[: MAX_TABLES - len(first)], room - sum(map(len, first))) if len(first) == len(waiting) else []
     asking, rest = rest[: len(asks)], rest[len(asks) :]
     for_others, paused_lines = rest[: len(others)], rest[len(others) :]
     parts = [
@@ -171,17 +174,6 @@ def _may_start(table: TableState, user: int, now: int) -> bool:
     """Whether a seated player may start a table as it is."""
     enough = len(table.record.seats) >= table.game.seats[0]
     return enough and (table.record.host == user or now >= table.record.created + HOST_STARTS_WITHIN_MS)
-
-
-def _fit_lines(lines: Sequence[str], most: int = MAX_TABLES, room: int = MAX_LIST_LETTERS) -> list[str]:
-    """Return the first of these lines: at most so many, and so many letters together."""
-    fitted = list[str]()
-    for line in lines[:most]:
-        room -= len(line) + 1
-        if room < 0:
-            break
-        fitted.append(line)
-    return fitted
 
 
 def _more_line(tables: int) -> str:
