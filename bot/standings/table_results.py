@@ -123,7 +123,7 @@ def game_result(
     parts: list[GamePart] = []
     for seat in seats:
         began, ended = seating.holder_at(seat, first), seating.holder_at(seat, last)
-        side, total = min(seat, *game.conduct.confidants(seat), seat), score.totals[seat]
+        side, total = min((seat, *game.conduct.confidants(seat))), score.totals[seat]
         stay = _stay_of(seating, choices, seat, began, ended)
         if stay == "left":
             ended = COMPUTER if began == ended else ended  # it made most of the moves

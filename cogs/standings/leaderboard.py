@@ -42,7 +42,7 @@ from cogs.standings.common import (
     server_of,
     to_all,
 )
-from data.standings.records import ALL_TIME
+from data.standings.records import season_number
 
 NO_ORDER: Final = "That game has no such leaderboard."
 NOT_ON_IT: Final = "You are not on this leaderboard yet. See *What counts?*."
@@ -77,10 +77,10 @@ class Leaderboard(ComponentCog):
             seasons = await seasons_of(self.services, server_of(interaction))
             if season is None:
                 present_season = present_season_of(seasons)
-                key = ALL_TIME if present_season is None else present_season.number
+                key = season_number(present_season)
             else:
                 chosen_season = season_named(seasons, season)
-                key = ALL_TIME if chosen_season is None else chosen_season.number
+                key = season_number(chosen_season)
             await self._for_all(response, await self._board(interaction, game, by or default_measure(game), key))
 
     @leaderboard.autocomplete("season")
@@ -151,7 +151,7 @@ class Leaderboard(ComponentCog):
         guild, results = server_of(interaction), self.services.store.results
         seasons = await seasons_of(self.services, guild)
         season = season_of_number(seasons, key)
-        standings = await results.standings(guild, game, ALL_TIME if season is None else season.number)
+        standings = await results.standings(guild, game, season_number(season))
         is_stale = await results.is_stale(guild, game)
         return LeaderboardData(rank(standings, game, cast("Measure", by)), season, seasons, is_stale)
 

@@ -27,7 +27,7 @@ from bot.ui.standings.seasons import (
 )
 from cogs.base import ComponentCog
 from cogs.standings.common import present_season_of, seasons_of, server_of
-from data.standings.records import ALL_TIME, Season
+from data.standings.records import ALL_TIME, Season, season_number
 
 MANAGERS_ONLY_TEXT: Final = "Only managers of this server can do that."
 UNREADABLE_NAME_TEXT: Final = "Type a name that can be read."
@@ -65,7 +65,7 @@ class Seasons(
         async with self.services.responder.respond(interaction, "private") as response:
             seasons = await seasons_of(self.services, _require_manager(interaction))
             title = _title(name, seasons)
-            last = seasons[0].number if seasons else ALL_TIME
+            last = season_number(seasons[0] if seasons else None)
             await response.send(layout=confirmation_panel(title, last, present_season_of(seasons)))
 
     @app_commands.command(
@@ -104,7 +104,7 @@ class Seasons(
         async with self._beginning:
             seasons = await seasons_of(self.services, guild)
             last_season = seasons[0] if seasons else None
-            if last != (ALL_TIME if last_season is None else last_season.number):
+            if last != season_number(last_season):
                 name = ALL_TIME_TITLE if last_season is None else escape(season_title(last_season))
                 raise Stale(ALREADY_STARTED_TEXT.format(name=name))
             last_season = present_season_of(seasons)

@@ -33,7 +33,7 @@ from cogs.standings.common import (
     seasons_of,
     server_of,
 )
-from data.standings.records import ALL_TIME
+from data.standings.records import ALL_TIME, season_number
 
 NOTHING_OF_YOU: Final = "You have no results here yet. Finish a game, or enter a hand on a pad."
 NOTHING_OF: Final = "{name} has no results here, or wants no statistics."
@@ -74,7 +74,7 @@ class Stats(ComponentCog):
                 return
             seasons = await seasons_of(self.services, server_of(interaction))
             chosen_season = None if season is None else season_named(seasons, season)
-            key = ALL_TIME if chosen_season is None else chosen_season.number
+            key = season_number(chosen_season)
             await self._page(response, who.id, who.display_name, key, game, alone=True)
 
     @stats.autocomplete("season")
@@ -210,7 +210,7 @@ class Stats(ComponentCog):
             RatingHistory(
                 person.name,
                 person.standings[game].rated,
-                (await read_games(guild, game, person.user, person.key, MAX_GAMES))[::-1],
+                (await read_games(guild, game, person.user, season_number(person.season), MAX_GAMES))[::-1],
             )
             for person in people
             if game in person.standings

@@ -223,6 +223,11 @@ class Season:
     ended: int | None
 
 
+def season_number(season: Season | None) -> int:
+    """Return a season's number; ALL_TIME for None."""
+    return ALL_TIME if season is None else season.number
+
+
 HandKey = tuple[int, str, int, int]
 """A hand's sort key in its server and game: at, source, origin, number."""
 

@@ -26,7 +26,7 @@ from bot.ui.standings.ranking import (
     unranked_reason,
 )
 from bot.ui.table import layouts
-from data.standings.records import ALL_TIME, Season
+from data.standings.records import ALL_TIME, Season, season_number
 
 OWN_ROW_MARK: Final = "▶"
 """The mark before the reader's row."""
@@ -52,11 +52,6 @@ class LeaderboardData(NamedTuple):
     seasons: Sequence[Season]
     stale: bool
     reader: int | None = None
-
-    @property
-    def key(self) -> int:
-        """The number of its season."""
-        return ALL_TIME if self.season is None else self.season.number
 
 
 class LeaderboardRow(NamedTuple):
@@ -97,7 +92,8 @@ def heading(board: LeaderboardData, page: int) -> list[str]:
     ranking = board.ranking
     ranked, apart = ranking.ranked, len(ranking.rows) - ranking.ranked
     people = count_text(ranked, "person", "people") if ranked else ""
-    more = f"{f'{apart} more' if ranked else count_text(apart, 'person', 'people')} not ranked yet" if apart else ""
+    others = f"{apart} more" if ranked else count_text(apart, "person", "people")
+    more = f"{others} not ranked yet" if apart else ""
     where = f"page {ranking.page(page) + 1} of {ranking.pages}" if ranking.pages > 1 else ""
     about = [f"By {MEASURE_NAMES[ranking.by]}", escape(season_title(board.season)), people, more, where]
     return [
@@ -163,7 +159,7 @@ def _spoken_row(entry: LeaderboardRow) -> str:
 
 def public_leaderboard(board: LeaderboardData, image: Picture | None) -> Layout:
     """Return the message for everybody: the first page. Its buttons answer in private."""
-    args = (board.ranking.game, board.ranking.by, board.key)
+    args = (board.ranking.game, board.ranking.by, season_number(board.season))
     buttons = [button(CustomId.SHOW_RANKS, *args, 0, "all", label="All places")] if board.ranking.pages > 1 else []
     if board.ranking.rows:
         buttons.append(button(CustomId.SHOW_RANKS, *args, "me", label="My place"))
@@ -172,7 +168,11 @@ def public_leaderboard(board: LeaderboardData, image: Picture | None) -> Layout:
         button(CustomId.SHOW_WHAT_COUNTS, label="What counts?"),
     ]
     order = select(
-        CustomId.SHOW_LEADERBOARD_BY, board.ranking.game, board.key, options=_order_options(board), placeholder="By …"
+        CustomId.SHOW_LEADERBOARD_BY,
+        board.ranking.game,
+        season_number(board.season),
+        options=_order_options(board),
+        placeholder="By …",
     )
     return layouts.layout(*_leaderboard_parts(board, 0, image), row(*buttons), order, colour=layouts.GOLD)
 
@@ -180,7 +180,7 @@ def public_leaderboard(board: LeaderboardData, image: Picture | None) -> Layout:
 def private_leaderboard(board: LeaderboardData, page: int, image: Picture | None, answer: str) -> Layout:
     """Return the message for one person: a page, and the ways to others; `answer` is said first."""
     ranking, page = board.ranking, board.ranking.page(page)
-    args = (ranking.game, ranking.by, board.key)
+    args = (ranking.game, ranking.by, season_number(board.season))
     buttons: list[Part] = []
     if ranking.pages > 1:
         buttons += [
@@ -198,13 +198,13 @@ def private_leaderboard(board: LeaderboardData, page: int, image: Picture | None
         select(
             CustomId.CHOOSE_LEADERBOARD_MEASURE,
             ranking.game,
-            board.key,
+            season_number(board.season),
             options=_order_options(board),
             placeholder="By …",
         )
     ]
     if board.seasons:
-        options = season_options(board.seasons, board.key)
+        options = season_options(board.seasons, season_number(board.season))
         choices.append(
             select(
                 CustomId.CHOOSE_LEADERBOARD_SEASON, ranking.game, ranking.by, options=options, placeholder="Season …"

@@ -33,7 +33,7 @@ from bot.ui.standings.leaderboard import STALE_NOTE, season_options
 from bot.ui.standings.ranking import rating_condition
 from bot.ui.table import layouts
 from data.pads.records import FREE_GAME_ID
-from data.standings.records import ALL_TIME, HeadToHead, Season, Standing
+from data.standings.records import HeadToHead, Season, Standing, season_number
 from rules.sentences import capital
 
 ALL_GAMES: Final = "-"
@@ -54,11 +54,6 @@ class Profile(NamedTuple):
     season: Season | None
     seasons: Sequence[Season]
     stale: bool
-
-    @property
-    def key(self) -> int:
-        """The number of the season."""
-        return ALL_TIME if self.season is None else self.season.number
 
     @property
     def title(self) -> str:
@@ -223,13 +218,13 @@ def _stale_parts(stale: bool) -> list[Part]:
 
 def profile_controls(person: Profile, game: str | None) -> list[Part]:
     """Return the controls of a profile: another game or season, and showing it to all."""
-    args = (person.user, person.key, game or ALL_GAMES)
+    args = (person.user, season_number(person.season), game or ALL_GAMES)
     buttons = [
         button(CustomId.POST_STATS, *args, label="Show to all"),
         button(CustomId.SHOW_WHAT_COUNTS, label="What counts?"),
     ]
     if game is not None:
-        by = ("wins" if game == FREE_GAME_ID else "rating", person.key, 0)
+        by = ("wins" if game == FREE_GAME_ID else "rating", season_number(person.season), 0)
         buttons.append(button(CustomId.SHOW_LEADERBOARD, game, *by, label="Leaderboard"))
         best = person.standings[game].best_of if game in person.standings else None
         if best is not None and best[0].source == "table":
@@ -242,9 +237,17 @@ def profile_controls(person: Profile, game: str | None) -> list[Part]:
     ]
     parts = [row(*buttons)]
     if len(games) > 1:
-        parts.append(select(CustomId.CHOOSE_STATS_GAME, person.user, person.key, options=games, placeholder="Game …"))
+        parts.append(
+            select(
+                CustomId.CHOOSE_STATS_GAME,
+                person.user,
+                season_number(person.season),
+                options=games,
+                placeholder="Game …",
+            )
+        )
     if person.seasons:
-        options = season_options(person.seasons, person.key)
+        options = season_options(person.seasons, season_number(person.season))
         parts.append(
             select(
                 CustomId.CHOOSE_STATS_SEASON, person.user, game or ALL_GAMES, options=options, placeholder="Season …"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.common.text import escape
+from bot.standings.places import places
 from bot.tables.model.seats import pairs
 from bot.tables.model.table_state import TableState
 from bot.ui.game.players import Players
@@ -27,20 +28,19 @@ MAX_LINE_LETTERS: Final = 140
 
 def result_scene(table: TableState, presenter: Presenter, view: View, players: Players, last: Passage) -> ResultScene:
     """Return the end of a game, from a view of a finished game; `last` is the last event in words."""
-    scores, winners = view["scores"], winners_of(view)
-    worth = [-score if table.game.fewest_win else score for score in scores]
-    order = sorted(range(view["seats"]), key=lambda seat: (-worth[seat], seat))
+    scores: list[int] = view["scores"]
+    winners, place = winners_of(view), places(dict(enumerate(scores)), fewest_win=table.game.fewest_win)
     standings = tuple(
         Standing(
             seat,
             players.name(seat),
             scores[seat],
-            1 + sum(other > worth[seat] for other in worth),
+            place[seat],
             seat in winners,
             seat in players.computers,
             seat == players.reader,
         )
-        for seat in order
+        for seat in sorted(place, key=lambda seat: (place[seat], seat))
     )
     lines = tuple(filter(None, (outcome_text(last),)))
     return ResultScene(presenter.pack, table.name, presenter.outcome(view, players), standings, lines)
