@@ -14,9 +14,10 @@ from bot.people.person import Person
 from bot.people.quiet_hours import away_until, begin_absence, end_absence
 from bot.tables.services.deadline_refresh import retime_tables_of
 from bot.transport.interactions.responder import suggests
+from bot.ui.kit.components import MAX_SUGGESTIONS
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.settings.preferences_page import DAY, away_form, preferences_page
-from bot.ui.settings.quiet_hours import MAX_SUGGESTIONS, parse_moment, suggest_days
+from bot.ui.settings.quiet_hours import parse_moment, suggest_days
 from cogs.base import ComponentCog
 from data.people.records import Preferences
 

@@ -13,7 +13,7 @@ from bot.common.errors import Declined
 from bot.common.text import NAME_LIMIT, escape, plain
 from bot.pads.pad import game_name, title_of
 from bot.transport.interactions.responder import suggests
-from bot.ui.kit.components import button, row
+from bot.ui.kit.components import MAX_SUGGESTIONS, button, row
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.pads.sheet import MAX_TITLE_LETTERS
 from bot.ui.table import layouts
@@ -74,7 +74,7 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads f
         self,
         interaction: discord.Interaction[Any],
         game: str,
-        name: app_commands.Range[str, 1, 32] | None = None,
+        name: app_commands.Range[str, 1, NAME_LIMIT] | None = None,
         guests: app_commands.Range[str, 1, 400] | None = None,
         playing: bool = True,
         wins: str | None = None,
@@ -105,7 +105,7 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads f
         ]
         return [
             app_commands.Choice(name=option, value=option) for option in choices if len(option) <= MAX_CHOICE_LETTERS
-        ][:25]
+        ][:MAX_SUGGESTIONS]
 
     @app_commands.command(name="import", description="Open a score pad from an exported file or a spreadsheet")
     @app_commands.guild_only()
@@ -117,7 +117,7 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads f
         self,
         interaction: discord.Interaction[Any],
         file: discord.Attachment,
-        name: app_commands.Range[str, 1, 32] | None = None,
+        name: app_commands.Range[str, 1, NAME_LIMIT] | None = None,
     ) -> None:
         """Open a pad with all that is in a file, or nothing of it."""
         async with self.services.responder.respond(interaction, "public") as response:

@@ -12,7 +12,7 @@ from bot.app.router import ComponentInteraction, route
 from bot.common.errors import Declined
 from bot.common.text import escape
 from bot.transport.interactions.responder import Responder, suggests
-from bot.ui.kit.components import SEPARATOR, Layout, Part, button, row, select
+from bot.ui.kit.components import MAX_SUGGESTIONS, SEPARATOR, Layout, Part, button, row, select
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.rulebooks import MAX_PAGE_LETTERS, SUMMARY_HEADING, Clause, Rulebook, load_rulebook, rulebook_games
 from bot.ui.table import layouts
@@ -101,7 +101,7 @@ def _command(game: str, responder: Responder) -> app_commands.Command[Any, ..., 
     async def suggest(_: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         return [
             app_commands.Choice(name=_short(f"{clause.number}: {clause.text}"), value=clause.number)
-            for clause in load_rulebook(game).search(current)[:25]
+            for clause in load_rulebook(game).search(current)[:MAX_SUGGESTIONS]
         ]
 
     command: app_commands.Command[Any, ..., None] = app_commands.Command(
@@ -194,4 +194,10 @@ def found_view(game: str, words: str, page: int) -> Layout:
 def _jump(game: str, book: Rulebook) -> Part:
     """Return the list of a rulebook's sections, to jump to one."""
     options = [discord.SelectOption(label=heading[:100], value=str(page)) for heading, page in book.sections]
-    return select(CustomId.TURN_RULES_PAGE, game, "jump", options=options[:25], placeholder="Jump to a chapter")
+    return select(
+        CustomId.TURN_RULES_PAGE,
+        game,
+        "jump",
+        options=options[: layouts.MAX_SELECT_OPTIONS],
+        placeholder="Jump to a chapter",
+    )

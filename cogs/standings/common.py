@@ -15,6 +15,7 @@ from bot.app.services import Services
 from bot.common.errors import Declined
 from bot.common.text import name_key
 from bot.transport.interactions.responses import ResponseMode
+from bot.ui.kit.components import MAX_SUGGESTIONS
 from bot.ui.pictures import GREEN_TABLE, Paint, Picture, paint_named
 from bot.ui.standings.figures import ALL_TIME_TITLE, game_title, games_in_order, is_game, season_title
 from data.standings.records import ALL_TIME, Season
@@ -82,7 +83,7 @@ async def offered_seasons(interaction: discord.Interaction[EldestHand], current:
     seasons = await seasons_of(interaction.client.services, interaction.guild_id or 0)
     titles = [ALL_TIME_TITLE, *map(season_title, seasons)]
     matches = [title for title in titles if current.strip().casefold() in title.casefold()]
-    return [app_commands.Choice(name=title, value=title) for title in matches[:25]]
+    return [app_commands.Choice(name=title, value=title) for title in matches[:MAX_SUGGESTIONS]]
 
 
 def may_write(interaction: discord.Interaction[Any]) -> bool:

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import discord
 from discord import ui
+from discord.ui.view import BaseView
 
 from bot.ui.kit.custom_ids import CustomId
 
@@ -25,6 +26,9 @@ MAX_ROW_BUTTONS: Final = 5
 
 MAX_COMPONENTS: Final = 40
 """The most components that a message holds, those within others included."""
+
+MAX_SUGGESTIONS: Final = 25
+"""Suggestions of an autocomplete that Discord shows."""
 
 MAX_CUSTOM_ID_LETTERS: Final = 100
 """Characters that a custom id may have."""
@@ -192,17 +196,21 @@ class Layout:
         return _JsonLayoutView(self.parts)
 
 
-class _JsonLayoutView(ui.LayoutView):
+class _JsonParts(BaseView):
+    """A view whose components are finished."""
+
     def __init__(self, parts: list[Part]) -> None:
         super().__init__(timeout=None)
         self._parts = parts
         self.stop()
 
-    def has_components_v2(self) -> bool:
-        return True
-
     def to_components(self) -> list[Part]:
         return self._parts
+
+
+class _JsonLayoutView(_JsonParts, ui.LayoutView):
+    def has_components_v2(self) -> bool:
+        return True
 
 
 def classic_view(*parts: Part) -> ui.View:
@@ -210,11 +218,5 @@ def classic_view(*parts: Part) -> ui.View:
     return _JsonView([row(*parts)])
 
 
-class _JsonView(ui.View):
-    def __init__(self, parts: list[Part]) -> None:
-        super().__init__(timeout=None)
-        self._parts = parts
-        self.stop()
-
-    def to_components(self) -> list[Part]:
-        return self._parts
+class _JsonView(_JsonParts, ui.View):
+    """Its message has content of its own."""

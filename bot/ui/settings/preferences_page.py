@@ -14,7 +14,7 @@ from bot.ui.kit.components import Layout, Part, button, custom_id, section, sele
 from bot.ui.kit.custom_ids import CustomId
 from bot.ui.kit.modals import labelled_modal, text_label
 from bot.ui.pictures import paint_named
-from bot.ui.settings.quiet_hours import MAX_SUGGESTIONS, format_clock_time, suggest_days
+from bot.ui.settings.quiet_hours import format_clock_time, suggest_days
 from bot.ui.table import layouts
 from data.people.records import Preferences
 from rules.sentences import capital
@@ -129,6 +129,6 @@ def quiet_form(settled: Preferences) -> ui.Modal:
 def away_form(settled: Preferences, now: int) -> ui.Modal:
     """Return the form in which a person enters their last day away."""
     days = [discord.SelectOption(label=name, value=value) for name, value in suggest_days(settled, now)]
-    day = ui.Select[Any](custom_id=DAY, options=days[:MAX_SUGGESTIONS])
+    day = ui.Select[Any](custom_id=DAY, options=days[: layouts.MAX_SELECT_OPTIONS])
     until = ui.Label(text="Until", description="Your time stops until the morning of that day.", component=day)
     return labelled_modal("I am away", custom_id(CustomId.SUBMIT_AWAY_FORM), until)

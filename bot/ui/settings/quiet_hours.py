@@ -12,6 +12,7 @@ from bot.common.errors import Declined
 from bot.common.time_spans import DAY_MS
 from bot.people.quiet_hours import MAX_AWAY_DAYS, MAX_NIGHT_MINUTES, zone_of
 from bot.people.time_zones import city_of, format_offset, parse_offset, sort_zones, zones, zones_by_abbreviation
+from bot.ui.kit.components import MAX_SUGGESTIONS
 from data.people.records import Preferences
 
 CLOCK_TIME: Final = re.compile(r"([01]?[0-9]|2[0-3])(?:[:.h]([0-5][0-9]))? ?([ap]m)?", re.IGNORECASE)
@@ -28,9 +29,6 @@ UTC_NAMES: Final = frozenset({"utc", "gmt"})
 
 MAX_CITIES: Final = 3
 """So many are named where several are meant."""
-
-MAX_SUGGESTIONS: Final = 25
-"""Suggestions that Discord shows."""
 
 
 def parse_clock_time(text: str) -> int:

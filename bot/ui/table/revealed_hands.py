@@ -132,5 +132,10 @@ def _player_select(table: TableState, number: int, pages: Sequence[Page], player
         for seat in page.seats
     ]
     return select(
-        CustomId.TURN_REVEALED_HANDS_PAGE, table.id, number, "whose", options=options[:25], placeholder="Whose cards?"
+        CustomId.TURN_REVEALED_HANDS_PAGE,
+        table.id,
+        number,
+        "whose",
+        options=options[: layouts.MAX_SELECT_OPTIONS],
+        placeholder="Whose cards?",
     )
