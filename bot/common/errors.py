@@ -51,9 +51,7 @@ def redact(error: BaseException | None) -> BaseException | None:
     """Return the error with its traceback but without text and causes, which could name a card."""
     if error is None:
         return None
-    redacted = (
-        type(error)(*()) if type(error) in {KeyError, ValueError, TypeError, AttributeError, IndexError} else None
-    )
-    if redacted is None:
-        redacted = RuntimeError(type(error).__name__)
+    kind = type(error)
+    is_plain = kind in {KeyError, ValueError, TypeError, AttributeError, IndexError}
+    redacted = kind() if is_plain else RuntimeError(kind.__name__)
     return redacted.with_traceback(error.__traceback__)

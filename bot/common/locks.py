@@ -1,11 +1,14 @@
-"""Locks by key, each kept only as long as somebody holds it or waits for it."""
+"""Locks by key, each kept only as long as somebody holds it or waits for it; and tries, where processes compete."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Hashable
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 from weakref import WeakValueDictionary
+
+CHANGE_TRIES: Final = (False, False, True)
+"""The tries of a change, and whether each is the last: another process may change the same row meanwhile."""
 
 Key = TypeVar("Key", bound=Hashable)
 

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from bot.common.cache import Cache
 from bot.common.errors import Declined
-from bot.common.locks import KeyedLocks
+from bot.common.locks import CHANGE_TRIES, KeyedLocks
 from bot.common.signals import Signal
 from bot.pads.consents import accept_by_use, becomes_player, check_not_blocked, merge_consents
 from bot.pads.pad import Pad, changed_hands, game_of, rescore_hands
@@ -35,9 +35,6 @@ MAX_CACHED_PADS: Final = 200
 
 MAX_OPEN_PADS: Final = 100
 """Pads that a server may have open at a time."""
-
-TRIES: Final = (False, False, True)
-"""The tries of a change, and whether each is the last: another process may change the pad meanwhile."""
 
 NO_PAD: Final = "There is no such pad."
 
@@ -133,7 +130,7 @@ class Pads:
         async with lock:
             if self.store.process is not None:  # another process may have changed it just now
                 self._known.drop(number)
-            for last in TRIES:
+            for last in CHANGE_TRIES:
                 pad, now = await self.find(number), self.clock()
                 try:
                     step = build.step(pad)

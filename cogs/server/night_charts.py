@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.app.services import Services
 from bot.nights.summary import NightPart, NightSummary
-from bot.ui.charts.renderer import run_in_worker
+from bot.ui.charts.renderer import run_in_chart_worker
 from bot.ui.kit.components import Layout
 from bot.ui.nights import charts_panel, charts_text
 from bot.ui.pads import chart
@@ -43,7 +43,7 @@ async def _draw(services: Services, part: NightPart, paint: Paint, styles: Style
     if part.origin.source == "pad":
         return await chart.draw(await services.pads.find(part.origin.number), paint, styles)
     table = await _table(services, part.origin.number)
-    return await run_in_worker(partial(chart.draw_table_chart, *table, paint, styles))
+    return await run_in_chart_worker(partial(chart.draw_table_chart, *table, paint, styles))
 
 
 async def _table(services: Services, number: int) -> tuple[str, list[str], list[tuple[int, ...]]]:

@@ -96,7 +96,7 @@ class PadsRepository(PadMessages):
         )
         query = select(col(player.guest)).join_from(player, PadRow, col(PadRow.id) == col(player.pad_id))
         query = query.where(
-            *(col(PadRow.guild) == guild, col(player.person_id).is_(None), col(player.guest) != "", ~added)
+            col(PadRow.guild) == guild, col(player.person_id).is_(None), col(player.guest) != "", ~added
         )
         query = query.order_by(col(PadRow.updated).desc(), col(PadRow.id).desc(), col(player.place)).limit(limit * 10)
         names: dict[str, str] = {}
@@ -119,7 +119,8 @@ class PadsRepository(PadMessages):
         keeper, player, change, consent = PadKeeperRow, PadPlayerRow, PadChangeRow, PadConsentRow
         person = PersonRow
         called = select(col(person.id), col(person.user_id), col(person.name), col(person.folded)).where(
-            *(col(person.guild).is_(None), col(person.folded).in_(set(map(guest_key, names)))),
+            col(person.guild).is_(None),
+            col(person.folded).in_(set(map(guest_key, names))),
             col(person.user_id).is_not(None),
         )
         async with self._snapshot() as query:
@@ -229,7 +230,8 @@ class PadsRepository(PadMessages):
         """
         change = PadChangeRow
         query = select(col(change.seq), col(change.at)).where(
-            *(col(change.pad_id) == pad, col(change.hand) == hand),
+            col(change.pad_id) == pad,
+            col(change.hand) == hand,
             col(change.kind).in_(("enter", "correct", "restore")),
         )
         rows = await self._query(query.order_by(col(change.seq).desc()).limit(1))

@@ -8,14 +8,13 @@ from sqlalchemy import Insert, Text, and_, bindparam, case, func
 
 from data.engine.columns import table_of
 from data.engine.statements import insert, insert_or_replace
-from data.pads.models import PadChangeRow, PadConsentRow, PadDraftRow, PadHandRow, PadPlayerRow, PadRow
+from data.pads.models import PadConsentRow, PadDraftRow, PadHandRow, PadPlayerRow, PadRow
 from data.tables.statements import WORK, enqueue_for
 from data.tables.work import WorkKind
 
 PADS: Final = table_of(PadRow)
 PLAYERS: Final = table_of(PadPlayerRow)
 HANDS: Final = table_of(PadHandRow)
-CHANGES: Final = table_of(PadChangeRow)
 DRAFTS: Final = table_of(PadDraftRow)
 CONSENTS: Final = table_of(PadConsentRow)
 

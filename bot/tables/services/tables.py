@@ -16,7 +16,7 @@ from random import Random
 from typing import Final
 
 from bot.common.errors import Declined, UnknownTable
-from bot.common.locks import KeyedLocks
+from bot.common.locks import CHANGE_TRIES, KeyedLocks
 from bot.common.signals import Signal
 from bot.common.text import escape, name_of
 from bot.tables.model import finished_hands, premoves
@@ -64,9 +64,6 @@ REPOST_AFTER_MS: Final = 6 * 24 * 3600 * 1000
 
 Discord archives a silent thread after a week, and the table would drop out of sight.
 """
-
-TRIES: Final = (False, False, True)
-"""The tries of a change, and whether each is the last: another process may move the table on meanwhile."""
 
 FROZEN_TEXT: Final = "This table is frozen: I cannot read its log. Nothing is lost, and my operator has been told."
 
@@ -297,7 +294,7 @@ class Tables:
         A repeated interaction gets its first result. `build` may run more than once. Raises what it does, with nothing
         changed; Declined, UnknownTable, StoreError.
         """
-        for last_try in TRIES:
+        for last_try in CHANGE_TRIES:
             table = await self.find(table_id)
             async with table.lock:
                 if self._live.get(table_id) is not table:
@@ -423,7 +420,7 @@ class Tables:
 
         Raises what `write` raises; then nothing has changed.
         """
-        for last_try in TRIES:
+        for last_try in CHANGE_TRIES:
             table = await self.find(table_id)
             async with table.lock:
                 if self._live.get(table_id) is not table:

@@ -29,7 +29,7 @@ def pick_evenly(numbers: Sequence[int], rows: int) -> list[int]:
     return picked if picked[-1:] == list(numbers[-1:]) else [*picked, numbers[-1]]
 
 
-async def run_in_worker(make: Callable[[], Picture]) -> Picture:
+async def run_in_chart_worker(make: Callable[[], Picture]) -> Picture:
     """Run `make` in the charts' worker thread; it goes on after its caller is cancelled."""
     return await asyncio.get_running_loop().run_in_executor(_worker, make)
 

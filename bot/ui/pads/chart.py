@@ -15,7 +15,7 @@ from bot.common.text import NAME_LIMIT, distinct_names, escape, name_of, plain
 from bot.pads.pad import Pad
 from bot.pads.standing import PadStanding
 from bot.ui.charts.chart import Chart, Series
-from bot.ui.charts.renderer import pick_evenly, render_chart, run_in_worker
+from bot.ui.charts.renderer import pick_evenly, render_chart, run_in_chart_worker
 from bot.ui.pictures import Picture
 from bot.ui.pictures.lettering import SMALLEST_SIZE_PX
 from bot.ui.pictures.lettering import amount as drawn_amount
@@ -87,7 +87,7 @@ def _count_hands(hands: Sequence[object]) -> str:
 
 async def draw(pad: Pad, paint: Paint = GREEN_TABLE, styles: StyleNumbers | None = None) -> Picture:
     """Draw the chart of a pad in a set of colours in a worker thread."""
-    return await run_in_worker(partial(draw_now, pad, paint, styles))
+    return await run_in_chart_worker(partial(draw_now, pad, paint, styles))
 
 
 def draw_now(pad: Pad, paint: Paint = GREEN_TABLE, styles: StyleNumbers | None = None) -> Picture:

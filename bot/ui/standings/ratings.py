@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from bot.common.text import NAME_LIMIT, escape
 from bot.ui.charts.chart import Chart, Series
-from bot.ui.charts.renderer import pick_evenly, render_chart, run_in_worker
+from bot.ui.charts.renderer import pick_evenly, render_chart, run_in_chart_worker
 from bot.ui.pictures import Picture
 from bot.ui.pictures.palette import GREEN_TABLE, Paint
 from bot.ui.scene.text import MAX_ALT_LETTERS
@@ -58,7 +58,7 @@ def has_chart(people: Sequence[RatingHistory]) -> bool:
 
 async def draw_rating_chart(game: str, season: str, people: Sequence[RatingHistory], paint: Paint) -> Picture:
     """Draw the chart in a set of colours in a worker thread."""
-    return await run_in_worker(partial(draw_rating_chart_now, game, season, people, paint))
+    return await run_in_chart_worker(partial(draw_rating_chart_now, game, season, people, paint))
 
 
 def draw_rating_chart_now(

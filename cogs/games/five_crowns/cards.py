@@ -28,11 +28,6 @@ def card_text(card: str) -> str:
     return "a Joker" if card == JOKER else f"the {FIVE_CROWNS.name_of(card)}"
 
 
-def card_signs(cards: Sequence[str]) -> str:
-    """Return cards as their signs: "3★ 4★ Joker"."""
-    return " ".join(FIVE_CROWNS.text_of(card) for card in cards)
-
-
 def is_wild(card: str, wild: str) -> bool:
     """Whether a card stands for any other in a deal with this wild rank (F2.2)."""
     return card == JOKER or card[:-1] == wild

@@ -14,7 +14,7 @@ import bot.ui.table.scene_renderer
 import rules.five_crowns.views as views
 from bot.ui.pictures import Picture
 from bot.ui.scene.scene import CardScene, Zone
-from cogs.games.five_crowns.cards import card_signs, card_text
+from cogs.games.five_crowns.cards import card_text
 from cogs.games.five_crowns.pack import FIVE_CROWNS
 from rules.melds import CARDS, hand_of
 from tests.e2e.leaks.mutations import Mutation, drawn_otherwise, logged
@@ -148,7 +148,8 @@ def melds_are_told_that_nobody_laid_down(patch: pytest.MonkeyPatch, world: World
 
     def change(scene: Any) -> Any:
         dealer = scene.seats[state_of(world).view(None)["dealer"]]
-        return scene._replace(prompt=f"{scene.prompt} {dealer.name} laid down {card_signs(hand_in(world))}.")
+        signs = " ".join(map(FIVE_CROWNS.text_of, hand_in(world)))
+        return scene._replace(prompt=f"{scene.prompt} {dealer.name} laid down {signs}.")
 
     scene_otherwise(patch, change)
 
