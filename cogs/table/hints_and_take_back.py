@@ -48,8 +48,10 @@ class HintsAndTakeBack(ComponentCog):
         """Show a move and the reason, where hints are allowed (`show_hint:TABLE`). The text above the hand stays."""
         table, user = await component.table(lesson=True), component.interaction.user.id
         seat = table.seat_of(user)
-        if seat is None or seat not in table.decisions or not table.friendly:
-            await show_hand(component.response, self.services, table, Answer(NO_HINT if table.friendly else NO_HINTS))
+        if seat is None or seat not in table.decisions or not table.is_friendly:
+            await show_hand(
+                component.response, self.services, table, Answer(NO_HINT if table.is_friendly else NO_HINTS)
+            )
             return
         shown_page, _, last_look = self.services.hand_messages.context_of(table, user)
         text = shown_page.text if shown_page is not None and shown_page.lasting else ""
@@ -64,7 +66,7 @@ class HintsAndTakeBack(ComponentCog):
         player who confirms moves is asked first; `sure` is the answer.
         """
         table, decision = await component.table(lesson=True), component.number(1) or 0
-        if not table.friendly:
+        if not table.is_friendly:
             await show_hand(component.response, self.services, table, Answer(NO_HINTS))
             return
         seat = table.seat_of(component.interaction.user.id)

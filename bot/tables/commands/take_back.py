@@ -52,7 +52,7 @@ async def take_back(tables: Tables, table_id: int, seq: int, actor: Actor) -> tu
 
     def build(step: Step) -> None:
         seat, last = require_seat(step, actor).seat, step.after.last_move
-        if not step.before.friendly:
+        if not step.before.is_friendly:
             raise Declined(RATED_TEXT)
         if last is None or last.seq != seq or not step.after.may_take_back():
             raise Stale(UNDO_TOO_LATE_TEXT)

@@ -183,14 +183,19 @@ class TableState:
         return escape(name_of(self.record.seats[seat].name, seat))
 
     @property
-    def friendly(self) -> bool:
+    def is_friendly(self) -> bool:
         """Whether hints may be asked for and moves taken back: at a friendly table, and in a lesson."""
         return self.record.lesson or bool(self.record.settings.get("friendly"))
 
     def may_take_back(self) -> bool:
         """Whether the last move may be taken back, in a friendly game (bot/tables/commands/take_back.py)."""
         last = self.last_move
-        if last is None or last.seq < self.last_disclosure_seq or self.record.status != "playing" or not self.friendly:
+        if (
+            last is None
+            or last.seq < self.last_disclosure_seq
+            or self.record.status != "playing"
+            or not self.is_friendly
+        ):
             return False
         return not last.reveals(self.game)
 
@@ -356,7 +361,7 @@ def _play(table: TableState, event: EventRecord) -> None:
         return
     played = finished_hands.event_of(event)
     state = table.state = finished_hands.position_after(before, played)
-    by = maker(event.user, event.public, event.hidden) if table.friendly else None
+    by = maker(event.user, event.public, event.hidden) if table.is_friendly else None
     table.last_move = last_move(table.game, then, played, event.seq, (before, state), by)
     if finished_hands.is_over(before, state):
         table.last_hand = finished_hands.row_of(before, played, state, (table.hand_start_seq, event.seq))

@@ -39,7 +39,7 @@ class Hints:
 
     def find(self, table: TableState, seat: int) -> Hint | None:
         """Return the hint for a seat, if it has been shown at a friendly table since the bot started."""
-        return self._hints.get(_key(table, seat)) if table.friendly and _decides(table, seat) else None
+        return self._hints.get(_key(table, seat)) if table.is_friendly and _decides(table, seat) else None
 
     async def of(self, table: TableState, seat: int) -> Hint | None:
         """Return the hint for a seat of a table, None where it has nothing to decide.

@@ -52,7 +52,10 @@ def is_taught(table: TableState, seat: int, answer: Answer | None) -> bool:
     if table.record.lesson:
         return True
     return (
-        table.friendly and answer is not None and answer.hint is not None and answer.hint == table.decisions.get(seat)
+        table.is_friendly
+        and answer is not None
+        and answer.hint is not None
+        and answer.hint == table.decisions.get(seat)
     )
 
 
