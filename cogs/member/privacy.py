@@ -29,7 +29,7 @@ class Privacy(
 
     @app_commands.command(name="show", description="See what is stored about you")
     async def show(self, interaction: discord.Interaction[Any]) -> None:
-        """Say it in plain words."""
+        """Show in plain words which data are stored."""
         async with self.services.responder.respond(interaction, "private") as response:
             await response.send(layout=privacy.privacy_page(self.services.settings.privacy_url))
 

@@ -81,7 +81,7 @@ async def test_the_lobby_says_when_a_table_mentions_people_and_a_rematch_keeps_i
 
 
 async def test_the_log_in_memory_is_the_log_that_is_kept() -> None:
-    """What `accept` took in while playing equals what a fresh fold of the kept log gives."""
+    """The state that a table reached while playing equals a fresh fold of the stored log."""
     async with start_house() as house:
         table = await house.open("Ada", ("Bela",), computers=1, hands=2)
         for _ in range(6):

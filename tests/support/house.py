@@ -190,7 +190,7 @@ class House:
         await self.until(lambda: self.is_up(is_known), 15)
 
     def is_up(self, is_known: bool) -> bool:
-        """Whether the bot is connected, and has registered its commands if they were not `known`."""
+        """Whether the bot is connected, and has registered its commands if not `is_known`."""
         return self.sandbox.gateway.online and bool(self.commands()) and self.registered(is_known)
 
     def _registers(self, request: Recorded) -> None:

@@ -76,7 +76,7 @@ def estimate(view: View, moves: Sequence[str], budget: int, rng: Random) -> tupl
 
 
 def _divisor(size: int) -> int:
-    """By what the budget of orders is divided in deals of so many cards."""
+    """Return the divisor of the budget of orders in deals of so many cards."""
     return 3 if size >= VERY_LARGE else 2 if size >= LARGE else 1
 
 

@@ -14,7 +14,7 @@ VALUES = {
 
 
 class Reading:
-    """A table. `packets` and the pack's cards matter only on shrunken packs: `tricks` says how large a hand is."""
+    """A table. `tricks` says how large a hand is; only shrunken packs need it."""
 
     def __init__(
         self,

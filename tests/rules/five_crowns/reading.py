@@ -110,7 +110,7 @@ def fewest_points_left(hand: Sequence[str], size: int) -> int:
 
 @cache
 def fewest(hand: tuple[str, ...], size: int) -> int:
-    """As `left`, of a hand sorted with its wild cards last.
+    """As `fewest_points_left`, of a hand sorted with its wild cards last.
 
     The first card stays, or is in a meld with some of the others: which others of its kind, and how many wilds. (Which
     wilds is all one but for what is left of them, so jokers go first, and what is dear is never left where a meld
