@@ -147,9 +147,8 @@ class LeaveAndEnd(ComponentCog):
 
     # -- giving a seat away ------------------------------------------------------------------------------------------
 
-    @route(
-        CustomId.RELEASE_SEAT, response="private", on="anywhere", commits=True
-    )  # asked privately, agreed to in public
+    # It is asked privately, and agreed to in public.
+    @route(CustomId.RELEASE_SEAT, response="private", on="anywhere", commits=True)
     async def _release_seat(self, component: ComponentInteraction) -> None:
         """Give a seat away, or agree to it."""
         table, seat, decision = await component.table(), component.number(1), component.number(2)
@@ -168,9 +167,8 @@ class LeaveAndEnd(ComponentCog):
 
     # -- taking a computer player's seat -----------------------------------------------------------------------------
 
-    @route(
-        CustomId.ASK_FOR_SEAT, response="private", on="anywhere", commits=True
-    )  # asked privately, agreed to in public
+    # It is asked privately, and agreed to in public.
+    @route(CustomId.ASK_FOR_SEAT, response="private", on="anywhere", commits=True)
     async def _ask_for_seat(self, component: ComponentInteraction) -> None:
         """Ask the people at the table for a computer player's seat."""
         table, seat = await component.table(), component.number(1)

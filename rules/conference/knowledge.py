@@ -187,9 +187,8 @@ def _learn_from_trick(knowledge: Knowledge, number: int) -> list[Doubt]:
     doubts: list[Doubt] = []
     hired = HIRED_SUITS[knowledge.gallowglass]
     for seat, card in _plays_in_trick(knowledge, number):
-        if (
-            card != knowledge.idle_card and led_suit and not card & (led_suit | FOOL)
-        ):  # a card brought out shows nothing (C7.3)
+        # A card brought out shows nothing (C7.3).
+        if card != knowledge.idle_card and led_suit and not card & (led_suit | FOOL):
             if card & hireable_cards(led_suit, hired):
                 doubts.append(Doubt(seat, card, led_suit, _stand_in_answers(knowledge, number, seat, led_suit)))
                 knowledge.lacked_cards[seat] |= led_suit & ~COURTS

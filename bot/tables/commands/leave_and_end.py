@@ -204,9 +204,8 @@ async def absent_since(tables: Tables, table: TableState, seat: int) -> int:
         raise Declined(f"The table is not waiting for {whose}.")
     if settings.get("paused") is not None:
         raise Declined("The table is paused.")
-    overdue = await is_overdue(
-        table, seat, tables.clock(), tables.elapsed_ms
-    )  # first: while anything is read they may move
+    # Before the log is read: the player may move meanwhile.
+    overdue = await is_overdue(table, seat, tables.clock(), tables.elapsed_ms)
     since = (await tables.store.tables.log(table.id, decision - 1, 1))[0].at
     if overdue:
         return since

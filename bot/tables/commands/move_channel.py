@@ -37,9 +37,8 @@ async def move(
         public = MoveTablePayload(from_channel=old, to_channel=channel)
         step.add(actor.new_event(EventKind.MOVE_TABLE, public=public))
         seq, now = step.next_seq - 1, tables.clock()
-        step.work.append(
-            NewWork(WorkKind.ANNOUNCE, str(seq), seq, AnnouncementPayload(events=1), now + SHORT_DELAY_MS)
-        )  # by then it has its thread
+        # After the delay the table has its thread.
+        step.work.append(NewWork(WorkKind.ANNOUNCE, str(seq), seq, AnnouncementPayload(events=1), now + SHORT_DELAY_MS))
         step.work.append(NewWork(WorkKind.ANNOUNCE, f"{seq}:old", seq, AnnouncementPayload(events=1, at=old), now))
         for where, message in _leaves(step):
             payload = DeletePayload(channel=where, message=message, becomes_pointer=True)

@@ -218,9 +218,8 @@ class AnnouncementWorker:
         users = set[int]()
         for row, _ in await self._earlier_announcements(work, event, {EventKind.SWAP}):
             events = row.read(AnnouncementPayload).get("events", 1)
-            moves = await self.tables.store.tables.game_events(
-                work.table, row.seq, row.seq - 1 + events
-            )  # the first is its author's
+            # The first is its author's.
+            moves = await self.tables.store.tables.game_events(work.table, row.seq, row.seq - 1 + events)
             users |= {move.user for move in moves if move.user is not None}
         return users
 

@@ -240,9 +240,8 @@ def _numbers_after(line: str, label: str, *, colon: bool) -> Iterator[tuple[int,
         numbers = parse_sequence(rest[1:]) if rest.startswith(":") else None
     else:
         apart = not rest or re.match(rf" |{_SIGN}", rest) is not None
-        numbers = (
-            parse_sequence(rest) if apart and not parse_sequence(label) else None
-        )  # a name that is a number needs its colon
+        # A name that is a number needs its colon.
+        numbers = parse_sequence(rest) if apart and not parse_sequence(label) else None
     if numbers is not None:
         yield numbers
 

@@ -74,9 +74,8 @@ def numbered_players(scene: Drawable) -> tuple[tuple[int, str], ...]:
     unnamed = unlisted._replace(names=())
     names = player_names(unnamed)
     elsewhere: set[int | None] = set()
-    if any(
-        map(is_crowded, rename_players(scene, numbered).zones)
-    ):  # the seats have the numbers before their names, if there are
+    # The seats have the numbers before their names, if there are seats.
+    if any(map(is_crowded, rename_players(scene, numbered).zones)):
         elsewhere = {card.seat for zone in scene.zones for card in zone.cards if card.seat not in names}
     return tuple(
         (seat, name)

@@ -56,9 +56,8 @@ def caption_text(scene: Drawable, answer: str = "", clock: str = "") -> str:
     Events are cut at their beginning if they take more than their share of lines.
     """
     asks = prompt_text(scene)
-    last = (
-        f"{asks} · {clock.removeprefix(SMALL_PREFIX)}" if asks and clock else asks or clock
-    )  # small print begins a line
+    # Small print stands only at the beginning of a line.
+    last = f"{asks} · {clock.removeprefix(SMALL_PREFIX)}" if asks and clock else asks or clock
     room = MAX_LINES - count_lines(last) - count_lines(answer)
     happened = latest_sentences(scene.sentences, max(1, room))
     over = isinstance(scene, ResultScene)  # who has won comes first

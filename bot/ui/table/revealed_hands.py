@@ -56,9 +56,8 @@ async def revealed_page(
     number = over - 1 if hand is None else min(hand, over - 1)
     stored_hand = await store.tables.hand(table.id, number)
     sat = await read_players_history(store, table)
-    players = (
-        sat[0].players if stored_hand is None else period_at(sat, stored_hand.last).players
-    )  # the players at its end
+    # The players at the hand's end.
+    players = sat[0].players if stored_hand is None else period_at(sat, stored_hand.last).players
     pages = () if stored_hand is None else presenter.pages(stored_hand.how, players, table.name)
     if not pages:
         raise Declined(NO_PAGES_HINT)
