@@ -79,6 +79,7 @@ class Away(ComponentCog, commands.GroupCog, name="away", group_description="Go a
     @until.autocomplete("day")
     @suggests
     async def _days(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        """Suggest days."""
         preferences = await self.services.people.of(interaction.user.id)
         days = suggest_days(preferences, self.services.tables.clock())
         matching_days = [(name, value) for name, value in days if current.casefold() in f"{name} {value}".casefold()]

@@ -73,6 +73,7 @@ class Settings(
     @quiet.autocomplete("zone")
     @suggests
     async def _zones(self, _interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        """Suggest time zones."""
         return [app_commands.Choice(name=name, value=name) for name in suggest_zones(current)]
 
     async def _keep_quiet(self, response: Response, zone: str, begin: str, end: str) -> None:

@@ -86,6 +86,7 @@ class Leaderboard(ComponentCog):
     @leaderboard.autocomplete("season")
     @suggests
     async def _seasons(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        """Suggest the server's seasons."""
         return await offered_seasons(interaction, current)
 
     @route(CustomId.SHOW_RANKS, response="private", on="public")

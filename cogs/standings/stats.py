@@ -80,6 +80,7 @@ class Stats(ComponentCog):
     @stats.autocomplete("season")
     @suggests
     async def _seasons(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        """Suggest the server's seasons."""
         return await offered_seasons(interaction, current)
 
     @route(CustomId.CHOOSE_STATS_GAME, response="update", on="private")
