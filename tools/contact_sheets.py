@@ -122,7 +122,7 @@ async def _reaches(house: House, table: TableState, phase: Phase, rng: Random, i
             return True
         if table.record.status != "playing":
             return False
-        if table.awaiting():
+        if table.awaits_deal():
             table, _ = await play.next_hand(tables, table.id, _actor(house, host, next(ids)))
             continue
         actor = _actor(house, table.record.seats[view["seat"]].name, next(ids))

@@ -148,7 +148,7 @@ async def some_moves(house: House, table: Seated, count: int) -> None:
     """Make moves by the buttons of people's hands, or where a form is needed as a computer player would."""
     for _ in range(count):
         live = await house.live(table)
-        if live.awaiting() or live.record.status != "playing":
+        if live.awaits_deal() or live.record.status != "playing":
             return
         who = await house.awaited(table)
         assert who is not None

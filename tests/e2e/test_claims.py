@@ -36,7 +36,7 @@ async def on_lead(house: House, table: Seated, rng: Random) -> str:
         live = await house.live(table)
         assert live.record.status == "playing"
         assert live.state is not None
-        if live.awaiting():
+        if live.awaits_deal():
             who = house.sandbox.people.user(live.record.seats[0].name)
             person: Any = type("Person", (), {"id": int(who["id"]), "display_name": live.record.seats[0].name})()
             await play.next_hand(house.services.tables, live.id, by(person, int(house.sandbox.world.ids.new())))

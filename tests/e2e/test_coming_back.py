@@ -53,7 +53,7 @@ async def until_waits_for(house: House, live: TableState, who: str, rng: Random)
     """Play on until the table waits for somebody's move, over hands that end."""
     seat = live.seat_of(person(house, who).id)
     while live.state is not None and seat not in live.state.to_act:
-        if live.awaiting():
+        if live.awaits_deal():
             await play.next_hand(house.services.tables, live.id, by(house, HOST))
         else:
             await one_move(house, live, rng)

@@ -135,7 +135,7 @@ async def test_ten_moves_a_second_on_one_table_earn_no_refusal_for_haste() -> No
             await asyncio.sleep(began + result * cadence - loop.time())
             live = await house.live(table)
             assert live.state is not None
-            if live.awaiting():
+            if live.awaits_deal():
                 who, custom_id = "Ada", f"eh:deal_next_hand:{live.id}:{live.state.number}"
                 answer = await house.forge(who, hands[who], custom_id)
             else:

@@ -243,7 +243,7 @@ async def test_whoever_leaves_at_any_moment_points_add_up(seed: int) -> None:
                 answer = await house.press(people[-1].name, await league_message(house), "Withdraw")
                 await house.press(people[-1].name, answer.get("message") or {}, "Withdraw")
                 await calendar_ran(house)
-            elif live.awaiting():
+            elif live.awaits_deal():
                 await play.next_hand(house.services.tables, live.id, Actor(people[0].user or 0, people[0].name, None))
             elif live.state is not None and (ready := [seat for seat in people if seat.seat in live.state.to_act]):
                 await move_of(house, live, ready[0].seat)

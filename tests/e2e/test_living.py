@@ -157,7 +157,7 @@ async def test_last_action_stays_above_its_hand() -> None:
     async with start_house() as house:
         table = await house.open("Ada", ("Bela",), hands=3)
         live, message = await house.live(table), dict[str, Json]()
-        while not live.awaiting():
+        while not live.awaits_deal():
             who = await house.awaited(table)
             assert who is not None
             message[who] = await house.hand(who, table)

@@ -121,7 +121,7 @@ async def test_games_of_a_release_are_played_to_their_ends_by_the_next_version(r
 async def pressed_move(house: House, number: int) -> bool:
     """Make a move by a button of somebody's hand at a table; returns whether the hand of whoever is to act has one."""
     live = await house.services.tables.find(number)
-    if live.state is None or live.awaiting() or live.computers():
+    if live.state is None or live.awaits_deal() or live.computers():
         return False
     before, seat = live.record.seq, live.record.seats[live.state.to_act[0]]
     prefix = f"eh:make_move:{number}:"

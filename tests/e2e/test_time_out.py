@@ -135,10 +135,10 @@ async def test_the_next_hand_is_dealt_where_nobody_asks_for_it_in_time() -> None
     async with playing(clock=HOUR, when_time_runs_out=MOVE, hands=4) as (house, table):
         await house.play_a_hand(table)
         live = await house.live(table)
-        assert live.awaiting()
+        assert live.awaits_deal()
         assert "The next hand is dealt <t:" in text(await house.fresh(table))
         await house.turn(HOUR + 60)
-        await house.until(lambda: not house.services.tables._live[table.number].awaiting())
+        await house.until(lambda: not house.services.tables._live[table.number].awaits_deal())
 
 
 async def test_in_the_seat_of_whoever_is_late_a_computer_player_moves_until_they_are_back() -> None:

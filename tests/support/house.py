@@ -438,7 +438,7 @@ class House:
         """Play the first hand, with random moves or with those that `act` makes; returns the table once it is over."""
         for _ in range(300):
             live = await self.live(table)
-            if live.record.status != "playing" or live.awaiting() or (live.state is not None and live.state.number):
+            if live.record.status != "playing" or live.awaits_deal() or (live.state is not None and live.state.number):
                 return live
             who = await self.awaited(table)
             if who is not None:

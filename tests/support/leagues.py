@@ -101,7 +101,7 @@ async def played_out(house: House, table: int, without: frozenset[int] = frozens
         state = live.state
         if state is None or live.record.status != "playing":
             return live
-        if live.awaiting():
+        if live.awaits_deal():
             asker = next(seat for seat in live.record.seats if seat.kind == "person" and seat.user not in without)
             actor = Actor(asker.user or 0, asker.name, int(house.sandbox.world.ids.new()))
             await play.next_hand(house.services.tables, table, actor)

@@ -39,7 +39,7 @@ async def started(tables: Tables, game: str = "voren", seats: int = 3, **options
 async def step(tables: Tables, live: TableState, rng: Random) -> TableState:
     """One random move, or the next hand."""
     assert live.state is not None
-    if live.awaiting():
+    if live.awaits_deal():
         return (await play.next_hand(tables, live.id, by(PEOPLE[0])))[0]
     seat = rng.choice(live.state.to_act)
     text = random_of(live.state.legal(seat), rng)

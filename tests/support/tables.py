@@ -44,7 +44,7 @@ async def played(tables: Tables, live: TableState) -> None:
     """Play to the end with first legal moves."""
     while live.record.status == "playing":
         assert live.state is not None
-        if live.awaiting():
+        if live.awaits_deal():
             await play.next_hand(tables, live.id, by(ADA))
         else:
             await one_move(tables, live)

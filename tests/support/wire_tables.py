@@ -172,7 +172,7 @@ async def played(house: House, live: TableState) -> None:
     """Play on until the hand is over, as the strongest computer player would."""
     assert live.state is not None
     player = player_of(live.game)
-    while live.record.status == "playing" and not live.awaiting():
+    while live.record.status == "playing" and not live.awaits_deal():
         seat = live.state.to_act[0]
         user = live.record.seats[seat].user
         assert user is not None
@@ -273,13 +273,13 @@ async def play_on(house: House, live: TableState, hands: int = 1) -> TableState:
     player = player_of(live.game)
     for _ in range(hands):
         live = await house.services.tables.find(live.id)
-        if live.awaiting():
+        if live.awaits_deal():
             asker: Any = next(seat_record for seat_record in live.record.seats if seat_record.kind == "person")
             await play.next_hand(house.services.tables, live.id, by(house, asker.name))
-        while not (live := await house.services.tables.find(live.id)).awaiting() and live.record.status == "playing":
+        while not (live := await house.services.tables.find(live.id)).awaits_deal() and live.record.status == "playing":
             await house.until(lambda table=live: not table.computers())
             state = live.state
-            if state is None or live.awaiting() or live.record.status != "playing":
+            if state is None or live.awaits_deal() or live.record.status != "playing":
                 continue
             seat = state.to_act[0]
             user = live.record.seats[seat].user

@@ -161,7 +161,7 @@ class Ours:
             if lane.over:
                 await self._read(lane)
                 lane.over = False
-            if lane.live.awaiting():
+            if lane.live.awaits_deal():
                 message = lane.hands["Ada"]
                 self._offer(message, f"eh:deal_next_hand:{lane.number}")
                 answer = await self.people.click("Ada", message, f"eh:deal_next_hand:{lane.number}")
@@ -185,7 +185,7 @@ class Ours:
         """Click once. Returns the seconds until it was answered; None where the table waits for its next hand."""
         house = self.lanes[lane]
         live = house.live
-        if house.over or live.awaiting() or live.state is None or not live.state.to_act:
+        if house.over or live.awaits_deal() or live.state is None or not live.state.to_act:
             return None
         seat = live.state.to_act[0]
         move = self.rng.choice(live.state.legal(seat).moves)

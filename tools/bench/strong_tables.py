@@ -70,7 +70,7 @@ async def _drive(house: House, game: str, going: asyncio.Event) -> None:
             await going.wait()
             seat = live.seat_of(ada.id)
             with suppress(Stale):
-                if live.awaiting():
+                if live.awaits_deal():
                     await play.next_hand(services.tables, live.id, by(ada))
                 elif live.state is not None and seat is not None and seat in live.state.awaited:
                     move = player_of(live.game).choose(live.state.view(seat), house.rng)

@@ -73,7 +73,7 @@ async def next_hand(
         _check_try(step)
         table = step.before
         dealt = 0 if table.state is None else table.state.number
-        if not table.awaiting() or (decision is not None and decision != dealt):
+        if not table.awaits_deal() or (decision is not None and decision != dealt):
             raise Stale(f"That hand is already dealt. {CURRENT_STATE_TEXT}")
         step.add(actor.new_event(EventKind.NEXT))
         step.draw_cards()
@@ -128,7 +128,7 @@ def waiting_for(table: TableState) -> str:
     """Return one sentence on whom the table waits for."""
     if table.state is None or table.record.status != "playing":
         return "The game is not running."
-    if table.awaiting():
+    if table.awaits_deal():
         return "The table waits for the next deal."
     return f"The table waits for {awaited_by_name(table)}."
 

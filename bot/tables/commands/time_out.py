@@ -70,7 +70,7 @@ async def deal_next(tables: Tables, table: TableState, began: int) -> None:
 
     def build(step: Step) -> None:
         tick = step.after.timers.get(NEXT_HAND_SEAT)
-        if tick is None or tick.seq != began or not step.before.awaiting():
+        if tick is None or tick.seq != began or not step.before.awaits_deal():
             raise Stale("That hand is already dealt.")
         step.add(NewEvent(EventKind.NEXT, public=NextPayload(late=True)))
         step.draw_cards()

@@ -204,7 +204,7 @@ class TableState:
         record = self.record
         return computers_to_act(self.state, record.seats, record.settings) if record.status == "playing" else ()
 
-    def awaiting(self) -> bool:
+    def awaits_deal(self) -> bool:
         """Whether the next hand waits for a player to ask for it."""
         return self.record.status == "playing" and self.state is not None and self.state.expects is not None
 

@@ -43,9 +43,9 @@ def waiting_since_ms(table: TableState, seat: int) -> int | None:
     record = table.record
     if record.status != "playing" or table.state is None or record.settings.get("paused") is not None:
         return None
-    if not table.awaiting() and (seat not in table.state.awaited or seat in stand_in_seats(record.settings)):
+    if not table.awaits_deal() and (seat not in table.state.awaited or seat in stand_in_seats(record.settings)):
         return None
-    tick = table.timers.get(NEXT_HAND_SEAT if table.awaiting() else seat)
+    tick = table.timers.get(NEXT_HAND_SEAT if table.awaits_deal() else seat)
     return record.updated if tick is None else tick.at
 
 

@@ -208,7 +208,7 @@ def table(
 
 def next_hand_button(table: TableState, hand_word: str) -> list[Part]:
     """Return the button for the next hand, by the game's word for one, where the table waits for a press."""
-    if table.record.status != "playing" or table.state is None or not table.awaiting():
+    if table.record.status != "playing" or table.state is None or not table.awaits_deal():
         return []
     label = f"Next {hand_word.lower()}"
     return [button(CustomId.DEAL_NEXT_HAND, table.id, table.state.number, label=label, style=ButtonStyle.success)]

@@ -165,7 +165,7 @@ def awaited_since(table: TableState) -> int | None:
     """Return the event since which a table has been waiting; None if it is not waiting."""
     if table.record.status != "playing" or table.state is None:
         return None
-    if table.awaiting():
+    if table.awaits_deal():
         return None if table.last_hand is None else table.last_hand.last
     return min((table.decisions[seat] for seat in table.state.awaited), default=None)
 
@@ -200,7 +200,7 @@ def _active_line(table: TableState, since: int | None, which: str, away: Mapping
 
 def _away_text(table: TableState, away: Mapping[int, int]) -> str:
     """Return the awaited players who are away, with their return; "" if none is."""
-    if table.record.status != "playing" or table.state is None or table.awaiting() or _paused_at(table) is not None:
+    if table.record.status != "playing" or table.state is None or table.awaits_deal() or _paused_at(table) is not None:
         return ""
     away_seats = [seat for seat in sorted(away) if seat in table.state.awaited][:MAX_NAMED]
     seats = table.record.seats
@@ -243,14 +243,14 @@ def _user_state_text(table: TableState, user: int, now: int) -> str:
             return f"not started, {seats}"
         return f"you can start it, {seats}" if table.seat_of(user) is not None else f"you are invited, {seats}"
     if waits:
-        what = "the next hand can be dealt" if table.awaiting() else "your turn"
+        what = "the next hand can be dealt" if table.awaits_deal() else "your turn"
         return f"{what} ({timestamp_text(_waiting_since(table, user))})"
     seat = table.seat_of(user)
     if table.record.status != "playing" or table.state is None:
         return _state_line(table)
     stood = seat in stand_in_seats(table.record.settings)
     if _paused_at(table) is not None:
-        yours = not table.awaiting() and seat in table.state.awaited and not stood
+        yours = not table.awaits_deal() and seat in table.state.awaited and not stood
         return f"{_state_line(table)}{', then it is your turn' if yours else ''}"
     if stood:
         return "a computer plays for you: press *My hand* there, then *I am back*"
@@ -263,7 +263,7 @@ def _state_line(table: TableState) -> str:
         return "frozen"
     if (paused := _paused_at(table)) is not None:
         return f"paused {timestamp_text(paused)}"
-    if table.awaiting():
+    if table.awaits_deal():
         return "waits for the next deal"
     return f"waits for {_joined_names([table.record.seats[seat] for seat in table.state.awaited])}"
 

@@ -56,7 +56,9 @@ def _in_league(table: TableState) -> bool:
 def _reading_buttons(table: TableState) -> list[Part]:
     """Return the buttons that show something of the table."""
     table_id, state, over = table.id, table.state, table.record.status == "over"
-    finished = table.record.status == "frozen" or (state is not None and (state.number > 0 or over or table.awaiting()))
+    finished = table.record.status == "frozen" or (
+        state is not None and (state.number > 0 or over or table.awaits_deal())
+    )
     buttons = [
         button(CustomId.SHOW_SCORES, table_id, label="Scores"),
         button(CustomId.SHOW_RULES, table.record.game, "0", label="Rules"),

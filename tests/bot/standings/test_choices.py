@@ -51,12 +51,12 @@ async def chosen(house: House, live: TableState, mover: SeatRecord) -> None:
 async def played_out(house: House, live: TableState) -> tuple[TableState, list[HandResult], GameResult]:
     """A table at its end, by those who are there and by computer players, with its results."""
     while (live := await house.services.tables.find(live.id)).record.status == "playing":
-        if live.awaiting():
+        if live.awaits_deal():
             await play.next_hand(house.services.tables, live.id, by(house, HOST))
             continue
         await house.until(lambda table=live: not table.computers())
         live = await house.services.tables.find(live.id)
-        if live.state is not None and not live.awaiting() and live.record.status == "playing":
+        if live.state is not None and not live.awaits_deal() and live.record.status == "playing":
             await chosen(house, live, live.record.seats[live.state.to_act[0]])
 
     async def recorded() -> bool:
@@ -126,10 +126,10 @@ async def test_player_back_in_time_has_played_the_game() -> None:
     """A computer player makes one hand's moves of eight."""
     async with room() as house:
         live = await stood_in(house, await table(house, hands=8), SEATED)
-        while not (live := await house.services.tables.find(live.id)).awaiting():
+        while not (live := await house.services.tables.find(live.id)).awaits_deal():
             await house.until(lambda table=live: not table.computers())
             live = await house.services.tables.find(live.id)
-            if live.state is not None and not live.awaiting():
+            if live.state is not None and not live.awaits_deal():
                 await chosen(house, live, live.record.seats[live.state.to_act[0]])
         await time_out.come_back(house.services.tables, live.id, by(house, SEATED))
         live, hands, game = await played_out(house, live)

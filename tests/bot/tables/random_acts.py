@@ -209,7 +209,7 @@ class RandomActs:
         live, tables = self.live, self.tables
         if live.state is None or live.record.status != "playing":
             raise Declined("")
-        if live.awaiting():
+        if live.awaits_deal():
             await play.next_hand(tables, live.id, by(self._player()))
             return
         seat = self._any(live.state.awaited)

@@ -35,7 +35,7 @@ async def _at_the_cut(tables: Tables) -> TableState:
         assert not state.finished
         if state.awaited != state.to_act and live.record.seats[state.awaited[0]].kind == "person":
             return live
-        if live.awaiting():
+        if live.awaits_deal():
             await play.next_hand(tables, live.id, by(ADA))
             continue
         seat = state.awaited[0]

@@ -55,7 +55,7 @@ async def test_forced_moves_are_told_as_such_and_not_as_own(tables: Tables) -> N
     live, rng, number = await opened(tables, 3), Random(4), 0
     while live.record.status == "playing":
         live = await step(tables, live, rng)
-        if live.last_hand is None or not live.awaiting():
+        if live.last_hand is None or not live.awaits_deal():
             continue
         passages = PRESENTER.story(live.last_hand.how, live.last_hand.log, players_of(live))
         events = await tables.store.tables.log(

@@ -475,7 +475,7 @@ async def test_no_file_holds_a_card_that_its_owner_may_not_know(game: str) -> No
         live = await table(house, "playing", people, game=game, hands=2 if len(people) == 2 else 1)
         for _ in range(6):  # some cards are known, and others are not
             assert live.state is not None
-            if live.awaiting() or live.record.status != "playing":
+            if live.awaits_deal() or live.record.status != "playing":
                 break
             seat = live.state.to_act[0]
             user = live.record.seats[seat].user

@@ -85,7 +85,7 @@ async def played_out(house: House, who: str) -> TableState:
     attempt, tables = await find_newest_try(house, who), house.services.tables
     while attempt.record.status == "playing":
         assert attempt.state is not None
-        if attempt.awaiting():
+        if attempt.awaits_deal():
             await play.next_hand(tables, attempt.id, by(house, who))
         elif attempt.computers():
             await tries.play_computer_moves(tables, house.services.search, attempt)

@@ -88,7 +88,7 @@ async def played(house: House, who: str) -> Json:
     player = player_of(attempt.game)
     while attempt.record.status == "playing":
         assert attempt.state is not None
-        if attempt.awaiting():
+        if attempt.awaits_deal():
             await play.next_hand(tables, attempt.id, by(house, who))
         elif attempt.computers():
             await tries.play_computer_moves(tables, house.services.search, attempt)

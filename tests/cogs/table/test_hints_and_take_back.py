@@ -104,7 +104,7 @@ async def test_a_hint_stands_below_the_moves_and_one_press_follows_it(game: str)
         for _ in range(6):
             live = await house.live(live.id)
             assert live.state is not None
-            if live.awaiting() or not live.state.to_act:
+            if live.awaits_deal() or not live.state.to_act:
                 break
             who, before = awaited(live), live.record.seq
             bare = await hand_of(house, live, who)

@@ -110,7 +110,7 @@ async def test_a_button_next_hand_of_an_earlier_hand_deals_nothing() -> None:
             assert "Your hand" in response_text(answer) or "Last hand" in response_text(answer)
             assert await kinds(house, live) == happened
             await played(house, live)
-            assert live.awaiting()
+            assert live.awaits_deal()
             happened = await kinds(house, live)
         await house.services.board.refresh(live)
         fresh = await house.press(SEATED, board(house, live), "Next hand")

@@ -224,7 +224,7 @@ async def test_the_file_is_the_game_up_to_its_last_finished_hand(
     """As the rules read it: the same points; nothing of the hand in progress."""
     async with room() as house:
         live = await two_hands(house, game)
-        if live.awaiting():
+        if live.awaits_deal():
             await play.next_hand(house.services.tables, live.id, by(house, HOST), 2)
         more = (await house.press(BYSTANDER, board(house, live), "More")).get("message") or {}
         answer = await house.press(BYSTANDER, more, "Save as file")

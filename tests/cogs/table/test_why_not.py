@@ -40,7 +40,7 @@ async def test_why_not_of_something_barred_tells_the_reason_and_the_rule(game: s
         for _ in range(MOST_MOVES):
             live = await house.live(table)
             assert live.state is not None
-            if live.awaiting():
+            if live.awaits_deal():
                 await play.next_hand(tables, live.id, by(host, next(ids)))
                 continue
             seat = live.state.awaited[0]

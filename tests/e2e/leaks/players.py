@@ -91,7 +91,7 @@ class Party:
                 await self.rng.choice(self.oddities())()
             if who is not None:
                 await self.move(who)
-            elif live.awaiting():
+            elif live.awaits_deal():
                 self.did["hands"] += 1
                 await self.press(
                     self.rng.choice(self.people), f"Next {self.house.services.presenters.of(live).hand_word.lower()}"

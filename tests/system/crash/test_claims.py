@@ -83,7 +83,7 @@ class Claims:
         while True:
             live = await tables.find(table)
             assert live.state is not None
-            if live.awaiting():
+            if live.awaits_deal():
                 user = int(self.sandbox.people.user(PEOPLE[0])["id"])
                 person: Any = type("Person", (), {"id": user, "display_name": PEOPLE[0]})()
                 await play.next_hand(tables, table, by(person, int(self.sandbox.world.ids.new())))

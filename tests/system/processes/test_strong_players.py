@@ -46,7 +46,7 @@ async def move_for_ada(house: House, live: TableState) -> None:
     assert ada is not None
     seat = live.seat_of(ada)
     try:
-        if live.awaiting():
+        if live.awaits_deal():
             await play.next_hand(tables, live.id, by(Person(ada, "Ada")))
         elif live.state is not None and seat in live.state.awaited and seat is not None:
             move = player_of(live.game).choose(live.state.view(seat), house.rng)

@@ -133,7 +133,7 @@ async def dealt(sandbox: Sandbox, url: str, count: int, names: list[str], rng: R
         await lobby.start(tables, live.id, actor(people[0]))
         for _ in range(MOVES):
             live = await tables.find(live.id)
-            if live.state is None or live.awaiting():
+            if live.state is None or live.awaits_deal():
                 break
             seat = live.state.to_act[0]
             move = player_of(game).choose(live.state.view(seat), rng)

@@ -58,7 +58,7 @@ async def may_claim(tables: Tables, game: str, rng: Random) -> tuple[TableState,
     for _ in range(20):
         live = await begun(tables, game, **MANY[game])
         while live.record.status == "playing" and live.state is not None:
-            if live.awaiting():
+            if live.awaits_deal():
                 live, _ = await play.next_hand(tables, live.id, by(ADA))
                 continue
             seat = live.state.to_act[0]

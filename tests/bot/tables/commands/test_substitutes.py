@@ -226,7 +226,7 @@ async def test_the_host_is_another_who_sits_there_and_only_then_the_new_owner(ta
 async def test_hand_with_a_substitution_counts_for_neither_player(tables: Tables) -> None:
     """As with everybody who leaves: the hands before are the former's, those after the new owner's."""
     live = await begun(tables, BELA)
-    while not live.awaiting():
+    while not live.awaits_deal():
         await one_move(tables, live)
     await next_hand(tables, live.id, by(ADA))
     await one_move(tables, live)

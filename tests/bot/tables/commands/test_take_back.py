@@ -71,7 +71,7 @@ async def test_game_after_taken_back_moves_equals_one_without_them(tables: Table
     rng, live, taken = Random(game.id), await begun(tables, game.id, game.seats[0]), 0
     hands = 0
     while live.record.status == "playing" and live.state is not None:
-        if live.awaiting():
+        if live.awaits_deal():
             hands += 1
             if hands >= 2 and taken > 2:  # in some short hands nothing can be taken back
                 break
@@ -146,7 +146,7 @@ async def in_play(tables: Tables, people: int = 1, computers: int = 3, game: str
         live = await begun(tables, game, people, computers)
         rng = Random(next(IDS))
         while live.record.status == "playing" and live.state is not None and live.state.number == 0:
-            if live.awaiting():
+            if live.awaits_deal():
                 break
             seat, view = live.state.to_act[0], live.state.view(None)
             if seat == people - 1 and live.state.phase == "play" and len(view["trick"]) < computers:

@@ -51,7 +51,7 @@ async def happened(tables: Tables, live: TableState) -> list[str]:
 
 async def hand_over(tables: Tables, live: TableState) -> None:
     """Play the hand in progress to its end."""
-    while not live.awaiting():
+    while not live.awaits_deal():
         await one_move(tables, live)
 
 

@@ -201,7 +201,7 @@ async def test_reloaded_table_has_the_same_notes_as_one_in_memory(tables: Tables
     live, numbers = await pairs(tables, hands=6), list[int]()
     while live.record.status == "playing":
         assert live.state is not None
-        if live.awaiting():
+        if live.awaits_deal():
             await wrote(tables, live, ADA, "between two hands")
             await play.next_hand(tables, live.id, by(ADA))
             await one_move(tables, live)  # the dealer's
@@ -336,7 +336,7 @@ async def test_a_note_is_reported_once(tables: Tables, monkeypatch: pytest.Monke
     assert (row.key, row.payload, row.state) == (str(own.seq), {"note": own.seq}, WorkState.DUE)
     for _ in range(3):
         await to_next_hand(tables, live)
-        if live.awaiting():
+        if live.awaits_deal():
             await play.next_hand(tables, live.id, by(ADA))
     with pytest.raises(Declined, match="already reported"):
         await exchange_notes.report(tables, live.id, own.seq, by(BELA))

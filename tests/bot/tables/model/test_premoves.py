@@ -68,7 +68,7 @@ async def test_one_that_ends_the_hand_is_the_end_of_the_others(tables: Tables) -
     await leave_order(tables, live, three, "stay")
     await leave_order(tables, live, two, "fold")
     live, _ = await moved(tables, live, "fold")
-    assert live.awaiting()
+    assert live.awaits_deal()
     ends_of = [stood.end for seat in (two, three) if (stood := of_seat(live, seat)) is not None]
     assert ends_of == ["done", "over"]  # nobody is left to play against
     assert whole(await cold(tables, live)) == whole(live)
@@ -145,7 +145,7 @@ async def test_it_dies_with_its_hand_and_with_the_game(tables: Tables) -> None:
     await leave_order(tables, other, three, "stay")
     other, _ = await moved(tables, other, "fold")
     other, _ = await moved(tables, other, "fold")
-    assert other.awaiting()
+    assert other.awaits_deal()
     stood = of_seat(other, three)
     assert stood is not None
     assert stood.end == "over"
@@ -236,7 +236,7 @@ async def test_failing_premove_does_not_block_other_moves(
     live = await begun(tables, "mitigati")
     while live.state is not None and live.state.phase != "play":
         live = await at_random(tables, live, Random(3))
-        if live.awaiting():
+        if live.awaits_deal():
             live, _ = await play.next_hand(tables, live.id, by(ADA))
     two = after(live, 1)
     await leave_order(tables, live, two, "if any lowest else ask")
@@ -356,7 +356,7 @@ async def test_event_lists_and_exports_leave_out_premoves(tables: Tables) -> Non
     happened = await tables.store.tables.game_events(live.id, before, live.record.seq)
     assert [(event.hidden, event.public) for event in happened] == [(None, {}), (None, {})]
     live, _ = await moved(tables, live, "fold")
-    assert live.awaiting()
+    assert live.awaits_deal()
     whole_game = json.dumps(await exported(tables.store, live, await tables.store.tables.hands(live.id)))
     assert "premove" not in whole_game
     assert live.state is not None
@@ -394,7 +394,7 @@ async def test_games_with_all_kinds_of_premoves(tables: Tables, game: Game, tmp_
         if live.record.status != "playing":
             break
         assert live.state is not None
-        if live.awaiting():
+        if live.awaits_deal():
             live, _ = await play.next_hand(tables, live.id, by(ADA))
             continue
         for seat in range(seats):

@@ -46,7 +46,7 @@ async def test_each_decision_is_read_as_it_was_met(tables: Tables, game: Game) -
     live = await started(tables, game.id, game.seats[0], **options)
     rng, met = Random(7), dict[tuple[int, int], list[Met]]()
     while live.record.status == "playing" and live.state and (live.state.number < HANDS or live.hand_start_seq):
-        if live.awaiting():
+        if live.awaits_deal():
             if live.state.number == HANDS:
                 break
             live, _ = await play.next_hand(tables, live.id, by(PLAYERS[0]))
@@ -108,7 +108,7 @@ async def test_leavers_keep_their_decisions_and_computers_have_none(tables: Tabl
 
 async def finished(tables: Tables, live: TableState) -> TableState:
     """The table once its hand is over, played by first legal moves."""
-    while live.record.status == "playing" and not live.awaiting():
+    while live.record.status == "playing" and not live.awaits_deal():
         assert live.state is not None
         seat = live.state.to_act[0]
         user = live.record.seats[seat].user

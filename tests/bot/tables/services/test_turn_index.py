@@ -39,7 +39,7 @@ async def test_turn_index_equals_the_tables_after_every_event(tables: Tables) ->
         live = lives[place := rng.randrange(3)]
         if live.record.status != "playing":
             continue
-        if live.awaiting():
+        if live.awaits_deal():
             await play.next_hand(tables, live.id, by(ADA))
         elif number == 40:
             await leave_and_end.leave(tables, live.id, by(CLEO))
@@ -53,7 +53,7 @@ async def test_turn_index_equals_the_tables_after_every_event(tables: Tables) ->
         if rng.random() < 0.2:
             tables.evict(live.id)
             lives[place] = await tables.find(live.id)
-        if (live := lives[place]).awaiting():
+        if (live := lives[place]).awaits_deal():
             assert live.last_hand is not None
             (last,) = await tables.store.tables.game_events(live.id, live.last_hand.last - 1, live.last_hand.last)
             assert abs((waiting_since_ms(live, 0) or 0) - last.at) < 1000

@@ -155,7 +155,7 @@ async def test_each_computer_player_shows_its_partner_its_hand_before_its_first_
 async def test_a_hand_that_a_computer_player_showed_does_not_wait_in_the_next_hand(tables: Tables) -> None:
     """Nor does the table say so when it is read anew."""
     search, table = Asked(), await begun(tables, "normal", hands=4)
-    while not table.awaiting():
+    while not table.awaits_deal():
         table = await one_move(tables, search, table)
     shown_to_ada = next(slip.seq for slip in table.notes.slips if slip.seat == 1)
     confided = await tables.store.tables.confidences(table.id)

@@ -55,7 +55,7 @@ async def test_a_move_that_was_made_because_time_had_run_out_is_nobodys_own(tabl
     """The table's last line, everybody's news and what happened meanwhile say so; to the player, as theirs."""
     live, rng, many = await started(tables, game, GAMES[game].seats[0]), Random(2), 0
     while live.state is not None and live.record.status == "playing" and many < 25:
-        if live.awaiting() or rng.random() < 0.5:
+        if live.awaits_deal() or rng.random() < 0.5:
             live = await step(tables, live, rng)
             continue
         before, played_before = live.record.seq, (*live.played.before, *live.played.hand)
@@ -84,7 +84,7 @@ async def test_a_move_that_was_made_because_time_had_run_out_is_nobodys_own(tabl
         for each_seat in range(len(live.record.seats)):
             sentence = await read_recap_text(tables, live, each_seat)
             assert own in sentence if each_seat == seat else whose in sentence or not live.hand_start_seq
-        if live.awaiting():
+        if live.awaits_deal():
             live = await step(tables, live, rng)
             assert own in await read_recap_text(tables, live, seat), "also once the next hand has been dealt"
     assert many >= 8
@@ -98,7 +98,7 @@ async def test_which_moves_were_late_is_known_to_a_table_read_anew(tables: Table
     for _ in range(120):
         if live.record.status != "playing":
             break
-        if live.awaiting() or rng.random() < 0.7:
+        if live.awaits_deal() or rng.random() < 0.7:
             live = await step(tables, live, rng)
         else:
             live, _ = await moved_late(tables, live, rng)
@@ -152,7 +152,7 @@ async def test_earlier_moves_of_a_seat_are_not_told_as_the_substitutes(tables: T
             await tables.store.tables.seat_changes(live.id),
         )
         assert moved or live.record.seq > sat or "Dora" not in last.text
-        if live.awaiting():
+        if live.awaits_deal():
             live, _ = await play.next_hand(tables, live.id, by(PEOPLE[0]))
             continue
         seat = rng.choice(live.state.to_act)

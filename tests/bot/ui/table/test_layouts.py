@@ -71,7 +71,7 @@ async def test_the_review_of_a_hand_stands_below_it_until_the_next_begins(live: 
         table = await opened(tables, BELA, hands=2)
         await lobby.start(tables, table.id, by(ADA))
         assert not any("Review" in buttons for buttons in offers(table))
-        while not table.awaiting():
+        while not table.awaits_deal():
             await one_move(tables, table)
         return table
 

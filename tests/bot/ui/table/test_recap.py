@@ -231,7 +231,7 @@ async def test_moves_that_were_taken_back_are_none_that_happened(tables: Tables)
     live.record = replace(live.record, settings={**live.record.settings, "friendly": True})
     rng, backs = Random(8), 0
     looks = [live.record.seq]
-    while live.state is not None and live.state.number == 0 and not live.awaiting():
+    while live.state is not None and live.state.number == 0 and not live.awaits_deal():
         live = await step(tables, live, rng)
         looks.append(live.record.seq)
         if live.may_take_back() and live.last_move is not None and backs < 4:
@@ -278,7 +278,7 @@ async def test_fullest_hand_below_the_longest_recap_fits_into_a_message(tables: 
     live, _ = await lobby.start(tables, live.id, by(people[0]))
     rng, on = Random(5), 0
     for number in range(60):
-        if live.record.status != "playing" or live.awaiting():
+        if live.record.status != "playing" or live.awaits_deal():
             break
         assert live.state is not None
         seat = live.state.awaited[0]

@@ -34,7 +34,7 @@ async def passed(house: House, live: TableState) -> TableState:
     """A table of Abracadabra whose people pass in every deal."""
     tables = house.services.tables
     while (live := await tables.find(live.id)).record.status == "playing":
-        if live.awaiting():
+        if live.awaits_deal():
             await play.next_hand(tables, live.id, by(house, HOST))
             continue
         assert live.state is not None

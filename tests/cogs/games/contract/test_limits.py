@@ -84,7 +84,7 @@ async def play_fullest(tables: Tables, game: Game, table: str, names: Sequence[s
         assert live.state is not None
         if live.record.status != "playing" or live.state.number >= full.hands:
             break
-        if live.awaiting():
+        if live.awaits_deal():
             live, _ = await play.next_hand(tables, live.id, by(Person(100, names[0])))
             continue
         seat = rng.choice(live.state.awaited)

@@ -91,7 +91,7 @@ async def laying(house: House, table: Seated, who: str) -> Json:
         assert state is not None
         if state.phase == "lay" and live.record.seats[state.to_act[0]].name == who:
             return await house.hand(who, table)
-        if live.awaiting():
+        if live.awaits_deal():
             await house.fresh(table)
             await house.press(who, house.board(table, who), "Next hand")
             continue
