@@ -20,7 +20,7 @@ Json = Any
 
 @pytest.fixture(scope="module")
 def checker() -> Checker:
-    return Checker.load(needs.shared("discord/openapi.json"))
+    return Checker.load(needs.need_shared("discord/openapi.json"))
 
 
 @cache
@@ -340,7 +340,7 @@ def test_a_wrong_field_is_said_of_its_component(checker: Checker) -> None:
 
 def test_every_amendment_is_needed(checker: Checker) -> None:
     """Where a newer description has what was missing, the amendment goes."""
-    spec = json.loads(needs.shared("discord/openapi.json").read_text(encoding="utf-8"))
+    spec = json.loads(needs.need_shared("discord/openapi.json").read_text(encoding="utf-8"))
     for amendment in AMENDMENTS:
         assert amendment.reason
         for name in amendment.schemas:

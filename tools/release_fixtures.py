@@ -36,10 +36,10 @@ from rules.contract import Game, View
 from rules.players import player_of
 from sandbox.server import world
 from sandbox.server.records import Message
-from tests.cogs.pads.sheets import fresh, number_of, opened
+from tests.cogs.pads.sheets import fresh, number_of, open_pad
 from tests.cogs.pads.test_contesting import contested, pad_of_two
 from tests.support.house import House, Seated, start_house
-from tests.support.leagues import dealt
+from tests.support.leagues import wait_until_dealt
 from tests.support.messages import Json, buttons, text
 from tests.support.pad_sheets import possible, tell
 from tests.support.patience import be_patient
@@ -215,7 +215,7 @@ async def of_pads(house: House) -> None:
     night = await house.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Friday club"})
     for game in (*COMPUTER_COUNTS, "free"):
         seats = 4 if game == "conference" else 3
-        message = await opened(house, HOST, game, guests=", ".join(f"Guest {one}" for one in range(1, seats)))
+        message = await open_pad(house, HOST, game, guests=", ".join(f"Guest {one}" for one in range(1, seats)))
         rng = Random(game)
         for _ in range(2):
             pad = await house.services.pads.find(number_of(message))
@@ -235,7 +235,7 @@ async def of_agreements(house: House) -> None:
     await look(house, HOST, panel)
     panel = (await house.press(HOST, await fresh(house, pad), "Players")).get("message") or {}
     await house.choose(HOST, panel, "Add members …", house.sandbox.people.user(OTHER)["id"])
-    gone = await opened(house, OTHER, "free")
+    gone = await open_pad(house, OTHER, "free")
     more = (await house.press(OTHER, gone, "More")).get("message") or {}
     question = (await house.press(OTHER, more, "Delete pad …")).get("message") or {}
     await house.press(OTHER, question, "Delete pad")
@@ -281,7 +281,7 @@ async def of_league(house: House) -> None:
             await house.press(name, league, "Enter")
         if number_of_league == 0:
             await agreed(house, MODERATOR, "league start", "Start season")
-            await dealt(house)
+            await wait_until_dealt(house)
 
 
 async def of_people(house: House) -> None:

@@ -28,10 +28,10 @@ from tests.support.wire_tables import (
     MODERATOR,
     SEATED,
     Stage,
-    awaited,
-    by,
+    find_actor,
+    find_awaited,
+    find_waiting,
     person,
-    waiting,
 )
 
 Who = Callable[[TableState], str]
@@ -92,7 +92,7 @@ def _hand_number(live: TableState) -> tuple[object, ...]:
 
 
 async def _computer_comes(house: House, live: TableState) -> tuple[object, ...]:
-    await lobby.add_computer(house.services.tables, live.id, by(house, HOST))
+    await lobby.add_computer(house.services.tables, live.id, find_actor(house, HOST))
     return ("Ambrose",)
 
 
@@ -107,19 +107,19 @@ async def _without_place(house: House, live: TableState) -> tuple[object, ...]:
 
 
 async def _host_leaves(house: House, live: TableState) -> tuple[object, ...]:
-    await leave_and_end.leave(house.services.tables, live.id, by(house, HOST))
+    await leave_and_end.leave(house.services.tables, live.id, find_actor(house, HOST))
     await house.until(lambda: not live.computers())
     return (0,)
 
 
 async def _bystander_asks(house: House, live: TableState) -> tuple[object, ...]:
     await _host_leaves(house, live)
-    await take_computer_seat.ask(house.services.tables, live.id, 0, by(house, BYSTANDER))
+    await take_computer_seat.ask(house.services.tables, live.id, 0, find_actor(house, BYSTANDER))
     return (live.record.seq,)
 
 
 async def _seat_is_offered(house: House, live: TableState) -> tuple[object, ...]:
-    await substitutes.offer(house.services.tables, live.id, 1, by(house, SEATED))
+    await substitutes.offer(house.services.tables, live.id, 1, find_actor(house, SEATED))
     return (1,)
 
 
@@ -128,7 +128,7 @@ async def _seat_to_be_taken(house: House, live: TableState) -> tuple[object, ...
 
 
 async def _bystander_is_asked(house: House, live: TableState) -> tuple[object, ...]:
-    await arrange_lobby.invite(house.services.tables, live.id, [person(house, BYSTANDER)], by(house, HOST))
+    await arrange_lobby.invite(house.services.tables, live.id, [person(house, BYSTANDER)], find_actor(house, HOST))
     return ()
 
 
@@ -142,27 +142,27 @@ def _partner(live: TableState, seat: int = 1) -> str:
 
 
 async def _host_writes(house: House, live: TableState) -> tuple[object, ...]:
-    await exchange_notes.write(house.services.tables, live.id, _partner(live, 0), "plum", by(house, HOST))
+    await exchange_notes.write(house.services.tables, live.id, _partner(live, 0), "plum", find_actor(house, HOST))
     return (live.record.seq,)
 
 
 async def _cards_are_dealt(house: House, live: TableState) -> tuple[object, ...]:
     assert live.state is not None
-    await play.act(house.services.tables, live.id, "deal", by(house, awaited(live)))
+    await play.act(house.services.tables, live.id, "deal", find_actor(house, find_awaited(live)))
     return (_partner(live, 0), exchange_notes.shown_before(live, 0))
 
 
 async def _may_order(house: House, live: TableState) -> tuple[object, ...]:
     """Cards are dealt, and somebody waits: since when."""
     await _cards_are_dealt(house, live)
-    seat = live.seat_of(person(house, waiting(live)).id)
+    seat = live.seat_of(person(house, find_waiting(live)).id)
     assert seat is not None
     return (premoves.seat_waiting_since_seq(live, seat),)
 
 
 async def _is_deleted(house: House, live: TableState) -> tuple[object, ...]:
     seq = live.record.seq
-    await deletion.delete(house.services.tables, live.id, seq, by(house, HOST), moderator=False)
+    await deletion.delete(house.services.tables, live.id, seq, find_actor(house, HOST), moderator=False)
     return ()
 
 
@@ -204,11 +204,14 @@ CASES: Final = {
     "accept_invitation": Case("lobby", lambda _: BYSTANDER, says="You are seated at Voren"),
     "show_hand": Case(says=HAND),
     "refresh_hand": Case(says=HAND),
-    "make_move": Case(by=awaited, args=lambda live: (_decision(live), *_deal(live)), says="You dealt"),
+    "make_move": Case(by=find_awaited, args=lambda live: (_decision(live), *_deal(live)), says="You dealt"),
     "pick_move": Case(
-        by=awaited, args=lambda live: (_decision(live), 0), says="You dealt", choice=lambda live: ":".join(_deal(live))
+        by=find_awaited,
+        args=lambda live: (_decision(live), 0),
+        says="You dealt",
+        choice=lambda live: ":".join(_deal(live)),
     ),
-    "confirm_move": Case(by=awaited, args=lambda live: (_decision(live), *_deal(live)), says="You dealt"),
+    "confirm_move": Case(by=find_awaited, args=lambda live: (_decision(live), *_deal(live)), says="You dealt"),
     "deal_next_hand": Case("waiting", args=_hand_number, says="The next hand begins"),
     "show_log": Case(args=lambda _: (-1,), says="Log of"),
     "turn_log_page": Case(args=lambda _: (0,), says="Log of"),
@@ -239,7 +242,7 @@ CASES: Final = {
     "ask_to_end": Case(says="End Voren, table"),
     "ask_whom_to_replace": Case(says="Which player of Voren"),
     "ask_who_plays_on": Case(args=lambda _: (0,), says=f"Who plays on for {HOST}?", declines=True),
-    "ask_to_release": Case(by=waiting, args=lambda live: _absent(live)[:1], says="computer?", declines=True),
+    "ask_to_release": Case(by=find_waiting, args=lambda live: _absent(live)[:1], says="computer?", declines=True),
     "choose_table_game": Case(says="Which game do you want to play?", table=False),
     "turn_help_page": Case(args=lambda _: ("player",), says="Help for players", table=False, declines=True),
     "set_preference": Case(args=lambda _: ("confirms", 0), says="Your settings", table=False, declines=True),
@@ -269,12 +272,12 @@ CASES: Final = {
     "show_stored_data": Case(says="Your data", table=False),
     "show_who_sees_data": Case(says="Who sees it", table=False),
     "move_table": Case(by=lambda _: HOST, says="goes on in", before=_without_place),
-    "release_seat": Case(by=waiting, args=_absent, says="A computer plays on in"),
+    "release_seat": Case(by=find_waiting, args=_absent, says="A computer plays on in"),
     "ask_for_seat": Case(
         by=lambda _: BYSTANDER, args=lambda _: (0,), says="are asked to let you take", before=_host_leaves
     ),
     "ask_to_offer_seat": Case(says="Offer your seat at Voren"),
-    "offer_seat": Case(by=waiting, args=lambda live: _absent(live)[:1], says="is on offer.", any_number=3),
+    "offer_seat": Case(by=find_waiting, args=lambda live: _absent(live)[:1], says="is on offer.", any_number=3),
     "keep_seat": Case(args=lambda _: (1,), says="You keep your seat.", before=_seat_is_offered),
     "take_offered_seat": Case(by=lambda _: BYSTANDER, says=HAND, before=_seat_to_be_taken),
     "agree_to_seat": Case(args=lambda _: (1,), says=f"{BYSTANDER} now plays seat 1.", before=_bystander_asks),
@@ -282,22 +285,26 @@ CASES: Final = {
     "turn_rules_page": Case(args=lambda _: ("voren", 1), says="page 2 of", table=False),
     "show_rules_clause": Case(args=lambda _: ("voren", "V5.5"), says="**V5.5**", table=False),
     "turn_rules_search_page": Case(args=lambda _: ("voren", 0, "lead"), says="with “lead”", table=False, declines=True),
-    "open_move_form": Case(by=awaited, args=lambda live: (_decision(live), "whatever", "0000"), says="is an old one"),
-    "submit_move_form": Case(by=awaited, args=lambda live: (_decision(live), "whatever", "0000"), says="is an old one"),
-    "confirm_move_form": Case(
-        by=awaited, args=lambda live: (_decision(live), "lay", "0000", "0"), says="is an old one"
+    "open_move_form": Case(
+        by=find_awaited, args=lambda live: (_decision(live), "whatever", "0000"), says="is an old one"
     ),
-    "open_premoves": Case(by=waiting, says="Choose a move for your next turn.", before=_may_order),
-    "pick_premove": Case(by=waiting, says="That move can no longer be planned.", before=_may_order),
-    "open_premove_form": Case(by=waiting, says="That move can no longer be planned.", before=_may_order),
-    "submit_premove_form": Case(by=waiting, says="That move can no longer be planned.", before=_may_order),
-    "cancel_premove": Case(by=waiting, says="You have no planned move here.", before=_may_order),
+    "submit_move_form": Case(
+        by=find_awaited, args=lambda live: (_decision(live), "whatever", "0000"), says="is an old one"
+    ),
+    "confirm_move_form": Case(
+        by=find_awaited, args=lambda live: (_decision(live), "lay", "0000", "0"), says="is an old one"
+    ),
+    "open_premoves": Case(by=find_waiting, says="Choose a move for your next turn.", before=_may_order),
+    "pick_premove": Case(by=find_waiting, says="That move can no longer be planned.", before=_may_order),
+    "open_premove_form": Case(by=find_waiting, says="That move can no longer be planned.", before=_may_order),
+    "submit_premove_form": Case(by=find_waiting, says="That move can no longer be planned.", before=_may_order),
+    "cancel_premove": Case(by=find_waiting, says="You have no planned move here.", before=_may_order),
     "follow_hint": Case(args=lambda _: (1,), says="This game is rated, so there are no hints."),
     "take_back_move": Case(args=lambda _: (1,), says="This game is rated, so no move can be undone."),
     "agree_to_take_back": Case(args=lambda _: (1,), says="This game is rated, so no move can be undone."),
     "show_hint": Case(says="This game is rated, so there are no hints."),
-    "claim_tricks": Case(by=awaited, args=lambda live: (_decision(live),), says="That choice is gone"),
-    "why_not": Case(by=awaited, says=HAND),
+    "claim_tricks": Case(by=find_awaited, args=lambda live: (_decision(live),), says="That choice is gone"),
+    "why_not": Case(by=find_awaited, says=HAND),
     "skip_to_end": Case(says="This button works in lessons only."),
     "begin_lesson": Case(args=lambda _: ("voren",), says="### Voren\nEveryone pays", table=False, declines=True),
     "show_daily_secrets": Case(
@@ -316,12 +323,14 @@ CASES: Final = {
     "begin_daily_hand": Case(args=lambda _: ("voren", 1), says="hand of the day", table=False, declines=True),
     "open_table": Case(args=lambda _: ("voren",), says="1 of 10 seats", table=False),
     "pick_cards": Case(
-        by=awaited,
+        by=find_awaited,
         args=lambda live: (_decision(live), "place", "0000"),
         says="is an old one",
         choice=lambda _: "0",
     ),
-    "make_ready_move": Case(by=awaited, args=lambda live: (_decision(live), "lay", "0000", "0"), says="is an old one"),
+    "make_ready_move": Case(
+        by=find_awaited, args=lambda live: (_decision(live), "lay", "0000", "0"), says="is an old one"
+    ),
 }
 
 

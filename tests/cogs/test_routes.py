@@ -31,12 +31,12 @@ from tests.support.wire_tables import (
     HOST,
     SEATED,
     Stage,
-    awaited,
     board,
+    find_awaited,
     in_private,
     is_private,
     kinds,
-    moved,
+    move_to_other_server,
     note,
     person,
     response_text,
@@ -195,7 +195,7 @@ async def test_no_verb_reaches_a_table_of_another_server(on: On, monkeypatch: py
         theirs: dict[Stage, TableState] = {}
         for stage in ("lobby", "playing", "waiting", "over"):
             theirs[stage] = await table(house, stage)
-            await moved(house, theirs[stage])
+            await move_to_other_server(house, theirs[stage])
         for verb, registered in of_tables(house):
             case = CASES.get(verb, Case())
             live = theirs[case.stage]
@@ -308,7 +308,7 @@ async def test_nonsense_behind_the_table_gets_an_answer_and_changes_nothing(
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     async with room(max_live_tables=200, max_open=200) as house:
         live = await table(house)
-        who, happened, of_each = awaited(live), await kinds(house, live), cycle(NUMBERS)
+        who, happened, of_each = find_awaited(live), await kinds(house, live), cycle(NUMBERS)
         for verb, registered in of_tables(house):
             case = CASES.get(verb, Case())
             whole = id_of(verb, case, live).split(":")

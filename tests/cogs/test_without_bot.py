@@ -10,7 +10,7 @@ import pytest
 from bot.transport.interactions.user_installs import NO_SERVER_TEXT
 from data.tables.records import LESSONS_GUILD_ID
 from sandbox import Refused
-from tests.cogs.table.test_lessons import LESSON_OVER, followed
+from tests.cogs.table.test_lessons import LESSON_OVER, follow_hints
 from tests.support.house import House
 from tests.support.messages import buttons
 from tests.support.waiting import until
@@ -50,7 +50,7 @@ async def test_a_lesson_is_played_to_its_end(place: str) -> None:
         answer = await house.command(BYSTANDER, "learn", channel=place, game="voren")
         assert is_private(answer)
         message = (await house.press(BYSTANDER, answer.get("message") or {}, "Begin")).get("message") or {}
-        texts = await followed(house, message)
+        texts = await follow_hints(house, message)
         assert LESSON_OVER in texts[-1]
         message = house.sandbox.people.message(BYSTANDER, message)
         answer = await house.press(BYSTANDER, message, "Open a table of Voren")

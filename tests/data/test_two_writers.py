@@ -28,9 +28,9 @@ from data.tables.settings import TableSettings
 from tests.data.makers import CHANNEL, GUILD, HOST, read_table, step, table_with
 from tests.support.databases import Place
 from tests.support.pads import ADA as KEEPER
-from tests.support.pads import BELA, Person, by, entered, opened, told_of
+from tests.support.pads import BELA, Person, enter_hand, make_pad_actor, open_pad, told_of
 from tests.support.people import ADA
-from tests.support.tables import opened as opened_table
+from tests.support.tables import open_lobby as opened_table
 
 INTERLEAVINGS: Final = {"sqlite": 60, "postgresql": 200}
 """Writers that take turns, or write at once, in an order by the seed: as many on each database as its suite has time
@@ -99,7 +99,7 @@ async def _table(writers: Writers, _: int) -> Row:
 
 async def _pad(writers: Writers, _: int) -> Row:
     first, second = writers.pads
-    number = (await opened(first)).id
+    number = (await open_pad(first)).id
 
     async def change(pads: Pads, stamp: int) -> None:
         await pads.change(number, commands.add_players(commands.PadActor(ADA, None), [(None, f"Guest {stamp}")]))
@@ -189,7 +189,7 @@ async def test_a_step_from_memory_of_an_older_row_is_refused(writers: Writers) -
 async def test_reads_during_writes_see_one_moment(writers: Writers) -> None:
     """Each change of the pad adds a guest, and each change of the night a table."""
     first, second = writers.stores
-    pad = (await opened(writers.pads[0])).id
+    pad = (await open_pad(writers.pads[0])).id
     night = await first.nights.begin(NewNight(GUILD, CHANNEL, "Friday club", HOST, "Hal"), None)
     is_written = asyncio.Event()
 
@@ -224,7 +224,7 @@ class Correction(NamedTuple):
         draft = replace(draft, id=await self.store.pads.save_draft(draft, self.keeper.display_name))
         await asyncio.sleep(wait)
         try:
-            _, seq = await self.pads.change(pad.id, commands.enter(by(self.keeper), draft, account, 1_000))
+            _, seq = await self.pads.change(pad.id, commands.enter(make_pad_actor(self.keeper), draft, account, 1_000))
         except Stale as refusal:
             return draft.id, refusal
         return draft.id, seq
@@ -236,9 +236,9 @@ async def test_of_two_keepers_who_correct_a_hand_at_once_one_is_refused_with_a_s
 ) -> None:
     """The hand is as one of them corrected it, in one change; the other's draft is still there."""
     (first, second), (store, other) = writers.pads, writers.stores
-    pad = await opened(first)
-    pad, _ = await first.change(pad.id, commands.set_keepers(by(KEEPER), [(BELA.id, BELA.display_name)]))
-    pad = await entered(first, pad, {"points": [0, 0]})
+    pad = await open_pad(first)
+    pad, _ = await first.change(pad.id, commands.set_keepers(make_pad_actor(KEEPER), [(BELA.id, BELA.display_name)]))
+    pad = await enter_hand(first, pad, {"points": [0, 0]})
     for seed in range(corrections):
         rng, before = Random(seed), pad.record
         earlier, two = rng.sample((KEEPER, BELA), 2)

@@ -15,7 +15,7 @@ from tests.support.labels import move_named
 from tests.support.messages import Json, alts, buttons, text
 from tests.support.moves import offers, picks
 from tests.support.wire_tables import person
-from tests.toy.tests.e2e.quince import confirmed, fields_of, opened, submitted
+from tests.toy.tests.e2e.quince import confirm_move, fields_of, open_form, submit_form
 
 SELECT = 3
 RANKS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
@@ -71,7 +71,7 @@ def sensible(house: House, labels: list[str]) -> str:
 
 async def fill_in(house: House, who: str, hand: Json, label: str, counter: Counter[str]) -> None:
     """As many as the form asks for, or some; first others, which are changed."""
-    form = await opened(house, who, hand, label)
+    form = await open_form(house, who, hand, label)
     fields = fields_of(form)
     counter["forms"] += 1
 
@@ -84,11 +84,11 @@ async def fill_in(house: House, who: str, hand: Json, label: str, counter: Count
             for name, field in fields.items()
         }
 
-    answer = await submitted(house, who, form, some())
+    answer = await submit_form(house, who, form, some())
     assert "Your move would be: " in text(answer)
-    again = await opened(house, who, answer, "Change")
+    again = await open_form(house, who, answer, "Change")
     chosen = some()
-    answer = await submitted(house, who, again, chosen)
+    answer = await submit_form(house, who, again, chosen)
     names = [
         option["label"].removeprefix("trick ")
         for name, field in fields.items()
@@ -98,7 +98,7 @@ async def fill_in(house: House, who: str, hand: Json, label: str, counter: Count
     (would,) = re.findall(r"Your move would be: (.*?)\.", text(answer))
     assert re.findall(r"\d+", would) == sorted(names, key=int)
     did = would.replace("name ", "named ").replace("expose", "exposed").replace("open your", "opened your")
-    message = await confirmed(house, who, answer)
+    message = await confirm_move(house, who, answer)
     assert f"You {did}." in text(message) or "your turn" in sees(message).lower()  # at once one's own turn again
 
 
@@ -166,7 +166,7 @@ async def test_those_who_place_at_the_same_time_see_who_is_ready_and_nothing_els
         await house.services.people.change(person(house, eldest), confirms=True)
         message = await name_tricks(house, eldest, hand, "0", "4", "10")
         assert "Your move would be: name tricks 1, 5 and 11. +17 if you win them all." in text(message)
-        assert "You named tricks 1, 5 and 11." in text(await confirmed(house, eldest, message))
+        assert "You named tricks 1, 5 and 11." in text(await confirm_move(house, eldest, message))
         await house.services.people.change(person(house, eldest), confirms=False)
 
         board = await house.fresh(table)

@@ -19,7 +19,7 @@ from rules.simulate import random_move
 from tests.support.claims import CLAIM, played_by_hand
 from tests.support.house import House, Seated, start_house
 from tests.support.messages import Json, alts, buttons, components, text
-from tests.support.people import by
+from tests.support.people import make_actor
 
 GAMES_CLAIMED: tuple[tuple[str, int, dict[str, Any]], ...] = (
     ("mitigati", 3, {"hands": 9}),
@@ -39,7 +39,7 @@ async def on_lead(house: House, table: Seated, rng: Random) -> str:
         if live.awaits_deal():
             who = house.sandbox.people.user(live.record.seats[0].name)
             person: Any = type("Person", (), {"id": int(who["id"]), "display_name": live.record.seats[0].name})()
-            await play.next_hand(house.services.tables, live.id, by(person, int(house.sandbox.world.ids.new())))
+            await play.next_hand(house.services.tables, live.id, make_actor(person, int(house.sandbox.world.ids.new())))
             continue
         seat = live.state.to_act[0]
         if claimable(live, seat):

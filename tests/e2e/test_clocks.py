@@ -20,30 +20,40 @@ from bot.tables.services.absence import is_overdue
 from bot.tables.services.uptime import Uptime
 from bot.tables.workers.clock_expiry import ClockExpiryWorker
 from data.people.records import Preferences
-from tests.support.clocks import DAY, HOUR, called, clock_messages, mentioned, playing, settled, user_of, waits_for
+from tests.support.clocks import (
+    DAY,
+    HOUR,
+    clock_messages,
+    find_awaited,
+    open_clocked_table,
+    read_mentions_of,
+    user_of,
+    wait_for_mention,
+    wait_until_settled,
+)
 from tests.support.house import House, Seated, start_house
 from tests.support.messages import Json, buttons, text
 from tests.support.places import direct
 
 
 async def test_reminders_come_at_half_time_and_near_the_end_until_the_move() -> None:
-    async with playing(clock=6 * HOUR) as (house, table):
-        who = await waits_for(house, table)
+    async with open_clocked_table(clock=6 * HOUR) as (house, table):
+        who = await find_awaited(house, table)
         await house.turn(70)
-        await mentioned(house, who)
-        assert "Your time ends <t:" in called(house, who)[0]
+        await wait_for_mention(house, who)
+        assert "Your time ends <t:" in read_mentions_of(house, who)[0]
         await house.turn(3 * HOUR)
-        await house.until(lambda: len(called(house, who)) == 2)
-        assert "half of your time for this turn is over" in called(house, who)[1]
+        await house.until(lambda: len(read_mentions_of(house, who)) == 2)
+        assert "half of your time for this turn is over" in read_mentions_of(house, who)[1]
         await house.turn(HOUR)
-        await settled(house)
-        assert len(called(house, who)) == 2
+        await wait_until_settled(house)
+        assert len(read_mentions_of(house, who)) == 2
         await house.turn(7 * HOUR)
-        await house.until(lambda: len(called(house, who)) == 3)
+        await house.until(lambda: len(read_mentions_of(house, who)) == 3)
         await house.restart()
-        await settled(house)
-        assert len(called(house, who)) == 3, called(house, who)
-        assert "your time is nearly over" in called(house, who)[2]
+        await wait_until_settled(house)
+        assert len(read_mentions_of(house, who)) == 3, read_mentions_of(house, who)
+        assert "your time is nearly over" in read_mentions_of(house, who)[2]
         await house.until(lambda: len(clock_messages(house, table, "then a computer plays your turn")) == 1)
         assert (
             "your time is nearly over" in clock_messages(house, table, "then a computer plays your turn")[0]["content"]
@@ -55,10 +65,10 @@ async def test_reminders_come_at_half_time_and_near_the_end_until_the_move() -> 
 async def test_reminder_posted_by_a_killed_bot_is_found_after_stopped_clocks(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with playing(clock=6 * HOUR) as (house, table):
-        who = await waits_for(house, table)
+    async with open_clocked_table(clock=6 * HOUR) as (house, table):
+        who = await find_awaited(house, table)
         await house.turn(70)
-        await mentioned(house, who)  # that this mention is out has been noted
+        await wait_for_mention(house, who)  # that this mention is out has been noted
 
         async def killed(*_: Any, **__: Any) -> None:
             await asyncio.Event().wait()
@@ -69,23 +79,23 @@ async def test_reminder_posted_by_a_killed_bot_is_found_after_stopped_clocks(
         monkeypatch.setattr(house.store.clocks, "beat", in_vain)  # so long the clock will have stood still
         monkeypatch.setattr(house.store.work, "mark", killed)  # it is posted, and that is never noted
         await house.turn(3 * HOUR)
-        await house.until(lambda: len(called(house, who)) == 2)
+        await house.until(lambda: len(read_mentions_of(house, who)) == 2)
         await house.stop()
         house.sandbox.clock.advance(HOUR)
         await house.start()
         await house.turn(4 * HOUR)
-        await settled(house)
-        assert len(called(house, who)) == 2, called(house, who)
+        await wait_until_settled(house)
+        assert len(read_mentions_of(house, who)) == 2, read_mentions_of(house, who)
         await house.act(table, who)
         await house.until(lambda: not clock_messages(house, table, "then a computer plays your turn"))
 
 
 async def test_a_night_that_puts_the_reminder_of_half_time_off_until_the_other_leaves_one() -> None:
     """Both are due within minutes then, and would be one message with the same button twice."""
-    async with playing(clock=6 * HOUR) as (house, table):
-        who = await waits_for(house, table)
+    async with open_clocked_table(clock=6 * HOUR) as (house, table):
+        who = await find_awaited(house, table)
         await house.turn(70)
-        await mentioned(house, who)
+        await wait_for_mention(house, who)
         live = await house.live(table)
         seat = live.seat_of(user_of(house, who))
         assert seat is not None
@@ -96,25 +106,25 @@ async def test_a_night_that_puts_the_reminder_of_half_time_off_until_the_other_l
         assert await house.store.preferences.save((user_of(house, who), who), likes) is False
         house.services.people.evict(user_of(house, who))
         await house.turn(deadline.half_at_ms / 1000 - house.services.tables.clock() / 1000 + 60)
-        await settled(house)
+        await wait_until_settled(house)
         await house.turn(end * 60 - house.services.tables.clock() / 1000 + 5)
-        await settled(house)
+        await wait_until_settled(house)
         await house.turn(180)
-        await house.until(lambda: len(called(house, who)) == 2)
-        await settled(house)
-        assert len(called(house, who)) == 2, called(house, who)
-        assert called(house, who)[1].count("Your time ends <t:") == 1
+        await house.until(lambda: len(read_mentions_of(house, who)) == 2)
+        await wait_until_settled(house)
+        assert len(read_mentions_of(house, who)) == 2, read_mentions_of(house, who)
+        assert read_mentions_of(house, who)[1].count("Your time ends <t:") == 1
 
 
 async def test_at_a_table_that_mentions_late_reminders_come_all_the_same() -> None:
     """Else time would run out of which its player was never told."""
-    async with playing(clock=HOUR, mention=6 * HOUR) as (house, table):
-        who = await waits_for(house, table)
+    async with open_clocked_table(clock=HOUR, mention=6 * HOUR) as (house, table):
+        who = await find_awaited(house, table)
         await house.turn(31 * 60)
-        await mentioned(house, who)
+        await wait_for_mention(house, who)
         await house.turn(75 * 60)
-        await house.until(lambda: len(called(house, who)) == 2)
-        assert all("then a computer plays your turn" in words for words in called(house, who))
+        await house.until(lambda: len(read_mentions_of(house, who)) == 2)
+        assert all("then a computer plays your turn" in words for words in read_mentions_of(house, who))
 
 
 async def test_where_people_play_at_once_a_mention_comes_after_fifteen_seconds_and_one_reminder() -> None:
@@ -124,18 +134,18 @@ async def test_where_people_play_at_once_a_mention_comes_after_fifteen_seconds_a
             "Invalid Webhook Token" in str(request.answer)
         )  # hands are not told of the turn
         table = await house.open("Ada", ("Bela",), clock=3 * MINUTE_SECONDS, mention=HOUR)
-        who = await waits_for(house, table)
+        who = await find_awaited(house, table)
         await house.hand(who, table)
         await house.turn(14)
-        await settled(house)
-        assert not called(house, who)
+        await wait_until_settled(house)
+        assert not read_mentions_of(house, who)
         await house.hand(who, table)
         await house.turn(14)
-        await settled(house)
-        assert not called(house, who), "they have just pressed something"
+        await wait_until_settled(house)
+        assert not read_mentions_of(house, who), "they have just pressed something"
         await house.turn(2)
-        await mentioned(house, who)
-        assert "it is your turn" in called(house, who)[0]
+        await wait_for_mention(house, who)
+        assert "it is your turn" in read_mentions_of(house, who)[0]
         live = await house.live(table)
         seat = live.seat_of(user_of(house, who))
         assert seat is not None
@@ -143,37 +153,39 @@ async def test_where_people_play_at_once_a_mention_comes_after_fifteen_seconds_a
         assert deadline is not None
         assert deadline.ends_at_ms - deadline.near_at_ms == (3 + 10) * MINUTE_SECONDS * 1000 // 8, "with the extra time"
         await house.turn((deadline.near_at_ms - house.services.tables.clock()) / 1000 - 5)
-        await settled(house)
-        assert len(called(house, who)) == 1
+        await wait_until_settled(house)
+        assert len(read_mentions_of(house, who)) == 1
         await house.turn(10)
-        await house.until(lambda: len(called(house, who)) == 2)
-        assert "your time is nearly over" in called(house, who)[1]
+        await house.until(lambda: len(read_mentions_of(house, who)) == 2)
+        assert "your time is nearly over" in read_mentions_of(house, who)[1]
         seq = live.record.seq
         await house.turn(100)
         await house.until(lambda: house.services.tables._live[table.number].record.seq > seq)
-        await settled(house)
-        assert len(called(house, who)) == 2 + (await house.awaited(table) == who), called(house, who)
+        await wait_until_settled(house)
+        assert len(read_mentions_of(house, who)) == 2 + (await house.awaited(table) == who), read_mentions_of(
+            house, who
+        )
 
 
 async def test_a_short_clock_mentions_nobody_where_the_host_wants_no_mention() -> None:
-    async with playing(clock=15 * MINUTE_SECONDS, mention=NO_MENTIONS_SETTING) as (house, table):
-        who = await waits_for(house, table)
+    async with open_clocked_table(clock=15 * MINUTE_SECONDS, mention=NO_MENTIONS_SETTING) as (house, table):
+        who = await find_awaited(house, table)
         await house.turn(5 * MINUTE_SECONDS)
-        await settled(house)
-        assert not called(house, who)
+        await wait_until_settled(house)
+        assert not read_mentions_of(house, who)
 
 
 @pytest.mark.parametrize("closed", [False, True], ids=["in private", "at the table, for they take no messages"])
 async def test_a_reminder_comes_in_a_private_message_where_its_player_wants_and_takes_one(*, closed: bool) -> None:
-    async with playing(clock=6 * HOUR) as (house, table):
+    async with open_clocked_table(clock=6 * HOUR) as (house, table):
         house.tolerate = lambda request: request.answer.get("code") in {50007, 50027}
-        who = await waits_for(house, table)
+        who = await find_awaited(house, table)
         likes = (await house.command(who, "settings me")).get("message") or {}
         await house.press(who, likes, "By private message")
         if closed:
             await house.sandbox.act({"kind": "direct", "user_id": who, "closed": True})
         await house.turn(70)
-        await mentioned(house, who)
+        await wait_for_mention(house, who)
         await house.turn(3 * HOUR)
         await house.until(
             lambda: clock_messages(house, table, "then a computer plays your turn") if closed else direct(house, who)
@@ -196,10 +208,10 @@ async def sleeps(house: House, who: str, begin: int) -> None:
 
 async def test_sleeper_with_little_time_is_reminded_once_before_the_night() -> None:
     """The clock would run out in the night, and nobody is to learn of it when they wake."""
-    async with playing(clock=6 * HOUR) as (house, table):
-        who = await waits_for(house, table)
+    async with open_clocked_table(clock=6 * HOUR) as (house, table):
+        who = await find_awaited(house, table)
         await house.turn(70)
-        await mentioned(house, who)
+        await wait_for_mention(house, who)
         live = await house.live(table)
         seat = live.seat_of(user_of(house, who))
         assert seat is not None
@@ -208,75 +220,75 @@ async def test_sleeper_with_little_time_is_reminded_once_before_the_night() -> N
         night = deadline.near_at_ms - 2 * HOUR * 1000
         await sleeps(house, who, night)
         await house.turn((night - BEFORE_NIGHT_MS - house.services.tables.clock()) / 1000 - 20 * 60)
-        await house.until(lambda: len(called(house, who)) == 2)
-        await settled(house)
+        await house.until(lambda: len(read_mentions_of(house, who)) == 2)
+        await wait_until_settled(house)
         await house.turn(20 * 60 + 5)
-        await house.until(lambda: len(called(house, who)) == 3)
-        await settled(house)
+        await house.until(lambda: len(read_mentions_of(house, who)) == 3)
+        await wait_until_settled(house)
         assert house.services.tables.clock() < night
-        assert "your quiet hours begin soon" in called(house, who)[2]
+        assert "your quiet hours begin soon" in read_mentions_of(house, who)[2]
         await house.until(lambda: len(clock_messages(house, table, "then a computer plays your turn")) == 1)
         for _ in range(4):
             await house.turn(HOUR)
-            await settled(house)
-        assert len(called(house, who)) == 3, called(house, who)
+            await wait_until_settled(house)
+        assert len(read_mentions_of(house, who)) == 3, read_mentions_of(house, who)
 
 
 async def test_before_the_night_what_of_several_tables_would_fall_into_it_goes_together() -> None:
-    async with playing(clock=6 * HOUR) as (house, table):
+    async with open_clocked_table(clock=6 * HOUR) as (house, table):
         # The message of both tables' first reminders is taken away for each of them, perhaps at the same instant.
         house.tolerate = lambda request: request.answer.get("code") in {10008, 50027}
-        who = await waits_for(house, table)
+        who = await find_awaited(house, table)
         other = await house.open("Ada", ("Bela",), clock=6 * HOUR)
-        while who != await waits_for(house, other):
-            await house.act(other, await waits_for(house, other))
+        while who != await find_awaited(house, other):
+            await house.act(other, await find_awaited(house, other))
         await house.turn(70)
-        await house.until(lambda: len(called(house, who)) == 2)
+        await house.until(lambda: len(read_mentions_of(house, who)) == 2)
         night = house.services.tables.clock() // 60_000 * 60_000 + 2 * HOUR * 1000
         await sleeps(house, who, night + 7 * HOUR * 1000)
         await house.turn(4 * HOUR)
-        await settled(house)
-        before = len(called(house, who))
+        await wait_until_settled(house)
+        before = len(read_mentions_of(house, who))
         await house.turn(4.5 * HOUR + 60)
-        await house.until(lambda: len(called(house, who)) > before)
-        await settled(house)
-        assert len(called(house, who)) == before + 1, called(house, who)
-        assert called(house, who)[-1].count("your quiet hours begin soon") == 2
+        await house.until(lambda: len(read_mentions_of(house, who)) > before)
+        await wait_until_settled(house)
+        assert len(read_mentions_of(house, who)) == before + 1, read_mentions_of(house, who)
+        assert read_mentions_of(house, who)[-1].count("your quiet hours begin soon") == 2
 
 
 async def test_of_a_decision_that_arises_by_night_nobody_is_told_the_evening_before() -> None:
     """It waits until they wake, and is left out where it would come too late."""
-    async with playing(clock=6 * HOUR) as (house, table):
-        who = await waits_for(house, table)
+    async with open_clocked_table(clock=6 * HOUR) as (house, table):
+        who = await find_awaited(house, table)
         await sleeps(house, who, house.services.tables.clock() - HOUR * 1000)
         for _ in range(8):
             await house.turn(HOUR)
-            await settled(house)
-        assert called(house, who) == []
+            await wait_until_settled(house)
+        assert read_mentions_of(house, who) == []
         await house.turn(HOUR + 60)
-        await house.until(lambda: called(house, who))
+        await house.until(lambda: read_mentions_of(house, who))
 
 
 async def test_nobody_is_reminded_by_night_and_a_clock_may_sleep_then() -> None:
-    async with playing(clock=6 * HOUR) as (house, table):
-        who = await waits_for(house, table)
+    async with open_clocked_table(clock=6 * HOUR) as (house, table):
+        who = await find_awaited(house, table)
         now = house.services.tables.clock()
         begin = (now // 60_000 + 60) % 1440  # an hour from now, for eight hours
         likes = Preferences(night=(begin, (begin + 480) % 1440))
         assert await house.store.preferences.save((user_of(house, who), who), likes) is False
         house.services.people.evict(user_of(house, who))
         await house.turn(70)
-        await mentioned(house, who)
+        await wait_for_mention(house, who)
         await house.turn(4 * HOUR)
-        await settled(house)
-        assert len(called(house, who)) == 1, "it is night"
+        await wait_until_settled(house)
+        assert len(read_mentions_of(house, who)) == 1, "it is night"
         await house.turn(5 * HOUR)
-        await house.until(lambda: len(called(house, who)) == 2)
+        await house.until(lambda: len(read_mentions_of(house, who)) == 2)
 
 
 async def test_a_table_is_paused_once_all_agree_and_its_clocks_go_on_where_they_stood() -> None:
-    async with playing(clock=HOUR) as (house, table):
-        who = await waits_for(house, table)
+    async with open_clocked_table(clock=HOUR) as (house, table):
+        who = await find_awaited(house, table)
         other = "Bela" if who == "Ada" else "Ada"
         live = await house.live(table)
         seat = live.seat_of(user_of(house, who))
@@ -291,7 +303,7 @@ async def test_a_table_is_paused_once_all_agree_and_its_clocks_go_on_where_they_
         await house.press(who, question, "Agree")
         await house.until(lambda: bool(clock_messages(house, table, "is paused: all players")))
         rung = {
-            name: ["is paused: all players" in message for message in called(house, name)].count(True)
+            name: ["is paused: all players" in message for message in read_mentions_of(house, name)].count(True)
             for name in ("Ada", "Bela")
         }
         assert rung == {other: 1, who: 0}, "who asked is told that it has begun, who agreed last sees it"
@@ -300,7 +312,7 @@ async def test_a_table_is_paused_once_all_agree_and_its_clocks_go_on_where_they_
         assert live.record.settings.get("paused")
         assert await house.services.deadlines.of(live, seat) is None
         await house.turn(5 * DAY)
-        await settled(house)
+        await wait_until_settled(house)
         assert live.decisions.get(seat) == decision
         assert "Paused" in text(await house.fresh(table))
         await house.press(other, clock_messages(house, table, "is paused: all players")[0], "Go on")
@@ -313,7 +325,7 @@ async def test_a_table_is_paused_once_all_agree_and_its_clocks_go_on_where_they_
 
 
 async def test_former_seat_owner_is_not_told_of_the_pause() -> None:
-    async with playing(("Bela", "Cleo"), clock=7 * DAY) as (house, table):
+    async with open_clocked_table(("Bela", "Cleo"), clock=7 * DAY) as (house, table):
         await house.command("Bela", "table pause", channel=table.place)
         await house.until(lambda: bool(clock_messages(house, table, "wants a pause")))
         await house.command("Ada", "table pause", channel=table.place)
@@ -321,13 +333,13 @@ async def test_former_seat_owner_is_not_told_of_the_pause() -> None:
         await house.press("Bela", leaving, "Leave")
         await house.command("Cleo", "table pause", channel=table.place)
         await house.until(lambda: bool(clock_messages(house, table, "is paused: all players")))
-        await settled(house)
-        messages = [message for who in ("Ada", "Bela", "Cleo") for message in called(house, who)]
+        await wait_until_settled(house)
+        messages = [message for who in ("Ada", "Bela", "Cleo") for message in read_mentions_of(house, who)]
         assert not [words for words in messages if "is paused: all players" in words]
 
 
 async def test_pause_vote_names_missing_voters_allows_withdrawal_and_reopens_after_a_day() -> None:
-    async with playing(("Bela", "Cleo"), clock=7 * DAY) as (house, table):
+    async with open_clocked_table(("Bela", "Cleo"), clock=7 * DAY) as (house, table):
         await house.command("Ada", "table pause", channel=table.place)
         await house.until(lambda: bool(clock_messages(house, table, "Ada wants a pause")))
         (question,) = clock_messages(house, table, "wants a pause")
@@ -364,8 +376,8 @@ async def test_pause_vote_names_missing_voters_allows_withdrawal_and_reopens_aft
 
 
 async def test_absence_extends_the_time_and_the_table_shows_it() -> None:
-    async with playing(clock=HOUR) as (house, table):
-        who = await waits_for(house, table)
+    async with open_clocked_table(clock=HOUR) as (house, table):
+        who = await find_awaited(house, table)
         live = await house.live(table)
         seat = live.seat_of(user_of(house, who))
         assert seat is not None
@@ -375,21 +387,21 @@ async def test_absence_extends_the_time_and_the_table_shows_it() -> None:
         assert "You are away until" in text(answer.get("message") or {}), answer
         await house.until(lambda: "Away:" in text(house.board(table)))
         await house.turn(3 * HOUR)
-        await settled(house)
+        await wait_until_settled(house)
         assert live.decisions.get(seat) == decision
-        assert called(house, who) == []
+        assert read_mentions_of(house, who) == []
         answer = await house.command(who, "away back")
         assert "Welcome back" in text(answer.get("message") or {}), answer
         await house.until(lambda: "Away:" not in text(house.board(table)))
-        await mentioned(house, who)  # not when they had meant to be
+        await wait_for_mention(house, who)  # not when they had meant to be
         await house.turn(2 * HOUR + 60)
         await house.until(lambda: live.decisions.get(seat) != decision)
 
 
 async def test_a_board_says_no_more_that_somebody_is_away_once_they_are_back() -> None:
     """Also where they say later that it takes longer, and whatever else draws the board meanwhile."""
-    async with playing(clock=HOUR) as (house, table):
-        who = await waits_for(house, table)
+    async with open_clocked_table(clock=HOUR) as (house, table):
+        who = await find_awaited(house, table)
         moments = list[int]()
         for ahead in (1, 2):
             back = datetime.fromtimestamp(house.services.tables.clock() / 1000, UTC) + timedelta(days=ahead)
@@ -402,19 +414,19 @@ async def test_a_board_says_no_more_that_somebody_is_away_once_they_are_back() -
         away = f"Away: {who} (back <t:{moments[-1]}:R>)."
         await house.until(lambda: away in text(house.board(table)))
         await house.turn(moments[0] - house.services.tables.clock() / 1000 + 60)
-        await settled(house)
+        await wait_until_settled(house)
         assert away in text(await house.fresh(table))
         await house.turn(moments[1] - house.services.tables.clock() / 1000 - 60)
-        await settled(house)
+        await wait_until_settled(house)
         assert away in text(house.board(table))
         await house.turn(90)
         await house.until(lambda: "Away:" not in text(house.board(table)))
-        assert await waits_for(house, table) == who
+        assert await find_awaited(house, table) == who
 
 
 async def test_clocks_stand_still_while_the_bot_is_not_there_and_boards_say_until_when() -> None:
-    async with playing(clock=HOUR) as (house, table):
-        who = await waits_for(house, table)
+    async with open_clocked_table(clock=HOUR) as (house, table):
+        who = await find_awaited(house, table)
         live = await house.live(table)
         seat = live.seat_of(user_of(house, who))
         assert seat is not None
@@ -434,14 +446,14 @@ async def test_clocks_stand_still_while_the_bot_is_not_there_and_boards_say_unti
 
 async def test_deadlines_at_start_are_judged_once_the_bot_is_connected(monkeypatch: pytest.MonkeyPatch) -> None:
     """A clock that had a second left when the bot stopped has it still, and no more; nothing is looked at before."""
-    async with playing(clock=HOUR) as (house, table):
-        who = await waits_for(house, table)
+    async with open_clocked_table(clock=HOUR) as (house, table):
+        who = await find_awaited(house, table)
         live = await house.live(table)
         seat = live.seat_of(user_of(house, who))
         assert seat is not None
         decision = live.decisions[seat]
         await house.turn((live.timers[seat].at - house.services.tables.clock()) / 1000 + 2 * HOUR - 2)
-        await settled(house)
+        await wait_until_settled(house)
         assert (await house.live(table)).decisions.get(seat) == decision
         await house.stop()
         house.sandbox.clock.advance(10 * HOUR)
@@ -468,22 +480,22 @@ async def test_deadlines_at_start_are_judged_once_the_bot_is_connected(monkeypat
 
 async def test_a_clock_does_not_run_out_while_the_machine_sleeps() -> None:
     """Whoever looks first as it wakes knows that nobody could move."""
-    async with playing(clock=HOUR) as (house, table):
-        who = await waits_for(house, table)
+    async with open_clocked_table(clock=HOUR) as (house, table):
+        who = await find_awaited(house, table)
         live = await house.live(table)
         seat = live.seat_of(user_of(house, who))
         assert seat is not None
         decision = live.decisions[seat]
         house.sandbox.clock.advance(10 * HOUR)
         house.services.scheduler.notify_due(0)
-        await settled(house)
+        await wait_until_settled(house)
         assert (await house.live(table)).decisions.get(seat) == decision
         assert not clock_messages(house, table, "then a computer plays your turn")
 
 
 async def test_without_a_clock_no_absent_player_loses_their_seat() -> None:
-    async with playing(clock=0) as (house, table):
-        who = await waits_for(house, table)
+    async with open_clocked_table(clock=0) as (house, table):
+        who = await find_awaited(house, table)
         live = await house.live(table)
         seat = live.seat_of(user_of(house, who))
         assert seat is not None
@@ -501,7 +513,7 @@ async def test_without_a_clock_no_absent_player_loses_their_seat() -> None:
             await leave_and_end.absent_since(house.services.tables, live, seat)
         await house.turn(DAY)
         assert await is_overdue(live, seat, house.services.tables.clock(), house.services.tables.elapsed_ms)
-        assert await waits_for(house, table) == who
+        assert await find_awaited(house, table) == who
 
 
 @pytest.mark.parametrize("stopped", [False, True], ids=["while it runs", "while it is stopped"])
@@ -510,7 +522,7 @@ async def test_where_the_clock_is_set_back_a_computer_moves_soon_and_deadlines_s
         house.tolerate = lambda request: "Invalid Webhook Token" in str(request.answer)
         table = await house.open("Ada", ("Bela",), clock=6 * HOUR, computers=1)
         while not waits_for_computer(live := await house.live(table)):
-            await house.act(table, await waits_for(house, table))
+            await house.act(table, await find_awaited(house, table))
         before = live.record.seq
         if stopped:
             await house.stop()
@@ -519,7 +531,7 @@ async def test_where_the_clock_is_set_back_a_computer_moves_soon_and_deadlines_s
             await house.start()
         await house.until(lambda: seq(house, table, before), 10)
         await house.until(lambda: house.awaited(table))
-        who = await waits_for(house, table)
+        who = await find_awaited(house, table)
         live = await house.live(table)
         seat = live.seat_of(user_of(house, who))
         assert seat is not None
@@ -528,9 +540,9 @@ async def test_where_the_clock_is_set_back_a_computer_moves_soon_and_deadlines_s
         house.sandbox.clock.advance(-HOUR)
         await house.services.uptime.wait_for_shards()
         assert await house.services.deadlines.of(await house.live(table), seat) == deadline
-        await settled(house)
+        await wait_until_settled(house)
         live = await house.live(table)
-        assert (await waits_for(house, table), live.state is not None) == (who, True)
+        assert (await find_awaited(house, table), live.state is not None) == (who, True)
 
 
 def waits_for_computer(live: TableState) -> bool:
@@ -546,8 +558,8 @@ async def seq(house: House, table: Seated, before: int) -> bool:
 
 async def test_every_pause_of_a_decision_counts() -> None:
     """Also the first of many: none of them is time that its player has had."""
-    async with playing(clock=6 * HOUR) as (house, table):
-        who = await waits_for(house, table)
+    async with open_clocked_table(clock=6 * HOUR) as (house, table):
+        who = await find_awaited(house, table)
         live = await house.live(table)
         seat = live.seat_of(user_of(house, who))
         assert seat is not None
@@ -562,7 +574,7 @@ async def test_every_pause_of_a_decision_counts() -> None:
         assert after is not None
         assert after.ends_at_ms - before.ends_at_ms >= 25 * HOUR * 1000
         await house.act(table, who)
-        other = await waits_for(house, table)
+        other = await find_awaited(house, table)
         for name in ("Ada", "Bela"):
             await house.command(name, "table pause", channel=table.place)
         await house.forge(other, await house.fresh(table), f"eh:resume_table:{table.number}")

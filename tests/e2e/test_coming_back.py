@@ -22,11 +22,11 @@ from tests.support.wire_tables import (
     OTHER,
     SEATED,
     board,
-    by,
-    moved,
+    find_actor,
+    move_to_other_server,
     number,
     person,
-    played,
+    play_hand_out,
     room,
     table,
 )
@@ -54,7 +54,7 @@ async def until_waits_for(house: House, live: TableState, who: str, rng: Random)
     seat = live.seat_of(person(house, who).id)
     while live.state is not None and seat not in live.state.to_act:
         if live.awaits_deal():
-            await play.next_hand(house.services.tables, live.id, by(house, HOST))
+            await play.next_hand(house.services.tables, live.id, find_actor(house, HOST))
         else:
             await one_move(house, live, rng)
 
@@ -69,7 +69,7 @@ async def folded_and_away(house: House) -> TableState:
     """A table at which Cleo folded, and looked; the hand has ended without her, and she is to deal the next."""
     live = await table(house, "playing", (HOST, SEATED, OTHER), 9, waits_for=HOST)
     tables, cleo = house.services.tables, person(house, SEATED).id
-    await play.act(tables, live.id, "deal", by(house, HOST))
+    await play.act(tables, live.id, "deal", find_actor(house, HOST))
     while live.state is not None and live.state.phase == "stay":
         seat = live.state.to_act[0]
         user = live.record.seats[seat].user or 0
@@ -78,8 +78,8 @@ async def folded_and_away(house: House) -> TableState:
     await house.press(SEATED, board(house, live), "My hand")
     await house.until(lambda: live.last_looks)
     house.services.hand_messages._open.clear()
-    await played(house, live)
-    await play.next_hand(tables, live.id, by(house, HOST))
+    await play_hand_out(house, live)
+    await play.next_hand(tables, live.id, find_actor(house, HOST))
     assert live.state is not None
     assert (live.state.phase, live.state.to_act) == ("dealer", (1,))
     await house.services.board.refresh(live)
@@ -99,7 +99,7 @@ async def test_recap_stays_until_the_next_move() -> None:
         at = next(place for place, line in enumerate(first) if "**Since you were here**" in line)
         assert re.search(r"^-# \*\*Hand 1:\*\* .*you [+−]?\d+ \(folded\), ", first[at + 1])
         assert any("It is your turn" in line for line in first[at + 2 :])
-        await pause.pause(house.services.tables, live.id, by(house, HOST))
+        await pause.pause(house.services.tables, live.id, find_actor(house, HOST))
         await house.until(lambda: house.hands_are_fresh(live))
         message = hand_of(house, SEATED, live)
         assert text(message) == message_text
@@ -148,13 +148,13 @@ async def test_new_player_reads_the_game_so_far() -> None:
     async with room() as house:
         live = await table(house, "playing", (HOST, SEATED, OTHER), 12)
         for _ in range(2):
-            await played(house, live)
-            await play.next_hand(house.services.tables, live.id, by(house, HOST))
+            await play_hand_out(house, live)
+            await play.next_hand(house.services.tables, live.id, find_actor(house, HOST))
         await until_waits_for(house, live, OTHER, Random(9))
         await one_move(house, live, Random(9))
-        await leave_and_end.leave(house.services.tables, live.id, by(house, OTHER))
-        _, result = await take_computer_seat.ask(house.services.tables, live.id, 2, by(house, MODERATOR))
-        await take_computer_seat.sit(house.services.tables, live.id, result.seq, by(house, HOST))
+        await leave_and_end.leave(house.services.tables, live.id, find_actor(house, OTHER))
+        _, result = await take_computer_seat.ask(house.services.tables, live.id, 2, find_actor(house, MODERATOR))
+        await take_computer_seat.sit(house.services.tables, live.id, result.seq, find_actor(house, HOST))
         await house.restart()
         message_text = text((await house.command(MODERATOR, "table hand", table=live.id)).get("message") or {})
         assert "**The story so far**" in message_text
@@ -174,7 +174,7 @@ async def test_after_a_move_the_next_table_that_waits_is_one_tap_away() -> None:
     """
     async with room() as house:
         first, second, _, far = [await table(house, waits_for=SEATED) for _ in range(4)]
-        await moved(house, far)
+        await move_to_other_server(house, far)
         await house.live(far.id)
         message = (await house.press(SEATED, board(house, first), "My hand")).get("message") or {}
         await house.until(lambda: person(house, SEATED).id in house.services.tables.turn_index.known)
@@ -242,7 +242,7 @@ async def test_the_hand_at_the_next_table_is_shown_here_and_says_whose_it_is() -
         seat = live.seat_of(person(house, "Ada").id)
         assert live.state is not None
         assert seat is not None
-        await play.act(house.services.tables, live.id, live.state.legal(seat).moves[0], by(house, "Ada"))
+        await play.act(house.services.tables, live.id, live.state.legal(seat).moves[0], find_actor(house, "Ada"))
         await house.until(lambda: house.hands_are_fresh(live))
         assert text(house.sandbox.people.message("Ada", posted_message)).startswith(heading)
 

@@ -17,12 +17,12 @@ from bot.tables.model.table_state import TableState
 from cogs.games.conference.calling import SUITS
 from cogs.games.tarot.cards import play as play_choice
 from tests.cogs.games.conference.games import NORMAL, PRESENTER, cards_in, known_cards
-from tests.rules.conference.stacked import stacked
+from tests.rules.conference.stacked import stack_pack
 from tests.support.house import House, Seated, start_house
 from tests.support.labels import move_named
 from tests.support.messages import Json, alts, buttons, text
 from tests.support.moves import forged_id, offers
-from tests.toy.tests.e2e.quince import confirmed, fields_of, opened, submitted
+from tests.toy.tests.e2e.quince import confirm_move, fields_of, open_form, submit_form
 
 PEOPLE = ("Ada", "Bela", "Cleo", "Dora")
 
@@ -71,23 +71,23 @@ async def is_made(house: House, table: Seated, move: str, did: str, message: Jso
 async def discard(house: House, who: str, hand: Json, label: str) -> None:
     """One card too few first, which is told; then Change, with what was chosen still there, and as many as must go."""
     count = int(label.split(" ")[1])
-    form = await opened(house, who, hand, label)
+    form = await open_form(house, who, hand, label)
     fields = fields_of(form)
     places = [(name, option["value"]) for name, field in fields.items() for option in field["options"]][:count]
 
     def chosen(some: list[tuple[str, str]]) -> Json:
         return {field: [value for name, value in some if name == field] for field in fields}
 
-    told_so = await submitted(house, who, form, chosen(places[:-1]))
+    told_so = await submit_form(house, who, form, chosen(places[:-1]))
     assert f"Choose {count} cards: you chose {count - 1}." in text(told_so)
     assert "Confirm" not in buttons(told_so)
-    form = await opened(house, who, told_so, "Change")
+    form = await open_form(house, who, told_so, "Change")
     options = [option for field in fields_of(form).values() for option in field["options"]]
     assert len([option for option in options if option.get("default")]) == count - 1
-    answer = await submitted(house, who, form, chosen(places))
+    answer = await submit_form(house, who, form, chosen(places))
     assert "Your move would be: discard" in text(answer)
     assert "for your side." in text(answer)
-    message_text = text(await confirmed(house, who, answer))
+    message_text = text(await confirm_move(house, who, answer))
     assert "You discarded" in message_text or "our turn" in message_text
 
 
@@ -173,7 +173,7 @@ async def laid(hands: Hands, **options: Any) -> AsyncGenerator[tuple[House, Seat
 
     def order_for(_draw: Any, expects: Any) -> list[str]:
         dealer = counts["dealer"]
-        return stacked(hands(dealer), dealer, expects.cards, bool(options.get("league")))
+        return stack_pack(hands(dealer), dealer, expects.cards, bool(options.get("league")))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Step, "draw_cards", noted)
@@ -206,12 +206,12 @@ async def lay_away(house: House, table: Seated, dealer: int, *cards: str) -> Jso
     """The dealer lays away these cards, as people read them."""
     hand = await house.hand(PEOPLE[dealer], table)
     label = next(button_label for button_label in buttons(hand) if button_label.startswith("Discard"))
-    form = await opened(house, PEOPLE[dealer], hand, label)
+    form = await open_form(house, PEOPLE[dealer], hand, label)
     values = {
         name: [option["value"] for option in field["options"] if option["label"].partition(":")[0] in cards]
         for name, field in fields_of(form).items()
     }
-    return await confirmed(house, PEOPLE[dealer], await submitted(house, PEOPLE[dealer], form, values))
+    return await confirm_move(house, PEOPLE[dealer], await submit_form(house, PEOPLE[dealer], form, values))
 
 
 FOUR = ("2 of Water", "3 of Water", "4 of Water", "5 of Water")

@@ -22,15 +22,15 @@ from tests.support.house import House, start_house
 from tests.support.leagues import (
     CHANNEL,
     OWNER,
-    begun,
+    begin_league,
     calendar_ran,
-    dealt,
-    entered,
+    enter_people,
     league,
     league_message,
-    opened,
+    open_league,
     people_who_have_played,
     played_out,
+    wait_until_dealt,
 )
 from tests.support.messages import buttons, text
 
@@ -57,7 +57,7 @@ async def stage_began(house: House, stage: int) -> LeagueRecord:
         return (await league(house)).stage == stage
 
     await house.until(find_message, 60)
-    return await dealt(house)
+    return await wait_until_dealt(house)
 
 
 async def expected(house: House) -> list[str]:
@@ -87,10 +87,10 @@ async def test_a_cup_of_twelve_goes_through_its_stages_though_the_bot_is_killed(
         refused = "Invalid Webhook Token", "30046", "50083"  # days pass: old interactions, edits and archived threads
         house.tolerate = lambda request: any(code in str(request.answer) for code in refused)
         names = await people_who_have_played(house, 12)
-        message = await opened(house, "voren", 4, cup=2, weeks=2)
+        message = await open_league(house, "voren", 4, cup=2, weeks=2)
         assert "With 8 people there are at most 2 stages of 2 weeks each." in text(message)
-        await entered(house, message, names)
-        record = await begun(house)
+        await enter_people(house, message, names)
+        record = await begin_league(house)
         assert [len(group) for group in record.groups()] == [4, 4, 4]
         assert len(record.tables) == 3
         await shows(house, "8 people go on")
@@ -163,8 +163,10 @@ async def test_whoever_leaves_at_any_moment_one_of_those_who_stay_wins(seed: int
     async with start_house(ping_quiet=0, computer_delay=0) as house:
         house.tolerate = lambda request: "30046" in str(request.answer)
         names = await people_who_have_played(house, 11)
-        await entered(house, await opened(house, "voren", rng.choice([3, 4]), cup=rng.choice([1, 2]), weeks=1), names)
-        record = await begun(house)
+        await enter_people(
+            house, await open_league(house, "voren", rng.choice([3, 4]), cup=rng.choice([1, 2]), weeks=1), names
+        )
+        record = await begin_league(house)
         while record.status == "playing":
             staying = rng.choice(record.of_state("in")).name
             for table in record.tables:
@@ -189,7 +191,7 @@ async def test_whoever_leaves_at_any_moment_one_of_those_who_stay_wins(seed: int
             await house.until(went_on)
             record = await league(house)
             if record.status == "playing":
-                record = await dealt(house)
+                record = await wait_until_dealt(house)
                 people = [entrant.user for entrant in record.entrants]
                 assert len(set(people)) == len(people) == sum(len(group) for group in record.groups())
                 former = [
@@ -204,9 +206,9 @@ async def test_whoever_leaves_at_any_moment_one_of_those_who_stay_wins(seed: int
 async def test_computer_players_fill_a_cups_free_seats_and_never_advance() -> None:
     async with start_house(ping_quiet=0, computer_delay=0) as house:
         names = await people_who_have_played(house, 8)
-        message = await opened(house, "mitigati", 3, cup=1, weeks=1)
-        await entered(house, message, names)
-        record = await begun(house)
+        message = await open_league(house, "mitigati", 3, cup=1, weeks=1)
+        await enter_people(house, message, names)
+        record = await begin_league(house)
         assert sorted(len(group) for group in record.groups()) == [2, 3, 3]
         tables = [await house.services.tables.find(table.table or 0) for table in record.tables]
         assert sum(seat.kind == "computer" for table in tables for seat in table.record.seats) == 1
@@ -226,7 +228,7 @@ async def test_a_cup_of_partners_sends_two_and_a_cup_needs_eight() -> None:
         given = {"name": "Spring", "game": "conference", "seats": 4, "cup": 1}
         refused = await house.sandbox.people.command(OWNER, CHANNEL, "league open", given)
         assert "partners go on together" in text(refused.get("message") or {})
-        await entered(house, await opened(house, "conference", 4, cup=2), names)
+        await enter_people(house, await open_league(house, "conference", 4, cup=2), names)
         refused = await house.command(OWNER, "league start", CHANNEL)
         assert "7 of at least 8 people" in text(refused.get("message") or {})
         assert user_of(house, names[1]) in {entrant.user for entrant in (await league(house)).entrants}

@@ -13,12 +13,20 @@ from bot.tables.commands import lobby as lobby_of
 from bot.tables.model.clock_terms import REMIND
 from bot.transport.notifications.post_once import IdempotentPoster
 from data.tables.work import WorkKind, WorkState
-from tests.support.clocks import DAY, HOUR, called, clock_messages, playing, settled, user_of
+from tests.support.clocks import (
+    DAY,
+    HOUR,
+    clock_messages,
+    open_clocked_table,
+    read_mentions_of,
+    user_of,
+    wait_until_settled,
+)
 from tests.support.digests import LATER, about, again, sleeps_for
 from tests.support.house import start_house
 from tests.support.messages import Json, buttons, text
 from tests.support.payloads import check_payload
-from tests.support.people import Person, by
+from tests.support.people import Person, make_actor
 from tests.support.places import allow_gone, direct, goes_away, leaves
 
 THREE = ("Bela", "Cleo")
@@ -26,7 +34,7 @@ PAUSE = "Ada wants a pause"
 
 
 async def test_a_question_by_night_rings_in_the_morning_whoever_has_not_answered() -> None:
-    async with playing(THREE, clock=7 * DAY) as (house, table):
+    async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
         if await house.awaited(table) == "Bela":
             await house.act(table, "Bela")
         await sleeps_for(house, "Bela", 5)
@@ -36,14 +44,14 @@ async def test_a_question_by_night_rings_in_the_morning_whoever_has_not_answered
         assert about(house, "Ada", PAUSE) == []
         for _ in range(4):
             await house.turn(HOUR)
-            await settled(house)
-        assert called(house, "Bela") == [], "it is night"
+            await wait_until_settled(house)
+        assert read_mentions_of(house, "Bela") == [], "it is night"
         message_text = text((await house.command("Bela", "table mine")).get("message") or {})
         assert "you are asked to pause it" in message_text
         assert "asked" not in text((await house.command("Ada", "table mine")).get("message") or {})
         await house.turn(HOUR + 60)
         await house.until(lambda: again(house, "Bela"))
-        await settled(house)
+        await wait_until_settled(house)
         assert len(about(house, "Bela", PAUSE)) == len(about(house, "Cleo", PAUSE)) == 1
         (posted_message,) = clock_messages(house, table, LATER)
         assert posted_message["content"] == (
@@ -63,7 +71,7 @@ async def test_a_question_by_night_rings_in_the_morning_whoever_has_not_answered
 
 
 async def test_answered_question_is_left_out_of_the_digest() -> None:
-    async with playing(THREE, clock=7 * DAY) as (house, table):
+    async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
         await sleeps_for(house, "Bela", 3)
         await house.command("Ada", "table pause", channel=table.place)
         await house.until(lambda: about(house, "Cleo", PAUSE))
@@ -71,7 +79,7 @@ async def test_answered_question_is_left_out_of_the_digest() -> None:
         await house.press("Ada", question, "Take my vote back")
         await house.until(lambda: not buttons(house.sandbox.people.message("Ada", question)))
         await house.turn(3 * HOUR + 60)
-        await settled(house)
+        await wait_until_settled(house)
         assert again(house, "Bela") == []
 
 
@@ -97,42 +105,42 @@ async def test_notices_of_a_night_are_one_message_with_waiting_tables_first() ->
         await house.command("Cleo", "table pause", channel=seated.place)
         await house.until(lambda: bool(clock_messages(house, seated, "Cleo wants a pause")))
         await house.turn(HOUR)
-        await settled(house)
-        assert called(house, "Bela") == []
+        await wait_until_settled(house)
+        assert read_mentions_of(house, "Bela") == []
         await house.turn(4 * HOUR + 60)
         (sentence,) = await house.until(lambda: again(house, "Bela"))
         await house.turn(HOUR)
-        await settled(house)
+        await wait_until_settled(house)
         first, *lines = sentence.splitlines()
         assert first == f"<@{user_of(house, 'Bela')}>, {LATER}"
         assert [line.rpartition(" ")[2] for line in lines] == [f"(<#{table.place}>)" for table in (turn, seated, ended)]
         assert lines[0].startswith("- **It is your turn at Voren, table 3.** Your time ends <t:")
         assert "Cleo wants a pause" in lines[1]
         assert "Ada ended" in lines[2]
-        assert called(house, "Bela") == [sentence], "no mention of the same turn beside it"
+        assert read_mentions_of(house, "Bela") == [sentence], "no mention of the same turn beside it"
         (message,) = clock_messages(house, turn, LATER)
         assert len(buttons(message)) == 3
 
 
 async def test_a_turn_alone_is_told_by_its_mention() -> None:
-    async with playing(THREE, clock=7 * DAY) as (house, table):
+    async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
         who = await house.awaited(table)
         assert who is not None
         await sleeps_for(house, who, 3)
         await house.turn(HOUR)
-        await settled(house)
-        assert called(house, who) == []
+        await wait_until_settled(house)
+        assert read_mentions_of(house, who) == []
         await house.turn(2 * HOUR + 60)
-        await house.until(lambda: called(house, who))
+        await house.until(lambda: read_mentions_of(house, who))
         await house.turn(HOUR)
-        await settled(house)
-        (mention,) = called(house, who)
+        await wait_until_settled(house)
+        (mention,) = read_mentions_of(house, who)
         assert "it is your turn at Voren, table 1" in mention
 
 
 async def test_a_digest_leaves_no_reminder_to_say_the_same() -> None:
     """Half of the time passed by night: the digest says until when there is time, and little is left hours later."""
-    async with playing(THREE, clock=6 * HOUR, when_time_runs_out=REMIND) as (house, table):
+    async with open_clocked_table(THREE, clock=6 * HOUR, when_time_runs_out=REMIND) as (house, table):
         who = await house.awaited(table)
         assert who is not None
         other = next(name for name in ("Ada", *THREE) if name != who)
@@ -141,9 +149,9 @@ async def test_a_digest_leaves_no_reminder_to_say_the_same() -> None:
         await house.until(lambda: bool(clock_messages(house, table, f"{other} wants a pause")))
         await house.turn(4 * HOUR + 60)
         (sentence,) = await house.until(lambda: again(house, who))
-        await settled(house)
+        await wait_until_settled(house)
         assert "**It is your turn at Voren, table 1.** Your time ends <t:" in sentence
-        assert called(house, who) == [sentence]
+        assert read_mentions_of(house, who) == [sentence]
         live = await house.live(table)
         deadline = await house.services.deadlines.of(live, live.seat_of(user_of(house, who)) or 0)
         assert deadline is not None
@@ -153,7 +161,7 @@ async def test_a_digest_leaves_no_reminder_to_say_the_same() -> None:
 
 
 async def test_direct_message_setting_gives_one_digest() -> None:
-    async with playing(THREE, clock=7 * DAY) as (house, table):
+    async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
         await sleeps_for(house, "Bela", 3)
         preferences = await house.store.preferences.of(user_of(house, "Bela"))
         await house.store.preferences.save((user_of(house, "Bela"), "Bela"), replace(preferences, by_message=True))
@@ -162,7 +170,7 @@ async def test_direct_message_setting_gives_one_digest() -> None:
         await house.until(lambda: about(house, "Cleo", PAUSE))
         await house.turn(3 * HOUR + 60)
         (sentence,) = await house.until(lambda: again(house, "Bela"))
-        await settled(house)
+        await wait_until_settled(house)
         assert clock_messages(house, table, LATER) == []
         assert direct(house, "Bela") == [sentence]
         guild = (await house.live(table)).record.guild
@@ -170,7 +178,7 @@ async def test_direct_message_setting_gives_one_digest() -> None:
 
 
 async def test_a_digest_goes_to_the_table_where_no_private_message_is_taken() -> None:
-    async with playing(THREE, clock=7 * DAY) as (house, table):
+    async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
         house.tolerate = lambda request: request.answer.get("code") == 50007
         await sleeps_for(house, "Bela", 3)
         preferences = await house.store.preferences.of(user_of(house, "Bela"))
@@ -181,7 +189,7 @@ async def test_a_digest_goes_to_the_table_where_no_private_message_is_taken() ->
         await house.until(lambda: about(house, "Cleo", PAUSE))
         await house.turn(3 * HOUR + 60)
         await house.until(lambda: clock_messages(house, table, LATER))
-        await settled(house)
+        await wait_until_settled(house)
         assert len(again(house, "Bela")) == 1
         assert direct(house, "Bela") == []
 
@@ -193,7 +201,7 @@ async def test_that_a_game_ended_by_night_is_told_in_the_morning() -> None:
         await sleeps_for(house, "Bela", 3)
         await house.play_out(table)
         await house.turn(120)
-        await settled(house)
+        await wait_until_settled(house)
         assert about(house, "Bela", "is over") == []
         await house.turn(3 * HOUR)
         (sentence,) = await house.until(lambda: again(house, "Bela"))
@@ -210,18 +218,18 @@ async def test_present_player_is_mentioned_at_once() -> None:
         await house.command("Ada", "table pause", channel=table.place)
         await house.until(lambda: about(house, "Bela", PAUSE) and about(house, "Cleo", PAUSE))
         await house.turn(HOUR // 2)
-        await settled(house)
+        await wait_until_settled(house)
         assert [len(about(house, who, PAUSE)) for who in THREE] == [1, 1]
         assert not await house.store.work.of_table(table.number, WorkKind.POST_DIGEST)
 
 
 async def test_early_return_delivers_the_digest_at_once() -> None:
-    async with playing(THREE, clock=7 * DAY) as (house, table):
+    async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
         await goes_away(house, "Bela")
         await house.command("Ada", "table pause", channel=table.place)
         await house.until(lambda: about(house, "Cleo", PAUSE))
         await house.turn(HOUR)
-        await settled(house)
+        await wait_until_settled(house)
         assert about(house, "Bela", PAUSE) == []
         await house.command("Bela", "away back")
         await house.until(lambda: again(house, "Bela"))
@@ -232,19 +240,19 @@ async def test_different_wake_times_give_one_digest_each_despite_kills(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The bot is not there when the first wakes, and ends again before it notes what it said to the second."""
-    async with playing(THREE, clock=7 * DAY) as (house, table):
+    async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
         await sleeps_for(house, "Bela", 3)
         await sleeps_for(house, "Cleo", 6)
         await house.command("Ada", "table pause", channel=table.place)
         await house.until(lambda: bool(clock_messages(house, table, PAUSE)))
-        await settled(house)
-        assert (called(house, "Bela"), called(house, "Cleo")) == ([], [])
+        await wait_until_settled(house)
+        assert (read_mentions_of(house, "Bela"), read_mentions_of(house, "Cleo")) == ([], [])
         await house.stop()
         house.sandbox.clock.advance(4 * HOUR)
         await house.start()
         await house.until(lambda: again(house, "Bela"))
-        await settled(house)
-        assert called(house, "Cleo") == []
+        await wait_until_settled(house)
+        assert read_mentions_of(house, "Cleo") == []
 
         async def unnoted(*_: object) -> None:
             raise OSError("killed")
@@ -256,13 +264,13 @@ async def test_different_wake_times_give_one_digest_each_despite_kills(
         await house.stop()
         house.sandbox.clock.advance(HOUR)
         await house.start()
-        await settled(house)
+        await wait_until_settled(house)
         assert (len(again(house, "Bela")), len(again(house, "Cleo"))) == (1, 1)
 
 
 async def test_owner_learns_of_a_night_vote_before_the_seat_is_taken() -> None:
     """One press below what they are told, and it is off; otherwise one more of those who want it, and it is offered."""
-    async with playing(THREE, clock=HOUR, when_time_runs_out=REMIND) as (house, table):
+    async with open_clocked_table(THREE, clock=HOUR, when_time_runs_out=REMIND) as (house, table):
         who = await house.awaited(table)
         assert who is not None
         host = "Ada"
@@ -272,27 +280,27 @@ async def test_owner_learns_of_a_night_vote_before_the_seat_is_taken() -> None:
         assert who is not None
         assert who != host
         await house.turn(3 * HOUR)
-        await settled(house)
+        await wait_until_settled(house)
         await sleeps_for(house, who, 4)
-        before = len(called(house, who))
+        before = len(read_mentions_of(house, who))
         live = await house.live(table)
         seat = (live.seat_of(user_of(house, who)) or 0) + 1
         ask = await house.command(host, "table substitute", channel=table.place, seat=seat)
         answer = text((await house.press(host, ask.get("message") or {}, "Offer the seat")).get("message") or {})
         assert f"{who}'s quiet hours end <t:" in answer
         await house.until(lambda: bool(clock_messages(house, table, "wants to offer")))
-        await settled(house)
+        await wait_until_settled(house)
         (question,) = clock_messages(house, table, "wants to offer")
         assert f"It waits for the end of {who}'s quiet hours" in question["content"]
         assert "<t:" not in question["content"], "when somebody wakes is nobody's business who only reads along"
-        assert len(called(house, who)) == before
+        assert len(read_mentions_of(house, who)) == before
         await house.turn(4 * HOUR + 60)
         await house.until(lambda: again(house, who))
-        await settled(house)
+        await wait_until_settled(house)
         assert "wants to offer" in again(house, who)[0]
         await house.press(host, question, "I agree")
         await house.until(lambda: bool(clock_messages(house, table, "to a substitute.")))
-        await settled(house)
+        await wait_until_settled(house)
         (offer,) = clock_messages(house, table, f"offers {who}'s seat")
         await house.press(who, offer, "I am here")
         await house.until(
@@ -302,13 +310,13 @@ async def test_owner_learns_of_a_night_vote_before_the_seat_is_taken() -> None:
 
 
 async def test_that_a_table_was_ended_by_night_is_told_in_the_morning() -> None:
-    async with playing(("Bela",), clock=7 * DAY, friendly=True) as (house, table):
+    async with open_clocked_table(("Bela",), clock=7 * DAY, friendly=True) as (house, table):
         await sleeps_for(house, "Bela", 5)
         question = await house.command("Ada", "table end", channel=table.place)
         await house.press("Ada", question.get("message") or {}, "End it")
         await house.until(lambda: bool(clock_messages(house, table, "Ada ended")))
-        await settled(house)
-        assert called(house, "Bela") == []
+        await wait_until_settled(house)
+        assert read_mentions_of(house, "Bela") == []
         await house.turn(5 * HOUR + 60)
         await house.until(lambda: again(house, "Bela"))
         assert "Ada ended" in again(house, "Bela")[0]
@@ -316,7 +324,7 @@ async def test_that_a_table_was_ended_by_night_is_told_in_the_morning() -> None:
 
 async def test_that_somebody_took_ones_seat_over_by_night_is_told_in_the_morning() -> None:
     """Their seat is another's by then: the digest is theirs all the same, and has no hand to show."""
-    async with playing(THREE, clock=7 * DAY) as (house, table):
+    async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
         house.sandbox.people.add_user("Dora")
         answer = await house.command("Bela", "table substitute", channel=table.place)
         await house.press("Bela", answer.get("message") or {}, "Offer the seat")
@@ -324,7 +332,7 @@ async def test_that_somebody_took_ones_seat_over_by_night_is_told_in_the_morning
         await sleeps_for(house, "Bela", 3)
         await house.press("Dora", offer, "Take the seat")
         await house.until(lambda: bool(clock_messages(house, table, "Dora took over Bela's seat")))
-        await settled(house)
+        await wait_until_settled(house)
         assert about(house, "Bela", "took over") == []
         await house.turn(3 * HOUR + 60)
         (sentence,) = await house.until(lambda: again(house, "Bela"))
@@ -334,13 +342,13 @@ async def test_that_somebody_took_ones_seat_over_by_night_is_told_in_the_morning
 
 
 async def test_question_needs_no_answer_from_people_who_left_the_server() -> None:
-    async with playing(THREE, clock=7 * DAY) as (house, table):
+    async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
         allow_gone(house, 10007)
         await leaves(house, "Cleo")
         await house.command("Ada", "table pause", channel=table.place)
         await house.until(lambda: bool(clock_messages(house, table, "Cleo left the server")))
-        await settled(house)
-        assert called(house, "Cleo") == []
+        await wait_until_settled(house)
+        assert read_mentions_of(house, "Cleo") == []
         (question,) = clock_messages(house, table, PAUSE)
         await house.press("Bela", question, "Agree")
         await house.until(lambda: bool(clock_messages(house, table, "is paused")))
@@ -355,16 +363,16 @@ async def test_absent_owner_learns_of_an_offer_soon_after_the_question() -> None
         question = await house.command("Cleo", "table substitute", channel=table.place, seat=seat + 1)
         await house.press("Cleo", question.get("message") or {}, "Offer the seat")
         await house.until(lambda: bool(clock_messages(house, table, "wants to offer")))
-        await settled(house)
+        await wait_until_settled(house)
         (consent_question,) = clock_messages(house, table, "wants to offer")
         for who in ("Ada", "Dora"):
             await house.press(who, consent_question, "I agree")
         await house.until(lambda: bool(clock_messages(house, table, "is offered to a substitute")))
-        await settled(house)
-        assert called(house, "Bela") == []
+        await wait_until_settled(house)
+        assert read_mentions_of(house, "Bela") == []
         await house.command("Bela", "away back")
         await house.until(lambda: again(house, "Bela"))
-        await settled(house)
+        await wait_until_settled(house)
         assert ["is offered to a substitute" in words for words in again(house, "Bela")] == [True]
 
 
@@ -372,7 +380,7 @@ async def test_failed_night_message_is_delivered_once_in_the_morning(monkeypatch
     async def down(*_: object) -> None:
         raise OSError("no network")
 
-    async with playing(THREE, clock=7 * DAY) as (house, table):
+    async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
         await sleeps_for(house, "Bela", 3)
         with monkeypatch.context() as outage:
             outage.setattr(IdempotentPoster, "begin_and_post", down)
@@ -387,16 +395,16 @@ async def test_failed_night_message_is_delivered_once_in_the_morning(monkeypatch
         await house.turn(3 * HOUR + 60)
         await house.until(lambda: about(house, "Bela", PAUSE) and about(house, "Cleo", PAUSE))
         await house.turn(HOUR)
-        await settled(house)
+        await wait_until_settled(house)
         assert len(about(house, "Bela", PAUSE)) == len(about(house, "Cleo", PAUSE)) == 1
 
 
 async def test_changed_nights_neither_lose_nor_repeat_a_digest() -> None:
-    async with playing(THREE, clock=7 * DAY) as (house, table):
+    async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
         await sleeps_for(house, "Bela", 5)
         await house.command("Ada", "table pause", channel=table.place)
         await house.until(lambda: about(house, "Cleo", PAUSE))
-        await settled(house)
+        await wait_until_settled(house)
         await house.turn(60)
         hour = house.services.tables.clock() // 3_600_000 % 24
         await house.command("Cleo", "settings quiet", zone="UTC", begin=str((hour - 1) % 24), end=str((hour + 4) % 24))
@@ -404,12 +412,12 @@ async def test_changed_nights_neither_lose_nor_repeat_a_digest() -> None:
         await house.until(lambda: again(house, "Bela"))
         for _ in range(7):
             await house.turn(HOUR)
-            await settled(house)
+            await wait_until_settled(house)
         assert len(about(house, "Bela", PAUSE)) == len(about(house, "Cleo", PAUSE)) == 1
 
 
 async def test_vote_at_a_paused_table_mentions_no_user() -> None:
-    async with playing(THREE, clock=7 * DAY, friendly=True) as (house, table):
+    async with open_clocked_table(THREE, clock=7 * DAY, friendly=True) as (house, table):
         await house.command("Ada", "table pause", channel=table.place)
         await house.until(lambda: bool(clock_messages(house, table, PAUSE)))
         (question,) = clock_messages(house, table, PAUSE)
@@ -419,7 +427,7 @@ async def test_vote_at_a_paused_table_mentions_no_user() -> None:
         message = (await house.command("Bela", "table end", channel=table.place)).get("message") or {}
         await house.press("Bela", message, next(iter(buttons(message))))
         await house.until(lambda: bool(clock_messages(house, table, "wants to end")))
-        await settled(house)
+        await wait_until_settled(house)
         assert about(house, "Cleo", "wants to end") == []
         message = (await house.command("Ada", "table end", channel=table.place)).get("message") or {}
         await house.press("Ada", message, "End it")
@@ -427,7 +435,7 @@ async def test_vote_at_a_paused_table_mentions_no_user() -> None:
 
 
 async def test_a_question_that_is_asked_again_and_again_rings_once() -> None:
-    async with playing(THREE, clock=7 * DAY) as (house, table):
+    async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
 
         def open_ones() -> list[Json]:
             return [message for message in clock_messages(house, table, PAUSE) if buttons(message)]
@@ -435,10 +443,10 @@ async def test_a_question_that_is_asked_again_and_again_rings_once() -> None:
         for _ in range(3):
             await house.command("Ada", "table pause", channel=table.place)
             await house.until(open_ones)
-            await settled(house)
+            await wait_until_settled(house)
             await house.press("Ada", open_ones()[-1], "Take my vote back")
             await house.until(lambda: not open_ones())
-            await settled(house)
+            await wait_until_settled(house)
         assert len(about(house, "Cleo", PAUSE)) == 1
         await house.turn(11 * 60)
         await house.command("Ada", "table pause", channel=table.place)
@@ -446,13 +454,13 @@ async def test_a_question_that_is_asked_again_and_again_rings_once() -> None:
 
 
 async def test_early_return_is_told_of_a_table_that_ended() -> None:
-    async with playing(THREE, clock=7 * DAY, friendly=True) as (house, table):
+    async with open_clocked_table(THREE, clock=7 * DAY, friendly=True) as (house, table):
         await goes_away(house, "Bela")
         question = await house.command("Ada", "table end", channel=table.place)
         await house.press("Ada", question.get("message") or {}, "End it")
         await house.until(lambda: bool(clock_messages(house, table, "Ada ended")))
-        await settled(house)
-        assert called(house, "Bela") == []
+        await wait_until_settled(house)
+        assert read_mentions_of(house, "Bela") == []
         await house.command("Bela", "away back")
         await house.until(lambda: again(house, "Bela"))
 
@@ -465,8 +473,8 @@ async def test_of_what_changed_again_by_night_the_last_alone_is_told() -> None:
         await house.press("Bela", lobby, "Join")
         await sleeps_for(house, "Bela", 3)
         bela, ada = (Person(user_of(house, who), who) for who in ("Bela", "Ada"))
-        await arrange_lobby.dismiss(house.services.tables, table, bela.id, by(ada, 1))
-        await arrange_lobby.invite(house.services.tables, table, [bela], by(ada, 2))
+        await arrange_lobby.dismiss(house.services.tables, table, bela.id, make_actor(ada, 1))
+        await arrange_lobby.invite(house.services.tables, table, [bela], make_actor(ada, 2))
 
         def invited() -> bool:
             return any(
@@ -474,11 +482,11 @@ async def test_of_what_changed_again_by_night_the_last_alone_is_told() -> None:
             )
 
         await house.until(invited)
-        await settled(house)
-        assert called(house, "Bela") == []
+        await wait_until_settled(house)
+        assert read_mentions_of(house, "Bela") == []
         await house.turn(3 * HOUR + 60)
         await house.until(lambda: again(house, "Bela"))
-        await settled(house)
+        await wait_until_settled(house)
         assert ["you are invited" in words for words in again(house, "Bela")] == [True]
         (posted_message,) = [
             message for message in house.sandbox.people.messages("Bela", "card-room") if LATER in message["content"]
@@ -500,25 +508,25 @@ async def test_of_two_who_were_invited_together_by_night_each_is_told_once() -> 
         for who in THREE:
             await sleeps_for(house, who, 3)
         ada, bela, cleo = (Person(user_of(house, who), who) for who in ("Ada", *THREE))
-        await arrange_lobby.invite(house.services.tables, table, [bela, cleo], by(ada, 1))
-        await settled(house)
-        await lobby_of.join(house.services.tables, table, by(bela, 2))
-        await arrange_lobby.dismiss(house.services.tables, table, bela.id, by(ada, 3))
-        await arrange_lobby.invite(house.services.tables, table, [bela], by(ada, 4))
-        await settled(house)
+        await arrange_lobby.invite(house.services.tables, table, [bela, cleo], make_actor(ada, 1))
+        await wait_until_settled(house)
+        await lobby_of.join(house.services.tables, table, make_actor(bela, 2))
+        await arrange_lobby.dismiss(house.services.tables, table, bela.id, make_actor(ada, 3))
+        await arrange_lobby.invite(house.services.tables, table, [bela], make_actor(ada, 4))
+        await wait_until_settled(house)
         await house.turn(3 * HOUR + 60)
         await house.until(lambda: again(house, "Bela") and again(house, "Cleo"))
-        await settled(house)
+        await wait_until_settled(house)
         assert (len(again(house, "Bela")), len(again(house, "Cleo"))) == (1, 1)
 
 
 async def test_the_file_of_ones_data_says_what_is_to_be_told() -> None:
-    async with playing(THREE, clock=7 * DAY) as (house, table):
+    async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
         await sleeps_for(house, "Bela", 5)
         at = house.services.tables.clock()
         await house.command("Ada", "table pause", channel=table.place)
         await house.until(lambda: about(house, "Cleo", PAUSE))
-        await settled(house)
+        await wait_until_settled(house)
         for who in THREE:
             answer = await house.command(who, "privacy export")
             ((_, data),) = (await house.files(answer.get("message") or {})).items()
@@ -529,12 +537,12 @@ async def test_the_file_of_ones_data_says_what_is_to_be_told() -> None:
 
 
 async def test_erased_person_gets_no_digest() -> None:
-    async with playing(THREE, clock=7 * DAY) as (house, table):
+    async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
         for who in ("Bela", "Cleo"):
             await sleeps_for(house, who, 5)
         await house.command("Ada", "table pause", channel=table.place)
         await house.until(lambda: bool(clock_messages(house, table, PAUSE)))
-        await settled(house)
+        await wait_until_settled(house)
         users = [user_of(house, who) for who in ("Bela", "Cleo")]
         rows = await house.store.work.of_table(table.number, WorkKind.POST_DIGEST)
         assert sorted(row.payload["user"] for row in rows) == sorted(users)
@@ -552,13 +560,13 @@ async def test_erased_person_gets_no_digest() -> None:
 
 
 async def test_a_digest_goes_with_the_data_of_whom_it_mentions() -> None:
-    async with playing(THREE, clock=7 * DAY) as (house, table):
+    async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
         await sleeps_for(house, "Bela", 3)
         await house.command("Ada", "table pause", channel=table.place)
         await house.until(lambda: about(house, "Cleo", PAUSE))
         await house.turn(3 * HOUR + 60)
         await house.until(lambda: clock_messages(house, table, LATER))
-        await settled(house)
+        await wait_until_settled(house)
         answer = await house.meant("Bela", "privacy delete", "Delete my data")
         assert "Your data is deleted." in text(answer.get("message") or {}), answer
         await house.until(lambda: not clock_messages(house, table, LATER))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandbox.server import limits
-from tests.support.clocks import DAY, HOUR, clock_messages, playing, settled, user_of
+from tests.support.clocks import DAY, HOUR, clock_messages, open_clocked_table, user_of, wait_until_settled
 from tests.support.digests import LATER, about, again, sleeps_for
 from tests.support.house import start_house
 from tests.support.messages import Json, buttons, text
@@ -15,11 +15,11 @@ PAUSE = "Ada wants a pause"
 
 
 async def test_the_next_look_at_the_hand_shows_what_was_told_and_no_digest_comes() -> None:
-    async with playing(THREE, clock=7 * DAY) as (house, table):
+    async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
         await sleeps_for(house, "Bela", 3)
         await house.command("Ada", "table pause", channel=table.place)
         await house.until(lambda: about(house, "Cleo", PAUSE))
-        await settled(house)
+        await wait_until_settled(house)
         await house.turn(60)
         message_text = text(await house.hand("Bela", table))
         assert "Meanwhile: **Voren, table 1: Ada wants a pause.**" in message_text
@@ -31,18 +31,18 @@ async def test_the_next_look_at_the_hand_shows_what_was_told_and_no_digest_comes
         assert "Meanwhile:" not in text(await house.hand("Bela", table)), "it is told once"
         assert "Meanwhile:" not in text(await house.hand("Cleo", table))
         await house.turn(3 * HOUR + 60)
-        await settled(house)
+        await wait_until_settled(house)
         assert again(house, "Bela") == []
 
 
 async def test_a_look_whose_answer_is_lost_shows_nothing_and_the_next_one_does() -> None:
-    async with playing(THREE, clock=7 * DAY) as (house, table):
+    async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
         house.tolerate = lambda request: request.answer.get("code") in {10062, 50027}
         await house.fresh(table)
         await sleeps_for(house, "Bela", 3)
         await house.command("Ada", "table pause", channel=table.place)
         await house.until(lambda: about(house, "Cleo", PAUSE))
-        await settled(house)
+        await wait_until_settled(house)
         house.sandbox.faults.add("status", path="/interactions/", status=404, code=10062, times=1)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(limits, "ACKNOWLEDGE_SECONDS", 0.3)
@@ -52,18 +52,18 @@ async def test_a_look_whose_answer_is_lost_shows_nothing_and_the_next_one_does()
 
 
 async def test_news_during_a_hand_message_is_shown_by_the_next_look() -> None:
-    async with playing(THREE, clock=7 * DAY) as (house, table):
+    async with open_clocked_table(THREE, clock=7 * DAY) as (house, table):
         await sleeps_for(house, "Bela", 3)
         await house.command("Ada", "table pause", channel=table.place)
         await house.until(lambda: about(house, "Cleo", PAUSE))
-        await settled(house)
+        await wait_until_settled(house)
         live, bela = await house.live(table), user_of(house, "Bela")
         digests = house.services.digests
         missed = await digests.missed_news(live, bela)
         answer = (await house.command("Cleo", "table end", channel=table.place)).get("message") or {}
         await house.press("Cleo", answer, next(iter(buttons(answer))))
         await house.until(lambda: bool(clock_messages(house, table, "Cleo wants to end")))
-        await settled(house)
+        await wait_until_settled(house)
         await digests.record_seen(live, bela, missed)
         assert "Cleo wants to end" in text(await house.hand("Bela", table))
 
@@ -76,7 +76,7 @@ async def test_a_digest_tells_what_is_left_after_a_look_at_one_hand_of_two() -> 
         for table in (first, second):
             await house.command("Ada", "table pause", channel=table.place)
             await house.until(lambda table=table: bool(clock_messages(house, table, PAUSE)))
-        await settled(house)
+        await wait_until_settled(house)
         await house.hand("Bela", first)
         await house.turn(3 * HOUR + 60)
         (sentence,) = await house.until(lambda: again(house, "Bela"))
@@ -99,11 +99,11 @@ async def test_a_digest_goes_when_its_person_has_looked_at_all_its_hands() -> No
             return [entry for table in tables for entry in clock_messages(house, table, LATER)]
 
         (message,) = stands()
-        await settled(house)
+        await wait_until_settled(house)
         await house.restart()
         answer = await house.press("Bela", message, "My hand: Voren, table 2")
         assert "Meanwhile:" not in text(answer.get("message") or {}), "the digest has told it"
-        await settled(house)
+        await wait_until_settled(house)
         assert stands(), "it tells about another table still"
         await house.press("Bela", message, "My hand: Voren, table 1")
         await house.until(lambda: not stands())

@@ -17,7 +17,7 @@ from data.tables.work import Subject, SubjectKind, WorkKind, WorkState
 from tests.support.house import Seated, start_house
 from tests.support.messages import Json, buttons, text
 from tests.support.moves import moves
-from tests.support.places import pings
+from tests.support.places import find_pings
 
 
 async def test_a_slow_channel_delays_no_ping_of_another() -> None:
@@ -28,7 +28,7 @@ async def test_a_slow_channel_delays_no_ping_of_another() -> None:
             """Seconds from the start of a game to the mention of whom it waits for."""
             table = await house.open("Ada", ("Bela",), hands=1)
             began = asyncio.get_running_loop().time()
-            await house.until(lambda: pings(house, table), 30)
+            await house.until(lambda: find_pings(house, table), 30)
             return asyncio.get_running_loop().time() - began
 
         alone = await pinged()
@@ -37,7 +37,7 @@ async def test_a_slow_channel_delays_no_ping_of_another() -> None:
             "latency", method="POST", path=f"/channels/{slow.place}/messages", seconds=60.0, times=None
         )
         assert await pinged() < 2 * alone + 1
-        assert not pings(house, slow)
+        assert not find_pings(house, slow)
         house.sandbox.faults.clear()
 
 
@@ -67,11 +67,11 @@ async def test_a_ping_that_was_posted_and_not_noted_is_found_and_not_repeated(mo
             }
 
         await house.until(noted, 20)
-        (standing,) = pings(house, table)
+        (standing,) = find_pings(house, table)
         who = await house.awaited(table)
         assert who is not None
         await house.act(table, who)
-        await house.until(lambda: all(message["id"] != standing["id"] for message in pings(house, table)))
+        await house.until(lambda: all(message["id"] != standing["id"] for message in find_pings(house, table)))
 
 
 async def test_a_ping_that_discord_refuses_for_good_is_tried_once_until_somebody_is_there(
@@ -115,9 +115,9 @@ async def test_a_ping_that_discord_refuses_for_good_is_tried_once_until_somebody
             await falls_asleep(at)
             assert refusals() == 1  # the channel is left alone, whatever table asks
         house.sandbox.set_bot_permissions("card-room", send_messages=None)
-        assert not pings(house, table)
+        assert not find_pings(house, table)
         await house.press("Bela", house.board(table), "Log")
-        await house.until(lambda: pings(house, table))
+        await house.until(lambda: find_pings(house, table))
 
 
 @pytest.mark.timeout(120)
@@ -185,7 +185,7 @@ async def test_a_server_that_the_bot_was_removed_from_is_left_alone() -> None:
         assert WorkState.DUE not in {work_item.state for work_item in work}
         await house.bot.on_guild_join(guild)
         assert await house.shows(table, await house.fresh(table), "stay")
-        (ping,) = await house.until(lambda: pings(house, table))
+        (ping,) = await house.until(lambda: find_pings(house, table))
         awaited = house.sandbox.people.user(await house.awaited(table) or "")
         assert ping["content"].startswith(f"<@{awaited['id']}>")
 

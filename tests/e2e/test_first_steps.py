@@ -11,7 +11,7 @@ import pytest
 from bot.common.bot_permissions import invite_link
 from sandbox.server import permissions
 from sandbox.server.membership import remove_bot
-from tests.e2e.test_health import watched
+from tests.e2e.test_health import serve_health
 from tests.support.house import House, start_house
 from tests.support.messages import text
 from tests.support.panels import choose, panel
@@ -43,7 +43,7 @@ async def test_in_no_server_the_link_stands_in_the_log_once_and_on_the_health_pa
         await until(lambda: link in caplog.text)
         await house.bot.on_ready()  # as after a lost session
         assert caplog.text.count(link) == 1
-        async with watched(house) as address, aiohttp.ClientSession() as session:
+        async with serve_health(house) as address, aiohttp.ClientSession() as session:
             async with session.get(f"{address}/health") as answer:
                 assert (await answer.json())["invite"] == link
             await house.sandbox.act({"kind": "invite_bot"})

@@ -25,7 +25,7 @@ from tests.support.waiting import until
 
 
 @asynccontextmanager
-async def watched(house: House) -> AsyncGenerator[str]:
+async def serve_health(house: House) -> AsyncGenerator[str]:
     """The address of what is served."""
     port = asyncio.get_running_loop().create_future()
     serving = asyncio.create_task(health.serve(house.bot, house.services, 0, port.set_result))
@@ -57,7 +57,7 @@ async def scrape(address: str) -> dict[tuple[str, str], float]:
 
 
 async def test_a_bot_is_well_or_says_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with start_house() as house, watched(house) as address:
+    async with start_house() as house, serve_health(house) as address:
         await until(house.bot.is_ready)
         status, message = await ask(address)
         assert (status, message["ready"]) == (200, True), message
@@ -98,7 +98,7 @@ async def test_a_write_of_health_is_a_write() -> None:
 
 
 async def test_game_counts_name_no_person() -> None:
-    async with start_house() as house, watched(house) as address:
+    async with start_house() as house, serve_health(house) as address:
         before = await scrape(address)
         table = await house.open("Ada", ("Bela",), hands=1)
         await house.play_a_hand(table)
@@ -124,7 +124,7 @@ async def test_game_counts_name_no_person() -> None:
 
 
 async def test_the_age_of_due_work_is_told_by_the_bots_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with start_house() as house, watched(house) as address:
+    async with start_house() as house, serve_health(house) as address:
         await house.turn(24 * 3600)
 
         async def overdue() -> list[Owed]:
@@ -135,7 +135,7 @@ async def test_the_age_of_due_work_is_told_by_the_bots_clock(monkeypatch: pytest
 
 
 async def test_refusals_and_lost_connections_are_counted() -> None:
-    async with start_house() as house, watched(house) as address:
+    async with start_house() as house, serve_health(house) as address:
         await until(house.bot.is_ready)
         before = await scrape(address)
         house.tolerate = lambda request: request.status == 429
@@ -155,7 +155,7 @@ async def test_refusals_and_lost_connections_are_counted() -> None:
 
 
 async def test_busy_port_does_not_stop_the_bot(caplog: pytest.LogCaptureFixture) -> None:
-    async with start_house() as house, watched(house) as address:
+    async with start_house() as house, serve_health(house) as address:
         await health.serve(house.bot, house.services, int(address.rpartition(":")[2]))
         assert "The bot plays on without" in caplog.text
         await house.open("Ada", ("Bela",))
@@ -163,7 +163,7 @@ async def test_busy_port_does_not_stop_the_bot(caplog: pytest.LogCaptureFixture)
 
 async def test_only_this_machine_is_answered(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "bot")
-    async with start_house() as house, watched(house) as address:
+    async with start_house() as house, serve_health(house) as address:
         assert address.startswith("http://127.0.0.1:")
         assert f"/health and /metrics are at {address}" in caplog.text
         async with aiohttp.ClientSession() as session, session.post(f"{address}/health") as answer:

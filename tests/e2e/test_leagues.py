@@ -23,16 +23,16 @@ from tests.support.house import House, start_house
 from tests.support.leagues import (
     CHANNEL,
     OWNER,
-    begun,
+    begin_league,
     calendar_ran,
-    dealt,
-    entered,
+    enter_people,
     league,
     league_message,
     move_of,
-    opened,
+    open_league,
     people_who_have_played,
     played_out,
+    wait_until_dealt,
 )
 from tests.support.messages import text
 
@@ -60,10 +60,10 @@ async def shows(house: House, words: str) -> None:
 async def test_a_league_of_five_is_played_to_its_end() -> None:
     async with start_house(ping_quiet=0, computer_delay=0) as house:
         names = await people_who_have_played(house, 5)
-        message = await opened(house)
+        message = await open_league(house)
         await shows(house, "At least 4 are needed")
-        await entered(house, message, names)
-        record = await begun(house)
+        await enter_people(house, message, names)
+        record = await begin_league(house)
         assert [len(group) for group in record.groups()] == [5]
         assert len(record.tables) == 5
         for table in record.tables:
@@ -88,9 +88,9 @@ async def test_four_weeks_in_which_two_vanish_one_is_erased_and_the_bot_is_kille
         refused = "Invalid Webhook Token", "30046", "50083"  # days pass: old interactions, edits and archived threads
         house.tolerate = lambda request: any(code in str(request.answer) for code in refused)
         names = await people_who_have_played(house, 13)
-        message = await opened(house, "voren")
-        await entered(house, message, names[:12])
-        record = await begun(house)
+        message = await open_league(house, "voren")
+        await enter_people(house, message, names[:12])
+        record = await begin_league(house)
         assert sorted(len(group) for group in record.groups()) == [6, 6]
         spare = names[12]
         answer = await house.press(spare, await league_message(house), "Join the waiting list")
@@ -137,9 +137,9 @@ async def test_four_weeks_in_which_two_vanish_one_is_erased_and_the_bot_is_kille
 async def test_the_message_is_posted_below_the_tables_once() -> None:
     async with start_house(ping_quiet=0) as house:
         names = await people_who_have_played(house, 4)
-        message = await opened(house)
-        await entered(house, message, names)
-        record = await begun(house)
+        message = await open_league(house)
+        await enter_people(house, message, names)
+        record = await begin_league(house)
         assert message["id"] not in house.sandbox.world.messages
         assert "Tables in play" in await board(house)
         for _ in range(2):
@@ -174,13 +174,13 @@ async def test_a_season_that_begins_while_the_bot_dies_opens_each_table_once(mon
     monkeypatch.setattr(calendar, "deal_league_table", dealt_until)
     async with start_house(ping_quiet=0) as house:
         names = await people_who_have_played(house, 5)
-        message = await opened(house, "voren")
-        await entered(house, message, names)
+        message = await open_league(house, "voren")
+        await enter_people(house, message, names)
         await house.meant(OWNER, "league start", "Start season", CHANNEL)
         for what in ("open", "deal"):
             await house.until(lambda words=what: counts[words] < 0)
             await house.restart()
-        record = await dealt(house)
+        record = await wait_until_dealt(house)
         numbers = [table.table for table in record.tables]
         assert len(set(numbers)) == 5
         live = [await house.services.tables.find(number or 0) for number in numbers]
@@ -196,18 +196,18 @@ async def test_people_who_block_each_other_get_other_groups_and_else_the_organis
         for number, other in ((0, 1), (2, 3)):
             pair = [(user_of(house, names[place]), names[place]) for place in (number, other)]
             await house.store.blocks.add(*pair)
-        message = await opened(house)
-        await entered(house, message, names)
-        groups = [{entrant.name for entrant in group} for group in (await begun(house)).groups()]
+        message = await open_league(house)
+        await enter_people(house, message, names)
+        groups = [{entrant.name for entrant in group} for group in (await begin_league(house)).groups()]
         assert [len(group) for group in groups] == [4, 4]
         assert not any({names[index], names[index + 1]} <= group for group in groups for index in (0, 2))
         assert "blocked each other" not in await log(house)
     async with start_house(ping_quiet=0) as house:
         names = await people_who_have_played(house, 4)
         await house.store.blocks.add((user_of(house, names[0]), names[0]), (user_of(house, names[1]), names[1]))
-        message = await opened(house)
-        await entered(house, message, names)
-        await begun(house)
+        message = await open_league(house)
+        await enter_people(house, message, names)
+        await begin_league(house)
         assert "Pairs in a group with a block between them: 1." in await log(house)
 
 
@@ -223,9 +223,9 @@ async def test_whoever_leaves_at_any_moment_points_add_up(seed: int) -> None:
     async with start_house(ping_quiet=0, computer_delay=0) as house:
         house.tolerate = lambda request: "30046" in str(request.answer)
         names = await people_who_have_played(house, 9)
-        message = await opened(house, "voren")
-        await entered(house, message, names[:6])
-        record = await begun(house)
+        message = await open_league(house, "voren")
+        await enter_people(house, message, names[:6])
+        record = await begin_league(house)
         numbers = [each_table.table or 0 for each_table in record.tables]
         for name in names[6:8]:
             await house.press(name, await league_message(house), "Join the waiting list")
@@ -267,9 +267,9 @@ async def test_whoever_leaves_at_any_moment_points_add_up(seed: int) -> None:
 async def test_nobody_is_absent_because_the_bot_was() -> None:
     async with start_house(ping_quiet=0) as house:
         names = await people_who_have_played(house, 4)
-        message = await opened(house, "voren")
-        await entered(house, message, names)
-        await begun(house)
+        message = await open_league(house, "voren")
+        await enter_people(house, message, names)
+        await begin_league(house)
         await house.stop()
         house.sandbox.advance(4 * DAY)
         await house.start()

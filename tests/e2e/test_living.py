@@ -22,8 +22,8 @@ from sandbox import Outcome, Recorded
 from tests.support.house import House, Seated, start_house
 from tests.support.messages import Json, buttons, components, text
 from tests.support.moves import moves
-from tests.support.places import pings
-from tests.support.wire_tables import by
+from tests.support.places import find_pings
+from tests.support.wire_tables import find_actor
 
 
 def standing(house: House, table: Seated) -> list[str]:
@@ -41,18 +41,18 @@ async def test_awaited_player_is_pinged_once_until_their_move() -> None:
         table = await house.open("Ada", ("Bela",), hands=2)
         who = await house.awaited(table)
         assert who is not None
-        await house.until(lambda: pings(house, table))
-        ping = pings(house, table)[0]
+        await house.until(lambda: find_pings(house, table))
+        ping = find_pings(house, table)[0]
         person = house.sandbox.people.user(who)["id"]
         assert ping["content"].startswith(f"<@{person}>")
         assert [user for user, _ in mentioned] == [person]
         answer = await house.press(who, ping, "My hand")
         assert "Your hand" in text(answer.get("message") or {})
         await asyncio.sleep(0.6)  # twice a ping's delay: no other comes
-        assert len(pings(house, table)) == 1
+        assert len(find_pings(house, table)) == 1
         hand = await house.hand(who, table)
         await house.click(who, hand, moves(hand)["Deal"])
-        await house.until(lambda: all(message["id"] != ping["id"] for message in pings(house, table)))
+        await house.until(lambda: all(message["id"] != ping["id"] for message in find_pings(house, table)))
 
 
 async def test_ping_of_an_active_player_waits_and_their_move_cancels_it() -> None:
@@ -63,7 +63,7 @@ async def test_ping_of_an_active_player_waits_and_their_move_cancels_it() -> Non
         assert who is not None
         await house.hand(who, table)
         await asyncio.sleep(0.8)  # four times a ping's delay: none comes
-        assert pings(house, table) == []
+        assert find_pings(house, table) == []
         await house.act(table, who)
         owed = [
             work_item
@@ -82,7 +82,7 @@ async def test_a_buried_table_is_posted_anew_when_it_has_to_ping() -> None:
         who = await house.awaited(table)
         assert who is not None
         await house.hand(who, table)
-        await house.until(lambda: pings(house, table))
+        await house.until(lambda: find_pings(house, table))
         await house.until(lambda: before["id"] not in standing(house, table))
         assert house.board(table, "Cleo")["id"] != before["id"]
 
@@ -130,7 +130,7 @@ async def test_an_archived_thread_is_woken() -> None:
         thread.data["thread_metadata"]["archived"] = True
         thread.changed()
         live = await house.live(table)
-        await play.act(house.services.tables, table.number, "deal", by(house, who))
+        await play.act(house.services.tables, table.number, "deal", find_actor(house, who))
         await house.until(lambda: live.record.shown_seq >= live.record.seq)
         assert [each_board["id"] for each_board in house.boards(table)] == [board["id"]]
         assert await house.shows(table, house.board(table), "stay")
@@ -164,7 +164,7 @@ async def test_last_action_stays_above_its_hand() -> None:
             await house.press(who, message[who], next(iter(moves(message[who]))))
         await house.until(lambda: house.hands_are_fresh(live))
         assert all(pattern.search(text(house.sandbox.people.message(who, hand))) for who, hand in message.items())
-        await play.next_hand(house.services.tables, live.id, by(house, "Ada"), 1)
+        await play.next_hand(house.services.tables, live.id, find_actor(house, "Ada"), 1)
         await house.until(lambda: house.hands_are_fresh(live))
         assert not any(pattern.search(text(house.sandbox.people.message(who, hand))) for who, hand in message.items())
 
@@ -478,7 +478,7 @@ async def test_a_click_that_crosses_a_refresh_on_its_way_leaves_the_hand_as_thin
         assert dealer is not None
         live, who = await house.live(table), next(name for name in ("Ada", "Bela", "Cleo") if name != dealer)
         if label == "Stay":
-            await play.act(house.services.tables, live.id, "deal", by(house, dealer))
+            await play.act(house.services.tables, live.id, "deal", find_actor(house, dealer))
             who = await house.awaited(table) or ""
         user = int(house.sandbox.people.user(who)["id"])
         hand = await house.hand(who, table)
@@ -491,7 +491,7 @@ async def test_a_click_that_crosses_a_refresh_on_its_way_leaves_the_hand_as_thin
         await house.until(lambda: house.sandbox.faults.idle)  # the refresh is on its way
         assert not any("PATCH" in words and "/webhooks/" in words for words in requests)
         if label == "Refresh":
-            await play.act(house.services.tables, live.id, "deal", by(house, dealer))
+            await play.act(house.services.tables, live.id, "deal", find_actor(house, dealer))
         if known_after:
             house.sandbox.faults.add("latency", path="/interactions/", seconds=known_after, after=True)
         await house.press(who, hand, label)
@@ -544,7 +544,7 @@ async def test_a_hand_whose_refresh_fails_for_a_while_is_refreshed_later(
             monkeypatch.setattr(house.services.board, "wake_work", lambda _: None)  # the board would open it again
             thread.data["thread_metadata"]["archived"] = True
             thread.changed()
-        await play.act(house.services.tables, live.id, "deal", by(house, dealer or ""))
+        await play.act(house.services.tables, live.id, "deal", find_actor(house, dealer or ""))
         if trouble == "archived":
             await house.until(
                 lambda: any(request.method == "PATCH" and request.status == 400 for request in house.requests)
@@ -581,7 +581,7 @@ async def test_a_hand_that_cannot_be_shown_keeps_no_other_of_its_table(monkeypat
 
         monkeypatch.setattr(house.services.hand_messages, "_show", sometimes)
         monkeypatch.setattr(house.services.hand_messages, "_find", unread)
-        await play.act(house.services.tables, live.id, "deal", by(house, dealer or ""))
+        await play.act(house.services.tables, live.id, "deal", find_actor(house, dealer or ""))
         await house.until(lambda: "chosen how to deal" not in text(house.sandbox.people.message(*messages[1])), 10)
         await house.until(lambda: "chosen how to deal" not in text(house.sandbox.people.message(*messages[0])), 10)
         assert not troubles

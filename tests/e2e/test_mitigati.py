@@ -16,7 +16,7 @@ from tests.support.house import House, Seated, start_house
 from tests.support.labels import move_named
 from tests.support.messages import Json, alts, buttons, components, text
 from tests.support.moves import play_id
-from tests.toy.tests.e2e.quince import confirmed, fields_of, opened, submitted
+from tests.toy.tests.e2e.quince import confirm_move, fields_of, open_form, submit_form
 
 NORMAL = players_of(GAMES["mitigati"])["normal"].choose
 
@@ -41,10 +41,10 @@ async def act(house: House, table: Seated, who: str, counter: Counter[str]) -> N
         await is_made(house, table, move, (await house.press(who, hand, label)).get("message") or {})
         return
     if verb in {"ask", "offer"}:
-        form = await opened(house, who, hand, f"{verb.capitalize()} …")
-        message = await submitted(house, who, form, {"0": rest})
+        form = await open_form(house, who, hand, f"{verb.capitalize()} …")
+        message = await submit_form(house, who, form, {"0": rest})
         assert f"Your move would be: {PRESENTER.moves.preview(move)}" in text(message)
-        await is_made(house, table, move, await confirmed(house, who, message))
+        await is_made(house, table, move, await confirm_move(house, who, message))
     elif verb == "discard":
         await discard(house, who, hand, rest.split(" "))
     elif move != "declare nothing" and (
@@ -80,7 +80,7 @@ async def is_made(house: House, table: Seated, move: str, message: Json) -> None
 
 async def discard(house: House, who: str, hand: Json, cards: list[str]) -> None:
     """Two cards first, which is told; then Change, with what was chosen still there, and three."""
-    form = await opened(house, who, hand, "Discard 3 cards …")
+    form = await open_form(house, who, hand, "Discard 3 cards …")
     fields = fields_of(form)
     assert 1 <= len(fields) <= 5
     messages = [(name, option) for name, field in fields.items() for option in field["options"]]
@@ -94,16 +94,16 @@ async def discard(house: House, who: str, hand: Json, cards: list[str]) -> None:
     def chosen(some: list[tuple[str, str]]) -> Json:
         return {field: [value for name, value in some if name == field] for field in fields}
 
-    told_so = await submitted(house, who, form, chosen(places[:2]))
+    told_so = await submit_form(house, who, form, chosen(places[:2]))
     assert "Choose 3 cards: you chose 2." in text(told_so)
     assert "Confirm" not in buttons(told_so)
-    form = await opened(house, who, told_so, "Change")
+    form = await open_form(house, who, told_so, "Change")
     options = [option for field in fields_of(form).values() for option in field["options"]]
     values = [option["value"] for option in options if option.get("default")]
     assert sorted(values) == sorted(value for _, value in places[:2])
-    proposed = await submitted(house, who, form, chosen(places))
+    proposed = await submit_form(house, who, form, chosen(places))
     assert "Your move would be: discard" in text(proposed)
-    message = await confirmed(house, who, proposed)
+    message = await confirm_move(house, who, proposed)
     assert re.search("You discarded|our turn", f"{text(message)} {' '.join(alts(message))}")
 
 
@@ -170,8 +170,8 @@ async def test_bargaining_is_a_dialogue_of_standing_words() -> None:
         board = await house.fresh(table)
         assert "asks 10" in text(board)
         hand = await house.hand(who[1], table)
-        proposed = await submitted(house, who[1], await opened(house, who[1], hand, "Offer …"), {"0": "3"})
-        await confirmed(house, who[1], proposed)
+        proposed = await submit_form(house, who[1], await open_form(house, who[1], hand, "Offer …"), {"0": "3"})
+        await confirm_move(house, who[1], proposed)
         hand = await house.hand(who[2], table)
         assert "Once offers (3) reach asks (10), they are paid and the hand ends." in text(hand)
         old = buttons(hand)["Continue: 5 cards, no bargain"]

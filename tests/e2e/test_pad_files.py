@@ -9,7 +9,7 @@ import pytest
 
 from bot.pads.pad import Pad, game_of
 from tests.cogs.pads.presenters import PRESENTERS
-from tests.cogs.pads.sheets import fresh, number_of, opened
+from tests.cogs.pads.sheets import fresh, number_of, open_pad
 from tests.support.house import House
 from tests.support.messages import Json, a_file, text
 from tests.support.pad_sheets import possible, tell
@@ -78,7 +78,7 @@ async def test_a_pad_of_every_game_goes_out_and_in_and_on(game: str) -> None:
     rng, about = Random(game), game_of(game)
     async with room() as house:
         guests = ", ".join(f"=Guest {number}" for number in range(1, max(about.seats[0], min(3, about.seats[1]))))
-        message = await opened(house, HOST, game, guests=guests, name="Kitchen")
+        message = await open_pad(house, HOST, game, guests=guests, name="Kitchen")
         for number in range(1, 30):
             message, _ = await another_hand(house, message, rng)
             pad = await pad_of(house, message)

@@ -16,7 +16,7 @@ from data.tables.records import Append, Work
 from data.tables.work import WorkKind, WorkState
 from tests.support.house import House, Seated, start_house
 from tests.support.messages import Json, buttons
-from tests.support.places import moved, pings
+from tests.support.places import find_pings, make_move
 from tests.support.wire_tables import person
 
 HOST, OTHERS = "Ada", ("Bela", "Cleo", "Dora")
@@ -31,7 +31,7 @@ async def placing(**settings: Any) -> AsyncGenerator[tuple[House, Seated, list[s
         house.sandbox.people.add_user(OTHERS[-1])
         table = await house.open(HOST, OTHERS, game="abracadabra", auto_last_card=False)
         while len(seats := await awaited(house, table)) < 3:
-            await moved(house, table, seats[0])
+            await make_move(house, table, seats[0])
         await house.fresh(table)
         yield house, table, [PEOPLE[seat] for seat in seats]
 
@@ -111,7 +111,7 @@ async def test_one_message_mentions_all_who_are_awaited_and_goes_when_all_have_m
     async with placing() as (house, table, waiting):
         await fall_due(house, list((await owed(house, table)).values()))
         await house.until(lambda: settled(house, table, WorkState.DONE))
-        (ping,) = pings(house, table)
+        (ping,) = find_pings(house, table)
         assert named(house, ping) == set(waiting)
         assert sorted(mentioned(house)) == sorted(waiting)
         assert " and <@" in ping["content"]
@@ -119,9 +119,9 @@ async def test_one_message_mentions_all_who_are_awaited_and_goes_when_all_have_m
         live = await house.live(table)
         assert live.state is not None
         for seat in live.state.awaited:
-            assert pings(house, table) == [ping]
-            await moved(house, table, seat)
-        await house.until(lambda: ping["id"] not in {message["id"] for message in pings(house, table)})
+            assert find_pings(house, table) == [ping]
+            await make_move(house, table, seat)
+        await house.until(lambda: ping["id"] not in {message["id"] for message in find_pings(house, table)})
         await asyncio.sleep(0.3)
         assert sorted(mentioned(house)) == sorted(waiting)  # whoever comes next is to wait an hour for a mention
 
@@ -131,7 +131,7 @@ async def test_the_first_that_falls_due_brings_the_others_with_it() -> None:
         await fall_due(house, [(await owed(house, table))[waiting[1]]])
         await house.until(lambda: settled(house, table, WorkState.DONE))
         assert sorted(mentioned(house)) == sorted(waiting)
-        assert len(pings(house, table)) == 1
+        assert len(find_pings(house, table)) == 1
 
 
 async def test_recent_or_silent_players_are_left_out_of_a_common_ping() -> None:
@@ -144,14 +144,14 @@ async def test_recent_or_silent_players_are_left_out_of_a_common_ping() -> None:
         people = house.services.people
         await people.mute(person(house, silent), table.number, muted=True)
         await fall_due(house, list((await owed(house, table)).values()))
-        await house.until(lambda: pings(house, table))
-        assert named(house, pings(house, table)[0]) == set(rest)
-        await house.until(lambda: len(pings(house, table)) == 2)
-        assert named(house, pings(house, table)[1]) == {present}
+        await house.until(lambda: find_pings(house, table))
+        assert named(house, find_pings(house, table)[0]) == set(rest)
+        await house.until(lambda: len(find_pings(house, table)) == 2)
+        assert named(house, find_pings(house, table)[1]) == {present}
         assert mentioned(house) == [*rest, present]
-        await moved(house, table, live.seat_of(user_of(house, present)) or 0)
-        await house.until(lambda: len(pings(house, table)) == 1)
-        assert named(house, pings(house, table)[0]) == set(rest)
+        await make_move(house, table, live.seat_of(user_of(house, present)) or 0)
+        await house.until(lambda: len(find_pings(house, table)) == 1)
+        assert named(house, find_pings(house, table)[0]) == set(rest)
 
 
 class Forgetful:
@@ -190,8 +190,8 @@ async def all_move(house: House, table: Seated) -> None:
     live = await house.live(table)
     assert live.state is not None
     for seat in live.state.awaited:
-        await moved(house, table, seat)
-    await house.until(lambda: not pings(house, table))
+        await make_move(house, table, seat)
+    await house.until(lambda: not find_pings(house, table))
 
 
 async def test_early_move_leaves_the_unrecorded_ping_to_the_others(
@@ -206,8 +206,8 @@ async def test_early_move_leaves_the_unrecorded_ping_to_the_others(
         first = rows[waiting[0]]
         await fall_due(house, list(rows.values()))
         await house.until(lambda: not forgetful.left)
-        assert len(pings(house, table)) == 1
-        await moved(house, table, first.payload["seat"])
+        assert len(find_pings(house, table)) == 1
+        await make_move(house, table, first.payload["seat"])
         await house.until(lambda: settled(house, table, WorkState.DONE))
 
         async def is_gone() -> bool:
@@ -215,7 +215,7 @@ async def test_early_move_leaves_the_unrecorded_ping_to_the_others(
             return next(row.state for row in rows if row.id == first.id) == WorkState.CANCELLED
 
         await house.until(is_gone)
-        assert len(pings(house, table)) == 1
+        assert len(find_pings(house, table)) == 1
         assert sorted(mentioned(house)) == sorted(waiting)
         await all_move(house, table)
 
@@ -229,7 +229,7 @@ async def test_a_mention_that_was_refused_keeps_no_message_of_another_in_place(m
         for name in waiting[1:]:
             await house.services.people.mute(person(house, name), table.number, muted=True)
         await fall_due(house, [rows[waiting[0]]])
-        await house.until(lambda: pings(house, table))
+        await house.until(lambda: find_pings(house, table))
         await house.services.people.mute(person(house, waiting[1]), table.number, muted=False)
 
         async def unreachable(_: int) -> None:
@@ -242,9 +242,9 @@ async def test_a_mention_that_was_refused_keeps_no_message_of_another_in_place(m
             patch.setattr(house.services.posts.rate_limits, "acquire_post", unreachable)
             await fall_due(house, [rows[waiting[1]]])
             await house.until(begun)
-            await moved(house, table, live.seat_of(user_of(house, waiting[0])) or 0)
-            await house.until(lambda: not pings(house, table))
-        await house.until(lambda: pings(house, table), 20)
+            await make_move(house, table, live.seat_of(user_of(house, waiting[0])) or 0)
+            await house.until(lambda: not find_pings(house, table))
+        await house.until(lambda: find_pings(house, table), 20)
         assert mentioned(house) == waiting[:2]
 
 
@@ -254,7 +254,7 @@ async def test_a_ping_that_falls_due_before_its_move_is_known_to_be_kept_is_post
     """On a busy machine the row can be read while whoever wrote it has not heard yet that it is kept."""
     async with start_house(ping_delay=0.05, ping_quiet=0, threads=False) as house:
         table = await house.open("Ada", ("Bela",), hands=2)
-        await house.until(lambda: pings(house, table))
+        await house.until(lambda: find_pings(house, table))
         append = house.store.tables.append
 
         async def slow(write: Append) -> int:
@@ -265,9 +265,9 @@ async def test_a_ping_that_falls_due_before_its_move_is_known_to_be_kept_is_post
             return count
 
         monkeypatch.setattr(house.store.tables, "append", slow)
-        before = {message["id"] for message in pings(house, table)}
+        before = {message["id"] for message in find_pings(house, table)}
         await house.act(table, await house.awaited(table) or "")
         who = await house.awaited(table)
         assert who is not None
-        await house.until(lambda: [message for message in pings(house, table) if message["id"] not in before])
-        assert f"<@{user_of(house, who)}>" in pings(house, table)[-1]["content"]
+        await house.until(lambda: [message for message in find_pings(house, table) if message["id"] not in before])
+        assert f"<@{user_of(house, who)}>" in find_pings(house, table)[-1]["content"]

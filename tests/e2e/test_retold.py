@@ -12,7 +12,17 @@ from bot.transport.notifications.deadline_reminders import ReminderWorker
 from bot.transport.notifications.turn_pings import TurnPingWorker
 from data.tables.records import Work
 from data.tables.work import WorkKind, WorkState
-from tests.support.clocks import DAY, HOUR, called, clock_messages, mentioned, playing, settled, user_of, waits_for
+from tests.support.clocks import (
+    DAY,
+    HOUR,
+    clock_messages,
+    find_awaited,
+    open_clocked_table,
+    read_mentions_of,
+    user_of,
+    wait_for_mention,
+    wait_until_settled,
+)
 from tests.support.house import House, Seated
 from tests.support.messages import text
 from tests.support.places import direct, goes_away
@@ -22,13 +32,13 @@ TURN, REMINDER = "it is your turn", "then a computer plays your turn"
 
 async def mentioned_and_reminded(house: House, table: Seated) -> str:
     """Whoever is awaited has been mentioned, and reminded that half of their time has passed: who."""
-    who = await waits_for(house, table)
+    who = await find_awaited(house, table)
     await house.turn(70)
-    await mentioned(house, who)
+    await wait_for_mention(house, who)
     await house.turn(3 * HOUR)
-    await house.until(lambda: len(called(house, who)) == 2)
+    await house.until(lambda: len(read_mentions_of(house, who)) == 2)
     await house.until(lambda: clock_messages(house, table, TURN) and clock_messages(house, table, REMINDER))
-    await settled(house)
+    await wait_until_settled(house)
     return who
 
 
@@ -42,14 +52,14 @@ async def nobody_there(house: House) -> None:
 
 async def reminded_in_private(house: House, table: Seated) -> str:
     """Whoever is awaited has been mentioned, and reminded in a private message: who."""
-    who = await waits_for(house, table)
+    who = await find_awaited(house, table)
     likes = (await house.command(who, "settings me")).get("message") or {}
     await house.press(who, likes, "By private message")
     await house.turn(70)
-    await mentioned(house, who)
+    await wait_for_mention(house, who)
     await house.turn(3 * HOUR)
     await house.until(lambda: direct(house, who))
-    await settled(house)
+    await wait_until_settled(house)
     return who
 
 
@@ -67,7 +77,7 @@ async def end_of(house: House, table: Seated, who: str) -> str:
 
 
 async def test_after_downtime_mention_reminder_and_board_show_the_new_deadline() -> None:
-    async with playing(clock=6 * HOUR) as (house, table):
+    async with open_clocked_table(clock=6 * HOUR) as (house, table):
         who = await mentioned_and_reminded(house, table)
         before = await end_of(house, table, who)
         for words in (TURN, REMINDER):
@@ -82,7 +92,7 @@ async def test_after_downtime_mention_reminder_and_board_show_the_new_deadline()
             assert [mention["id"] for mention in message["mentions"]] == [str(user_of(house, who))]
             assert message["components"], "its button stays"
         assert after in text(house.board(table))
-        assert len(called(house, who)) == 2, "nothing is posted for it"
+        assert len(read_mentions_of(house, who)) == 2, "nothing is posted for it"
         await house.act(table, who)
         await house.until(
             lambda: not clock_messages(house, table, TURN + " at") and not clock_messages(house, table, REMINDER)
@@ -90,7 +100,7 @@ async def test_after_downtime_mention_reminder_and_board_show_the_new_deadline()
 
 
 async def test_in_a_pause_a_reminder_says_so_and_when_the_table_goes_on_until_when() -> None:
-    async with playing(clock=6 * HOUR) as (house, table):
+    async with open_clocked_table(clock=6 * HOUR) as (house, table):
         who = await mentioned_and_reminded(house, table)
         other = "Bela" if who == "Ada" else "Ada"
         await house.command(other, "table pause", channel=table.place)
@@ -99,12 +109,12 @@ async def test_in_a_pause_a_reminder_says_so_and_when_the_table_goes_on_until_wh
         await house.until(lambda: "The table is paused." in clock_messages(house, table, reminder)[0]["content"])
         assert "<t:" not in clock_messages(house, table, reminder)[0]["content"]
         await house.turn(2 * DAY)
-        await settled(house)
+        await wait_until_settled(house)
         await house.press(other, clock_messages(house, table, "is paused: all players")[0], "Go on")
         after = await end_of(house, table, who)
         await house.until(lambda: after in clock_messages(house, table, reminder)[0]["content"])
         assert len(clock_messages(house, table, reminder)) == 1
-        await settled(house)
+        await wait_until_settled(house)
         await nobody_there(house)
         later = await end_of(house, table, who)
         await house.until(lambda: later in clock_messages(house, table, reminder)[0]["content"])
@@ -113,7 +123,7 @@ async def test_in_a_pause_a_reminder_says_so_and_when_the_table_goes_on_until_wh
 
 @pytest.mark.parametrize("comes_back", [False, True], ids=["away", "back early"])
 async def test_deadline_messages_are_edited_after_an_absence(*, comes_back: bool) -> None:
-    async with playing(clock=6 * HOUR) as (house, table):
+    async with open_clocked_table(clock=6 * HOUR) as (house, table):
         who = await reminded_in_private(house, table)
         before = await end_of(house, table, who)
         await goes_away(house, who)
@@ -130,8 +140,8 @@ async def test_deadline_messages_are_edited_after_an_absence(*, comes_back: bool
 
 
 async def test_a_mention_on_its_way_as_its_player_goes_away_tells_the_new_time() -> None:
-    async with playing(clock=6 * HOUR) as (house, table):
-        who = await waits_for(house, table)
+    async with open_clocked_table(clock=6 * HOUR) as (house, table):
+        who = await find_awaited(house, table)
         before = await end_of(house, table, who)
         house.sandbox.faults.add("latency", method="POST", path=f"/channels/{table.place}/messages", seconds=1)
         await house.turn(70)
@@ -141,7 +151,7 @@ async def test_a_mention_on_its_way_as_its_player_goes_away_tells_the_new_time()
         assert after != before
         await house.until(lambda: clock_messages(house, table, TURN))
         await house.until(lambda: after in clock_messages(house, table, TURN)[0]["content"])
-        assert len(called(house, who)) == 1
+        assert len(read_mentions_of(house, who)) == 1
 
 
 @pytest.mark.parametrize(("words", "kind"), [(TURN, TurnPingWorker), (REMINDER, ReminderWorker)])
@@ -149,11 +159,11 @@ async def test_unrecorded_message_is_edited_once_it_is_found(
     words: str, kind: type[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The times of the table have been told anew by then."""
-    async with playing(clock=6 * HOUR) as (house, table):
-        who = await waits_for(house, table)
+    async with open_clocked_table(clock=6 * HOUR) as (house, table):
+        who = await find_awaited(house, table)
         if words == REMINDER:
             await house.turn(70)
-            await mentioned(house, who)
+            await wait_for_mention(house, who)
 
         async def killed(*_: Any, **__: Any) -> None:
             await asyncio.Event().wait()
@@ -161,7 +171,7 @@ async def test_unrecorded_message_is_edited_once_it_is_found(
         monkeypatch.setattr(house.store.work, "mark", killed)  # it is posted, and that is never noted
         await house.turn(70 if words == TURN else 3 * HOUR)
         await house.until(lambda: clock_messages(house, table, words))
-        before, posted = await end_of(house, table, who), len(called(house, who))
+        before, posted = await end_of(house, table, who), len(read_mentions_of(house, who))
         handler = kind.handle
 
         async def told_anew() -> bool:
@@ -176,11 +186,11 @@ async def test_unrecorded_message_is_edited_once_it_is_found(
         after = await end_of(house, table, who)
         assert after != before
         await house.until(lambda: after in clock_messages(house, table, words)[0]["content"])
-        assert len(called(house, who)) == posted
+        assert len(read_mentions_of(house, who)) == posted
 
 
 async def test_a_message_that_is_gone_is_left_and_what_was_reworded_goes_with_the_move() -> None:
-    async with playing(clock=6 * HOUR) as (house, table):
+    async with open_clocked_table(clock=6 * HOUR) as (house, table):
         who = await mentioned_and_reminded(house, table)
         (mention,), (reminder,) = clock_messages(house, table, TURN), clock_messages(house, table, REMINDER)
         house.sandbox.people.delete("Ada", mention)
@@ -189,13 +199,13 @@ async def test_a_message_that_is_gone_is_left_and_what_was_reworded_goes_with_th
         after = await end_of(house, table, who)
         await house.until(lambda: after in clock_messages(house, table, REMINDER)[0]["content"])
         assert clock_messages(house, table, REMINDER)[0]["id"] == reminder["id"]
-        assert len(called(house, who)) == 2
+        assert len(read_mentions_of(house, who)) == 2
         await house.act(table, who)
         await house.until(lambda: not clock_messages(house, table, REMINDER))
 
 
 async def test_a_server_that_has_the_bot_again_is_told_until_when_there_is_time() -> None:
-    async with playing(clock=6 * HOUR) as (house, table):
+    async with open_clocked_table(clock=6 * HOUR) as (house, table):
         who = await mentioned_and_reminded(house, table)
         before = await end_of(house, table, who)
         await house.sandbox.act({"kind": "remove_bot"})
@@ -208,4 +218,4 @@ async def test_a_server_that_has_the_bot_again_is_told_until_when_there_is_time(
         await house.until(lambda: after in text(house.board(table)))
         for words in (TURN, REMINDER):
             await house.until(lambda words=words: after in clock_messages(house, table, words)[0]["content"])
-        assert len(called(house, who)) == 2
+        assert len(read_mentions_of(house, who)) == 2

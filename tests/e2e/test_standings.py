@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cogs.standings.common import NO_STATISTICS_TEXT
 from cogs.standings.stats import NOTHING_OF
-from tests.cogs.pads.sheets import entered, opened
+from tests.cogs.pads.sheets import enter_hand, open_pad
 from tests.cogs.standings.stored import user
 from tests.support.house import start_house
 from tests.support.standings import stands, worked_in
@@ -48,8 +48,8 @@ async def test_a_friendly_game_counts_for_nothing_but_that_it_was() -> None:
 
 async def test_a_hand_on_a_pad_stands_among_those_of_pads() -> None:
     async with start_house() as house:
-        pad = await opened(house, "Ada", "free", guests="Grandma")
-        await entered(house, "Ada", pad, "Enter points", points="7 3")
+        pad = await open_pad(house, "Ada", "free", guests="Grandma")
+        await enter_hand(house, "Ada", pad, "Enter points", points="7 3")
 
         async def find_message() -> bool:
             answer_text = response_text(await house.command("Ada", "stats", game="free"))

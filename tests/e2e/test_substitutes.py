@@ -18,10 +18,17 @@ from tests.cogs.standings.stored import user
 from tests.support.house import House, Seated, start_house
 from tests.support.messages import Json, buttons, text
 from tests.support.moves import moves
-from tests.support.people import Person, by
-from tests.support.places import pings
+from tests.support.people import Person, make_actor
+from tests.support.places import find_pings
 from tests.support.standings import stands, wins_of, worked_in
-from tests.support.wire_tables import agreed, is_private, mentioned, offers, response_text, wait_for_announcement
+from tests.support.wire_tables import (
+    confirm_in_private,
+    is_private,
+    offers,
+    read_mentions,
+    response_text,
+    wait_for_announcement,
+)
 
 VOID = "Ask the others: scores void"
 GIVEN_UP = "You no longer sit here, so these cards are no longer yours."
@@ -32,7 +39,7 @@ async def offered(house: House, table: Seated, who: str) -> Json:
     more = (await house.press(who, await house.fresh(table), "More")).get("message") or {}
     question = await house.press(who, more, "Find a substitute")
     assert "this game counts as one you left" in response_text(question)
-    answer = await agreed(house, who, question, "Offer the seat")
+    answer = await confirm_in_private(house, who, question, "Offer the seat")
     assert "is on offer. The players are told" in response_text(answer)
     return await wait_for_announcement(house, await house.live(table), f"{who} looks for a substitute")
 
@@ -54,7 +61,7 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
         offer = await offered(house, table, "Bela")
         assert {"Take the seat", "Keep my seat"} == set(buttons(offer))
         assert "plays on until then" in text(offer)
-        assert not mentioned(offer)
+        assert not read_mentions(offer)
         if await house.awaited(table) == "Bela":  # who plays on meanwhile
             await house.act(table, "Bela")
         own_message = await house.hand("Bela", table)
@@ -80,7 +87,7 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
             live,
             f"**{live.name}: {taker} took over Bela's seat.** They play on with its cards and points. That was <t:",
         )
-        assert mentioned(notice) == {"Bela"}
+        assert read_mentions(notice) == {"Bela"}
         assert not buttons(notice)
         await house.until(lambda: not buttons(standing(house, offer)))
         message = await house.fresh(table)
@@ -117,7 +124,7 @@ async def test_hand_request_during_a_takeover_shows_no_cards(
         assert offer is not None
 
         async def taken(tables: Tables, *_: Any) -> None:
-            await substitutes.take_over(tables, live.id, seat, offer["seq"], by(Person(99, "Zoe"), 10**18))
+            await substitutes.take_over(tables, live.id, seat, offer["seq"], make_actor(Person(99, "Zoe"), 10**18))
 
         monkeypatch.setattr(sys.modules["cogs.table.play"], "last_shown", taken)
         answer = await house.press("Bela", house.board(table), "My hand")
@@ -142,7 +149,7 @@ async def test_a_leaver_who_had_offered_the_seat_and_one_who_had_not() -> None:
         await house.until(lambda: not buttons(standing(house, message)) and not buttons(standing(house, offer)))
         question = await house.command("Cleo", "table leave", channel=table.place)
         assert "Find a substitute instead" in offers(question)
-        await agreed(house, "Cleo", question, "Leave")
+        await confirm_in_private(house, "Cleo", question, "Leave")
         message = await wait_for_announcement(house, live, ": Cleo left.**")
         answer = await house.press("Bela", message, "Ask for the seat")
         assert "are asked to let you take" in response_text(answer) or "You have seen the cards" in response_text(
@@ -170,7 +177,7 @@ async def test_a_table_that_is_voted_void_counts_for_nothing_and_everything_says
         assert await totals(house, "Ada") != before
         question = await house.command("Bela", "table end", channel=table.place)
         assert set(offers(question)) == {"Ask the others: scores kept", VOID, "Cancel"}
-        answer = await agreed(house, "Bela", question, VOID)
+        answer = await confirm_in_private(house, "Bela", question, VOID)
         assert ", scores void. The others are asked" in response_text(answer)
         posted_message = await wait_for_announcement(house, live, ": Bela wants to end")
         assert set(buttons(posted_message)) == {
@@ -183,7 +190,7 @@ async def test_a_table_that_is_voted_void_counts_for_nothing_and_everything_says
         await house.press("Bela", posted_message, "Take my vote back")
         await house.until(lambda: not buttons(standing(house, posted_message)))
         assert text(standing(house, posted_message)).endswith("It was called off.")
-        await agreed(house, "Bela", await house.command("Bela", "table end", channel=table.place), VOID)
+        await confirm_in_private(house, "Bela", await house.command("Bela", "table end", channel=table.place), VOID)
         posted_message = await wait_for_announcement(house, live, ": Bela wants to end")
         result = await house.press("Cleo", posted_message, "End, scores void")
         assert "has ended." in response_text(result)
@@ -193,7 +200,7 @@ async def test_a_table_that_is_voted_void_counts_for_nothing_and_everything_says
         )
         assert "Its scores are void: nothing counts." in text(ended)
         assert "Points:" not in text(ended)
-        assert mentioned(ended) == {"Ada", "Bela"}
+        assert read_mentions(ended) == {"Ada", "Bela"}
 
         async def as_before() -> bool:
             return await totals(house, "Ada") == before
@@ -220,9 +227,9 @@ async def test_takeover_moves_the_ping_to_the_new_owner() -> None:
         table = await house.open("Ada", ("Bela",), hands=2)
         live, who = await house.live(table), await house.awaited(table)
         assert who is not None
-        await house.until(lambda: pings(house, table))
-        (ping,) = pings(house, table)
-        assert mentioned(ping) == {who}
+        await house.until(lambda: find_pings(house, table))
+        (ping,) = find_pings(house, table)
+        assert read_mentions(ping) == {who}
         offer = await offered(house, table, who)
         panel = (await house.press("Dora", await house.fresh(table), "More")).get("message") or {}
         taken = await house.press("Dora", panel, f"Take {who}'s seat")
@@ -230,9 +237,9 @@ async def test_takeover_moves_the_ping_to_the_new_owner() -> None:
         assert moves(taken.get("message") or {})
 
         def read_questions() -> set[str]:
-            return {name for message in pings(house, table) for name in mentioned(message)}
+            return {name for message in find_pings(house, table) for name in read_mentions(message)}
 
         await house.until(lambda: read_questions() == {"Dora"})
-        assert all(message["id"] != ping["id"] for message in pings(house, table))
+        assert all(message["id"] != ping["id"] for message in find_pings(house, table))
         assert live.seat_of(int(house.sandbox.people.user(who)["id"])) is None
         await house.until(lambda: not buttons(standing(house, offer)))

@@ -15,13 +15,21 @@ from bot.tables.model.clock_terms import MOVE, REMIND, SEAT, bank_left, stand_in
 from bot.tables.workers import clock_expiry
 from data.tables.events import EventKind
 from data.tables.records import Append
-from tests.support.clocks import DAY, HOUR, clock_messages, playing, settled, user_of, waits_for
+from tests.support.clocks import (
+    DAY,
+    HOUR,
+    clock_messages,
+    find_awaited,
+    open_clocked_table,
+    user_of,
+    wait_until_settled,
+)
 from tests.support.messages import buttons, text
 
 
 async def test_when_time_runs_out_a_computer_player_moves_once_and_the_bank_is_gone() -> None:
-    async with playing(clock=6 * HOUR) as (house, table):
-        who = await waits_for(house, table)
+    async with open_clocked_table(clock=6 * HOUR) as (house, table):
+        who = await find_awaited(house, table)
         live = await house.live(table)
         seat, seq = live.seat_of(user_of(house, who)), live.record.seq
         assert seat is not None
@@ -32,7 +40,7 @@ async def test_when_time_runs_out_a_computer_player_moves_once_and_the_bank_is_g
         late = r"-# Your time ends <t:\d+:R>, including 6 hours of extra time\.$"
         assert re.search(late, text(await house.hand(who, table)), re.MULTILINE)
         await house.turn(4 * HOUR)
-        await settled(house)
+        await wait_until_settled(house)
         assert (await house.live(table)).record.seq == seq, "there is a bank"
         await house.turn(2 * HOUR)
         await house.until(lambda: house.services.tables._live[table.number].record.seq > seq)
@@ -57,8 +65,8 @@ async def test_when_time_runs_out_a_computer_player_moves_once_and_the_bank_is_g
 
 async def test_time_out_makes_both_moves_of_a_turn_or_the_missing_one() -> None:
     """In Five Crowns a card comes in and one goes: nobody would wait for half a turn."""
-    async with playing(clock=HOUR, game="fivecrowns") as (house, table):
-        who = await waits_for(house, table)
+    async with open_clocked_table(clock=HOUR, game="fivecrowns") as (house, table):
+        who = await find_awaited(house, table)
         live = await house.live(table)
         seat, seq, commits = live.seat_of(user_of(house, who)), live.record.seq, list[int]()
         assert seat is not None
@@ -81,7 +89,7 @@ async def test_time_out_makes_both_moves_of_a_turn_or_the_missing_one() -> None:
         assert times_late(live.record.settings, seat) == 1
         assert await house.awaited(table) != who
         assert "You ran out of time: the clock " in text(await house.hand(who, table))
-        other = await waits_for(house, table)
+        other = await find_awaited(house, table)
         (own_seat,) = (
             seat_record.seat for seat_record in live.record.seats if seat_record.user == user_of(house, other)
         )
@@ -91,13 +99,13 @@ async def test_time_out_makes_both_moves_of_a_turn_or_the_missing_one() -> None:
         await house.until(lambda: house.services.tables._live[table.number].record.seq > seq)
         moves = [event for event in await house.store.tables.log(table.number, seq) if event.kind == EventKind.MOVE]
         assert [(event.seat, event.public) for event in moves] == [(own_seat, {"late": True})]
-        await settled(house)  # the board before goes once
+        await wait_until_settled(house)  # the board before goes once
 
 
 async def test_own_move_precedes_the_computers_move_on_time_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its turn is none any more, and nobody was late."""
-    async with playing(clock=HOUR, game="fivecrowns") as (house, table):
-        who = await waits_for(house, table)
+    async with open_clocked_table(clock=HOUR, game="fivecrowns") as (house, table):
+        who = await find_awaited(house, table)
         live = await house.live(table)
         seat, seq, thoughts = live.seat_of(user_of(house, who)), live.record.seq, list[Any]()
         assert seat is not None
@@ -110,7 +118,7 @@ async def test_own_move_precedes_the_computers_move_on_time_out(monkeypatch: pyt
         monkeypatch.setattr(clock_expiry, "asyncio", SimpleNamespace(to_thread=after_a_move))
         await house.turn(2 * HOUR + 60)
         await house.until(lambda: thoughts)
-        await settled(house)
+        await wait_until_settled(house)
         assert thoughts == [clock_expiry._choose_turn]
         moves = [event for event in await house.store.tables.log(table.number, seq) if event.kind == EventKind.MOVE]
         assert [(event.seat, event.text, event.public) for event in moves] == [(seat, "draw", {})]
@@ -118,21 +126,21 @@ async def test_own_move_precedes_the_computers_move_on_time_out(monkeypatch: pyt
 
 
 async def test_with_reminders_alone_the_table_is_told_once_and_the_decision_stands() -> None:
-    async with playing(clock=HOUR, when_time_runs_out=REMIND) as (house, table):
-        who = await waits_for(house, table)
+    async with open_clocked_table(clock=HOUR, when_time_runs_out=REMIND) as (house, table):
+        who = await find_awaited(house, table)
         live = await house.live(table)
         await house.turn(3 * HOUR)
         await house.until(lambda: bool(clock_messages(house, table, "ran out of time")))
         await house.turn(DAY)
-        await settled(house)
+        await wait_until_settled(house)
         assert len(clock_messages(house, table, "ran out of time")) == 1
-        assert await waits_for(house, table) == who
+        assert await find_awaited(house, table) == who
         assert (await house.live(table)).decisions == live.decisions
         await house.act(table, who)
 
 
 async def test_the_next_hand_is_dealt_where_nobody_asks_for_it_in_time() -> None:
-    async with playing(clock=HOUR, when_time_runs_out=MOVE, hands=4) as (house, table):
+    async with open_clocked_table(clock=HOUR, when_time_runs_out=MOVE, hands=4) as (house, table):
         await house.play_a_hand(table)
         live = await house.live(table)
         assert live.awaits_deal()
@@ -142,8 +150,8 @@ async def test_the_next_hand_is_dealt_where_nobody_asks_for_it_in_time() -> None
 
 
 async def test_in_the_seat_of_whoever_is_late_a_computer_player_moves_until_they_are_back() -> None:
-    async with playing(("Bela", "Cleo"), clock=HOUR, when_time_runs_out=SEAT) as (house, table):
-        who = await waits_for(house, table)
+    async with open_clocked_table(("Bela", "Cleo"), clock=HOUR, when_time_runs_out=SEAT) as (house, table):
+        who = await find_awaited(house, table)
         live = await house.live(table)
         seat = live.seat_of(user_of(house, who))
         assert seat is not None

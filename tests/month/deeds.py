@@ -6,7 +6,7 @@ import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
 
-from tests.month.people import Person, awaited
+from tests.month.people import Person, read_awaited
 from tests.month.tables import NOTHING, Table
 from tests.support.messages import buttons, components
 
@@ -60,7 +60,7 @@ async def abandon(person: Person, table: Table) -> None:
 async def release(person: Person, table: Table) -> None:
     """Have a computer player take the seat of somebody for whom the table has waited for more than a day."""
     board = table.board(person.house.sandbox.world)
-    for line in awaited(board):
+    for line in read_awaited(board):
         seat = re.match(r"▶ `(\d+)`", line)
         if seat is not None and f"**{person.name}**" not in line:
             await _meant(person, table, "table release", "eh:release_seat:", seat=int(seat[1]))
@@ -96,7 +96,7 @@ async def substitute(person: Person, table: Table) -> None:
 
 async def offer_absent(person: Person, table: Table) -> None:
     """Offer the seat of somebody for whom the table waits."""
-    for line in awaited(table.board(person.house.sandbox.world)):
+    for line in read_awaited(table.board(person.house.sandbox.world)):
         seat = re.match(r"▶ `(\d+)`", line)
         if seat is not None and f"**{person.name}**" not in line:
             await _meant(person, table, "table substitute", "eh:offer_seat:", seat=int(seat[1]))

@@ -11,7 +11,7 @@ from random import Random
 from tests.month.habits import DAY, habits
 from tests.month.house import House, virtual_house
 from tests.month.judge import Judge
-from tests.month.people import Person, mentioned
+from tests.month.people import Person, listen_for_mentions
 from tests.month.tables import plan
 from tests.month.weather import Weather
 from tests.system.crash.players import Witness
@@ -84,7 +84,7 @@ async def _spend(house: House, outcome: Outcome, seed: int, tables: int, count: 
             people[key].tables.append(table)
     for person in people.values():
         person.around = agreed
-    sandbox.world.listeners.append(mentioned(people))
+    sandbox.world.listeners.append(listen_for_mentions(people))
     weather = Weather(house, Random(f"{seed} weather"), every)
     living = [asyncio.create_task(person.live()) for person in people.values()]
     blowing = asyncio.create_task(weather.blow())

@@ -20,7 +20,7 @@ from tests.e2e.leaks.games import GAMES
 from tests.month.habits import DAY, Habits
 from tests.month.house import House
 from tests.month.tables import NOTHING, Table
-from tests.support.labels import chosen
+from tests.support.labels import choose_label
 from tests.support.messages import buttons, selects, text
 from tests.support.moves import offers, picks
 from tests.system.crash.players import NOT_KEPT, READY, Witness
@@ -293,7 +293,7 @@ class Person:
         if forms and (not choices or self.rng.random() < 0.2):
             await self._fill_in(table, hand, self.rng.choice(forms))
             return True
-        label = chosen(choices, self.rng)
+        label = choose_label(choices, self.rng)
         if label == "Fold" and self.rng.random() < 0.8:
             label = max(choices)
         custom_id, values = choices[label]
@@ -362,10 +362,10 @@ class Person:
 
     def waits_for_me(self, board: Json) -> bool:
         """Whether a board says that it is this person's turn."""
-        return any(f"**{self.name}**" in line for line in awaited(board))
+        return any(f"**{self.name}**" in line for line in read_awaited(board))
 
 
-def awaited(board: Json) -> list[str]:
+def read_awaited(board: Json) -> list[str]:
     """The lines of a board about those for whom it waits."""
     return [line for line in text(board).splitlines() if line.startswith("▶")]
 
@@ -378,7 +378,7 @@ def _choices(hand: Json) -> dict[str, tuple[str, list[str]]]:
     return offers(hand) | ready
 
 
-def mentioned(people: dict[str, Person]) -> Any:
+def listen_for_mentions(people: dict[str, Person]) -> Any:
     """What tells people that they are mentioned: a listener of the stand-in's."""
 
     def listener(user: str, event: str, data: Json) -> None:

@@ -7,7 +7,9 @@ import pytest
 from rules.contract import Refusal, State
 
 
-def refused(state: State, move: str, clause: str, seat: int | None = None, code: str = "illegal_move") -> Refusal:
+def assert_refused(
+    state: State, move: str, clause: str, seat: int | None = None, code: str = "illegal_move"
+) -> Refusal:
     """Assert that a move is refused for this clause; return the refusal."""
     if seat is None:
         (seat,) = state.to_act

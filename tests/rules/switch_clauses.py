@@ -110,7 +110,7 @@ def write(path: Path, source: str) -> None:
         compiled.unlink()
 
 
-def unnoticed(game: str, switches: list[Switch]) -> list[str]:
+def find_unnoticed(game: str, switches: list[Switch]) -> list[str]:
     """What is wrong with these switches of a game, a line each."""
     with a_copy() as copy:
         result = ((switch, noticed(copy, game, switch)) for switch in switches)
@@ -122,7 +122,7 @@ def main(games: list[str]) -> int:
     count = 0
     for game in games or sorted(GAMES):
         switches = switches_of(game)
-        wrong = unnoticed(game, switches)
+        wrong = find_unnoticed(game, switches)
         count += len(wrong)
         print(f"{game}: {len(switches)} clauses switched off, {len(wrong)} unnoticed")
         print("".join(f"  {line}\n" for line in wrong), end="")

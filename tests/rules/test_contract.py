@@ -15,7 +15,7 @@ from rules.perft import perft
 from rules.protocol import score_json
 from rules.registry import GAMES
 from rules.table import Table, load_event
-from tests.support.needs import ROOT, shared
+from tests.support.needs import ROOT, need_shared
 
 EXAMPLES = [(game, path) for game in GAMES for path in sorted((ROOT / "seeds" / game / "examples").glob("*.json"))]
 
@@ -36,7 +36,7 @@ def rulebook(game: str) -> tuple[str, ...]:
 
 def clauses_beside(game: str) -> list[str]:
     """The clauses of the rulebook that the project was given."""
-    text = shared(f"rules/{game}.md").read_text(encoding="utf-8")
+    text = need_shared(f"rules/{game}.md").read_text(encoding="utf-8")
     return re.findall(r"^([A-Z]\d+\.\d+) ", text, re.MULTILINE)
 
 
@@ -100,7 +100,7 @@ LOGS = {"voren": 6, "mitigati": 4, "conference": 7, "abracadabra": 6, "five_crow
     ("game", "number"), [(game, number) for game in GAMES for number in range(1, LOGS.get(game, 1) + 1)]
 )
 def test_a_log_from_elsewhere_has_its_answers(game: str, number: int) -> None:
-    path = shared("examples") / f"{game}-{number}.json"
+    path = need_shared("examples") / f"{game}-{number}.json"
     assert path.exists(), f"{game} has no log with answers from elsewhere: {path.name}"
     log = json.loads(path.read_text(encoding="utf-8"))
     table = Table.load({**log["game"], "events": []})
@@ -181,7 +181,7 @@ def test_confidants_are_mutual(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_options_are_those_of_the_rulebook(game: str) -> None:
-    text = shared(f"rules/{game}.md").read_text(encoding="utf-8")
+    text = need_shared(f"rules/{game}.md").read_text(encoding="utf-8")
     for name in GAMES[game].options:
         assert f"`{name}`" in text, f"the rulebook knows no option {name}"
 

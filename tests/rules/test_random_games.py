@@ -72,7 +72,7 @@ def started(game: Game, rng: Random) -> Table:
     return Table.new(game, **setting)
 
 
-def sampled(game: Game, rng: Random) -> list[Table]:
+def sample_positions(game: Game, rng: Random) -> list[Table]:
     """Positions of a random game: all of the first ones, and every so many of the rest."""
     tables, drawn = sampled_from(game, rng.getstate())
     rng.setstate(drawn)
@@ -226,7 +226,7 @@ def test_games_end_and_their_scores_add_up(game: Game, seed: int) -> None:
 @some_seeds
 def test_only_seats_to_act_have_moves_and_exactly_the_listed_ones_are_taken(game: Game, seed: int) -> None:
     rng = Random(seed)
-    for table in sampled(game, rng):
+    for table in sample_positions(game, rng):
         state = table.state
         before = (hash_of(state), json.dumps(state.view(None)), repr(state.status()))
         assert list(state.to_act) == sorted(set(state.to_act))
@@ -322,7 +322,7 @@ def stands_for(template: Template, move: str) -> bool:
 @some_seeds
 def test_wrong_packs_are_refused(game: Game, seed: int) -> None:
     rng = Random(seed)
-    for table in [at for at in sampled(game, rng) if at.state.expects][:3]:
+    for table in [at for at in sample_positions(game, rng) if at.state.expects][:3]:
         expects = table.state.expects
         assert expects is not None
         cards = list(expects.cards)
@@ -350,7 +350,7 @@ def test_wrong_packs_are_refused(game: Game, seed: int) -> None:
 @some_seeds
 def test_a_loaded_dump_gives_the_same_in_every_later_answer(game: Game, seed: int) -> None:
     rng = Random(seed)
-    tables = sampled(game, rng)
+    tables = sample_positions(game, rng)
     at = rng.choice(tables)
     dump = json.loads(json.dumps(at.dump()))
     loaded = Table.load(dump)
@@ -396,7 +396,7 @@ def all_told(table: Table, seat: int, rng: Random) -> list[Any]:
 @some_seeds
 def test_worlds_that_agree_on_a_view_tell_a_seat_the_same(game: Game, seed: int) -> None:
     rng = Random(seed)
-    tables = sampled(game, rng)
+    tables = sample_positions(game, rng)
     for table in rng.sample(tables, min(8, len(tables))):
         for seat in rng.sample(range(table.seats), 2):
             other = table.imagine(seat, rng)
@@ -455,7 +455,7 @@ def test_a_view_has_the_documented_keys_in_every_phase(game: Game) -> None:
     assert last or game.id not in LISTED_KEYS
     named_above = documented_keys(outer) if game.id in NAMED_ABOVE else set[str]()
     for seed in FEW:
-        for table in sampled(game, Random(seed)):
+        for table in sample_positions(game, Random(seed)):
             for viewer in (None, 0):
                 view = table.state.view(viewer)
                 if last:

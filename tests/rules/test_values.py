@@ -12,7 +12,7 @@ import pytest
 
 from rules.contract import Game, State
 from rules.table import Table
-from tests.rules.test_random_games import FEW, every_game, sampled
+from tests.rules.test_random_games import FEW, every_game, sample_positions
 
 PLAIN = (str, int, bool, bytes, type(None), Enum)
 """What cannot be changed by itself."""
@@ -65,7 +65,7 @@ def answers(state: State, seats: int) -> list[Any]:
 @every_game
 @pytest.mark.parametrize("seed", FEW[:2])
 def test_a_position_is_frozen_all_the_way_down(game: Game, seed: int) -> None:
-    for table in sampled(game, Random(seed)):
+    for table in sample_positions(game, Random(seed)):
         changeable(table.state, set())
         assert hash(table.state) == hash(table.replay(()).state)
 
@@ -73,7 +73,7 @@ def test_a_position_is_frozen_all_the_way_down(game: Game, seed: int) -> None:
 @every_game
 @pytest.mark.parametrize("seed", FEW[:2])
 def test_mutating_an_answer_changes_no_position(game: Game, seed: int) -> None:
-    tables = sampled(game, Random(seed))
+    tables = sample_positions(game, Random(seed))
     before = [json.dumps(answers(table.state, table.seats)) for table in tables]
     for table in tables:
         for answer in answers(table.state, table.seats):
@@ -90,7 +90,7 @@ def test_mutating_an_answer_changes_no_position(game: Game, seed: int) -> None:
 def test_the_options_of_a_table_are_read_only_wherever_it_goes(game: Game, seed: int) -> None:
     """All tables of a game have the same ones: what was written to one would be played under at every later one."""
     rng = Random(seed)
-    for table in sampled(game, rng):
+    for table in sample_positions(game, rng):
         before = json.dumps(table.dump())
         loaded = Table.load(json.loads(before))
         for each_table in (table, table.without_events(), table.imagine(None, rng), loaded):

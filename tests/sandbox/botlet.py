@@ -165,7 +165,9 @@ async def note_of(interaction: discord.Interaction[Any], typed: str) -> list[app
 
 
 @contextlib.asynccontextmanager
-async def running(sandbox: Sandbox, shards: list[int] | None = None, count: int | None = None) -> AsyncIterator[Botlet]:
+async def run_botlet(
+    sandbox: Sandbox, shards: list[int] | None = None, count: int | None = None
+) -> AsyncIterator[Botlet]:
     """The bot, or some of its shards, connected to a stand-in; discord.py's addresses are put back afterwards."""
     before = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
     Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = sandbox.api_base, yarl.URL(sandbox.gateway_url)

@@ -17,7 +17,7 @@ DAY: Final = 24 * HOUR
 
 
 @asynccontextmanager
-async def playing(
+async def open_clocked_table(
     others: tuple[str, ...] = ("Bela",), *, clock: int = 6 * HOUR, **options: Any
 ) -> AsyncGenerator[tuple[House, Seated]]:
     """A table of Voren with a clock, whose game has begun."""
@@ -33,7 +33,7 @@ def user_of(house: House, who: str) -> int:
     return int(house.sandbox.people.user(who)["id"])
 
 
-async def waits_for(house: House, table: Seated) -> str:
+async def find_awaited(house: House, table: Seated) -> str:
     who = await house.awaited(table)
     assert who is not None
     return who
@@ -45,7 +45,7 @@ def clock_messages(house: House, table: Seated, words: str) -> list[Json]:
     return [message for message in messages if words in message["content"] and not message["flags"] & 64]
 
 
-def called(house: House, who: str) -> list[str]:
+def read_mentions_of(house: House, who: str) -> list[str]:
     """Every message that has mentioned somebody, in order: its words."""
     user = str(user_of(house, who))
     posts = [
@@ -61,7 +61,7 @@ def called(house: House, who: str) -> list[str]:
     ]
 
 
-async def settled(house: House) -> None:
+async def wait_until_settled(house: House) -> None:
     """Nothing that is due by now is left."""
 
     async def is_left() -> bool:
@@ -75,7 +75,7 @@ async def settled(house: House) -> None:
     raise AssertionError(await house.store.work.due(house.services.tables.clock(), 10))
 
 
-async def mentioned(house: House, who: str) -> None:
+async def wait_for_mention(house: House, who: str) -> None:
     """Somebody has been mentioned once, and that is saved: just after a mention there is no reminder."""
-    await house.until(lambda: len(called(house, who)) == 1)
-    await settled(house)
+    await house.until(lambda: len(read_mentions_of(house, who)) == 1)
+    await wait_until_settled(house)

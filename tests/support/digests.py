@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.support.clocks import called, user_of
+from tests.support.clocks import read_mentions_of, user_of
 from tests.support.house import House
 
 LATER = "while you were away:"
@@ -22,9 +22,11 @@ async def sleeps_for(house: House, who: str, hours: int) -> None:
 
 def again(house: House, who: str) -> list[str]:
     """The digests that somebody was sent."""
-    return [message for message in called(house, who) if message.startswith(f"<@{user_of(house, who)}>, {LATER}")]
+    return [
+        message for message in read_mentions_of(house, who) if message.startswith(f"<@{user_of(house, who)}>, {LATER}")
+    ]
 
 
 def about(house: House, who: str, words: str) -> list[str]:
     """What rang somebody with these words."""
-    return [message for message in called(house, who) if words in message]
+    return [message for message in read_mentions_of(house, who) if words in message]

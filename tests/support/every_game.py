@@ -163,7 +163,7 @@ def random_game(game: Game, seats: int, seed: int) -> Iterator[Step]:
 
 
 @lru_cache(maxsize=96)
-def played(game: Game, table: str, seed: int = 0) -> tuple[Position, ...]:
+def play_game(game: Game, table: str, seed: int = 0) -> tuple[Position, ...]:
     """Every position of a game at a table of the samples. It is played once, and its positions never change."""
     return tuple(Position(state, log) for state, log in samples_of(game).tables[table](seed))
 
@@ -171,10 +171,10 @@ def played(game: Game, table: str, seed: int = 0) -> tuple[Position, ...]:
 def positions(game: Game, table: str) -> Iterator[Position]:
     """Every position of all games at a table of the samples."""
     for seed in range(samples_of(game).seeds):
-        yield from played(game, table, seed)
+        yield from play_game(game, table, seed)
 
 
-def some(game: Game, table: str, each: int = 5) -> Iterator[Position]:
+def sample_positions(game: Game, table: str, each: int = 5) -> Iterator[Position]:
     """Those positions at which a phase is met first in a hand or a hand has ended, and every fifth of the others."""
     met = set[str]()
     for number, position in enumerate(positions(game, table)):

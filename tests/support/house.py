@@ -476,7 +476,7 @@ class House:
 
 
 @contextmanager
-def hurried() -> Generator[None]:
+def hurry() -> Generator[None]:
     """While entered, boards, hands, pads and computer players follow within a look, and emoji go up at once.
 
     The bot lets some time pass, so that a burst of moves is one edit, and tests would wait for it after every move.
@@ -527,7 +527,7 @@ async def start_house(
         pytest.MonkeyPatch.context() as patch,
         TemporaryDirectory() as folder,
         ExitStack() as stack,
-        nullcontext() if unhurried else hurried(),
+        nullcontext() if unhurried else hurry(),
     ):
         patch.setattr(shuffle, "Stream", TimelessStream)
         patch.setattr(data.store, "upgrade", upgrade_others)

@@ -82,7 +82,7 @@ def move_named(label: str) -> str | None:
     return _moves().get(f"Discard {match[1]}" if match else label)
 
 
-def chosen(labels: Iterable[str], rng: Random) -> str:
+def choose_label(labels: Iterable[str], rng: Random) -> str:
     """One of these labels of legal moves: in Five Crowns mostly a sensible one, else any."""
     every = sorted(labels)
     if rng.random() < SENSE:

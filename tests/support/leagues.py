@@ -32,7 +32,7 @@ async def people_who_have_played(house: House, count: int) -> list[str]:
     return names
 
 
-async def opened(house: House, game: str = "mitigati", seats: int = 3, **options: object) -> Json:
+async def open_league(house: House, game: str = "mitigati", seats: int = 3, **options: object) -> Json:
     """The message of a league that the owner of the server has opened."""
     given = {"name": "Spring", "game": game, "seats": seats, **options}
     message = (await house.sandbox.people.command(OWNER, CHANNEL, "league open", given)).get("message") or {}
@@ -41,7 +41,7 @@ async def opened(house: House, game: str = "mitigati", seats: int = 3, **options
     return answer.get("message") or {}
 
 
-async def entered(house: House, message: Json, names: list[str]) -> None:
+async def enter_people(house: House, message: Json, names: list[str]) -> None:
     """Let people enter."""
     for name in names:
         answer = await house.press(name, message, "Enter")
@@ -60,13 +60,13 @@ async def league_message(house: House) -> Json:
     return house.sandbox.people.message(OWNER, str((await league(house)).message))
 
 
-async def begun(house: House) -> LeagueRecord:
+async def begin_league(house: House) -> LeagueRecord:
     """The first league, once its entry is closed by its organiser and its tables are dealt and posted."""
     await house.meant(OWNER, "league start", "Start season", CHANNEL)
-    return await dealt(house)
+    return await wait_until_dealt(house)
 
 
-async def dealt(house: House) -> LeagueRecord:
+async def wait_until_dealt(house: House) -> LeagueRecord:
     """The first league, once its tables are dealt and posted, and its message below them."""
 
     async def is_done() -> bool:

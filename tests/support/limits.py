@@ -8,7 +8,7 @@ from typing import Final
 from bot.ui.kit.components import Layout, Part
 from tests.support.house import checker
 from tests.support.messages import text
-from tests.support.needs import shared
+from tests.support.needs import need_shared
 
 COMPONENTS: Final = 40
 LETTERS: Final = 4000
@@ -33,9 +33,9 @@ def fits(layout: Layout) -> None:
     assert len(ids) == len(set(ids))
 
 
-def accepted(parts: list[Part]) -> str:
+def assert_accepted(parts: list[Part]) -> str:
     """What these components say. Asserts that Discord's description of its API admits them, within 4,000 letters."""
-    shared("discord/openapi.json")
+    need_shared("discord/openapi.json")
     spec = checker()
     assert spec is not None
     body = {"components": parts, "flags": V2, "nonce": "1-1", "enforce_nonce": True}

@@ -8,7 +8,7 @@ from tests.support.messages import Json, components
 from tests.support.wire_tables import HOST, board, is_private, response_text
 
 
-async def arranged(house: House, live: TableState, who: str = HOST) -> Json:
+async def open_arrangement(house: House, live: TableState, who: str = HOST) -> Json:
     """The message with which somebody arranges the table."""
     answer = await house.press(who, board(house, live), "Invite and arrange")
     assert is_private(answer), response_text(answer)

@@ -12,7 +12,7 @@ NOT_BESIDE = "not beside this checkout: "
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
-def shared(name: str) -> Path:
+def need_shared(name: str) -> Path:
     """A file or folder of `shared/` beside the project; skips the test where there is none."""
     path = ROOT.parent / "shared" / name
     if not path.exists():

@@ -9,7 +9,7 @@ from bot.pads.pad import Pad
 from bot.ui.pads.sheet import hand_questions
 from rules.contract import PadContext, Refusal
 from tests.cogs.pads.presenters import PRESENTERS, typed_facts
-from tests.cogs.pads.sheets import form, submitted
+from tests.cogs.pads.sheets import form, submit_form
 from tests.support.house import House
 from tests.support.wire_tables import HOST, offers, response_text
 
@@ -40,10 +40,10 @@ async def tell(house: House, pad: Pad, message: Any, facts: dict[str, Any]) -> s
         submit = next(label for label in offers(answer) if label in {"Submit", f"Submit: {way.button}"})
         return response_text(await house.press(HOST, answer.get("message") or {}, submit))
     first, *others = way.forms
-    answer = await submitted(house, HOST, answer, **plain(values[first.key], first))
+    answer = await submit_form(house, HOST, answer, **plain(values[first.key], first))
     for entry_form in others:
         page = await form(house, HOST, answer.get("message") or {}, f"Fill in: {entry_form.button}")
-        answer = await submitted(house, HOST, page, **plain(values[entry_form.key], entry_form))
+        answer = await submit_form(house, HOST, page, **plain(values[entry_form.key], entry_form))
     return response_text(answer)
 
 

@@ -27,12 +27,12 @@ ADA, BELA, CLEO, ZOE = Person(11, "Ada"), Person(12, "Bela"), Person(13, "Cleo")
 GUILD, CHANNEL = 500, 600
 
 
-def by(who: Person, *, moderator: bool = False) -> PadActor:
+def make_pad_actor(who: Person, *, moderator: bool = False) -> PadActor:
     """Somebody with an interaction of its own."""
     return PadActor(who, next(IDS), moderator=moderator)
 
 
-async def opened(pads: Pads, game: str = "free", *guests: str, **options: Any) -> Pad:
+async def open_pad(pads: Pads, game: str = "free", *guests: str, **options: Any) -> Pad:
     """A pad that Ada keeps, on which she, Bela and guests play."""
     people = [(ADA.id, ADA.display_name), (BELA.id, BELA.display_name), *((None, guest) for guest in guests)]
     players = [PadPlayer(place + 1, user, name, place) for place, (user, name) in enumerate(people)]
@@ -50,9 +50,9 @@ def told_of(pad: Pad, who: Person, message: dict[str, Any], hand: int = NEW_HAND
     return PadDraft(0, pad.id, who.id, NEW_HAND, len(pad.record.hands), pad.playing, dealer, None, {}), message
 
 
-async def entered(pads: Pads, pad: Pad, message: dict[str, Any], who: Person = ADA, hand: int = NEW_HAND) -> Pad:
+async def enter_hand(pads: Pads, pad: Pad, message: dict[str, Any], who: Person = ADA, hand: int = NEW_HAND) -> Pad:
     """The pad with one more hand, or with another account of one."""
-    pad, _ = await pads.change(pad.id, commands.enter(by(who), *told_of(pad, who, message, hand), 1_000))
+    pad, _ = await pads.change(pad.id, commands.enter(make_pad_actor(who), *told_of(pad, who, message, hand), 1_000))
     return pad
 
 

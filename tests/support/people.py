@@ -23,6 +23,6 @@ ADA, BELA, CLEO = Person(11, "Ada"), Person(12, "Bela"), Person(13, "Cleo")
 PEOPLE = {11: ADA, 12: BELA, 13: CLEO}
 
 
-def by(who: person.Person, interaction: int | None = None) -> Actor:
+def make_actor(who: person.Person, interaction: int | None = None) -> Actor:
     """Somebody who acts, by an interaction of its own unless it is given."""
     return Actor(who.id, who.display_name, next(IDS) if interaction is None else interaction)

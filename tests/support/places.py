@@ -15,7 +15,7 @@ from tests.support.house import House, Seated
 from tests.support.messages import Json, text
 
 
-async def moved(house: House, table: Seated, seat: int) -> None:
+async def make_move(house: House, table: Seated, seat: int) -> None:
     """Somebody makes a sensible move, wherever they are."""
 
     def build(step: Step) -> None:
@@ -73,7 +73,7 @@ async def leaves(house: House, who: str) -> None:
     await house.sandbox.act({"kind": "leave", "user_id": who})
 
 
-def pings(house: House, table: Seated) -> list[Json]:
+def find_pings(house: House, table: Seated) -> list[Json]:
     """The turn pings that stand at a table's place."""
     return [
         message

@@ -9,21 +9,23 @@ from bot.tables.model.premoves import seat_waiting_since_seq
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from rules.registry import game_named
-from tests.support.people import ADA, BELA, CLEO, Person, by
+from tests.support.people import ADA, BELA, CLEO, Person, make_actor
 
 PEOPLE = [ADA, BELA, CLEO, *(Person(20 + number, f"Person {number}") for number in range(8))]
 
 
-async def begun(
+async def begin_hand(
     tables: Tables, game: str = "voren", people: int = 3, *, friendly: bool = False, **options: Any
 ) -> TableState:
     """A table in its first hand; nothing that leaves no choice is played by itself."""
-    live = await lobby.open_table(tables, game_named(game), options, (1, 2), by(ADA), settings={"forced": False})
+    live = await lobby.open_table(
+        tables, game_named(game), options, (1, 2), make_actor(ADA), settings={"forced": False}
+    )
     for person in PEOPLE[1:people]:
-        await lobby.join(tables, live.id, by(person))
+        await lobby.join(tables, live.id, make_actor(person))
     if friendly:
-        await arrange_lobby.change_settings(tables, live.id, {"friendly": True}, by(ADA))
-    return (await lobby.start(tables, live.id, by(ADA)))[0]
+        await arrange_lobby.change_settings(tables, live.id, {"friendly": True}, make_actor(ADA))
+    return (await lobby.start(tables, live.id, make_actor(ADA)))[0]
 
 
 def turn(live: TableState) -> int:
@@ -32,11 +34,11 @@ def turn(live: TableState) -> int:
     return live.state.to_act[0]
 
 
-async def moved(tables: Tables, live: TableState, text: str = "") -> tuple[TableState, int]:
+async def make_move(tables: Tables, live: TableState, text: str = "") -> tuple[TableState, int]:
     """The first legal move, or this one, of who is to act; the table after it, and the move's number."""
     assert live.state is not None
     seat = turn(live)
-    live, result = await play.act(tables, live.id, text or live.state.legal(seat).moves[0], by(PEOPLE[seat]))
+    live, result = await play.act(tables, live.id, text or live.state.legal(seat).moves[0], make_actor(PEOPLE[seat]))
     return live, result.seq
 
 
@@ -47,8 +49,8 @@ async def leave_order(tables: Tables, live: TableState, seat: int, order: str) -
 
 async def at_stay(tables: Tables, people: int = 3, *, friendly: bool = False, **options: Any) -> TableState:
     """A table of Voren once the dealer has dealt: three seats speak one after the other."""
-    live = await begun(tables, people=people, friendly=friendly, **options)
-    return (await moved(tables, live, "deal"))[0]
+    live = await begin_hand(tables, people=people, friendly=friendly, **options)
+    return (await make_move(tables, live, "deal"))[0]
 
 
 def after(live: TableState, steps: int) -> int:

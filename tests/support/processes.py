@@ -21,7 +21,7 @@ from discord.http import Route
 from rules import shuffle
 from sandbox import Sandbox
 from tests.support.databases import new_place
-from tests.support.house import House, TimelessStream, hurried, settings_of
+from tests.support.house import House, TimelessStream, hurry, settings_of
 
 SHARDS: Final = 4
 """The shards of the bot, one a server."""
@@ -69,7 +69,7 @@ async def cluster(
     Both are started; but of two with the same shards the first alone. The test starts and stops the second.
     """
     before = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
-    with pytest.MonkeyPatch.context() as patch, TemporaryDirectory() as folder, ExitStack() as stack, hurried():
+    with pytest.MonkeyPatch.context() as patch, TemporaryDirectory() as folder, ExitStack() as stack, hurry():
         patch.setattr(shuffle, "Stream", TimelessStream)
         place = stack.enter_context(new_place("postgresql", Path(folder), "eldest"))
         sandbox = await Sandbox.start(Path(folder) / "sandbox.jsonl", servers=SHARDS)

@@ -13,7 +13,7 @@ from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from rules.registry import GAMES
 from rules.simulate import random_of
-from tests.support.people import by
+from tests.support.people import make_actor
 
 
 @dataclass(frozen=True)
@@ -27,12 +27,12 @@ class Person:
 PEOPLE = [Person(11 + seat, f"Person {seat}") for seat in range(10)]
 
 
-async def started(tables: Tables, game: str = "voren", seats: int = 3, **options: int) -> TableState:
+async def start_table(tables: Tables, game: str = "voren", seats: int = 3, **options: int) -> TableState:
     """A table of people that has just been dealt."""
-    live = await lobby.open_table(tables, GAMES[game], options, (1, 2), by(PEOPLE[0]))
+    live = await lobby.open_table(tables, GAMES[game], options, (1, 2), make_actor(PEOPLE[0]))
     for person in PEOPLE[1:seats]:
-        await lobby.join(tables, live.id, by(person))
-    live, _ = await lobby.start(tables, live.id, by(PEOPLE[0]))
+        await lobby.join(tables, live.id, make_actor(person))
+    live, _ = await lobby.start(tables, live.id, make_actor(PEOPLE[0]))
     return live
 
 
@@ -40,13 +40,13 @@ async def step(tables: Tables, live: TableState, rng: Random) -> TableState:
     """One random move, or the next hand."""
     assert live.state is not None
     if live.awaits_deal():
-        return (await play.next_hand(tables, live.id, by(PEOPLE[0])))[0]
+        return (await play.next_hand(tables, live.id, make_actor(PEOPLE[0])))[0]
     seat = rng.choice(live.state.to_act)
     text = random_of(live.state.legal(seat), rng)
-    return (await play.act(tables, live.id, text, by(PEOPLE[seat])))[0]
+    return (await play.act(tables, live.id, text, make_actor(PEOPLE[seat])))[0]
 
 
-async def played(tables: Tables, live: TableState, hands: int) -> TableState:
+async def play_hands(tables: Tables, live: TableState, hands: int) -> TableState:
     """The table after so many hands, while the next is under way."""
     rng = Random(live.id)
     while live.record.status == "playing" and live.state and (live.state.number < hands or not live.hand_start_seq):
@@ -71,7 +71,7 @@ def whole(live: TableState) -> tuple[Any, ...]:
     )
 
 
-async def cold(tables: Tables, live: TableState) -> TableState:
+async def reload_cold(tables: Tables, live: TableState) -> TableState:
     """The same table, read anew."""
     tables.evict(live.id)
     return await tables.find(live.id)

@@ -13,20 +13,20 @@ from bot.tables.services.tables import Tables
 from rules.players import player_of
 from rules.registry import game_named
 from tests.support.numbers import IDS
-from tests.support.people import ADA, Person, by
+from tests.support.people import ADA, Person, make_actor
 
 VOREN = game_named("voren")
 
 
-async def opened(tables: Tables, *others: Person, hands: int = 1) -> TableState:
+async def open_lobby(tables: Tables, *others: Person, hands: int = 1) -> TableState:
     """A lobby with Ada as its host."""
-    live = await lobby.open_table(tables, VOREN, {"hands": hands}, (1, 2), by(ADA))
+    live = await lobby.open_table(tables, VOREN, {"hands": hands}, (1, 2), make_actor(ADA))
     for other in others:
-        await lobby.join(tables, live.id, by(other))
+        await lobby.join(tables, live.id, make_actor(other))
     return live
 
 
-def agreed(live: TableState, question: str, *, answer: Literal["seats", "void", "again"] = "seats") -> list[int]:
+def read_votes(live: TableState, question: str, *, answer: Literal["seats", "void", "again"] = "seats") -> list[int]:
     """The seats that agree to a question at a table; or those of another list of its vote."""
     vote = vote_on(live, question)
     return [] if vote is None else vote.get(answer, [])
@@ -40,12 +40,12 @@ async def computer_moves(tables: Tables, live: TableState) -> None:
     await play.computer_move(tables, live.id, seat, live.decisions[seat], text)
 
 
-async def played(tables: Tables, live: TableState) -> None:
+async def play_to_end(tables: Tables, live: TableState) -> None:
     """Play to the end with first legal moves."""
     while live.record.status == "playing":
         assert live.state is not None
         if live.awaits_deal():
-            await play.next_hand(tables, live.id, by(ADA))
+            await play.next_hand(tables, live.id, make_actor(ADA))
         else:
             await one_move(tables, live)
 

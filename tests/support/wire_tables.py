@@ -60,7 +60,7 @@ def number(house: House) -> int:
     return int(house.sandbox.world.ids.new())
 
 
-def by(house: House, name: str) -> Actor:
+def find_actor(house: House, name: str) -> Actor:
     """Somebody who acts, by an interaction that nobody sent."""
     return Actor(person(house, name).id, name, number(house))
 
@@ -90,25 +90,25 @@ async def table(
         tables, game_named(game), options, where, Actor(person(house, host).id, host, None), settings=settings
     )
     for other in others:
-        await lobby.join(tables, live.id, by(house, other))
+        await lobby.join(tables, live.id, find_actor(house, other))
     if stage != "lobby":
-        await lobby.start(tables, live.id, by(house, host))
-        if waits_for not in {None, awaited(live)}:
-            await ended(house, live)
+        await lobby.start(tables, live.id, find_actor(house, host))
+        if waits_for not in {None, find_awaited(live)}:
+            await end_table(house, live)
             return await table(house, stage, people, hands, waits_for, game, first, friendly=friendly)
     if stage == "waiting":
-        await played(house, live)
+        await play_hand_out(house, live)
     if stage == "over":
-        await ended(house, live)
+        await end_table(house, live)
     await house.services.board.post(live)
     await house.services.board.refresh(live)  # if the bot has posted it by itself before all that had happened
     await house.until(lambda: len(house.boards(live.id)) == 1)
     return live
 
 
-async def ended(house: House, live: TableState) -> None:
+async def end_table(house: House, live: TableState) -> None:
     """A moderator ends the table, and those who play there have been told so."""
-    await leave_and_end.end(house.services.tables, live.id, by(house, MODERATOR), moderator=True)
+    await leave_and_end.end(house.services.tables, live.id, find_actor(house, MODERATOR), moderator=True)
     await wait_for_announcement(house, live, "ended this table early")
 
 
@@ -155,20 +155,20 @@ async def read_all_announcements(house: House, live: TableState) -> list[Json]:
     return await read_announcements(house, live)
 
 
-def mentioned(message: Json) -> set[str]:
+def read_mentions(message: Json) -> set[str]:
     """Whom a message really mentions, by name."""
     assert not message["mention_everyone"]
     return {mention["global_name"] for mention in message["mentions"]}
 
 
-async def agreed(house: House, who: str, question: Outcome, label: str) -> Outcome:
+async def confirm_in_private(house: House, who: str, question: Outcome, label: str) -> Outcome:
     """Press the button by which somebody says that they mean it, below the question that they alone see."""
     assert is_private(question), response_text(question)
     assert label in offers(question), response_text(question)
     return await house.press(who, question.get("message") or {}, label)
 
 
-async def played(house: House, live: TableState) -> None:
+async def play_hand_out(house: House, live: TableState) -> None:
     """Play on until the hand is over, as the strongest computer player would."""
     assert live.state is not None
     player = player_of(live.game)
@@ -180,15 +180,15 @@ async def played(house: House, live: TableState) -> None:
         await play.act(house.services.tables, live.id, move, Actor(user, "", number(house)))
 
 
-def awaited(live: TableState) -> str:
+def find_awaited(live: TableState) -> str:
     """Whom the table waits for."""
     assert live.state is not None
     return live.record.seats[live.state.to_act[0]].name
 
 
-def waiting(live: TableState) -> str:
+def find_waiting(live: TableState) -> str:
     """Somebody with a seat whom it does not wait for."""
-    return next(seat.name for seat in live.record.seats if seat.name != awaited(live))
+    return next(seat.name for seat in live.record.seats if seat.name != find_awaited(live))
 
 
 def board(house: House, live: TableState) -> Json:
@@ -202,7 +202,7 @@ async def press_in_hand(house: House, live: TableState, who: str, label: str) ->
     return await house.press(who, hand, label)
 
 
-async def moved(house: House, live: TableState) -> None:
+async def move_to_other_server(house: House, live: TableState) -> None:
     """The table is one of another server, in a channel there, from now on."""
     async with house.store._transactions.begin() as session:
         table = await session.get(TableRow, live.id)
@@ -275,7 +275,7 @@ async def play_on(house: House, live: TableState, hands: int = 1) -> TableState:
         live = await house.services.tables.find(live.id)
         if live.awaits_deal():
             asker: Any = next(seat_record for seat_record in live.record.seats if seat_record.kind == "person")
-            await play.next_hand(house.services.tables, live.id, by(house, asker.name))
+            await play.next_hand(house.services.tables, live.id, find_actor(house, asker.name))
         while not (live := await house.services.tables.find(live.id)).awaits_deal() and live.record.status == "playing":
             await house.until(lambda table=live: not table.computers())
             state = live.state

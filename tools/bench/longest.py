@@ -34,7 +34,7 @@ from rules.registry import GAMES, game_named
 from rules.simulate import random_of
 from sandbox import Sandbox
 from tests.support.messages import text
-from tests.support.people import by
+from tests.support.people import make_actor
 from tools.bench.held import longest
 from tools.bench.interactions import Bare, Json, running
 from tools.bench.rows import Row
@@ -175,11 +175,11 @@ async def _played(sandbox: Sandbox, tables: Tables, game: str, options: dict[str
         sandbox.people.channel("card-room"),
     )
     live = await lobby.open_table(
-        tables, game_named(game), options, (int(where["guild_id"]), int(where["id"])), by(people[0])
+        tables, game_named(game), options, (int(where["guild_id"]), int(where["id"])), make_actor(people[0])
     )
     for person in people[1 : GAMES[game].seats[1]]:
-        await lobby.join(tables, live.id, by(person))
-    live, _ = await lobby.start(tables, live.id, by(people[0]))
+        await lobby.join(tables, live.id, make_actor(person))
+    live, _ = await lobby.start(tables, live.id, make_actor(people[0]))
     moves = _moves(live, tables.clock(), None)[1]
     step, _ = _moves(live, tables.clock(), moves - 1)
     await tables._store_step(live, step)

@@ -22,7 +22,7 @@ from data.pads.records import NEW_HAND, PadDraft
 from data.standings.records import HandPart, HandResult, Origin
 from rules.contract import Refusal
 from tests.cogs.pads.presenters import PRESENTERS
-from tests.cogs.pads.sheets import number_of, opened
+from tests.cogs.pads.sheets import number_of, open_pad
 from tests.support.house import House, start_house
 from tests.support.messages import Json, buttons
 from tests.support.pad_sheets import plain, possible
@@ -118,7 +118,7 @@ def _hand(origin: Origin, number: int, guild: int, game: str, people: int, rng: 
 async def _pad(house: House, game: str, players: int, empty: Act) -> list[Row]:
     """Measure the largest pad of a game, opened cold, and its first hand corrected."""
     guests = ", ".join(f"Guest {number}" for number in range(1, players))
-    message = await opened(house, WHO, game, guests=guests)
+    message = await open_pad(house, WHO, game, guests=guests)
     number, rng = number_of(message), Random(game)
     pads, actor = house.services.pads, PadActor(person(house, WHO), None)
     for _ in range(HANDS):

@@ -16,7 +16,7 @@ from bot.common.errors import Stale
 from bot.tables.commands import play
 from rules.players import player_of
 from tests.support.house import House, Seated, start_house
-from tests.support.people import Person, by
+from tests.support.people import Person, make_actor
 from tools.bench.rows import Row
 
 GAMES: Final = ("voren", "mitigati", "conference", "abracadabra", "fivecrowns") * 2
@@ -71,10 +71,10 @@ async def _drive(house: House, game: str, going: asyncio.Event) -> None:
             seat = live.seat_of(ada.id)
             with suppress(Stale):
                 if live.awaits_deal():
-                    await play.next_hand(services.tables, live.id, by(ada))
+                    await play.next_hand(services.tables, live.id, make_actor(ada))
                 elif live.state is not None and seat is not None and seat in live.state.awaited:
                     move = player_of(live.game).choose(live.state.view(seat), house.rng)
-                    await play.act(services.tables, live.id, move, by(ada))
+                    await play.act(services.tables, live.id, move, make_actor(ada))
             await asyncio.sleep(0.1)
 
 

@@ -31,7 +31,7 @@ from rules.registry import game_named
 from sandbox import Outcome, Refused, Sandbox
 from sandbox.server.gateway import Session
 from tests.support.messages import buttons
-from tests.support.people import by
+from tests.support.people import make_actor
 from tools.bench.collected import longest
 from tools.bench.rows import Row
 
@@ -99,14 +99,16 @@ async def _template(path: Path) -> None:
     """Write a database with one table of a person and a computer player, in the person's turn."""
     store = await Store.open(_url(path))
     tables, ada = Tables(store), Person(1, "Ada")
-    live = await lobby.open_table(tables, game_named("voren"), {}, (1, 1), by(ada, 1), settings={"clock": CLOCK})
-    await lobby.add_computer(tables, live.id, by(ada, 2))
-    await lobby.start(tables, live.id, by(ada, 3))
+    live = await lobby.open_table(
+        tables, game_named("voren"), {}, (1, 1), make_actor(ada, 1), settings={"clock": CLOCK}
+    )
+    await lobby.add_computer(tables, live.id, make_actor(ada, 2))
+    await lobby.start(tables, live.id, make_actor(ada, 3))
     number = 4
     while not live.computers():
         assert live.state is not None
         seat = live.state.to_act[0]
-        await play.act(tables, live.id, live.state.legal(seat).moves[0], by(ada, number))
+        await play.act(tables, live.id, live.state.legal(seat).moves[0], make_actor(ada, number))
         number += 1
     await store.close()
 

@@ -11,7 +11,7 @@ from bot.tables.services.tables import Tables
 from data.tables.records import Append, NewWork
 from data.tables.work import WorkKind, WorkState
 from tests.support.house import start_house
-from tests.support.people import by
+from tests.support.people import make_actor
 from tests.support.wire_tables import person
 
 FOR_EVER: Final = None
@@ -91,5 +91,5 @@ async def test_what_sleeps_at_a_table_is_tried_again_when_that_changes_though_no
             number, lambda record: Append(number, record.seq, work=(NewWork(WorkKind.DELETE_BOARD, "7", due=1),))
         )
         await house.until(lambda: len(tries) == 1 and not house.services.scheduler._tasks)
-        await lobby.add_computer(tables, number, by(person(house, "Ada")))
+        await lobby.add_computer(tables, number, make_actor(person(house, "Ada")))
         await house.until(lambda: len(tries) == 2)

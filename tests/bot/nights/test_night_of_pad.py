@@ -9,13 +9,13 @@ from bot.pads.pads import Pads
 from bot.tables.services.tables import Tables
 from data.nights.records import NewNight, NightRecord
 from data.standings.records import Origin
-from tests.support.pads import ADA, CHANNEL, GUILD, opened
+from tests.support.pads import ADA, CHANNEL, GUILD, open_pad
 
 
 async def test_nights_of_other_channels_are_not_read_for_a_pad(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     pads, nights = Pads(tables.store), tables.store.nights
     here = await nights.begin(NewNight(GUILD, CHANNEL, "Here", ADA.id, "Ada"), None)
-    pad = await opened(pads)
+    pad = await open_pad(pads)
     messages = [
         await nights.begin(NewNight(GUILD, CHANNEL + 1 + number, f"Night {number}", ADA.id, "Ada"), None)
         for number in range(LATEST_NIGHTS - 1)

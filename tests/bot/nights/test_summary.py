@@ -20,7 +20,7 @@ from rules.players import player_of
 from tests.bot.pads.samples import hand, pad, player
 from tests.support.house import House
 from tests.support.limits import fits
-from tests.support.wire_tables import HOST, SEATED, by, room, table
+from tests.support.wire_tables import HOST, SEATED, find_actor, room, table
 
 WIDE = "\u5b57" * 31
 
@@ -140,21 +140,21 @@ async def test_hands_are_of_those_who_sat_there_and_computer_players_have_none()
         before = summarize_table(live, spans, (), await choices(house, live))
         assert {person.name: person.hands for person in before.players} == {HOST: 1, SEATED: 1}
         assert before.state == "on"
-        await leave_and_end.leave(house.services.tables, live.id, by(house, SEATED))
+        await leave_and_end.leave(house.services.tables, live.id, find_actor(house, SEATED))
         live = await house.services.tables.find(live.id)
         after = summarize_table(live, spans, await house.store.tables.seat_changes(live.id), await choices(house, live))
         assert {person.name: person.hands for person in after.players} == {HOST: 1, SEATED: 1}
         erased = [replace(change, name="") for change in await house.store.tables.seat_changes(live.id)]
         nameless = summarize_table(live, spans, erased, await choices(house, live))
         assert {person.name: person.hands for person in nameless.players} == {HOST: 1, "Somebody": 1}  # no seat's name
-        await play.next_hand(house.services.tables, live.id, by(house, HOST))
+        await play.next_hand(house.services.tables, live.id, find_actor(house, HOST))
         while (live := await house.services.tables.find(live.id)).record.status == "playing":
             await house.until(lambda: not live.computers())
             if live.state is not None and live.record.status == "playing":
                 seat = live.state.to_act[0]
                 player = player_of(live.game)
                 move = player.choose(live.state.view(seat), house.rng)
-                await play.act(house.services.tables, live.id, move, by(house, HOST))
+                await play.act(house.services.tables, live.id, move, find_actor(house, HOST))
         last = await as_it_is(house, live)
         assert {person.name: person.hands for person in last.players} == {HOST: 2, SEATED: 1}
         assert live.state is not None
@@ -168,7 +168,7 @@ async def test_of_a_table_whose_scores_are_void_no_hand_counts() -> None:
     async with room() as house:
         live = await table(house, "waiting", (HOST, SEATED), hands=2)
         for name in (HOST, SEATED):
-            await leave_and_end.end(house.services.tables, live.id, by(house, name), moderator=False, void=True)
+            await leave_and_end.end(house.services.tables, live.id, find_actor(house, name), moderator=False, void=True)
         live = await house.services.tables.find(live.id)
         part = await as_it_is(house, live)
         assert (part.state, part.hands, part.players, part.leaders, part.void) == ("over", 0, (), (), True)

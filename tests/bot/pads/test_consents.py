@@ -15,7 +15,7 @@ from bot.pads.pad import Pad
 from bot.pads.pads import Pads
 from bot.standings.pad_results import game_result, hand_results
 from data.pads.records import EntryTime, PadWrite
-from tests.support.pads import ADA, BELA, CLEO, GUILD, Person, anew, by, entered, opened
+from tests.support.pads import ADA, BELA, CLEO, GUILD, Person, anew, enter_hand, make_pad_actor, open_pad
 
 DORA = Person(14, "Dora")
 NOW = 5_000
@@ -23,16 +23,16 @@ NOW = 5_000
 
 async def brought(pads: Pads, *guests: str) -> Pad:
     """A pad of Ada's on which she and Bela play, and to which she has brought Cleo, with a hand of all."""
-    pad = await opened(pads, "free", *guests)
-    pad, _ = await pads.change(pad.id, commands.add_players(by(ADA), [(CLEO.id, "Cleo")]))
-    return await entered(pads, pad, {"points": list(range(1, len(pad.playing) + 1))})
+    pad = await open_pad(pads, "free", *guests)
+    pad, _ = await pads.change(pad.id, commands.add_players(make_pad_actor(ADA), [(CLEO.id, "Cleo")]))
+    return await enter_hand(pads, pad, {"points": list(range(1, len(pad.playing) + 1))})
 
 
 async def linked(pads: Pads) -> Pad:
     """A pad with a guest who has played a hand, of whom Ada says that it is Cleo."""
-    pad = await opened(pads, "free", "Grandma")
-    pad = await entered(pads, pad, {"points": [1, 2, 3]})
-    pad, _ = await pads.change(pad.id, commands.link(by(ADA), 3, CLEO.id, "Cleo"))
+    pad = await open_pad(pads, "free", "Grandma")
+    pad = await enter_hand(pads, pad, {"points": [1, 2, 3]})
+    pad, _ = await pads.change(pad.id, commands.link(make_pad_actor(ADA), 3, CLEO.id, "Cleo"))
     return pad
 
 
@@ -56,71 +56,74 @@ async def test_hands_of_an_added_member_count_only_with_consent(pads: Pads, how:
     pad = await how(pads)
     assert users(pad) == [ADA.id, BELA.id, None]
     assert {player.who: player.unconfirmed for player in summarize_pad(pad).players}[CLEO.id] == 1
-    pad, _ = await pads.change(pad.id, agree(by(CLEO), NOW))
+    pad, _ = await pads.change(pad.id, agree(make_pad_actor(CLEO), NOW))
     assert users(pad) == [ADA.id, BELA.id, CLEO.id]
     assert {player.who: player.unconfirmed for player in summarize_pad(pad).players}[CLEO.id] == 0
     assert (await anew(pads, pad)).record == pad.record
     with pytest.raises(Stale, match="You play on this pad already"):
-        await pads.change(pad.id, agree(by(CLEO), NOW))
+        await pads.change(pad.id, agree(make_pad_actor(CLEO), NOW))
     with pytest.raises(Declined, match="You play on this pad already"):
-        await pads.change(pad.id, refuse(by(CLEO), NOW))
+        await pads.change(pad.id, refuse(make_pad_actor(CLEO), NOW))
 
 
 @pytest.mark.parametrize(("how", "called"), [(brought, "Cleo"), (linked, "Grandma")])
 async def test_refusal_makes_a_member_a_guest_for_good(pads: Pads, how: Any, called: str) -> None:
     """By the name that the guest had before; neither they nor a keeper can change that on this pad, but on another."""
     pad = await how(pads)
-    pad, _ = await pads.change(pad.id, refuse(by(CLEO), NOW))
+    pad, _ = await pads.change(pad.id, refuse(make_pad_actor(CLEO), NOW))
     assert users(pad) == [ADA.id, BELA.id, None]
     assert pad.players[3].name == called
-    for build in (agree(by(CLEO), NOW), commands.add_players(by(CLEO), [(CLEO.id, "Cleo")])):
+    for build in (agree(make_pad_actor(CLEO), NOW), commands.add_players(make_pad_actor(CLEO), [(CLEO.id, "Cleo")])):
         with pytest.raises((Declined, Stale), match="You asked to be left out"):
             await pads.change(pad.id, build)
-    pad, _ = await pads.change(pad.id, commands.add_players(by(ADA), [(None, "Fay")]))
-    for build in (commands.link(by(ADA), 4, CLEO.id, "Cleo"), commands.add_players(by(ADA), [(CLEO.id, "Cleo")])):
+    pad, _ = await pads.change(pad.id, commands.add_players(make_pad_actor(ADA), [(None, "Fay")]))
+    for build in (
+        commands.link(make_pad_actor(ADA), 4, CLEO.id, "Cleo"),
+        commands.add_players(make_pad_actor(ADA), [(CLEO.id, "Cleo")]),
+    ):
         with pytest.raises(Declined, match="Cleo does not want to play on this pad"):
             await pads.change(pad.id, build)
-    pad, _ = await pads.change(pad.id, commands.leave(by(ADA), 3))
+    pad, _ = await pads.change(pad.id, commands.leave(make_pad_actor(ADA), 3))
     with pytest.raises(Declined, match="Cleo does not want to play on this pad"):
-        await pads.change(pad.id, commands.add_players(by(ADA), [(CLEO.id, "Cleo")]))
+        await pads.change(pad.id, commands.add_players(make_pad_actor(ADA), [(CLEO.id, "Cleo")]))
     assert (await anew(pads, pad)).record == pad.record
     other = await brought(pads)
-    other, _ = await pads.change(other.id, agree(by(CLEO), NOW))
+    other, _ = await pads.change(other.id, agree(make_pad_actor(CLEO), NOW))
     assert users(other) == [ADA.id, BELA.id, CLEO.id]
 
 
 async def test_changing_the_pad_is_consent_that_can_be_withdrawn(pads: Pads) -> None:
-    pad = await entered(pads, await brought(pads), {"points": [1, 1, 1]}, CLEO)
+    pad = await enter_hand(pads, await brought(pads), {"points": [1, 1, 1]}, CLEO)
     assert users(pad) == [ADA.id, BELA.id, CLEO.id]
     assert pad.consents[CLEO.id].state == "used"
-    pad, _ = await pads.change(pad.id, refuse(by(CLEO), NOW))
+    pad, _ = await pads.change(pad.id, refuse(make_pad_actor(CLEO), NOW))
     assert users(pad) == [ADA.id, BELA.id, None]
 
 
 async def test_consent_on_a_finished_pad_counts_its_game(pads: Pads) -> None:
     pad = await brought(pads)
-    pad, _ = await pads.change(pad.id, commands.finish(by(ADA), over=True))
-    pad, _ = await pads.change(pad.id, agree(by(CLEO), NOW))
+    pad, _ = await pads.change(pad.id, commands.finish(make_pad_actor(ADA), over=True))
+    pad, _ = await pads.change(pad.id, agree(make_pad_actor(CLEO), NOW))
     game = game_result(pad, 1)
     assert game is not None
     assert [part.user for part in game.parts if part.won] == [CLEO.id]
 
 
 async def test_a_keeper_who_says_that_a_guest_is_themselves_is_asked_nothing(pads: Pads) -> None:
-    pad = await opened(pads, "free", "Mum")
-    pad, _ = await pads.change(pad.id, commands.leave(by(ADA), 1))
-    pad = await entered(pads, pad, {"points": [1, 2]})
-    pad, _ = await pads.change(pad.id, commands.link(by(ADA), 3, ADA.id, "Ada"))
+    pad = await open_pad(pads, "free", "Mum")
+    pad, _ = await pads.change(pad.id, commands.leave(make_pad_actor(ADA), 1))
+    pad = await enter_hand(pads, pad, {"points": [1, 2]})
+    pad, _ = await pads.change(pad.id, commands.link(make_pad_actor(ADA), 3, ADA.id, "Ada"))
     assert users(pad) == [BELA.id, ADA.id]
 
 
 async def test_guest_reassigned_to_another_member_no_longer_belongs_to_the_first(pads: Pads) -> None:
     """A slip of the keeper's: only the second can say yes to it."""
     pad = await linked(pads)
-    pad, _ = await pads.change(pad.id, commands.link(by(ADA), 3, DORA.id, "Dora"))
-    pad, _ = await pads.change(pad.id, agree(by(CLEO), NOW))
+    pad, _ = await pads.change(pad.id, commands.link(make_pad_actor(ADA), 3, DORA.id, "Dora"))
+    pad, _ = await pads.change(pad.id, agree(make_pad_actor(CLEO), NOW))
     assert users(pad) == [ADA.id, BELA.id, None]
-    pad, _ = await pads.change(pad.id, agree(by(DORA), NOW))
+    pad, _ = await pads.change(pad.id, agree(make_pad_actor(DORA), NOW))
     assert users(pad) == [ADA.id, BELA.id, DORA.id]
     assert (await anew(pads, pad)).record == pad.record
 
@@ -128,67 +131,69 @@ async def test_guest_reassigned_to_another_member_no_longer_belongs_to_the_first
 async def test_added_member_is_no_guest_to_link(pads: Pads) -> None:
     pad = await brought(pads)
     with pytest.raises(Declined, match="That player is not a guest"):
-        await pads.change(pad.id, commands.link(by(ADA), 3, DORA.id, "Dora"))
+        await pads.change(pad.id, commands.link(make_pad_actor(ADA), 3, DORA.id, "Dora"))
     with pytest.raises(Declined, match="Cleo is on this pad already"):
-        await pads.change(pad.id, commands.add_players(by(ADA), [(CLEO.id, "Cleo")]))
+        await pads.change(pad.id, commands.add_players(make_pad_actor(ADA), [(CLEO.id, "Cleo")]))
 
 
 async def test_a_blocked_keeper_brings_links_and_makes_keepers_of_nobody_who_blocked_them(pads: Pads) -> None:
     """They are told what they would be told of somebody who refused."""
-    pad = await opened(pads, "free", "Grandma")
+    pad = await open_pad(pads, "free", "Grandma")
     await pads.store.blocks.add((CLEO.id, "Cleo"), (ADA.id, "Ada"))
     for build in (
-        commands.add_players(by(ADA), [(None, "Fay"), (CLEO.id, "Cleo")]),
-        commands.link(by(ADA), 3, CLEO.id, "Cleo"),
+        commands.add_players(make_pad_actor(ADA), [(None, "Fay"), (CLEO.id, "Cleo")]),
+        commands.link(make_pad_actor(ADA), 3, CLEO.id, "Cleo"),
     ):
         with pytest.raises(Declined, match=r"^Cleo does not want to play on this pad\."):
             await pads.change(pad.id, build)
     with pytest.raises(Declined, match="Cleo cannot be a keeper"):
-        await pads.change(pad.id, commands.set_keepers(by(ADA), [(CLEO.id, "Cleo")]))
+        await pads.change(pad.id, commands.set_keepers(make_pad_actor(ADA), [(CLEO.id, "Cleo")]))
     assert (await pads.find(pad.id)).record == pad.record
-    pad, _ = await pads.change(pad.id, commands.add_players(by(CLEO), [(CLEO.id, "Cleo")]))
+    pad, _ = await pads.change(pad.id, commands.add_players(make_pad_actor(CLEO), [(CLEO.id, "Cleo")]))
     assert pad.players[4].user == CLEO.id
 
 
 async def test_player_who_left_can_only_return_by_themselves(pads: Pads) -> None:
     """What they played stays theirs; whom a keeper let leave, a keeper lets come back, unless blocked since."""
-    pad = await entered(pads, await opened(pads, "free"), {"points": [1, 2]})
-    pad, _ = await pads.change(pad.id, commands.leave(by(BELA), 2))
+    pad = await enter_hand(pads, await open_pad(pads, "free"), {"points": [1, 2]})
+    pad, _ = await pads.change(pad.id, commands.leave(make_pad_actor(BELA), 2))
     with pytest.raises(Declined, match="Bela left this pad"):
-        await pads.change(pad.id, commands.add_players(by(ADA), [(BELA.id, "Bela")]))
-    pad, _ = await pads.change(pad.id, commands.add_players(by(BELA), [(BELA.id, "Bela")]))
-    pad, _ = await pads.change(pad.id, commands.leave(by(ADA), 2))
-    pad, _ = await pads.change(pad.id, commands.add_players(by(ADA), [(BELA.id, "Bela")]))
+        await pads.change(pad.id, commands.add_players(make_pad_actor(ADA), [(BELA.id, "Bela")]))
+    pad, _ = await pads.change(pad.id, commands.add_players(make_pad_actor(BELA), [(BELA.id, "Bela")]))
+    pad, _ = await pads.change(pad.id, commands.leave(make_pad_actor(ADA), 2))
+    pad, _ = await pads.change(pad.id, commands.add_players(make_pad_actor(ADA), [(BELA.id, "Bela")]))
     assert (pad.players[2].state, pad.players[2].user) == ("in", BELA.id)
-    pad, _ = await pads.change(pad.id, commands.leave(by(ADA), 2))
+    pad, _ = await pads.change(pad.id, commands.leave(make_pad_actor(ADA), 2))
     await pads.store.blocks.add((BELA.id, "Bela"), (ADA.id, "Ada"))
     with pytest.raises(Declined, match="Bela does not want to play"):
-        await pads.change(pad.id, commands.add_players(by(ADA), [(BELA.id, "Bela")]))
+        await pads.change(pad.id, commands.add_players(make_pad_actor(ADA), [(BELA.id, "Bela")]))
 
 
 async def test_contest_day_begins_when_the_player_is_informed(pads: Pads) -> None:
     """Of whoever came by themselves it begins with the entry."""
     pad = await linked(pads)
     hand, entry_time, late = pad.hands[1], EntryTime(2, 1_000), 1_000 + CONTEST_PERIOD_MS + 1
-    assert "only for a day" in contests.refusal(pad, by(BELA), hand, entry_time, late)
-    assert contests.refusal(pad, by(CLEO), hand, entry_time, late) == ""
+    assert "only for a day" in contests.refusal(pad, make_pad_actor(BELA), hand, entry_time, late)
+    assert contests.refusal(pad, make_pad_actor(CLEO), hand, entry_time, late) == ""
     pads.clock = lambda: late
     await pads.note_informed(pad.id, [CLEO.id])
     pad = await pads.find(pad.id)
-    assert contests.refusal(pad, by(CLEO), hand, entry_time, late + CONTEST_PERIOD_MS) == ""
-    assert "only for a day" in contests.refusal(pad, by(CLEO), hand, entry_time, late + CONTEST_PERIOD_MS + 1)
+    assert contests.refusal(pad, make_pad_actor(CLEO), hand, entry_time, late + CONTEST_PERIOD_MS) == ""
+    assert "only for a day" in contests.refusal(
+        pad, make_pad_actor(CLEO), hand, entry_time, late + CONTEST_PERIOD_MS + 1
+    )
     assert (await anew(pads, pad)).record == pad.record
-    pad, _ = await pads.change(pad.id, contests.contest(by(CLEO), 1, hand.rev, "", entry_time, late + 1))
+    pad, _ = await pads.change(pad.id, contests.contest(make_pad_actor(CLEO), 1, hand.rev, "", entry_time, late + 1))
     assert pad.hands[1].state == "contested"
 
 
 async def test_member_removed_before_an_answer_is_asked_once(pads: Pads) -> None:
-    pad = await opened(pads, "free")
+    pad = await open_pad(pads, "free")
     for _ in range(2):
-        pad, _ = await pads.change(pad.id, commands.add_players(by(ADA), [(CLEO.id, "Cleo")]))
+        pad, _ = await pads.change(pad.id, commands.add_players(make_pad_actor(ADA), [(CLEO.id, "Cleo")]))
         (number,) = pad.requests_by_player
         assert pad.consents[CLEO.id].seq == 2
-        pad, _ = await pads.change(pad.id, commands.leave(by(ADA), number))
+        pad, _ = await pads.change(pad.id, commands.leave(make_pad_actor(ADA), number))
         assert not pad.requests_by_player
     assert (await anew(pads, pad)).record == pad.record
 
@@ -198,11 +203,11 @@ async def test_a_banned_person_becomes_no_player(pads: Pads, used: bool) -> None
     pad = await brought(pads)
     await pads.store.moderation.ban(GUILD, (CLEO.id, "Cleo"), (ADA.id, "Ada"), "")
     with pytest.raises(Declined, match="Moderators have banned you"):
-        await pads.change(pad.id, agree(by(CLEO), NOW, used=used))
+        await pads.change(pad.id, agree(make_pad_actor(CLEO), NOW, used=used))
     pad = await pads.find(pad.id)
     assert pad.consents[CLEO.id].state == "asked"
     assert users(pad) == [ADA.id, BELA.id, None]
-    pad, _ = await pads.change(pad.id, refuse(by(CLEO), NOW))
+    pad, _ = await pads.change(pad.id, refuse(make_pad_actor(CLEO), NOW))
     assert pad.consents[CLEO.id].state == "refused"
 
 
@@ -210,7 +215,9 @@ async def test_a_banned_person_who_was_asked_becomes_no_player_by_a_change(pads:
     pad = await brought(pads)
     await pads.store.moderation.ban(GUILD, (CLEO.id, "Cleo"), (ADA.id, "Ada"), "")
     with pytest.raises(Declined, match="Moderators have banned you"):
-        await pads.change(pad.id, contests.contest(by(CLEO), 1, pad.hands[1].rev, "", EntryTime(2, NOW), NOW))
+        await pads.change(
+            pad.id, contests.contest(make_pad_actor(CLEO), 1, pad.hands[1].rev, "", EntryTime(2, NOW), NOW)
+        )
     assert (await pads.find(pad.id)).consents[CLEO.id].state == "asked"
 
 
@@ -225,6 +232,6 @@ async def test_notice_that_is_noted_while_a_hand_is_stored_stays_noted(
         return await write(change)
 
     monkeypatch.setattr(pads.store.pads, "write", noting)
-    pad = await entered(pads, pad, {"points": [4, 5, 6]})
+    pad = await enter_hand(pads, pad, {"points": [4, 5, 6]})
     assert pad.consents[CLEO.id].informed_at is not None
     assert (await anew(pads, pad)).record == pad.record

@@ -10,17 +10,17 @@ from bot.pads.guest_commands import merge_players, new_guests, player_named, ren
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
 from bot.standings.pad_results import hand_results
-from tests.support.pads import ADA, BELA, CLEO, anew, by, entered, opened
+from tests.support.pads import ADA, BELA, CLEO, anew, enter_hand, make_pad_actor, open_pad
 
 
 async def merged(pads: Pads) -> Pad:
     """A pad of Ada and Bela on which Bela's second hand was entered for a guest, by now Bela's."""
-    pad = await opened(pads, "free", "Belinda")
-    pad, _ = await pads.change(pad.id, commands.set_states(by(ADA), [1, 2]))
-    pad = await entered(pads, pad, {"points": [1, 2]})
-    pad, _ = await pads.change(pad.id, commands.set_states(by(ADA), [1, 3]))
-    pad = await entered(pads, pad, {"points": [10, 20]})
-    pad, _ = await pads.change(pad.id, merge_players(by(ADA), 3, 2))
+    pad = await open_pad(pads, "free", "Belinda")
+    pad, _ = await pads.change(pad.id, commands.set_states(make_pad_actor(ADA), [1, 2]))
+    pad = await enter_hand(pads, pad, {"points": [1, 2]})
+    pad, _ = await pads.change(pad.id, commands.set_states(make_pad_actor(ADA), [1, 3]))
+    pad = await enter_hand(pads, pad, {"points": [10, 20]})
+    pad, _ = await pads.change(pad.id, merge_players(make_pad_actor(ADA), 3, 2))
     return pad
 
 
@@ -36,29 +36,29 @@ async def test_a_merge_is_undone_but_for_hands_that_were_corrected_since(pads: P
     pad = await merged(pads)
     (change,) = await pads.store.pads.changes(pad.id, None, 1)
     assert change.before is not None
-    pad = await entered(pads, pad, {"points": [0, 5]})
-    pad, _ = await pads.change(pad.id, split_players(by(ADA), change.before))
+    pad = await enter_hand(pads, pad, {"points": [0, 5]})
+    pad, _ = await pads.change(pad.id, split_players(make_pad_actor(ADA), change.before))
     assert pad.totals == {1: 11, 2: 7, 3: 20}
     assert (pad.players[3].name, pad.players[3].state) == ("Belinda", "in")
     assert (await anew(pads, pad)).record == pad.record
     assert await pads.store.pads.merged_players(pad.id) == {}
     with pytest.raises(Stale, match="players have changed"):
-        await pads.change(pad.id, split_players(by(ADA), change.before))
+        await pads.change(pad.id, split_players(make_pad_actor(ADA), change.before))
 
 
 async def test_two_who_played_one_hand_are_two_people(pads: Pads) -> None:
-    pad = await entered(pads, await opened(pads, "free", "Grandma"), {"points": [1, 2, 3]})
+    pad = await enter_hand(pads, await open_pad(pads, "free", "Grandma"), {"points": [1, 2, 3]})
     with pytest.raises(Declined, match="Grandma and Bela both played hand 1, so they are two people"):
-        await pads.change(pad.id, merge_players(by(ADA), 3, 2))
+        await pads.change(pad.id, merge_players(make_pad_actor(ADA), 3, 2))
     with pytest.raises(Declined, match="not a guest"):
-        await pads.change(pad.id, merge_players(by(ADA), 2, 3))
+        await pads.change(pad.id, merge_players(make_pad_actor(ADA), 2, 3))
     with pytest.raises(Declined, match="Only this pad's keepers"):
-        await pads.change(pad.id, merge_players(by(BELA), 3, 1))
+        await pads.change(pad.id, merge_players(make_pad_actor(BELA), 3, 1))
 
 
 async def test_a_guest_is_renamed_and_the_log_says_from_what(pads: Pads) -> None:
-    pad = await opened(pads, "free", "Gradma", "Tom")
-    pad, _ = await pads.change(pad.id, rename_guest(by(ADA), 3, " Grandma "))
+    pad = await open_pad(pads, "free", "Gradma", "Tom")
+    pad, _ = await pads.change(pad.id, rename_guest(make_pad_actor(ADA), 3, " Grandma "))
     assert pad.players[3].name == "Grandma"
     (change,) = await pads.store.pads.changes(pad.id, None, 1)
     assert (change.before, change.after) == ({"number": 3, "name": "Gradma"}, {"number": 3, "name": "Grandma"})
@@ -68,7 +68,7 @@ async def test_a_guest_is_renamed_and_the_log_says_from_what(pads: Pads) -> None
         ("Grandma", "called Grandma already"),
     ):
         with pytest.raises(Declined, match=wrong):
-            await pads.change(pad.id, rename_guest(by(ADA), 3, name))
+            await pads.change(pad.id, rename_guest(make_pad_actor(ADA), 3, name))
     pad_player = player_named(pad, "TOM", 3)
     assert pad_player is not None
     assert pad_player.number == 4
@@ -77,11 +77,11 @@ async def test_a_guest_is_renamed_and_the_log_says_from_what(pads: Pads) -> None
 
 async def test_erasure_removes_all_names_of_a_linked_guest(pads: Pads) -> None:
     """The former names of a guest go with the member: also of the guest whose hands became theirs."""
-    pad = await opened(pads, "free", "Beli", "Tom")
+    pad = await open_pad(pads, "free", "Beli", "Tom")
     for build in (
-        rename_guest(by(ADA), 3, "Belinda"),
-        merge_players(by(ADA), 3, 2),
-        rename_guest(by(ADA), 4, "Tim"),
+        rename_guest(make_pad_actor(ADA), 3, "Belinda"),
+        merge_players(make_pad_actor(ADA), 3, 2),
+        rename_guest(make_pad_actor(ADA), 4, "Tim"),
     ):
         pad, _ = await pads.change(pad.id, build)
     await pads.store.privacy.erase(BELA.id)
@@ -93,7 +93,7 @@ async def test_erasure_removes_all_names_of_a_linked_guest(pads: Pads) -> None:
 
 
 async def test_linking_again_names_the_pending_question(pads: Pads) -> None:
-    pad = await opened(pads, "free", "Grandma")
-    pad, _ = await pads.change(pad.id, commands.link(by(ADA), 3, CLEO.id, "Cleo"))
+    pad = await open_pad(pads, "free", "Grandma")
+    pad, _ = await pads.change(pad.id, commands.link(make_pad_actor(ADA), 3, CLEO.id, "Cleo"))
     with pytest.raises(Declined, match="Cleo was asked already and has not answered yet"):
-        await pads.change(pad.id, commands.link(by(ADA), 3, CLEO.id, "Cleo"))
+        await pads.change(pad.id, commands.link(make_pad_actor(ADA), 3, CLEO.id, "Cleo"))

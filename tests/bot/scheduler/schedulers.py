@@ -11,7 +11,7 @@ from data.engine.shards import Shards
 from data.tables.records import Append, NewWork, Work
 from data.tables.work import WorkKind, WorkState
 from tests.support.people import BELA
-from tests.support.tables import opened
+from tests.support.tables import open_lobby
 
 
 async def all_shards() -> None:
@@ -48,7 +48,7 @@ def scheduler_of(
 
 
 @asynccontextmanager
-async def sleeping(tables: Tables, max_parallel: int = 50, **handlers: Handler) -> AsyncGenerator[Scheduler]:
+async def run_scheduler(tables: Tables, max_parallel: int = 50, **handlers: Handler) -> AsyncGenerator[Scheduler]:
     """A scheduler that runs, with these handlers by kind."""
     due = scheduler_of(tables)
     for name, handler in handlers.items():
@@ -65,9 +65,9 @@ async def enqueue(tables: Tables, table: int, *work: NewWork) -> None:
     await tables.store.tables.append(Append(table, live.record.seq, work=work))
 
 
-async def owing(tables: Tables, *work: NewWork) -> int:
+async def open_owing_lobby(tables: Tables, *work: NewWork) -> int:
     """A lobby at which this is owed; returns its number."""
-    live = await opened(tables, BELA)
+    live = await open_lobby(tables, BELA)
     await enqueue(tables, live.id, *work)
     return live.id
 

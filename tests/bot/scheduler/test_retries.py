@@ -13,21 +13,23 @@ from data.engine.clock import now_ms
 from data.engine.errors import OutcomeUnknown, StoreBusy, StoreError, StoreUnreachable
 from data.tables.records import NewWork, Work
 from data.tables.work import WorkKind, WorkState
-from tests.bot.scheduler.schedulers import owing, rows, sleeping
+from tests.bot.scheduler.schedulers import open_owing_lobby, rows, run_scheduler
 from tests.support.waiting import until
 
 
 async def test_what_fails_is_given_up_after_the_last_try(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bound on tries, except for a computer player, whose table would stand still."""
     monkeypatch.setattr(module, "RETRY_DELAYS_SECONDS", (0.01, 0.01))
-    table = await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=1), NewWork(WorkKind.COMPUTER, "", 1, due=1))
+    table = await open_owing_lobby(
+        tables, NewWork(WorkKind.PING, "0:1", 1, due=1), NewWork(WorkKind.COMPUTER, "", 1, due=1)
+    )
     tries: dict[str, int] = {WorkKind.PING: 0, WorkKind.COMPUTER: 0}
 
     async def fails(work: Work) -> WorkState:
         tries[work.kind] += 1
         raise ValueError
 
-    async with sleeping(tables, ping=fails, computer=fails):
+    async with run_scheduler(tables, ping=fails, computer=fails):
         await until(lambda: tries[WorkKind.COMPUTER] > 6)
     assert tries[WorkKind.PING] == 3
     assert [row.state for row in await rows(tables, table, WorkKind.PING)] == [WorkState.FAILED]
@@ -39,7 +41,7 @@ async def test_an_unexpected_error_of_the_store_is_logged_without_its_text(
 ) -> None:
     """The text could name a card."""
     text = "queen of hearts"
-    await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=1))
+    await open_owing_lobby(tables, NewWork(WorkKind.PING, "0:1", 1, due=1))
 
     async def is_done(_: Work) -> WorkState:
         return WorkState.DONE
@@ -48,7 +50,7 @@ async def test_an_unexpected_error_of_the_store_is_logged_without_its_text(
         raise RuntimeError(text)
 
     monkeypatch.setattr(tables.store.work, "mark", fail)
-    async with sleeping(tables, ping=is_done):
+    async with run_scheduler(tables, ping=is_done):
         await until(lambda: "a work item could not be run" in caplog.text)
     assert text not in caplog.text
     caplog.clear()  # it is what this test brings about
@@ -60,7 +62,7 @@ async def test_an_outage_of_the_database_is_no_failure_of_an_item(
 ) -> None:
     """However long it lasts, the item is tried soon after it."""
     monkeypatch.setattr(module, "RETRY_DELAYS_SECONDS", (0.01, 3600))
-    table = await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=1))
+    table = await open_owing_lobby(tables, NewWork(WorkKind.PING, "0:1", 1, due=1))
     tries = 0
 
     async def ping(work: Work) -> WorkState:
@@ -71,14 +73,14 @@ async def test_an_outage_of_the_database_is_no_failure_of_an_item(
         assert work.tries == 0
         return WorkState.DONE
 
-    async with sleeping(tables, ping=ping):
+    async with run_scheduler(tables, ping=ping):
         await until(lambda: tries == 6)
     assert [row.tries for row in await rows(tables, table, WorkKind.PING)] == [0]
 
 
 async def test_putting_off_is_no_failure(tables: Tables) -> None:
     """It comes again at its time, and no try is counted."""
-    table = await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=1))
+    table = await open_owing_lobby(tables, NewWork(WorkKind.PING, "0:1", 1, due=1))
     tries = 0
 
     async def ping(work: Work) -> WorkState:
@@ -89,6 +91,6 @@ async def test_putting_off_is_no_failure(tables: Tables) -> None:
         assert work.tries == 0
         return WorkState.DONE
 
-    async with sleeping(tables, ping=ping):
+    async with run_scheduler(tables, ping=ping):
         await until(lambda: tries == 4)
     assert [row.tries for row in await rows(tables, table, WorkKind.PING)] == [0]

@@ -28,10 +28,10 @@ from data.tables.records import NewWork, Work
 from data.tables.work import Subject, SubjectKind, WorkKind, WorkState
 from rules.players import players_of
 from rules.registry import game_named
-from tests.bot.scheduler.schedulers import enqueue, owing, rows, scheduler_of, sleeping
+from tests.bot.scheduler.schedulers import enqueue, open_owing_lobby, rows, run_scheduler, scheduler_of
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, by
-from tests.support.tables import computer_moves, opened
+from tests.support.people import ADA, BELA, make_actor
+from tests.support.tables import computer_moves, open_lobby
 from tests.support.waiting import until
 
 GUILD = 1
@@ -39,8 +39,8 @@ GUILD = 1
 
 async def test_a_slow_delivery_delays_no_other(tables: Tables) -> None:
     """A channel that answers after twelve seconds holds up its own ping and nobody else's (issue 6, B4)."""
-    slow = await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=1))
-    others = [await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=now_ms() + 300)) for _ in range(5)]
+    slow = await open_owing_lobby(tables, NewWork(WorkKind.PING, "0:1", 1, due=1))
+    others = [await open_owing_lobby(tables, NewWork(WorkKind.PING, "0:1", 1, due=now_ms() + 300)) for _ in range(5)]
     result: dict[int, float] = {}
 
     async def ping(work: Work) -> WorkState:
@@ -50,7 +50,7 @@ async def test_a_slow_delivery_delays_no_other(tables: Tables) -> None:
         return WorkState.DONE
 
     began = asyncio.get_running_loop().time()
-    async with sleeping(tables, ping=ping):
+    async with run_scheduler(tables, ping=ping):
         await until(lambda: len(result) == len(others))
         assert set(result) == set(others)
         assert asyncio.get_running_loop().time() - began < 0.3 + 1  # and not the slow one's twelve seconds
@@ -60,7 +60,7 @@ async def test_no_more_than_so_many_at_once_and_all_in_the_end(tables: Tables, m
     """The bound holds, also where more is due than is read at a time, and other kinds are not behind the many."""
     monkeypatch.setattr(module, "BATCH_SIZE", 3)
     work = [NewWork(WorkKind.DELETE_BOARD, str(number), 1, due=1) for number in range(20)]
-    table = await owing(tables, *work, NewWork(WorkKind.ANNOUNCE, "", 1, due=2))
+    table = await open_owing_lobby(tables, *work, NewWork(WorkKind.ANNOUNCE, "", 1, due=2))
     running, most, log = 0, 0, list[str]()
 
     async def slow(row: Work) -> WorkState:
@@ -76,7 +76,7 @@ async def test_no_more_than_so_many_at_once_and_all_in_the_end(tables: Tables, m
         log.append("ping")
         return WorkState.DONE
 
-    async with sleeping(tables, 2, delete_board=slow, announce=quick) as due:
+    async with run_scheduler(tables, 2, delete_board=slow, announce=quick) as due:
         await until(lambda: len(log) == 21)
         await until(lambda: not due._tasks)
     assert most == 2
@@ -87,7 +87,7 @@ async def test_no_more_than_so_many_at_once_and_all_in_the_end(tables: Tables, m
 
 async def test_new_event_shortens_the_delay_of_failed_work(tables: Tables) -> None:
     """After many failures the next try is an hour away; a new event brings it about at once."""
-    table = await owing(tables, NewWork(WorkKind.DELETE_BOARD, "", 1, due=1))
+    table = await open_owing_lobby(tables, NewWork(WorkKind.DELETE_BOARD, "", 1, due=1))
     tries = 0
 
     async def board(work: Work) -> WorkState:
@@ -97,7 +97,7 @@ async def test_new_event_shortens_the_delay_of_failed_work(tables: Tables) -> No
             raise OSError
         return WorkState.DONE
 
-    async with sleeping(tables, delete_board=board) as due:
+    async with run_scheduler(tables, delete_board=board) as due:
 
         async def waits() -> Work | None:
             (row,) = await rows(tables, table, WorkKind.DELETE_BOARD)
@@ -112,7 +112,7 @@ async def test_new_event_shortens_the_delay_of_failed_work(tables: Tables) -> No
 
 async def test_a_failure_during_which_the_table_moved_on_is_tried_as_the_table_asks(tables: Tables) -> None:
     """The news came while the delivery was failing: its waiting time is not put over the news."""
-    table = await owing(tables, NewWork(WorkKind.DELETE_BOARD, "", 1, due=1))
+    table = await open_owing_lobby(tables, NewWork(WorkKind.DELETE_BOARD, "", 1, due=1))
     tries = 0
 
     async def board(work: Work) -> WorkState:
@@ -129,13 +129,13 @@ async def test_a_failure_during_which_the_table_moved_on_is_tried_as_the_table_a
             raise OSError
         return WorkState.DONE
 
-    async with sleeping(tables, delete_board=board) as due:
+    async with run_scheduler(tables, delete_board=board) as due:
         await until(lambda: tries == 2)
 
 
 async def test_news_during_a_delivery_is_delivered_once_that_is_over(tables: Tables) -> None:
     """Nobody else wakes the sleeper then: it has looked, and the row was in hand."""
-    table = await owing(tables, NewWork(WorkKind.DELETE_BOARD, "", 1, due=1))
+    table = await open_owing_lobby(tables, NewWork(WorkKind.DELETE_BOARD, "", 1, due=1))
     log: list[int] = []
 
     async def board(work: Work) -> WorkState:
@@ -146,13 +146,13 @@ async def test_news_during_a_delivery_is_delivered_once_that_is_over(tables: Tab
             await until(lambda: due._kinds[WorkKind.DELETE_BOARD].due_again)
         return WorkState.DONE
 
-    async with sleeping(tables, delete_board=board) as due:
+    async with run_scheduler(tables, delete_board=board) as due:
         await until(lambda: log == [1, 2], module.MAX_SLEEP_SECONDS / 2)
 
 
 async def test_work_that_fails_for_good_is_parked_until_the_bot_is_used(tables: Tables) -> None:
     """It is tried once, not for ever; a click at the table wakes it, and so does the next process for its guild."""
-    table = await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=1))
+    table = await open_owing_lobby(tables, NewWork(WorkKind.PING, "0:1", 1, due=1))
     tries: list[int] = []
     allowed = False
 
@@ -162,7 +162,7 @@ async def test_work_that_fails_for_good_is_parked_until_the_bot_is_used(tables: 
             raise PermissionError
         return WorkState.DONE
 
-    async with sleeping(tables, ping=ping) as due:
+    async with run_scheduler(tables, ping=ping) as due:
         await until(lambda: tries)
         await until(lambda: due._parked)
         due.notify_due(now_ms())
@@ -172,7 +172,7 @@ async def test_work_that_fails_for_good_is_parked_until_the_bot_is_used(tables: 
         due.wake(GUILD, Subject(SubjectKind.TABLE, table))
         await until(lambda: len(tries) == 2)
         await until(lambda: due._parked.get(GUILD))
-    async with sleeping(tables, ping=ping) as due:
+    async with run_scheduler(tables, ping=ping) as due:
         await until(lambda: due._parked.get(GUILD))
         allowed = True
         await due.wake_guild(GUILD)
@@ -182,7 +182,7 @@ async def test_work_that_fails_for_good_is_parked_until_the_bot_is_used(tables: 
 
 async def test_presence_while_work_is_parked_wakes_it(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """They use the bot when the row says already that it sleeps and nobody here knows it yet."""
-    table = await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=1))
+    table = await open_owing_lobby(tables, NewWork(WorkKind.PING, "0:1", 1, due=1))
     tries = 0
     mark = tables.store.work.mark
 
@@ -193,7 +193,7 @@ async def test_presence_while_work_is_parked_wakes_it(tables: Tables, monkeypatc
             raise PermissionError
         return WorkState.DONE
 
-    async with sleeping(tables, ping=ping) as due:
+    async with run_scheduler(tables, ping=ping) as due:
 
         async def marked(row: int, state: WorkState, **named: Any) -> WorkState | None:
             work_state = await mark(row, state, **named)
@@ -211,14 +211,14 @@ async def test_presence_while_work_is_parked_wakes_it(tables: Tables, monkeypatc
 
 async def test_a_server_that_removed_the_bot_is_left_alone_until_it_is_back(tables: Tables) -> None:
     """What is owed there sleeps, whatever its kind, and goes on where it stopped."""
-    table = await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=now_ms() + 300))
+    table = await open_owing_lobby(tables, NewWork(WorkKind.PING, "0:1", 1, due=now_ms() + 300))
     tries: list[int] = []
 
     async def ping(work: Work) -> WorkState:
         tries.append(work.table)
         return WorkState.DONE
 
-    async with sleeping(tables, ping=ping) as due:
+    async with run_scheduler(tables, ping=ping) as due:
         await due.park_guild(GUILD)
         await asyncio.sleep(0.6)  # past its time: nothing happens
         assert not tries
@@ -233,7 +233,7 @@ async def test_a_server_that_is_back_while_its_tables_are_put_to_sleep_is_awake(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whichever of the two gets to the database first."""
-    table = await owing(tables, NewWork(WorkKind.PING, "0:1", 1, due=now_ms() + 300))
+    table = await open_owing_lobby(tables, NewWork(WorkKind.PING, "0:1", 1, due=now_ms() + 300))
     tries: list[int] = []
     began, go, sleep = asyncio.Event(), asyncio.Event(), tables.store.work.park_guild
 
@@ -247,7 +247,7 @@ async def test_a_server_that_is_back_while_its_tables_are_put_to_sleep_is_awake(
         return await sleep(guild)
 
     monkeypatch.setattr(tables.store.work, "park_guild", slow)
-    async with sleeping(tables, ping=ping) as due:
+    async with run_scheduler(tables, ping=ping) as due:
         leaves = asyncio.create_task(due.park_guild(GUILD))
         await began.wait()
         comes = asyncio.create_task(due.wake_guild(GUILD))
@@ -261,7 +261,7 @@ async def test_a_server_that_is_back_while_its_tables_are_put_to_sleep_is_awake(
 async def test_where_the_clock_is_set_back_before_it_waits_it_looks_as_soon(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
-    _, back = await owing(tables, NewWork(WorkKind.DELETE_BOARD, "", 1, due=now_ms() + 1500)), 0
+    _, back = await open_owing_lobby(tables, NewWork(WorkKind.DELETE_BOARD, "", 1, due=now_ms() + 1500)), 0
     log, next_due = list[str](), tables.store.work.next_due
 
     async def turn_clock_back() -> None:
@@ -301,7 +301,7 @@ def idle(live: TableState) -> bool:
 
 def moving(tables: Tables) -> AbstractAsyncContextManager[Scheduler]:
     """A bot that does nothing but move for its computer players."""
-    return sleeping(tables, MAX_PARALLEL_MOVES, computer=partial(move, tables, SearchProcesses(0), lambda: False))
+    return run_scheduler(tables, MAX_PARALLEL_MOVES, computer=partial(move, tables, SearchProcesses(0), lambda: False))
 
 
 async def test_a_change_at_whatever_moment_loses_no_computer_move(
@@ -310,9 +310,9 @@ async def test_a_change_at_whatever_moment_loses_no_computer_move(
     """No change loses it, also one that comes when the task of the table has looked and has not yet ended."""
     tables.delays = replace(tables.delays, computer_ms=0)
     for turns in range(12):
-        live = await opened(tables, BELA, hands=1)
-        await lobby.add_computer(tables, live.id, by(ADA))
-        await lobby.start(tables, live.id, by(ADA))
+        live = await open_lobby(tables, BELA, hands=1)
+        await lobby.add_computer(tables, live.id, make_actor(ADA))
+        await lobby.start(tables, live.id, make_actor(ADA))
         async with moving(tables):
             while live.record.status == "playing":
                 await until(partial(idle, live))
@@ -332,20 +332,20 @@ async def test_a_change_at_whatever_moment_loses_no_computer_move(
 async def test_change_during_a_computers_search_loses_no_move(tables: Tables) -> None:
     """Its row is written anew by whatever comes between, and never by a look at the memory."""
     tables.delays = replace(tables.delays, computer_ms=0)
-    live = await opened(tables, hands=1)
-    await lobby.add_computer(tables, live.id, by(ADA))
-    await lobby.start(tables, live.id, by(ADA))
+    live = await open_lobby(tables, hands=1)
+    await lobby.add_computer(tables, live.id, make_actor(ADA))
+    await lobby.start(tables, live.id, make_actor(ADA))
     while not live.computers():
         assert live.state is not None
         seat = live.state.to_act[0]
-        await play.act(tables, live.id, live.state.legal(seat).moves[0], by(ADA))
+        await play.act(tables, live.id, live.state.legal(seat).moves[0], make_actor(ADA))
     (row,) = await rows(tables, live.id, WorkKind.COMPUTER)
     assert (row.state, row.seq) == (WorkState.DUE, live.record.seq)
     await computer_moves(tables, live)  # somebody else was quicker: another process, say
     handler = partial(move, tables, SearchProcesses(0), lambda: False)
     work_items = await rows(tables, live.id, WorkKind.COMPUTER)
     assert [work_item.state for work_item in work_items] == [WorkState.DUE if live.computers() else WorkState.CANCELLED]
-    await substitutes.offer(tables, live.id, 0, by(ADA))
+    await substitutes.offer(tables, live.id, 0, make_actor(ADA))
     if live.computers():
         assert await handler(row) is None
     else:
@@ -356,10 +356,10 @@ async def test_a_computer_player_gives_people_time_to_see_how_a_hand_ended(table
     """Where the next hand waits for a move of its own, and not for somebody to ask for it (Conference, C2.3)."""
     game, now, waits = game_named("conference"), now_ms(), dict[str, int]()
     tables.clock = lambda: now
-    live = await lobby.open_table(tables, game, {"hands": 4, "between_hands": "cut"}, (1, 2), by(ADA))
+    live = await lobby.open_table(tables, game, {"hands": 4, "between_hands": "cut"}, (1, 2), make_actor(ADA))
     for _ in range(3):
-        await lobby.add_computer(tables, live.id, by(ADA))
-    await lobby.start(tables, live.id, by(ADA))
+        await lobby.add_computer(tables, live.id, make_actor(ADA))
+    await lobby.start(tables, live.id, make_actor(ADA))
     choose = players_of(game)["normal"].choose
     while "cut" not in waits:
         assert live.state is not None
@@ -376,7 +376,7 @@ async def test_a_computer_player_gives_people_time_to_see_how_a_hand_ended(table
                 tables, live.id, seat, live.decisions[seat], choose(live.state.view(seat), tables.rng)
             )
         else:
-            await play.act(tables, live.id, choose(live.state.view(seat), tables.rng), by(ADA))
+            await play.act(tables, live.id, choose(live.state.view(seat), tables.rng), make_actor(ADA))
     assert waits.pop("cut") == HAND_PAUSE_FACTOR
     assert set(waits.values()) == {1}
 
@@ -400,14 +400,14 @@ async def test_a_computer_player_that_fails_is_tried_again(
             return view["moves"][0]
 
     monkeypatch.setattr("bot.search.search_processes.player_of", lambda *_: Player())
-    live = await opened(tables, hands=1)
-    await lobby.add_computer(tables, live.id, by(ADA))
-    await lobby.start(tables, live.id, by(ADA))
+    live = await open_lobby(tables, hands=1)
+    await lobby.add_computer(tables, live.id, make_actor(ADA))
+    await lobby.start(tables, live.id, make_actor(ADA))
     async with moving(tables):
         while not live.computers() and fails == 3:
             assert live.state is not None
             seat = live.state.to_act[0]
-            await play.act(tables, live.id, live.state.legal(seat).moves[0], by(ADA))
+            await play.act(tables, live.id, live.state.legal(seat).moves[0], make_actor(ADA))
         await until(lambda: fails < 0)
     assert [log_record.levelno for log_record in caplog.records if "failed (ValueError)" in log_record.getMessage()][
         :3
@@ -416,16 +416,16 @@ async def test_a_computer_player_that_fails_is_tried_again(
 
 async def test_a_table_without_a_computer_to_move_owes_none(tables: Tables) -> None:
     """The row goes with the end of the table, and when its seats are people's."""
-    live = await opened(tables, BELA)
-    await lobby.start(tables, live.id, by(ADA))
+    live = await open_lobby(tables, BELA)
+    await lobby.start(tables, live.id, make_actor(ADA))
     assert all(work_item.state == WorkState.CANCELLED for work_item in await rows(tables, live.id, WorkKind.COMPUTER))
     assert live.state is not None
     own_seat = live.state.to_act[0]
     leaver = ADA if live.record.seats[own_seat].user == ADA.id else BELA
-    await leave_and_end.leave(tables, live.id, by(leaver))
+    await leave_and_end.leave(tables, live.id, make_actor(leaver))
     assert [work_item.state for work_item in await rows(tables, live.id, WorkKind.COMPUTER)] == [WorkState.DUE]
     assert all(work_item.state == WorkState.CANCELLED for work_item in await rows(tables, live.id, WorkKind.PING))
-    await leave_and_end.end(tables, live.id, by(ADA if leaver is BELA else BELA), moderator=True)
+    await leave_and_end.end(tables, live.id, make_actor(ADA if leaver is BELA else BELA), moderator=True)
     assert [work_item.state for work_item in await rows(tables, live.id, WorkKind.COMPUTER)] == [WorkState.CANCELLED]
 
 
@@ -435,7 +435,7 @@ async def test_a_table_without_a_computer_to_move_owes_none(tables: Tables) -> N
 async def test_idle_lobby_ends_after_a_day_with_a_message_to_its_host(tables: Tables) -> None:
     """The row is written when the lobby opens; the word to the host is owed in the transaction of its end."""
     began = now_ms()
-    live = await opened(tables, BELA)
+    live = await open_lobby(tables, BELA)
     (row,) = await rows(tables, live.id, WorkKind.EXPIRE)
     assert 0 <= row.due - began - lobby.LOBBY_LIFETIME_MS < 60_000
     assert await lobby.expire(tables, row) is None
@@ -447,9 +447,9 @@ async def test_idle_lobby_ends_after_a_day_with_a_message_to_its_host(tables: Ta
 
 async def test_a_lobby_that_has_begun_does_not_end(tables: Tables) -> None:
     """Starting drops the row; one that was taken just before finds the table begun."""
-    live = await opened(tables, BELA)
+    live = await open_lobby(tables, BELA)
     (row,) = await rows(tables, live.id, WorkKind.EXPIRE)
-    await lobby.start(tables, live.id, by(ADA))
+    await lobby.start(tables, live.id, make_actor(ADA))
     assert [work_item.state for work_item in await rows(tables, live.id, WorkKind.EXPIRE)] == [WorkState.CANCELLED]
     assert await lobby.expire(tables, row) == WorkState.CANCELLED
     assert live.record.status == "playing"
@@ -458,17 +458,17 @@ async def test_a_lobby_that_has_begun_does_not_end(tables: Tables) -> None:
 async def test_one_person_opens_so_many_tables_and_no_more(tables: Tables) -> None:
     """Asked for at once, too; a repeated interaction is answered as the first, and an ended table counts no more."""
     tables.max_open = 2
-    lives = await asyncio.gather(*(opened(tables) for _ in range(4)), return_exceptions=True)
+    lives = await asyncio.gather(*(open_lobby(tables) for _ in range(4)), return_exceptions=True)
     refused = [live for live in lives if isinstance(live, Declined)]
     assert len(refused) == 2
     assert "You have 2 tables open" in refused[0].sentence
     number = next(IDS)
     first = next(live for live in lives if not isinstance(live, BaseException))
-    await leave_and_end.end(tables, first.id, by(ADA), moderator=False)
-    once = await lobby.open_table(tables, first.game, {}, (1, 2), by(ADA, number))
-    again = await lobby.open_table(tables, first.game, {}, (1, 2), by(ADA, number))
+    await leave_and_end.end(tables, first.id, make_actor(ADA), moderator=False)
+    once = await lobby.open_table(tables, first.game, {}, (1, 2), make_actor(ADA, number))
+    again = await lobby.open_table(tables, first.game, {}, (1, 2), make_actor(ADA, number))
     assert once.id == again.id
-    await lobby.open_table(tables, first.game, {}, (1, 2), by(BELA))
+    await lobby.open_table(tables, first.game, {}, (1, 2), make_actor(BELA))
 
 
 async def test_closing_ends_it_also_when_something_falls_due_at_that_very_moment(tables: Tables) -> None:
@@ -487,7 +487,9 @@ async def test_closing_ends_it_also_when_something_falls_due_at_that_very_moment
 
 async def test_items_beyond_max_parallel_run_later(tables: Tables) -> None:
     """What falls due while all of its kind are busy is not read then, and has nobody else to wake the sleeper."""
-    table = await owing(tables, *(NewWork(WorkKind.DELETE_BOARD, str(number), 1, due=1) for number in range(3)))
+    table = await open_owing_lobby(
+        tables, *(NewWork(WorkKind.DELETE_BOARD, str(number), 1, due=1) for number in range(3))
+    )
     log, free = list[str](), asyncio.Event()
 
     async def slow(row: Work) -> WorkState:
@@ -495,7 +497,7 @@ async def test_items_beyond_max_parallel_run_later(tables: Tables) -> None:
         await free.wait()
         return WorkState.DONE
 
-    async with sleeping(tables, 1, delete_board=slow) as due:
+    async with run_scheduler(tables, 1, delete_board=slow) as due:
         await until(lambda: log)
         later = NewWork(WorkKind.DELETE_BOARD, "later", 1, due=now_ms() + 100)
         await enqueue(tables, table, later)
@@ -507,7 +509,7 @@ async def test_items_beyond_max_parallel_run_later(tables: Tables) -> None:
 
 async def test_parked_work_not_woken_is_woken_by_the_next_use(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """That something sleeps at a table, or in a server, is known until it has been woken."""
-    table = await owing(tables, NewWork(WorkKind.DELETE_BOARD, "", 1, due=1))
+    table = await open_owing_lobby(tables, NewWork(WorkKind.DELETE_BOARD, "", 1, due=1))
     tries, wake = 0, tables.store.work.wake
 
     async def refused(work: Work) -> WorkState:
@@ -522,7 +524,7 @@ async def test_parked_work_not_woken_is_woken_by_the_next_use(tables: Tables, mo
     async def asleep() -> bool:
         return (await rows(tables, table, WorkKind.DELETE_BOARD))[0].state == WorkState.PARKED
 
-    async with sleeping(tables, delete_board=refused) as due:
+    async with run_scheduler(tables, delete_board=refused) as due:
         for number, by_guild in enumerate((False, True), 1):
             await until(lambda: due._parked.get(GUILD))
             assert (tries, await asleep()) == (number, True)

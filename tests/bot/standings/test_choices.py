@@ -24,7 +24,7 @@ from tests.data.makers import step, table_with, url_of
 from tests.data.tables.test_hands import hand
 from tests.support.house import House
 from tests.support.standings import worked_in
-from tests.support.wire_tables import HOST, MODERATOR, OTHER, SEATED, by, number, person, play_on, room, table
+from tests.support.wire_tables import HOST, MODERATOR, OTHER, SEATED, find_actor, number, person, play_on, room, table
 
 ADA, BELA = 14 << 56, 15 << 56
 
@@ -52,7 +52,7 @@ async def played_out(house: House, live: TableState) -> tuple[TableState, list[H
     """A table at its end, by those who are there and by computer players, with its results."""
     while (live := await house.services.tables.find(live.id)).record.status == "playing":
         if live.awaits_deal():
-            await play.next_hand(house.services.tables, live.id, by(house, HOST))
+            await play.next_hand(house.services.tables, live.id, find_actor(house, HOST))
             continue
         await house.until(lambda table=live: not table.computers())
         live = await house.services.tables.find(live.id)
@@ -108,7 +108,7 @@ async def test_player_of_fewer_than_half_the_moves_has_left_the_game() -> None:
     """The hand that they played is theirs; they come last, with its points, whoever of the two has won."""
     async with room() as house:
         live = await play_on(house, await table(house, hands=8))
-        await play.next_hand(house.services.tables, live.id, by(house, HOST))
+        await play.next_hand(house.services.tables, live.id, find_actor(house, HOST))
         live = await stood_in(house, await house.services.tables.find(live.id), SEATED)
         seat = live.seat_of(person(house, SEATED).id)
         live, hands, game = await played_out(house, live)
@@ -131,7 +131,7 @@ async def test_player_back_in_time_has_played_the_game() -> None:
             live = await house.services.tables.find(live.id)
             if live.state is not None and not live.awaits_deal():
                 await chosen(house, live, live.record.seats[live.state.to_act[0]])
-        await time_out.come_back(house.services.tables, live.id, by(house, SEATED))
+        await time_out.come_back(house.services.tables, live.id, find_actor(house, SEATED))
         live, hands, game = await played_out(house, live)
         gone, host = person(house, SEATED).id, person(house, HOST).id
         assert [gone in {part.user for part in hand.parts} for hand in hands] == [False] + [True] * 7
@@ -145,11 +145,11 @@ async def test_player_back_only_for_the_end_has_left() -> None:
         live = await play_on(house, await table(house, people=(HOST, SEATED), hands=12))
         tables, gone = house.services.tables, live.seat_of(person(house, SEATED).id)
         assert gone is not None
-        await leave_and_end.leave(tables, live.id, by(house, SEATED))
+        await leave_and_end.leave(tables, live.id, find_actor(house, SEATED))
         for _ in range(10):
             live = await play_on(house, live)
-        question = await take_computer_seat.ask(tables, live.id, gone, by(house, SEATED))
-        await take_computer_seat.sit(tables, live.id, question[1].seq, by(house, HOST))
+        question = await take_computer_seat.ask(tables, live.id, gone, find_actor(house, SEATED))
+        await take_computer_seat.sit(tables, live.id, question[1].seq, find_actor(house, HOST))
         _, hands, game = await played_out(house, live)
         user = person(house, SEATED).id
         assert [user in {part.user for part in hand.parts} for hand in hands] == [True, *[False] * 10, True]
@@ -164,9 +164,9 @@ async def test_freed_seat_without_moves_is_no_game_a_given_up_seat_is() -> None:
             tables, gone = house.services.tables, live.seat_of(person(house, SEATED).id)
             assert gone is not None
             if by_others:
-                await moderation.free(tables, live.id, person(house, SEATED).id, by(house, MODERATOR))
+                await moderation.free(tables, live.id, person(house, SEATED).id, find_actor(house, MODERATOR))
             else:
-                await leave_and_end.leave(tables, live.id, by(house, SEATED))
+                await leave_and_end.leave(tables, live.id, find_actor(house, SEATED))
             _, _, game = await played_out(house, live)
             assert (person(house, SEATED).id, "absent" if by_others else "left") in stays(game)
 

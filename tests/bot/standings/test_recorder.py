@@ -21,9 +21,9 @@ from data.tables.records import Append, NewWork, Work
 from data.tables.work import WorkKind, WorkState
 from rules.registry import GAMES
 from rules.table import Table
-from tests.cogs.pads.sheets import entered, form, fresh, number_of, opened, submitted
+from tests.cogs.pads.sheets import enter_hand, form, fresh, number_of, open_pad, submit_form
 from tests.support.house import House
-from tests.support.wire_tables import HOST, OTHER, SEATED, by, ended, number, person, play_on, room, table
+from tests.support.wire_tables import HOST, OTHER, SEATED, end_table, find_actor, number, person, play_on, room, table
 
 
 async def results(house: House, live: TableState) -> tuple[list[HandResult], GameResult | None]:
@@ -72,10 +72,10 @@ async def test_leaver_is_last_and_a_late_player_has_only_hands() -> None:
         live = await play_on(house, await table(house, people=(HOST, SEATED), hands=3))
         gone = live.seat_of(who(house, SEATED))
         assert gone is not None
-        await leave_and_end.leave(house.services.tables, live.id, by(house, SEATED))
+        await leave_and_end.leave(house.services.tables, live.id, find_actor(house, SEATED))
         live = await play_on(house, live)
-        question = await take_computer_seat.ask(house.services.tables, live.id, gone, by(house, OTHER))
-        await take_computer_seat.sit(house.services.tables, live.id, question[1].seq, by(house, HOST))
+        question = await take_computer_seat.ask(house.services.tables, live.id, gone, find_actor(house, OTHER))
+        await take_computer_seat.sit(house.services.tables, live.id, question[1].seq, find_actor(house, HOST))
         live = await play_on(house, live)
         assert live.record.status == "over"
         hands, game = await results(house, live)
@@ -101,11 +101,11 @@ async def test_returned_player_has_played_the_whole_game() -> None:
         live = await play_on(house, await table(house, people=(HOST, SEATED), hands=2))
         seat = live.seat_of(who(house, SEATED))
         assert seat is not None
-        await play.next_hand(house.services.tables, live.id, by(house, HOST))
-        await leave_and_end.leave(house.services.tables, live.id, by(house, SEATED))
+        await play.next_hand(house.services.tables, live.id, find_actor(house, HOST))
+        await leave_and_end.leave(house.services.tables, live.id, find_actor(house, SEATED))
         live = await house.services.tables.find(live.id)
-        _, result = await take_computer_seat.ask(house.services.tables, live.id, seat, by(house, SEATED))
-        await take_computer_seat.sit(house.services.tables, live.id, result.seq, by(house, HOST))
+        _, result = await take_computer_seat.ask(house.services.tables, live.id, seat, find_actor(house, SEATED))
+        await take_computer_seat.sit(house.services.tables, live.id, result.seq, find_actor(house, HOST))
         live = await play_on(house, live)
         hands, game = await results(house, live)
         assert [part.seat for part in hands[1].parts] == [1 - seat]
@@ -120,12 +120,14 @@ async def test_a_table_that_was_given_up_is_no_game_and_a_lesson_nothing() -> No
     """Its finished hands count as hands."""
     async with room() as house:
         live = await play_on(house, await table(house, hands=3))
-        await ended(house, live)
+        await end_table(house, live)
         hands, game = await results(house, live)
         assert len(hands) == 1
         assert game is None
         presenter = house.services.presenters["voren"]
-        lesson, _ = await lessons.begin(house.services.tables, GAMES["voren"], presenter.lesson.plan, by(house, HOST))
+        lesson, _ = await lessons.begin(
+            house.services.tables, GAMES["voren"], presenter.lesson.plan, find_actor(house, HOST)
+        )
         lesson = await lessons.finished(house.services.tables, lesson)
         assert lesson.record.status == "over"
         assert await house.store.work.of_table(lesson.id, WorkKind.RECORD) == []
@@ -141,7 +143,7 @@ async def test_of_a_table_that_was_voted_void_nothing_is_left(tmp_path: Path) ->
         other = await play_on(house, await table(house, hands=3))
         assert len((await results(house, other))[0]) == 1
         for name in (SEATED, OTHER):
-            await leave_and_end.end(house.services.tables, live.id, by(house, name), moderator=False, void=True)
+            await leave_and_end.end(house.services.tables, live.id, find_actor(house, name), moderator=False, void=True)
         live = await house.services.tables.find(live.id)
         assert live.record.status == "ended"
         assert await results(house, live) == ([], None)
@@ -163,9 +165,9 @@ async def test_substitute_has_their_hands_and_the_former_owner_a_leave() -> None
         live = await play_on(house, await table(house, people=(HOST, SEATED), hands=3))
         tables, gone = house.services.tables, live.seat_of(who(house, SEATED))
         assert gone is not None
-        await play.next_hand(tables, live.id, by(house, HOST))
-        _, result = await substitutes.offer(tables, live.id, gone, by(house, SEATED))
-        await substitutes.take_over(tables, live.id, gone, result.seq, by(house, OTHER))
+        await play.next_hand(tables, live.id, find_actor(house, HOST))
+        _, result = await substitutes.offer(tables, live.id, gone, find_actor(house, SEATED))
+        await substitutes.take_over(tables, live.id, gone, result.seq, find_actor(house, OTHER))
         live = await play_on(house, live)
         live = await play_on(house, live)
         assert live.record.status == "over"
@@ -245,10 +247,10 @@ async def pad_results(house: House, pad: int) -> tuple[list[HandResult], GameRes
 async def test_a_pad_is_recorded_as_it_stands() -> None:
     """Entered, corrected, struck out, finished, opened again; a guest who turns out to be a member."""
     async with room() as house:
-        message = await opened(house, HOST, "free", guests="Grandma, Tom")
+        message = await open_pad(house, HOST, "free", guests="Grandma, Tom")
         pad = number_of(message)
-        await entered(house, HOST, message, "Enter points", points="1 2 3")
-        await entered(house, HOST, await fresh(house, message), "Enter points", points="4 5 6")
+        await enter_hand(house, HOST, message, "Enter points", points="1 2 3")
+        await enter_hand(house, HOST, await fresh(house, message), "Enter points", points="4 5 6")
         hands, game = await pad_results(house, pad)
         assert [[part.points for part in hand.parts] for hand in hands] == [[1, 2, 3], [4, 5, 6]]
         assert [part.kind for part in hands[0].parts] == ["person", "guest", "guest"]
@@ -284,15 +286,15 @@ async def test_a_pad_is_recorded_as_it_stands() -> None:
 async def test_player_of_some_hands_of_a_pad_has_no_game() -> None:
     """Places and the win are for those who played all; what was won by somebody who came late is theirs as a hand."""
     async with room() as house:
-        message = await opened(house, HOST, "free", guests="Grandma, Tom")
+        message = await open_pad(house, HOST, "free", guests="Grandma, Tom")
         pad = number_of(message)
-        await entered(house, HOST, message, "Enter points", points="1 2 3")
+        await enter_hand(house, HOST, message, "Enter points", points="1 2 3")
         draft = await house.press(HOST, await fresh(house, message), "Who played …")
         question = draft.get("message") or {}
         ids = [index for index in _ids(question["components"]) if index.startswith("eh:set_entry_players:")]
         draft = await house.click(HOST, question, ids[0], ["1", "2"])
         filled = await form(house, HOST, draft.get("message") or {}, "Fill in: Points")
-        await submitted(house, HOST, filled, points="1 1")
+        await submit_form(house, HOST, filled, points="1 1")
         await house.services.pads.change(
             pad, commands.finish(commands.PadActor(person(house, HOST), number(house)), over=True)
         )
@@ -312,7 +314,7 @@ def _ids(parts: list[Any]) -> list[str]:
 async def test_partners_of_a_pad_are_one_side() -> None:
     """Conference: who sits opposite, in every hand."""
     async with room() as house:
-        message = await opened(house, HOST, "conference", guests="Bo, Cy, Di")
+        message = await open_pad(house, HOST, "conference", guests="Bo, Cy, Di")
         pad = number_of(message)
         position = await house.services.pads.find(pad)
         assert list(position.players) == [1, 2, 3, 4]
@@ -338,11 +340,11 @@ async def test_early_end_counts_debts_everywhere(begun: bool) -> None:
         tables, before = house.services.tables, [seat.points for seat in live.record.seats]
         await results(house, live)  # they are recorded with what is still owed
         if begun:
-            await play.next_hand(tables, live.id, by(house, HOST))
+            await play.next_hand(tables, live.id, find_actor(house, HOST))
         assert live.state is not None
         paid = list(live.game.settled(live.state).score().totals)
         assert paid != before
-        await ended(house, live)
+        await end_table(house, live)
         for read in (live, await cold(house, live)):
             assert read.state is not None
             assert list(read.state.score().totals) == [seat.points for seat in read.record.seats] == paid

@@ -48,8 +48,8 @@ from data.tables.work import WorkKind, WorkState
 from rules.contract import Game, Refusal
 from rules.players import player_of
 from tests.support.numbers import IDS
-from tests.support.people import Person, by
-from tests.support.tables import agreed
+from tests.support.people import Person, make_actor
+from tests.support.tables import read_votes
 
 GUILD: Final = 1
 CHANNELS: Final = (2, 3, 4)
@@ -82,7 +82,7 @@ class RandomActs:
     async def open(self, players: Sequence[SeatRecord] = (), **settings: Unpack[TableSettings]) -> None:
         """Open another table, with the players of an earlier one as its rematch."""
         self.live = await lobby.open_table(
-            self.tables, self.game, {}, (GUILD, self._any(CHANNELS)), by(self._any(self.people)), players,
+            self.tables, self.game, {}, (GUILD, self._any(CHANNELS)), make_actor(self._any(self.people)), players,
             settings,
         )  # fmt: skip
 
@@ -146,61 +146,61 @@ class RandomActs:
     # -- before it begins --------------------------------------------------------------------------------------------
 
     async def join(self) -> None:
-        await lobby.join(self.tables, self.live.id, by(self._any(self.people)), self._any((None, None, 1)))
+        await lobby.join(self.tables, self.live.id, make_actor(self._any(self.people)), self._any((None, None, 1)))
 
     async def add_computer(self) -> None:
         level = self._any(get_args(SeatLevel))
-        await lobby.add_computer(self.tables, self.live.id, by(self._player()), level)
+        await lobby.add_computer(self.tables, self.live.id, make_actor(self._player()), level)
 
     async def send_away(self) -> None:
         name = self._any(self.live.names())
-        await lobby.send_away(self.tables, self.live.id, name, by(self._player()))
+        await lobby.send_away(self.tables, self.live.id, name, make_actor(self._player()))
 
     async def invite(self) -> None:
         people_asked = self.rng.sample(self.people, 2)
-        await arrange_lobby.invite(self.tables, self.live.id, people_asked, by(self._player()))
+        await arrange_lobby.invite(self.tables, self.live.id, people_asked, make_actor(self._player()))
 
     async def decline(self) -> None:
         who = self._any([person for person in self.people if person.id in self.live.invited] or self.people)
-        await arrange_lobby.decline(self.tables, self.live.id, by(who))
+        await arrange_lobby.decline(self.tables, self.live.id, make_actor(who))
 
     async def dismiss(self) -> None:
-        await arrange_lobby.dismiss(self.tables, self.live.id, self._player().id, by(self._host()))
+        await arrange_lobby.dismiss(self.tables, self.live.id, self._player().id, make_actor(self._host()))
 
     async def hand_over(self) -> None:
-        await arrange_lobby.hand_over(self.tables, self.live.id, self._player().id, by(self._host()))
+        await arrange_lobby.hand_over(self.tables, self.live.id, self._player().id, make_actor(self._host()))
 
     async def swap(self) -> None:
         seat = self._any(self.live.record.seats)
-        await arrange_lobby.swap(self.tables, self.live.id, seat.seat, seat.user, by(self._player()))
+        await arrange_lobby.swap(self.tables, self.live.id, seat.seat, seat.user, make_actor(self._player()))
 
     async def sit_beside(self) -> None:
         seats = self.live.record.seats
         key = key_of(self._any(seats))
         now = self._any(("", *map(key_of, seats)))
-        await arrange_lobby.sit_beside(self.tables, self.live.id, key, now, by(self._player()))
+        await arrange_lobby.sit_beside(self.tables, self.live.id, key, now, make_actor(self._player()))
 
     async def change_options(self) -> None:
         name, option = self._any(sorted(self.game.options.items()))
         values = option.allowed or (option.low, option.high)
         options = {name: self._any(values)}
-        await arrange_lobby.change_options(self.tables, self.live.id, options, by(self._host()))
+        await arrange_lobby.change_options(self.tables, self.live.id, options, make_actor(self._host()))
 
     async def change_settings(self) -> None:
         settings = cast("TableSettings", {self._any(("mention", "bank", "time_out")): self._any((0, 1, 2))})
-        await arrange_lobby.change_settings(self.tables, self.live.id, settings, by(self._host()))
+        await arrange_lobby.change_settings(self.tables, self.live.id, settings, make_actor(self._host()))
 
     async def turn_mentions_off(self) -> None:
         await arrange_lobby.change_settings(
-            self.tables, self.live.id, {"mention": NO_MENTIONS_SETTING}, by(self._host())
+            self.tables, self.live.id, {"mention": NO_MENTIONS_SETTING}, make_actor(self._host())
         )
 
     async def look_for_players(self) -> None:
         self.now += DAY_MS  # another table may have done so
-        await recruit.look_for_players(self.tables, self.live.id, ROLE, by(self._player()))
+        await recruit.look_for_players(self.tables, self.live.id, ROLE, make_actor(self._player()))
 
     async def start(self) -> None:
-        await lobby.start(self.tables, self.live.id, by(self._host()))
+        await lobby.start(self.tables, self.live.id, make_actor(self._host()))
 
     # -- while it is played ------------------------------------------------------------------------------------------
 
@@ -210,7 +210,7 @@ class RandomActs:
         if live.state is None or live.record.status != "playing":
             raise Declined("")
         if live.awaits_deal():
-            await play.next_hand(tables, live.id, by(self._player()))
+            await play.next_hand(tables, live.id, make_actor(self._player()))
             return
         seat = self._any(live.state.awaited)
         text = player_of(live.game).choose(live.state.view(seat), self.rng)
@@ -221,16 +221,16 @@ class RandomActs:
 
     async def write(self) -> None:
         who, to = self._confides()
-        await exchange_notes.write(self.tables, self.live.id, to, "plums", by(who))
+        await exchange_notes.write(self.tables, self.live.id, to, "plums", make_actor(who))
 
     async def show(self) -> None:
         who, to = self._confides()
         times = exchange_notes.shown_before(self.live, self.live.seat_of(who.id) or 0)
-        await exchange_notes.show(self.tables, self.live.id, to, times, by(who))
+        await exchange_notes.show(self.tables, self.live.id, to, times, make_actor(who))
 
     async def report(self) -> None:
         notes = [slip.seq for slip in self.live.notes.slips if not slip.shown]
-        await exchange_notes.report(self.tables, self.live.id, self._any(notes or [1]), by(self._player()))
+        await exchange_notes.report(self.tables, self.live.id, self._any(notes or [1]), make_actor(self._player()))
 
     async def read_notes(self) -> None:
         seat = self._seat()
@@ -245,68 +245,68 @@ class RandomActs:
         last = self.live.last_move
         if last is None:
             raise Declined("")
-        await take_back.take_back(self.tables, self.live.id, last.seq, by(self._in(last.seat)))
+        await take_back.take_back(self.tables, self.live.id, last.seq, make_actor(self._in(last.seat)))
         if self._any((True, False)):
             for seat in self.live.record.seats:
                 if seat.kind == "person" and seat.seat != last.seat:
-                    await take_back.take_back(self.tables, self.live.id, last.seq, by(self._in(seat.seat)))
+                    await take_back.take_back(self.tables, self.live.id, last.seq, make_actor(self._in(seat.seat)))
 
     async def pause(self) -> None:
         """Let all of them want a pause, or one alone."""
-        await pause.pause(self.tables, self.live.id, by(self._player()))
+        await pause.pause(self.tables, self.live.id, make_actor(self._player()))
         if self._any((True, False)):
             for seat in self.live.record.seats:
                 with suppress(Declined):  # who has said so, and computer players
-                    await pause.pause(self.tables, self.live.id, by(self._in(seat.seat)))
+                    await pause.pause(self.tables, self.live.id, make_actor(self._in(seat.seat)))
 
     async def pause_no_more(self) -> None:
-        await pause.take_back(self.tables, self.live.id, by(self._player()))
+        await pause.take_back(self.tables, self.live.id, make_actor(self._player()))
 
     async def go_on(self) -> None:
-        await pause.go_on(self.tables, self.live.id, by(self._player()))
+        await pause.go_on(self.tables, self.live.id, make_actor(self._player()))
 
     async def vote(self) -> None:
         """Be for the end of the table; the last vote that it takes is left to `end`."""
         live = self.live
         people = [seat for seat in live.record.seats if seat.kind == "person"]
-        voted = {*agreed(live, "end"), *agreed(live, "end", answer="void")}
+        voted = {*read_votes(live, "end"), *read_votes(live, "end", answer="void")}
         if 2 * (len(voted) + 1) > len(people):
             raise Declined("")
         await leave_and_end.end(
-            self.tables, live.id, by(self._player()), moderator=False, void=self._any((True, False)),
+            self.tables, live.id, make_actor(self._player()), moderator=False, void=self._any((True, False)),
             votes_only=True,
         )  # fmt: skip
 
     async def vote_no_more(self) -> None:
-        await leave_and_end.take_vote_back(self.tables, self.live.id, by(self._player()))
+        await leave_and_end.take_vote_back(self.tables, self.live.id, make_actor(self._player()))
 
     async def offer(self) -> None:
-        await substitutes.offer(self.tables, self.live.id, self._seat(), by(self._player()))
+        await substitutes.offer(self.tables, self.live.id, self._seat(), make_actor(self._player()))
 
     async def keep(self) -> None:
         seat = self._seat()
-        await substitutes.keep(self.tables, self.live.id, seat, by(self._in(seat)))
+        await substitutes.keep(self.tables, self.live.id, seat, make_actor(self._in(seat)))
 
     async def take_over(self) -> None:
         seat, offer = self._seat(), substitutes.offer
         if not self.live.record.settings.get("offered"):
-            await offer(self.tables, self.live.id, seat, by(self._in(seat)))
+            await offer(self.tables, self.live.id, seat, make_actor(self._in(seat)))
         offered = self.live.record.settings.get("offered", {})
         key, entry = self._any(sorted(offered.items()))
-        await substitutes.take_over(self.tables, self.live.id, int(key), entry["seq"], by(self._outsider()))
+        await substitutes.take_over(self.tables, self.live.id, int(key), entry["seq"], make_actor(self._outsider()))
 
     async def ask(self) -> None:
-        await take_computer_seat.ask(self.tables, self.live.id, self._seat("computer"), by(self._outsider()))
+        await take_computer_seat.ask(self.tables, self.live.id, self._seat("computer"), make_actor(self._outsider()))
 
     async def sit(self) -> None:
         seqs = [event.seq for event in await self.tables.store.tables.log(self.live.id) if event.kind == EventKind.ASK]
         who = self._player()
-        await take_computer_seat.sit(self.tables, self.live.id, seqs[-1] if seqs else 1, by(who))
+        await take_computer_seat.sit(self.tables, self.live.id, seqs[-1] if seqs else 1, make_actor(who))
 
     async def release(self) -> None:
         self.now += 2 * DAY_MS
         seat, decision = self._any(sorted(self.live.decisions.items()) or [(0, 0)])
-        await leave_and_end.release(self.tables, self.live.id, seat, decision, by(self._player()))
+        await leave_and_end.release(self.tables, self.live.id, seat, decision, make_actor(self._player()))
 
     async def run_out(self) -> None:
         """Let the time of a seat run out, or that until the next hand is dealt; what follows is one of three."""
@@ -326,7 +326,7 @@ class RandomActs:
             seat, tick = self._any(players or [(0, TurnTimer(0, 0))])
             await time_out.run_out(self.tables, self.live, seat, tick.seq, stands_in=True)
         seat = self._any(sorted(stand_in_seats(self.live.record.settings)))
-        await time_out.come_back(self.tables, self.live.id, by(self._in(seat)))
+        await time_out.come_back(self.tables, self.live.id, make_actor(self._in(seat)))
 
     async def order(self) -> None:
         seat = self._seat()
@@ -353,14 +353,14 @@ class RandomActs:
 
     async def leave(self) -> None:
         """Leave the table, unless it would end with that."""
-        await leave_and_end.leave(self.tables, self.live.id, by(self._one_of_many()))
+        await leave_and_end.leave(self.tables, self.live.id, make_actor(self._one_of_many()))
 
     async def leave_server(self) -> None:
         await give_up_former_members_seat(self.tables, self.live.id, self._one_of_many().id)
 
     async def free(self) -> None:
         """Let a moderator free a seat."""
-        await moderation.free(self.tables, self.live.id, self._one_of_many().id, by(MODERATOR))
+        await moderation.free(self.tables, self.live.id, self._one_of_many().id, make_actor(MODERATOR))
 
     async def ban(self) -> None:
         """Let moderators keep somebody from all tables, and let them back in."""
@@ -388,7 +388,9 @@ class RandomActs:
 
     async def move_channel(self) -> None:
         channel = self._any(CHANNELS)
-        await move_channel.move(self.tables, self.live.id, channel, by(self._player()), exclusive_in_thread=False)
+        await move_channel.move(
+            self.tables, self.live.id, channel, make_actor(self._player()), exclusive_in_thread=False
+        )
 
     async def show_elsewhere(self) -> None:
         """Note the message that shows the table now, and that something is owed to it."""
@@ -402,19 +404,19 @@ class RandomActs:
     async def delete_and_restore(self) -> None:
         """Let a moderator delete the table, and bring it back."""
         table, seq = self.live.id, self.live.record.seq
-        await deletion.delete(self.tables, table, seq, by(MODERATOR), moderator=True)
-        await deletion.restore(self.tables, table, by(MODERATOR), moderator=True, limit=self.tables.max_live)
+        await deletion.delete(self.tables, table, seq, make_actor(MODERATOR), moderator=True)
+        await deletion.restore(self.tables, table, make_actor(MODERATOR), moderator=True, limit=self.tables.max_live)
 
     async def end(self) -> None:
         """Let a moderator end the table."""
-        await leave_and_end.end(self.tables, self.live.id, by(MODERATOR), moderator=True)
+        await leave_and_end.end(self.tables, self.live.id, make_actor(MODERATOR), moderator=True)
 
     async def end_void(self) -> None:
         """Let those who play end the table, its scores void."""
         for seat in self.live.record.seats:
             with suppress(Declined):  # those who voted before, and those who are not asked any more
                 await leave_and_end.end(
-                    self.tables, self.live.id, by(self._in(seat.seat)), moderator=False, void=True,
+                    self.tables, self.live.id, make_actor(self._in(seat.seat)), moderator=False, void=True,
                     votes_only=True,
                 )  # fmt: skip
 

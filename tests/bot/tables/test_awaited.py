@@ -15,18 +15,18 @@ from data.engine.clock import now_ms
 from data.tables.work import WorkKind, WorkState
 from rules.registry import game_named
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, CLEO, by
+from tests.support.people import ADA, BELA, CLEO, make_actor
 
 
 async def _at_the_cut(tables: Tables) -> TableState:
     """A table of Conference at which all four may ask for a shuffle and one person is awaited to cut."""
     live = await lobby.open_table(
-        tables, game_named("conference"), {"between_hands": "cut", "hands": 12}, (1, 2), by(ADA)
+        tables, game_named("conference"), {"between_hands": "cut", "hands": 12}, (1, 2), make_actor(ADA)
     )
     for other in (BELA, CLEO):
-        await lobby.join(tables, live.id, by(other))
-    await lobby.add_computer(tables, live.id, by(ADA))
-    await lobby.start(tables, live.id, by(ADA))
+        await lobby.join(tables, live.id, make_actor(other))
+    await lobby.add_computer(tables, live.id, make_actor(ADA))
+    await lobby.start(tables, live.id, make_actor(ADA))
     rng = Random(5)
     while True:
         live = await tables.find(live.id)
@@ -36,7 +36,7 @@ async def _at_the_cut(tables: Tables) -> TableState:
         if state.awaited != state.to_act and live.record.seats[state.awaited[0]].kind == "person":
             return live
         if live.awaits_deal():
-            await play.next_hand(tables, live.id, by(ADA))
+            await play.next_hand(tables, live.id, make_actor(ADA))
             continue
         seat = state.awaited[0]
         legal = state.legal(seat)

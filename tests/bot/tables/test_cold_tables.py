@@ -28,15 +28,15 @@ from tests.bot.tables import samples
 from tests.bot.tables.samples import event
 from tests.support.databases import fresh
 from tests.support.numbers import IDS
-from tests.support.people import by
-from tests.support.random_tables import PEOPLE, change, cold, played, started, step, whole
+from tests.support.people import make_actor
+from tests.support.random_tables import PEOPLE, change, play_hands, reload_cold, start_table, step, whole
 from tests.support.revisions import bring_next_revision
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
 async def test_a_cold_table_is_as_it_was_in_memory(tables: Tables, game: Game) -> None:
     """At every event through the end of a hand into the next, with words, with and without rows."""
-    rng, live = Random(3), await started(tables, game.id, game.seats[0])
+    rng, live = Random(3), await start_table(tables, game.id, game.seats[0])
     ended = 0
     while live.state is not None and live.record.status == "playing" and ended < 2:
         number, sampled = live.state.number, rng.random() < 0.1
@@ -44,7 +44,7 @@ async def test_a_cold_table_is_as_it_was_in_memory(tables: Tables, game: Game) -
         over = live.state is None or live.state.number != number
         ended += over
         if over or sampled or (live.hand_start_seq and live.record.seq - live.hand_start_seq < 3):
-            again = await cold(tables, live)
+            again = await reload_cold(tables, live)
             assert again is not live
             assert whole(again) == whole(live)
     assert ended
@@ -68,13 +68,13 @@ async def read_by(tables: Tables, monkeypatch: pytest.MonkeyPatch, live: TableSt
     with monkeypatch.context() as patch:
         patch.setattr(tables.store.tables, "log", counting)
         patch.setattr(tables.store.tables, "stored", with_others)
-        await cold(tables, live)
+        await reload_cold(tables, live)
     return read
 
 
 async def test_of_twenty_hands_the_last_two_are_read(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """The events from the last finished hand's first on, whatever the table's age."""
-    live = await played(tables, await started(tables, hands=100), 20)
+    live = await play_hands(tables, await start_table(tables, hands=100), 20)
     spans = await tables.store.tables.hands(live.id)
     assert [span.number for span in spans] == list(range(20))
     read = await read_by(tables, monkeypatch, live)
@@ -86,7 +86,7 @@ async def test_of_twenty_hands_the_last_two_are_read(tables: Tables, monkeypatch
 async def test_a_table_without_rows_is_folded_whole_and_the_check_names_them(
     tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    live = await played(tables, await started(tables, hands=9), 4)
+    live = await play_hands(tables, await start_table(tables, hands=9), 4)
     before = whole(live)
     for gone, remaining in (("number = 1", 3), ("number >= 0", 0)):
         change(tmp_path, f"DELETE FROM hands WHERE {gone}")
@@ -99,22 +99,22 @@ async def test_a_table_without_rows_is_folded_whole_and_the_check_names_them(
 
 async def test_a_row_that_cannot_be_read_is_left_aside(tables: Tables, tmp_path: Path) -> None:
     """The log is the game: the table is folded from it."""
-    live = await played(tables, await started(tables, hands=9), 2)
+    live = await play_hands(tables, await start_table(tables, hands=9), 2)
     before = whole(live)
     for damage in ('{"phase":"deal"}', "{}"):
         change(tmp_path, f"UPDATE hands SET start = '{damage}' WHERE number = 1")
-        assert whole(await cold(tables, live)) == before
+        assert whole(await reload_cold(tables, live)) == before
 
 
 async def test_an_interaction_of_long_ago_is_answered_as_then(tables: Tables) -> None:
     """It is not among what was read of a cold table; the store knows it, whatever may be done now."""
-    live = await started(tables, hands=9)
+    live = await start_table(tables, hands=9)
     assert live.state is not None
     mover, first = live.state.to_act[0], next(IDS)
-    _, result = await play.act(tables, live.id, "deal", by(PEOPLE[mover], first))
-    live = await cold(tables, await played(tables, live, 3))
+    _, result = await play.act(tables, live.id, "deal", make_actor(PEOPLE[mover], first))
+    live = await reload_cold(tables, await play_hands(tables, live, 3))
     seq = live.record.seq
-    again, repeated = await play.act(tables, live.id, "deal", by(PEOPLE[mover], first))
+    again, repeated = await play.act(tables, live.id, "deal", make_actor(PEOPLE[mover], first))
     assert (repeated.kind, repeated.text, repeated.seq, repeated.again) == ("move", "deal", result.seq, True)
     assert again.record.seq == seq
 
@@ -127,11 +127,11 @@ async def checked(tables: Tables) -> tuple[list[str], Any]:
 
 async def test_the_check_proves_every_row(tables: Tables) -> None:
     """Tables in their lobby, in play, over and ended."""
-    await played(tables, await started(tables, hands=9), 3)
-    await played(tables, await started(tables, hands=2), 2)
-    await lobby.open_table(tables, GAMES["voren"], {}, (1, 2), by(PEOPLE[0]))
-    ended = await played(tables, await started(tables, "abracadabra", 3), 1)
-    await leave_and_end.end(tables, ended.id, by(PEOPLE[0]), moderator=True)
+    await play_hands(tables, await start_table(tables, hands=9), 3)
+    await play_hands(tables, await start_table(tables, hands=2), 2)
+    await lobby.open_table(tables, GAMES["voren"], {}, (1, 2), make_actor(PEOPLE[0]))
+    ended = await play_hands(tables, await start_table(tables, "abracadabra", 3), 1)
+    await leave_and_end.end(tables, ended.id, make_actor(PEOPLE[0]), moderator=True)
     texts, counts = await checked(tables)
     assert texts == []
     assert (counts.tables, counts.hands, counts.faults) == (4, 6, 0)
@@ -157,7 +157,7 @@ async def test_the_check_proves_every_row(tables: Tables) -> None:
 )
 async def test_the_check_names_what_is_wrong(tables: Tables, tmp_path: Path, statement: str, wanted: str) -> None:
     """One line a fault, with ids and without contents."""
-    live = await played(tables, await started(tables, hands=9), 3)
+    live = await play_hands(tables, await start_table(tables, hands=9), 3)
     change(tmp_path, statement)
     texts, counts = await checked(tables)
     assert counts.faults == len(texts) > 0
@@ -188,10 +188,10 @@ async def test_the_check_names_what_is_wrong(tables: Tables, tmp_path: Path, sta
 )
 async def test_corrupt_log_freezes_its_table(tables: Tables, tmp_path: Path, kind: str, damage: str) -> None:
     """Whatever its game stumbles on, nobody meets an error; nor does who asks for the proof, and the check agrees."""
-    live = await played(tables, await started(tables, hands=9), 1)
+    live = await play_hands(tables, await start_table(tables, hands=9), 1)
     change(tmp_path, "DELETE FROM hands")
     change(tmp_path, f"UPDATE events SET {damage} WHERE seq = (SELECT min(seq) FROM events WHERE kind = '{kind}')")
-    again = await cold(tables, live)
+    again = await reload_cold(tables, live)
     assert again.record.status == "frozen"
     with contextlib.suppress(Declined):
         check_proof(await read_proof(tables.store, again))
@@ -204,13 +204,13 @@ async def test_the_check_goes_on_beside_the_bot(
     tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, question_text: str
 ) -> None:
     """Hands end between any two things that it reads; then its word counts no less."""
-    live = await played(tables, await started(tables, hands=9), 2)
+    live = await play_hands(tables, await start_table(tables, hands=9), 2)
     read, ahead = getattr(tables.store.tables, question_text), Tables(tables.store, rng=Random(1))
 
     async def meanwhile(*args: Any) -> Any:
         result = await read(*args)
         monkeypatch.undo()
-        await played(ahead, await ahead.find(live.id), 3)
+        await play_hands(ahead, await ahead.find(live.id), 3)
         return result
 
     monkeypatch.setattr(tables.store.tables, question_text, meanwhile)
@@ -253,7 +253,7 @@ def test_every_kind_of_event_has_its_fold(kind: EventKind) -> None:
 
 async def test_a_long_log_is_folded_with_the_event_loop_free(tables: Tables, tmp_path: Path) -> None:
     """Between its pages others get their turn."""
-    live = await played(tables, await started(tables, hands=100), 30)
+    live = await play_hands(tables, await start_table(tables, hands=100), 30)
     change(tmp_path, "DELETE FROM hands")
     tables.evict(live.id)
     turns, loading = 0, asyncio.ensure_future(tables.find(live.id))

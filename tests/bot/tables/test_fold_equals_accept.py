@@ -27,7 +27,7 @@ from rules.registry import GAMES
 from tests.bot.tables.commands.test_claim_tricks import may_claim
 from tests.bot.tables.random_acts import Act, RandomActs
 from tests.support.event_parts import check_parts
-from tests.support.people import Person, by
+from tests.support.people import Person, make_actor
 
 OF_THIS_PROCESS: Final = {
     "lock": "held by whoever changes the table",
@@ -197,10 +197,10 @@ async def test_notes_after_two_hands_equal_their_log(tables: Tables) -> None:
 
 async def test_table_after_a_claim_equals_its_log(tables: Tables) -> None:
     live, who, seat = await may_claim(tables, "voren", Random("voren"))
-    live, _ = await claim_tricks.claim(tables, live.id, live.decisions[seat], by(who))
+    live, _ = await claim_tricks.claim(tables, live.id, live.decisions[seat], make_actor(who))
     assert live.claim is not None
     await compare(tables, live)
-    live, _ = await play.next_hand(tables, live.id, by(who))
+    live, _ = await play.next_hand(tables, live.id, make_actor(who))
     await compare(tables, live)
 
 
@@ -208,14 +208,14 @@ async def test_table_after_a_claim_equals_its_log(tables: Tables) -> None:
 async def test_lesson_at_each_decision_equals_its_log(tables: Tables, game: Game) -> None:
     """From its first decision to its end."""
     plan, learner = import_module(f"cogs.games.{game.id}.presenter").LESSON.plan, Person(11, "Ada")
-    live, _ = await lessons.begin(tables, game, plan, by(learner))
+    live, _ = await lessons.begin(tables, game, plan, make_actor(learner))
     for _ in range(4):
         await compare(tables, live)
         if live.record.status != "playing":
             break
         assert live.state is not None
         text = player_of(game).choose(live.state.view(plan.seat), Random(1))
-        await play.act(tables, live.id, text, by(learner))
+        await play.act(tables, live.id, text, make_actor(learner))
         live = await lessons.play_computer_moves(tables, live)
     live = await lessons.finished(tables, live)
     assert live.record.status == "over"

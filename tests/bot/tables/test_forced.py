@@ -16,18 +16,18 @@ from cogs.games.voren.presenter import VorenPresenter
 from data.tables.events import EventKind
 from data.tables.settings import TableSettings
 from rules.registry import GAMES
-from tests.support.people import by
-from tests.support.random_tables import PEOPLE, cold, step, whole
+from tests.support.people import make_actor
+from tests.support.random_tables import PEOPLE, reload_cold, step, whole
 
 PRESENTER, VOREN = VorenPresenter(), GAMES["voren"]
 
 
 async def opened(tables: Tables, seats: int, **settings: Unpack[TableSettings]) -> TableState:
     """A table that has just been dealt."""
-    live = await lobby.open_table(tables, VOREN, {"hands": 6}, (1, 2), by(PEOPLE[0]), settings=settings)
+    live = await lobby.open_table(tables, VOREN, {"hands": 6}, (1, 2), make_actor(PEOPLE[0]), settings=settings)
     for person in PEOPLE[1:seats]:
-        await lobby.join(tables, live.id, by(person))
-    return (await lobby.start(tables, live.id, by(PEOPLE[0])))[0]
+        await lobby.join(tables, live.id, make_actor(person))
+    return (await lobby.start(tables, live.id, make_actor(PEOPLE[0])))[0]
 
 
 @pytest.mark.parametrize("seats", [2, 4])
@@ -45,7 +45,7 @@ async def test_forced_moves_are_made_at_once(tables: Tables, seats: int) -> None
             assert (event.user, event.interaction) == (None, None)
         result += len(events[1:])
         if events[1:]:
-            assert whole(await cold(tables, live)) == whole(live)
+            assert whole(await reload_cold(tables, live)) == whole(live)
             live = await tables.find(live.id)
     assert result > 6
 

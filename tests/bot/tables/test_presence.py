@@ -12,15 +12,15 @@ from bot.tables.services.absence import ABSENT_AFTER_MS
 from bot.tables.services.tables import Tables
 from data.engine.clock import now_ms
 from data.tables.events import EventKind
-from tests.support.people import Person, by
-from tests.support.premoves import PEOPLE, after, at_stay, begun, leave_order, moved, turn
-from tests.support.tables import agreed
+from tests.support.people import Person, make_actor
+from tests.support.premoves import PEOPLE, after, at_stay, begin_hand, leave_order, make_move, turn
+from tests.support.tables import read_votes
 
 
 async def offered(tables: Tables, live: TableState, seat: int) -> int:
     """All the others have offered a seat. Returns the number of the event."""
     for number in set(range(len(live.record.seats))) - {seat}:
-        live, _ = await substitutes.offer(tables, live.id, seat, by(PEOPLE[number]))
+        live, _ = await substitutes.offer(tables, live.id, seat, make_actor(PEOPLE[number]))
     offer = offer_of(live, seat)
     assert offer is not None
     return offer["seq"]
@@ -32,53 +32,55 @@ async def test_a_move_that_was_ordered_before_takes_an_offer_of_the_seat_back(ta
     seq = await offered(tables, live, seat)
     await leave_order(tables, live, seat, "stay")
     assert offer_of(live, seat) is not None, "that an order was left nobody is told"
-    live, _ = await moved(tables, live, "stay")
+    live, _ = await make_move(tables, live, "stay")
     assert offer_of(live, seat) is None
     with pytest.raises(Declined):
-        await substitutes.take_over(tables, live.id, seat, seq, by(Person(99, "Dora")))
+        await substitutes.take_over(tables, live.id, seat, seq, make_actor(Person(99, "Dora")))
 
 
 @pytest.mark.parametrize("act", ["pause", "end"])
 async def test_vote_on_another_question_withdraws_a_seat_offer_and_its_votes(tables: Tables, act: str) -> None:
-    live = await begun(tables)
+    live = await begin_hand(tables)
     for seat in (after(live, 1), after(live, 2)):
         if seat == after(live, 1):
             await offered(tables, live, seat)
         else:
-            live, _ = await substitutes.offer(tables, live.id, seat, by(PEOPLE[turn(live)]))
-            assert agreed(live, offer_vote(seat))
+            live, _ = await substitutes.offer(tables, live.id, seat, make_actor(PEOPLE[turn(live)]))
+            assert read_votes(live, offer_vote(seat))
         if act == "pause":
-            live, _ = await pause.pause(tables, live.id, by(PEOPLE[seat]))
+            live, _ = await pause.pause(tables, live.id, make_actor(PEOPLE[seat]))
         else:
-            live, _ = await leave_and_end.end(tables, live.id, by(PEOPLE[seat]), moderator=False, votes_only=True)
+            live, _ = await leave_and_end.end(
+                tables, live.id, make_actor(PEOPLE[seat]), moderator=False, votes_only=True
+            )
         assert offer_of(live, seat) is None
-        assert not agreed(live, offer_vote(seat))
+        assert not read_votes(live, offer_vote(seat))
 
 
 async def test_asking_for_a_pause_lets_votes_to_give_the_seat_away_be_counted_anew(tables: Tables) -> None:
-    live = await begun(tables, people=5)
+    live = await begin_hand(tables, people=5)
     seat = turn(live)
     tables.clock = lambda: now_ms() + 2 * ABSENT_AFTER_MS
     others = [number for number in range(5) if number not in {seat, 0}][:2]
     decision = live.decisions[seat]
-    live, _ = await leave_and_end.release(tables, live.id, seat, decision, by(PEOPLE[others[0]]))
-    assert agreed(live, release_vote(seat))
-    await pause.pause(tables, live.id, by(PEOPLE[seat]))
-    assert not agreed(live, release_vote(seat))
-    live, result = await leave_and_end.release(tables, live.id, seat, decision, by(PEOPLE[others[1]]))
+    live, _ = await leave_and_end.release(tables, live.id, seat, decision, make_actor(PEOPLE[others[0]]))
+    assert read_votes(live, release_vote(seat))
+    await pause.pause(tables, live.id, make_actor(PEOPLE[seat]))
+    assert not read_votes(live, release_vote(seat))
+    live, result = await leave_and_end.release(tables, live.id, seat, decision, make_actor(PEOPLE[others[1]]))
     assert result.kind == EventKind.AGREE
 
 
 async def test_admitting_a_player_marks_presence(tables: Tables) -> None:
     """Not only whoever sits down by it."""
-    live = await begun(tables, people=4)
+    live = await begin_hand(tables, people=4)
     yes, leaver = after(live, 1), after(live, 2)
-    await leave_and_end.leave(tables, live.id, by(PEOPLE[leaver]))
+    await leave_and_end.leave(tables, live.id, make_actor(PEOPLE[leaver]))
     for number in (turn(live), after(live, 3)):
-        live, _ = await substitutes.offer(tables, live.id, yes, by(PEOPLE[number]))
+        live, _ = await substitutes.offer(tables, live.id, yes, make_actor(PEOPLE[number]))
     assert offer_of(live, yes) is not None
     dora = Person(99, "Dora")
-    _, result = await take_computer_seat.ask(tables, live.id, leaver, by(dora))
-    live, _ = await take_computer_seat.sit(tables, live.id, result.seq, by(PEOPLE[yes]))
+    _, result = await take_computer_seat.ask(tables, live.id, leaver, make_actor(dora))
+    live, _ = await take_computer_seat.sit(tables, live.id, result.seq, make_actor(PEOPLE[yes]))
     assert live.record.seats[leaver].user == dora.id
     assert offer_of(live, yes) is None

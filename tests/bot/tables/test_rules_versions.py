@@ -11,9 +11,9 @@ from bot.tables.commands import lobby, play
 from bot.tables.services.integrity_check import check_all
 from bot.tables.services.tables import FROZEN_TEXT, Tables, frozen_text
 from tests.support.messages import buttons
-from tests.support.people import ADA, BELA, by
-from tests.support.random_tables import cold, played, started
-from tests.support.tables import VOREN, opened
+from tests.support.people import ADA, BELA, make_actor
+from tests.support.random_tables import play_hands, reload_cold, start_table
+from tests.support.tables import VOREN, open_lobby
 from tests.support.wire_tables import HOST, board, response_text, room, table
 
 OLD, NEW = 1, 2
@@ -30,9 +30,9 @@ def change_rules(patch: pytest.MonkeyPatch, *, replays: bool) -> None:
 async def test_a_table_whose_log_replays_the_same_is_played_to_its_end(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    live = await played(tables, await started(tables, hands=2), 1)
+    live = await play_hands(tables, await start_table(tables, hands=2), 1)
     change_rules(monkeypatch, replays=True)
-    live = await played(tables, await cold(tables, live), 2)
+    live = await play_hands(tables, await reload_cold(tables, live), 2)
     assert (live.record.status, live.record.rules_version) == ("over", OLD)
     counts = await check_all(tables.store, pytest.fail)
     assert (counts.hands, counts.older) == (2, 0)
@@ -42,16 +42,16 @@ async def test_another_is_frozen_with_its_points_and_says_why(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The operator reads under which versions, and the check does not call it a fault."""
-    live = await played(tables, await started(tables, hands=3), 1)
+    live = await play_hands(tables, await start_table(tables, hands=3), 1)
     points = [seat.points for seat in live.record.seats]
     change_rules(monkeypatch, replays=False)
     with caplog.at_level(logging.ERROR):
-        live = await cold(tables, live)
+        live = await reload_cold(tables, live)
     assert live.record.status == "frozen"
     assert "under rules version 2 of voren (it began under version 1)" in caplog.text
     assert [seat.points for seat in live.record.seats] == points
     with pytest.raises(Declined, match="began under older rules of Voren and cannot go on") as declined:
-        await play.next_hand(tables, live.id, by(ADA))
+        await play.next_hand(tables, live.id, make_actor(ADA))
     assert all(str(one) in str(declined.value) for one in points)
     faults = list[str]()
     counts = await check_all(tables.store, faults.append)
@@ -60,15 +60,15 @@ async def test_another_is_frozen_with_its_points_and_says_why(
 
 
 async def test_a_table_frozen_for_its_log_says_so(tables: Tables) -> None:
-    live = await started(tables, hands=2)
+    live = await start_table(tables, hands=2)
     assert frozen_text(live.record) == FROZEN_TEXT
 
 
 async def test_a_lobby_begins_under_the_rules_of_its_start(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    live = await opened(tables, BELA)
+    live = await open_lobby(tables, BELA)
     change_rules(monkeypatch, replays=False)
-    await lobby.start(tables, live.id, by(ADA))
-    live = await cold(tables, live)
+    await lobby.start(tables, live.id, make_actor(ADA))
+    live = await reload_cold(tables, live)
     assert (live.record.status, live.record.rules_version) == ("playing", NEW)
 
 

@@ -10,12 +10,12 @@ from bot.transport.notifications.announcements import AnnouncementWorker
 from data.tables.records import Append, NewWork
 from data.tables.work import WorkKind, WorkState
 from tests.support.people import BELA
-from tests.support.tables import opened
+from tests.support.tables import open_lobby
 
 
 async def test_news_for_a_channel_with_an_open_breaker_is_parked(tables: Tables) -> None:
     """Somebody who uses the table makes it due again, so that a vote is asked after all."""
-    table, nothing = await opened(tables, BELA), None
+    table, nothing = await open_lobby(tables, BELA), None
     channels: Any = SimpleNamespace(is_breaker_open=lambda _: True)
     worker = AnnouncementWorker(tables, channels, *(nothing,) * 9)  # pyright: ignore[reportArgumentType]
     row = NewWork(WorkKind.ANNOUNCE, "1", 1, due=1)

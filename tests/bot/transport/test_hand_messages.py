@@ -16,7 +16,7 @@ from bot.transport.interactions import hand_messages
 from bot.transport.interactions.hand_messages import HandMessages
 from data.engine.errors import StoreUnreachable
 from tests.support.people import ADA
-from tests.support.tables import opened
+from tests.support.tables import open_lobby
 
 
 class Hands:
@@ -45,7 +45,7 @@ async def test_a_hand_message_whose_time_is_up_meanwhile_is_logged_in_one_line(
 ) -> None:
     caplog.set_level(logging.INFO, "bot.transport")
     monkeypatch.setattr(hand_messages, "LIFETIME_SECONDS", 0.01)
-    hands = Hands(await opened(tables), error)
+    hands = Hands(await open_lobby(tables), error)
     await hands.read.wait()
     await hands.messages.close()
     assert "does not say that it refreshes no more" in caplog.text
@@ -56,7 +56,7 @@ async def test_hand_messages_of_a_table_that_is_gone_are_not_refreshed(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(hand_messages, "SETTLE_SECONDS", 0)
-    table = await opened(tables)
+    table = await open_lobby(tables)
     hands = Hands(table, UnknownTable("There is no such table."))
     hands.messages.refresh_table(table)
     await hands.read.wait()

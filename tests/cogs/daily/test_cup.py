@@ -13,7 +13,7 @@ from data.engine.errors import StoreUnreachable
 from data.people.records import Preferences
 from data.people.rows import person_rows
 from data.tables.work import WorkKind
-from tests.cogs.daily.test_daily import begun, played
+from tests.cogs.daily.test_daily import begin_try, play_try
 from tests.cogs.daily.test_results import with_channel
 from tests.support.house import House
 from tests.support.messages import Json, text
@@ -46,7 +46,7 @@ async def open_cup_page(house: House, who: str = HOST, game: str = "mitigati") -
 async def all_played(house: House) -> None:
     """Three people finish the hand of the day, with the same moves."""
     for who in THREE:
-        await played(house, await begun(house, who), who)
+        await play_try(house, await begin_try(house, who), who)
 
 
 async def test_on_monday_a_server_reads_its_cup_once() -> None:
@@ -72,7 +72,7 @@ async def test_a_hand_of_two_people_is_in_no_cup() -> None:
     async with room() as house:
         await with_channel(house)
         for who in (HOST, SEATED):
-            await played(house, await begun(house, who), who)
+            await play_try(house, await begin_try(house, who), who)
         await week_over(house)
         assert not cups(house)
         assert "No cup yet." in await open_cup_page(house)

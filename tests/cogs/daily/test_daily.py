@@ -49,7 +49,7 @@ PRESSES = 60
 """More decisions than a day's hand asks of anybody."""
 
 
-async def begun(house: House, who: str = HOST, game: str = "voren") -> Json:
+async def begin_try(house: House, who: str = HOST, game: str = "voren") -> Json:
     """The message of a try that has just begun: the hand."""
     answer = await house.command(who, "daily", channel=CHANNEL, game=game)
     return await wait_for_message(house, who, await house.press(who, answer.get("message") or {}, BEGIN))
@@ -60,7 +60,7 @@ def going_on(message: Json) -> list[str]:
     return [label for label, custom_id in buttons(message).items() if custom_id.split(":")[1] in MOVES]
 
 
-async def played(house: House, message: Json, who: str = HOST, most: int = PRESSES) -> list[str]:
+async def play_try(house: House, message: Json, who: str = HOST, most: int = PRESSES) -> list[str]:
     """Press the first move until the try is over; what the messages said on the way."""
     texts = [text(message)]
     while (labels := going_on(message)) and len(texts) <= most:
@@ -84,7 +84,7 @@ async def test_everybody_gets_the_same_cards_and_the_same_answers_to_the_same_mo
     async with room() as house:
         lines = list[Sequence[Any]]()
         for who in (HOST, SEATED):
-            texts = await played(house, await begun(house, who, game), who)
+            texts = await play_try(house, await begin_try(house, who, game), who)
             assert "The day's end: <t:" in texts[-1], texts[-1]
             lines.append(await line(house, who))
         assert lines[0] == lines[1]
@@ -93,7 +93,7 @@ async def test_everybody_gets_the_same_cards_and_the_same_answers_to_the_same_mo
 
 async def test_the_computer_players_are_strong_and_their_seeds_are_not_shown() -> None:
     async with room() as house:
-        texts = await played(house, await begun(house))
+        texts = await play_try(house, await begin_try(house))
         live = await find_newest_try(house, HOST)
         moves = [event for event in await house.store.tables.log(live.id) if event.kind == EventKind.MOVE]
         players = [
@@ -120,7 +120,7 @@ async def test_the_first_message_commits_to_the_days_secret_and_nothing_has_begu
 async def test_the_days_secret_gives_all_cards_of_the_hand() -> None:
     """As docs/developers/hidden-information.md says, so that anybody can check it once the secret is published."""
     async with room() as house:
-        await played(house, await begun(house, game="five_crowns"), most=1)
+        await play_try(house, await begin_try(house, game="five_crowns"), most=1)
         live, day = await find_newest_try(house, HOST), day_of(house.services.clock())
         (hand,) = await house.store.deals.hands_of_day(day)
         secret = hmac.digest(hand.secret, b"draw 0", "sha256")
@@ -134,13 +134,13 @@ async def test_the_days_secret_gives_all_cards_of_the_hand() -> None:
 
 async def test_there_is_one_try_which_goes_on_where_it_was_left_over_a_restart() -> None:
     async with room() as house:
-        message = await begun(house)
+        message = await begin_try(house)
         await wait_for_message(house, HOST, await house.press(HOST, message, going_on(message)[0]))
         number = (await find_newest_try(house, HOST)).id
         await house.restart()
         again = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
         assert BEGIN not in buttons(again.get("message") or {})
-        await played(house, await wait_for_message(house, HOST, again))
+        await play_try(house, await wait_for_message(house, HOST, again))
         over = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
         assert "The day's end: <t:" in text(await wait_for_message(house, HOST, over))
         assert (await find_newest_try(house, HOST)).id == number
@@ -159,7 +159,7 @@ async def test_two_presses_at_the_same_instant_begin_one_try() -> None:
 
 async def test_the_database_refuses_a_second_try_of_another_process() -> None:
     async with room() as house:
-        await begun(house)
+        await begin_try(house)
         live, who = await find_newest_try(house, HOST), person(house, HOST)
         (hand,) = await house.store.deals.hands_of_day(day_of(house.services.clock()))
         attempt = NewTry(hand.id, who.id, None, person_mark(hand.secret, who.id))
@@ -171,7 +171,7 @@ async def test_the_database_refuses_a_second_try_of_another_process() -> None:
 
 async def test_a_try_gives_no_hint_and_takes_no_move_back() -> None:
     async with room() as house:
-        message = await begun(house)
+        message = await begin_try(house)
         assert not {"Hint", "Follow the hint", "To the end", "Undo"} & set(buttons(message))
         assert "Hint" not in text(message)
         live = await find_newest_try(house, HOST)
@@ -185,7 +185,7 @@ async def test_a_try_gives_no_hint_and_takes_no_move_back() -> None:
 
 async def test_nobody_else_reaches_a_try_and_no_list_names_it() -> None:
     async with room(max_open=1) as house:
-        message = await begun(house)
+        message = await begin_try(house)
         number = (await find_newest_try(house, HOST)).id
         for who in (MODERATOR, OTHER, HOST):
             for name in ("show", "log", "end", "hand", "replay"):
@@ -207,7 +207,7 @@ async def test_it_needs_no_server_and_says_what_that_means() -> None:
             answer = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
             assert "Begun here, it is in no ranking." in response_text(answer)
             message = await wait_for_message(house, HOST, await house.press(HOST, answer.get("message") or {}, BEGIN))
-            texts = await played(house, message)
+            texts = await play_try(house, message)
         assert "this is in no ranking" in texts[-1]
 
 
@@ -222,7 +222,7 @@ async def test_somebody_who_is_banned_from_tables_begins_none() -> None:
 async def test_a_lesson_and_a_try_are_no_way_into_each_other() -> None:
     """A lesson is gone on with as a lesson; a finished try is no first lesson."""
     async with room() as house:
-        await played(house, await begun(house))
+        await play_try(house, await begin_try(house))
         taught = await house.command(HOST, "learn", channel=CHANNEL, game="voren")
         assert house.services.presenters["voren"].lesson.goal in response_text(taught)
         assert (await find_newest_try(house, HOST)).record.lesson
@@ -233,23 +233,23 @@ async def test_the_computer_players_go_on_after_a_crash_as_they_would_have(monke
         return table
 
     async with room() as house:
-        await played(house, await begun(house))
+        await play_try(house, await begin_try(house))
         with monkeypatch.context() as patch:
             patch.setattr(tries, "play_computer_moves", killed)
-            await begun(house, SEATED)
+            await begin_try(house, SEATED)
         live = await find_newest_try(house, SEATED)
         assert live.computers()
         (owed,) = await house.store.work.of_table(live.id, WorkKind.COMPUTER)
         await house.turn((owed.due - house.services.clock()) / 1000 + 1)
         await house.until(lambda: not live.computers())
         again = await house.command(SEATED, "daily", channel=CHANNEL, game="voren")
-        await played(house, await wait_for_message(house, SEATED, again), SEATED)
+        await play_try(house, await wait_for_message(house, SEATED, again), SEATED)
         assert await line(house, SEATED) == await line(house, HOST)
 
 
 async def test_a_try_ends_with_its_day() -> None:
     async with room() as house:
-        message = await begun(house)
+        message = await begin_try(house)
         live = await find_newest_try(house, HOST)
         label, day = going_on(message)[0], day_of(house.services.clock())
         house.sandbox.advance((end_of(day) - house.services.clock()) / 1000 + 1)  # before its close
@@ -269,7 +269,7 @@ async def test_a_try_of_voren_that_ends_with_its_day_pays_the_matches_owed() -> 
     """Its points and its last hand are as its log has them."""
     async with room() as house:
         house.tolerate = lambda request: request.status == 401  # the hand's token is too old by then
-        message = await begun(house)
+        message = await begin_try(house)
         live = await find_newest_try(house, HOST)
         while live.record.status == "playing" and not owes(live):
             message = await wait_for_message(house, HOST, await house.press(HOST, message, going_on(message)[0]))
@@ -289,7 +289,7 @@ def owes(live: TableState) -> bool:
 
 async def test_a_form_of_yesterdays_try_says_that_the_day_is_over_when_it_is_opened() -> None:
     async with room() as house:
-        message = await begun(house, game="mitigati")
+        message = await begin_try(house, game="mitigati")
         opened = next(
             button_id for button_id in buttons(message).values() if button_id.startswith("eh:open_move_form:")
         )
@@ -304,7 +304,7 @@ async def test_a_form_of_yesterdays_try_says_that_the_day_is_over_when_it_is_ope
 
 async def test_who_confirms_moves_is_told_that_the_day_is_over_before_they_are_asked() -> None:
     async with room() as house:
-        message = await begun(house)
+        message = await begin_try(house)
         await house.services.people.change(person(house, HOST), confirms=True)
         day = day_of(house.services.clock())
         house.sandbox.advance((end_of(day) - house.services.clock()) / 1000 + 1)  # before its close
@@ -315,7 +315,7 @@ async def test_who_confirms_moves_is_told_that_the_day_is_over_before_they_are_a
 
 async def test_a_hand_of_ones_own_try_has_no_review_before_the_try_is_over() -> None:
     async with room() as house:
-        message = await begun(house)
+        message = await begin_try(house)
         live = await find_newest_try(house, HOST)
         while "eh:deal_next_hand" not in " ".join(buttons(message).values()):
             message = await wait_for_message(house, HOST, await house.press(HOST, message, going_on(message)[0]))
@@ -325,7 +325,7 @@ async def test_a_hand_of_ones_own_try_has_no_review_before_the_try_is_over() -> 
             answer = await house.forge(HOST, page, f"eh:show_review:{live.id}:{hand}")
             assert "once your try is over" in response_text(answer)
         again = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
-        await played(house, await wait_for_message(house, HOST, again))
+        await play_try(house, await wait_for_message(house, HOST, again))
         answer = await house.forge(HOST, page, f"eh:show_review:{live.id}:0")
         assert "once your try is over" not in response_text(answer)
 
@@ -357,7 +357,7 @@ def test_five_crowns_has_each_of_its_deals_in_eleven_days() -> None:
 
 async def test_who_has_begun_elsewhere_is_shown_their_try_everywhere() -> None:
     async with room() as house:
-        await begun(house, BYSTANDER)
+        await begin_try(house, BYSTANDER)
         with in_private(house):
             answer = await house.command(BYSTANDER, "daily", channel=CHANNEL, game="voren")
             assert BEGIN not in buttons(await wait_for_message(house, BYSTANDER, answer))

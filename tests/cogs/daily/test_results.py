@@ -10,7 +10,7 @@ import pytest
 from bot.transport.api.channels import Channels
 from data.deals.records import GRACE_MS, day_of, end_of
 from data.tables.work import WorkKind
-from tests.cogs.daily.test_daily import begun, going_on, played
+from tests.cogs.daily.test_daily import begin_try, going_on, play_try
 from tests.cogs.tries import find_newest_try, wait_for_message
 from tests.support.house import House
 from tests.support.messages import Json, buttons, text
@@ -51,8 +51,8 @@ async def test_a_server_is_told_once_who_was_best_and_with_which_moves() -> None
     async with room() as house:
         await with_channel(house)
         for who in (HOST, SEATED):
-            await played(house, await begun(house, who), who)
-        remaining = await begun(house, OTHER)
+            await play_try(house, await begin_try(house, who), who)
+        remaining = await begin_try(house, OTHER)
         assert going_on(remaining)
         assert not messages(house)
         (hand,) = await house.store.deals.hands_of_day(day_of(house.services.clock()))
@@ -80,8 +80,8 @@ async def test_a_server_is_told_once_who_was_best_and_with_which_moves() -> None
 async def test_only_the_best_try_can_be_looked_at_and_in_its_server_alone() -> None:
     async with room() as house:
         await with_channel(house)
-        await played(house, await begun(house))
-        await begun(house, SEATED)
+        await play_try(house, await begin_try(house))
+        await begin_try(house, SEATED)
         best, other = await find_newest_try(house, HOST), await find_newest_try(house, SEATED)
         message = await close(house)
         assert message is not None
@@ -95,7 +95,7 @@ async def test_only_the_best_try_can_be_looked_at_and_in_its_server_alone() -> N
 async def test_a_message_that_was_posted_before_a_crash_is_not_posted_again(monkeypatch: pytest.MonkeyPatch) -> None:
     async with room() as house:
         await with_channel(house)
-        await played(house, await begun(house))
+        await play_try(house, await begin_try(house))
         send = Channels.send_parts
 
         async def killed(self: Channels, *args: Any, **parts: Any) -> int:
@@ -122,7 +122,7 @@ async def test_a_server_whose_channel_refused_the_ranking_gets_it_in_the_next_ch
         path = f"/channels/{first}/messages"
         refusal = house.sandbox.faults.add("status", path=path, method="POST", status=403, code=50013)
         house.tolerate = lambda request: request.status in {401, 403}
-        await played(house, await begun(house))
+        await play_try(house, await begin_try(house))
         assert await close(house, told=False) is None
         house.sandbox.faults.remove(refusal)
         guild = int(house.sandbox.world.guild_id)
@@ -136,7 +136,7 @@ async def test_a_server_whose_channel_refused_the_ranking_gets_it_in_the_next_ch
 async def test_a_day_that_ended_while_the_bot_was_away_is_told_late() -> None:
     async with room() as house:
         await with_channel(house)
-        await played(house, await begun(house))
+        await play_try(house, await begin_try(house))
         await house.stop()
         house.sandbox.advance(2 * 24 * 3600)
         await house.start()
@@ -146,17 +146,17 @@ async def test_a_day_that_ended_while_the_bot_was_away_is_told_late() -> None:
 
 async def test_a_server_without_a_channel_is_told_nothing() -> None:
     async with room() as house:
-        await played(house, await begun(house))
+        await play_try(house, await begin_try(house))
         assert await close(house, told=False) is None
 
 
 async def test_streaks_count_days_in_a_row() -> None:
     async with room() as house:
         await with_channel(house)
-        await played(house, await begun(house))
+        await play_try(house, await begin_try(house))
         await close(house)
-        await played(house, await begun(house, HOST, "mitigati"))
-        await played(house, await begun(house, SEATED, "mitigati"), SEATED)
+        await play_try(house, await begin_try(house, HOST, "mitigati"))
+        await play_try(house, await begin_try(house, SEATED, "mitigati"), SEATED)
         message = await close(house)
         assert message is not None
         lines = {line for line in text(message).split("\n") if line.startswith("1")}
@@ -167,8 +167,8 @@ async def test_streaks_count_days_in_a_row() -> None:
 async def test_who_deletes_their_data_has_no_second_try_and_is_in_no_ranking() -> None:
     async with room() as house:
         await with_channel(house)
-        await played(house, await begun(house))
-        await played(house, await begun(house, SEATED), SEATED)
+        await play_try(house, await begin_try(house))
+        await play_try(house, await begin_try(house, SEATED), SEATED)
         await house.meant(HOST, "privacy delete", "Delete my data", CHANNEL)
         again = await house.command(HOST, "daily", channel=CHANNEL, game="voren")
         assert "You have had today's try, and its data is deleted." in response_text(again)
@@ -186,8 +186,8 @@ async def test_who_deletes_their_data_has_no_second_try_and_is_in_no_ranking() -
 async def test_who_wants_no_statistics_is_in_no_ranking() -> None:
     async with room() as house:
         await with_channel(house)
-        await played(house, await begun(house))
-        await played(house, await begun(house, SEATED), SEATED)
+        await play_try(house, await begin_try(house))
+        await play_try(house, await begin_try(house, SEATED), SEATED)
         await house.services.people.change(person(house, HOST), no_statistics=True)
         message = await close(house)
         assert message is not None
@@ -198,7 +198,7 @@ async def test_nobody_sees_a_result_before_the_day_is_over() -> None:
     """What another person is shown is the same, whether or not somebody has played."""
     async with room() as house:
         before = response_text(await house.command(OTHER, "daily", channel=CHANNEL, game="voren"))
-        await played(house, await begun(house))
+        await play_try(house, await begin_try(house))
         after = response_text(await house.command(OTHER, "daily", channel=CHANNEL, game="voren"))
         assert before == after
         await wait_for_message(house, OTHER, await house.command(OTHER, "leaderboard", channel=CHANNEL, game="voren"))

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from data.people.records import Preferences
-from tests.cogs.pads.sheets import opened
+from tests.cogs.pads.sheets import open_pad
 from tests.support.house import House
-from tests.support.wire_tables import CHANNEL, SEATED, agreed, person, response_text, room
+from tests.support.wire_tables import CHANNEL, SEATED, confirm_in_private, person, response_text, room
 
 YES = "Delete my data"
 
@@ -28,7 +28,7 @@ def preference_texts(house: House) -> list[str]:
 
 async def forgotten(house: House) -> None:
     answer = await house.command(SEATED, "privacy delete", CHANNEL)
-    assert "Your data is deleted." in response_text(await agreed(house, SEATED, answer, YES))
+    assert "Your data is deleted." in response_text(await confirm_in_private(house, SEATED, answer, YES))
 
 
 async def test_a_read_under_way_brings_nothing_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,7 +105,7 @@ async def test_a_server_s_settings_that_change_while_they_are_read_are_not_put_b
 async def test_a_pad_that_was_being_read_shows_no_name_again(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async with room() as house:
-        await opened(house, SEATED, "free", name="Friday")
+        await open_pad(house, SEATED, "free", name="Friday")
         (number,) = house.services.pads._known._values
         house.services.pads.evict_all()
         read, began, go = house.store.pads.pad, asyncio.Event(), asyncio.Event()

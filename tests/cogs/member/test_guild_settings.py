@@ -20,12 +20,12 @@ from tests.support.wire_tables import (
     HOST,
     MODERATOR,
     SEATED,
+    find_waiting,
     in_private,
     offers,
     response_text,
     room,
     table,
-    waiting,
 )
 
 SILENT = 1 << 12
@@ -142,7 +142,7 @@ async def test_a_mention_makes_a_sound_unless_the_server_wants_none(*, silent: b
             return [message for message in public if f"it is your turn at Voren, table {live.id}" in message["content"]]
 
         await house.until(pings)
-        assert waiting(live) not in pings()[0]["content"]
+        assert find_waiting(live) not in pings()[0]["content"]
         assert bool(pings()[0]["flags"] & SILENT) is silent
 
 

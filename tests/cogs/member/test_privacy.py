@@ -31,7 +31,7 @@ from data.tables.settings import TableSettings
 from data.tables.work import ErasedSeatPayload, WorkKind, WorkState
 from rules.players import player_of
 from sandbox import Outcome
-from tests.cogs.pads.sheets import entered, fresh, opened
+from tests.cogs.pads.sheets import enter_hand, fresh, open_pad
 from tests.support.house import House, start_house
 from tests.support.messages import Json, buttons, text
 from tests.support.standings import worked_in
@@ -42,10 +42,10 @@ from tests.support.wire_tables import (
     MODERATOR,
     OTHER,
     SEATED,
-    agreed,
-    awaited,
     board,
-    by,
+    confirm_in_private,
+    find_actor,
+    find_awaited,
     is_private,
     number,
     person,
@@ -58,10 +58,10 @@ from tests.support.wire_tables import (
 YES = "Delete my data"
 
 
-async def forgotten(house: House, who: str) -> Outcome:
+async def erase_person(house: House, who: str) -> Outcome:
     """Somebody has their data taken out, and what is owed for it is done."""
     question = await house.command(who, "privacy delete", CHANNEL)
-    answer = await agreed(house, who, question, YES)
+    answer = await confirm_in_private(house, who, question, YES)
     assert "Your data is deleted." in response_text(answer)
     await vacated(house)
     return answer
@@ -116,7 +116,7 @@ async def test_the_question_says_what_follows_and_nothing_happens_before_the_ans
         live = await table(house, "playing", (HOST, SEATED))
         over = await table(house, "over", (SEATED, OTHER))
         await house.command(SEATED, "block add", CHANNEL, member=str(person(house, OTHER).id))
-        pad = await opened(house, SEATED, "free", name="Friday")
+        pad = await open_pad(house, SEATED, "free", name="Friday")
         before = left_of(house, SEATED)
         answer = await house.command(SEATED, "privacy delete", CHANNEL)
         assert is_private(answer)
@@ -143,9 +143,9 @@ async def test_games_stay_with_an_anonymous_seat_and_go_on_with_a_computer_playe
         alone = await table(house, "lobby", (SEATED,))
         invited = await table(house, "lobby", (OTHER,))
         who = person(house, SEATED)
-        await arrange_lobby.invite(house.services.tables, invited.id, [who], by(house, OTHER))
+        await arrange_lobby.invite(house.services.tables, invited.id, [who], find_actor(house, OTHER))
         await read_all_announcements(house, invited)
-        await forgotten(house, SEATED)
+        await erase_person(house, SEATED)
 
         now = await anew(house, live)
         assert (now.record.seats[0].kind, now.record.seats[0].user) == ("computer", None)
@@ -177,21 +177,21 @@ async def test_games_stay_with_an_anonymous_seat_and_go_on_with_a_computer_playe
 async def test_who_is_mentioned_is_mentioned_no_more() -> None:
     async with room(ping_delay=0) as house:
         live = await table(house, "playing", (HOST, SEATED, OTHER))
-        while awaited(live) != SEATED:
+        while find_awaited(live) != SEATED:
             live = await table(house, "playing", (HOST, SEATED, OTHER))
         called = f"<@{person(house, SEATED).id}>"
         await house.until(lambda: any(called in text(message) for message in shown_of(house, SEATED)))
-        await forgotten(house, SEATED)
+        await erase_person(house, SEATED)
         await house.until(lambda: not any(called in text(message) for message in shown_of(house, SEATED)))
 
 
 async def test_pads_nights_and_standings_name_them_no_more_and_change_for_nobody_else() -> None:
     async with room() as house:
         night = await house.sandbox.people.command(SEATED, CHANNEL, "night begin", {"name": "Friday"})
-        pad = await opened(house, SEATED, "free", name="Sunday")
+        pad = await open_pad(house, SEATED, "free", name="Sunday")
         panel = await house.press(HOST, pad, "Add players")
         await house.press(HOST, panel.get("message") or {}, "Join")
-        await entered(house, SEATED, await fresh(house, pad), "Enter points", points="3 1")
+        await enter_hand(house, SEATED, await fresh(house, pad), "Enter points", points="3 1")
         over = await table(house, "waiting", (HOST, SEATED), hands=1)
         assert over.record.status == "over"
         await house.until(lambda: SEATED in text(house.sandbox.world.messages[(night.get("message") or {})["id"]].data))
@@ -204,7 +204,7 @@ async def test_pads_nights_and_standings_name_them_no_more_and_change_for_nobody
         await worked_in(house)
         before = await digest(house.store)
         assert SEATED in response_text(await house.command(HOST, "leaderboard", CHANNEL, game="voren"))
-        await forgotten(house, SEATED)
+        await erase_person(house, SEATED)
 
         def nowhere() -> bool:
             return not [message for message in shown_of(house, SEATED) if "Leaderboard" not in text(message)]
@@ -226,9 +226,9 @@ async def test_a_game_that_ends_afterwards_still_counts_for_the_others() -> None
     """Whoever went is one who left, with the hands that they played, and the others are rated as against them."""
     async with room() as house:
         live = await table(house, "waiting", (HOST, SEATED, OTHER), hands=2)
-        await forgotten(house, SEATED)
+        await erase_person(house, SEATED)
         live = await anew(house, live)
-        await play.next_hand(house.services.tables, live.id, by(house, HOST))
+        await play.next_hand(house.services.tables, live.id, find_actor(house, HOST))
         live = await anew(house, live)
         await house.until(lambda: (live.state is not None and live.state.number == 1) or live.record.status == "over")
         seat = next(seat_record.seat for seat_record in live.record.seats if seat_record.kind == "computer")
@@ -270,7 +270,9 @@ async def test_pressed_twice_it_is_done_once_and_presses_meanwhile_wait() -> Non
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(house.store.privacy, "erase", meanwhile)
-            both = await asyncio.gather(*(agreed(house, SEATED, outcome, YES) for outcome in (first, second)))
+            both = await asyncio.gather(
+                *(confirm_in_private(house, SEATED, outcome, YES) for outcome in (first, second))
+            )
         assert sorted("Your data is deleted." in response_text(item) for item in both) in ([False, True], [True, True])
         assert {response_text(other) for other in others} == {ERASING_TEXT}
         again = await house.command(SEATED, "privacy delete", CHANNEL)
@@ -290,7 +292,7 @@ async def test_an_order_for_the_next_turn_goes_with_the_seat() -> None:
     """It is not carried out for nobody, and nothing of it is left."""
     async with room() as house:
         live = await table(house, "playing", (HOST, SEATED, OTHER))
-        await play.act(house.services.tables, live.id, "deal", by(house, awaited(live)))
+        await play.act(house.services.tables, live.id, "deal", find_actor(house, find_awaited(live)))
         live = await house.live(live.id)
         assert live.state is not None
         first = live.state.to_act[0]
@@ -303,7 +305,7 @@ async def test_an_order_for_the_next_turn_goes_with_the_seat() -> None:
             house.services.tables, live.id, person(house, who).id, "fold", seat_waiting_since_seq(live, seat)
         )
         assert live.record.settings.get("premoves")
-        await forgotten(house, who)
+        await erase_person(house, who)
         assert (await anew(house, live)).record.settings.get("premoves") == {}
 
 
@@ -325,24 +327,24 @@ async def test_a_process_that_stops_amid_it_goes_on_at_the_next_start() -> None:
 async def test_whoever_asked_for_a_seat_gets_none() -> None:
     async with room() as house:
         live = await table(house, "playing", (HOST, SEATED, OTHER))
-        await leave_and_end.leave(house.services.tables, live.id, by(house, OTHER))
+        await leave_and_end.leave(house.services.tables, live.id, find_actor(house, OTHER))
         seat = next(seat_record.seat for seat_record in live.record.seats if seat_record.kind == "computer")
         await house.until(lambda: not live.computers(), 20)
-        await take_computer_seat.ask(house.services.tables, live.id, seat, by(house, BYSTANDER))
+        await take_computer_seat.ask(house.services.tables, live.id, seat, find_actor(house, BYSTANDER))
         seq = live.record.seq
         (question,) = [
             message for message in await read_all_announcements(house, live) if "Let them sit down" in buttons(message)
         ]
-        await forgotten(house, BYSTANDER)
+        await erase_person(house, BYSTANDER)
         await house.until(lambda: "Let them sit down" not in buttons(house.sandbox.world.messages[question["id"]].data))
         with pytest.raises(Declined, match="has left"):
-            await take_computer_seat.sit(house.services.tables, live.id, seq, by(house, HOST))
+            await take_computer_seat.sit(house.services.tables, live.id, seq, find_actor(house, HOST))
 
 
 async def test_whoever_comes_back_is_somebody_new() -> None:
     async with room() as house:
         over = await table(house, "waiting", (HOST, SEATED), hands=1)
-        await forgotten(house, SEATED)
+        await erase_person(house, SEATED)
         await table(house, "playing", (HOST, SEATED))
         key = (over.record.guild, person(house, SEATED).id, 0)
         assert await house.store.results.standings_of(*key) == []
@@ -375,10 +377,10 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
             live.id, lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, **used}})
         )
         await house.command(SEATED, "block add", CHANNEL, member=str(person(house, OTHER).id))
-        pad = await opened(house, SEATED, "free", name="Friday")
+        pad = await open_pad(house, SEATED, "free", name="Friday")
         panel = await house.press(HOST, pad, "Add players")
         await house.press(HOST, panel.get("message") or {}, "Join")
-        await entered(house, SEATED, await fresh(house, pad), "Enter points", points="3 1")
+        await enter_hand(house, SEATED, await fresh(house, pad), "Enter points", points="3 1")
         await house.press(
             SEATED, (await house.command(SEATED, "settings me", CHANNEL)).get("message") or {}, "Hide pictures"
         )
@@ -522,7 +524,7 @@ async def test_note_is_exported_only_for_its_writer_after_the_hand() -> None:
         house.services.tables.evict(live.id)
         for who in (HOST, SEATED, OTHER):
             assert "kings" not in json.dumps(await exported(house, who))
-        await leave_and_end.end(house.services.tables, live.id, by(house, HOST), moderator=True)
+        await leave_and_end.end(house.services.tables, live.id, find_actor(house, HOST), moderator=True)
         assert [event.get("text") for event in (await exported(house, HOST))["events"] if event["kind"] == "note"] == [
             "I hold two kings"
         ]
@@ -537,7 +539,7 @@ async def test_a_thread_is_not_named_for_them_any_more_nor_the_post_around_it() 
         threads = [channel for channel in house.sandbox.world.channels.values() if channel.data["id"] == seated.place]
         assert "Bela" in threads[0].data["name"]
         await house.until(lambda: live.record.shown_seq >= live.record.seq)
-        await forgotten(house, "Bela")
+        await erase_person(house, "Bela")
 
         def nowhere() -> bool:
             public = [message.data for message in house.sandbox.world.messages.values() if message.viewer is None]

@@ -22,8 +22,9 @@ from tests.support.wire_tables import (
     HOST,
     OTHER,
     SEATED,
-    awaited,
     board,
+    find_awaited,
+    find_waiting,
     in_private,
     is_private,
     kinds,
@@ -33,7 +34,6 @@ from tests.support.wire_tables import (
     response_text,
     room,
     table,
-    waiting,
 )
 
 
@@ -226,7 +226,7 @@ async def test_words_alone() -> None:
         await press_in_hand(house, live, SEATED, "Deal")
         for who in (HOST, SEATED):
             await house.press(who, await hand_of(house, live, who), "Stay")
-        who = awaited(await house.live(live.id))
+        who = find_awaited(await house.live(live.id))
         other = HOST if who == SEATED else SEATED
         drawn = await hand_of(house, live, who)
         await house.services.people.change(person(house, who), pictures=False)
@@ -263,9 +263,9 @@ async def test_the_highest_card_first() -> None:
             await press_in_hand(house, live, SEATED, "Deal")
             live = await house.live(live.id)
             while live.state is not None and live.state.phase != "play":
-                await house.press(awaited(live), await hand_of(house, live, awaited(live)), "Stay")
+                await house.press(find_awaited(live), await hand_of(house, live, find_awaited(live)), "Stay")
                 live = await house.live(live.id)
-            who = awaited(live)
+            who = find_awaited(live)
             await house.services.people.change(person(house, who), high_first=False)
             low = list(plays(await hand_of(house, live, who)))
             await house.services.people.change(person(house, who), high_first=True)
@@ -304,9 +304,9 @@ async def test_a_select_asks_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     async with room() as house:
         live = await table(house, game="five_crowns", hands=1)
         if live.state is not None and live.state.phase == "deal":
-            await press_in_hand(house, live, awaited(live), "Deal")
+            await press_in_hand(house, live, find_awaited(live), "Deal")
             live = await house.live(live.id)
-        who = awaited(live)
+        who = find_awaited(live)
         await house.services.people.change(person(house, who), confirms=True)
         message, happened = await hand_of(house, live, who), await kinds(house, live)
         picks = next(
@@ -326,10 +326,10 @@ async def test_a_form_s_ready_moves_ask_as_well() -> None:
         while live.state is None or live.state.phase != "bargain":
             await house.services.board.refresh(live)
             assert live.state is not None
-            own_message = await hand_of(house, live, awaited(live))
-            await house.press(awaited(live), own_message, next(iter(plays(own_message))))
+            own_message = await hand_of(house, live, find_awaited(live))
+            await house.press(find_awaited(live), own_message, next(iter(plays(own_message))))
             live = await house.live(live.id)
-        who = awaited(live)
+        who = find_awaited(live)
         await house.services.people.change(person(house, who), confirms=True)
         message, happened = await hand_of(house, live, who), await kinds(house, live)
         result = buttons(message).items()
@@ -352,7 +352,7 @@ async def test_whoever_mutes_a_table_is_not_mentioned_there() -> None:
     """Neither for a turn nor when something is told; at other tables they are, and there again once they want it."""
     async with room(ping_delay=0.2, ping_quiet=0) as house:
         live = await table(house, waits_for=HOST)
-        more = (await house.press(waiting(live), board(house, live), "More")).get("message") or {}
+        more = (await house.press(find_waiting(live), board(house, live), "More")).get("message") or {}
         assert "Mute this table" in buttons(more)
         assert "Mute this table" not in offers(await house.press(BYSTANDER, board(house, live), "More"))
         more = (await house.press(SEATED, board(house, live), "More")).get("message") or {}
@@ -378,7 +378,7 @@ async def test_whoever_mutes_a_table_is_not_mentioned_there() -> None:
                 (row.kind, row.seq, row.state) for row in await house.store.work.of_table(live.id)
             ]
 
-        assert awaited(live) == SEATED
+        assert find_awaited(live) == SEATED
         await house.until(is_left_out)
         assert not mentions(live)
         assert "**Muted:** table" in response_text(await house.command(SEATED, "settings me"))

@@ -13,7 +13,7 @@ from tests.support.wire_tables import response_text
 CHANNEL = "card-room"
 
 
-async def opened(house: House, who: str, game: str = "free", **options: Any) -> Json:
+async def open_pad(house: House, who: str, game: str = "free", **options: Any) -> Json:
     """The message of a new pad."""
     wins = {"wins": "most"} if game == "free" else {}
     answer = await house.sandbox.people.command(who, CHANNEL, "pad new", {"game": game, **wins, **options})
@@ -46,19 +46,19 @@ async def form(house: House, who: str, message: Json, label: str) -> Outcome:
     return answer
 
 
-async def submitted(house: House, who: str, form: Outcome, **values: Any) -> Outcome:
+async def submit_form(house: House, who: str, form: Outcome, **values: Any) -> Outcome:
     """What a filled-in form is answered with."""
     answer = await house.sandbox.people.modal(who, form["interaction_id"], values)
     assert answer["state"] in {"update", "message"}, answer
     return answer
 
 
-async def entered(house: House, who: str, message: Json, label: str, **values: Any) -> Outcome:
+async def enter_hand(house: House, who: str, message: Json, label: str, **values: Any) -> Outcome:
     """Open the form of a new hand, and submit it."""
-    return await submitted(house, who, await form(house, who, message, label), **values)
+    return await submit_form(house, who, await form(house, who, message, label), **values)
 
 
-async def chosen(house: House, who: str, outcome: Outcome, verb: str, *values: str) -> Outcome:
+async def choose_in_select(house: House, who: str, outcome: Outcome, verb: str, *values: str) -> Outcome:
     """Choose in the select of a verb."""
     message = outcome.get("message") or {}
     ids = [number for number in _ids(message.get("components", [])) if number.startswith(f"eh:{verb}:")]

@@ -7,12 +7,22 @@ from __future__ import annotations
 from data.people.records import is_erased
 from data.tables.work import WorkKind
 from tests.bot.standings.test_recorder import pad_results
-from tests.cogs.member.test_privacy import forgotten
-from tests.cogs.pads.sheets import chosen, entered, fresh, number_of, opened
+from tests.cogs.member.test_privacy import erase_person
+from tests.cogs.pads.sheets import choose_in_select, enter_hand, fresh, number_of, open_pad
 from tests.support.house import House
 from tests.support.lobbies import user
 from tests.support.messages import Json, buttons, text
-from tests.support.wire_tables import BYSTANDER, HOST, OTHER, SEATED, is_private, mentioned, person, response_text, room
+from tests.support.wire_tables import (
+    BYSTANDER,
+    HOST,
+    OTHER,
+    SEATED,
+    is_private,
+    person,
+    read_mentions,
+    response_text,
+    room,
+)
 
 SECRET = 1 << 10
 """The permission to see a channel."""
@@ -22,7 +32,9 @@ async def bring(house: House, pad: Json, *names: str) -> str:
     """The keeper adds members; what the keeper is told."""
     message = await fresh(house, pad)
     panel = await house.press(HOST, message, "Add players" if "Add players" in buttons(message) else "Players")
-    return response_text(await chosen(house, HOST, panel, "add_pad_members", *[user(house, name) for name in names]))
+    return response_text(
+        await choose_in_select(house, HOST, panel, "add_pad_members", *[user(house, name) for name in names])
+    )
 
 
 def questions(house: House) -> list[Json]:
@@ -64,14 +76,14 @@ def hide(house: House, pad: Json, *names: str) -> None:
 async def test_added_member_is_asked_once_and_counts_from_consent() -> None:
     """It mentions those alone, and says afterwards what was answered; nobody else can answer it."""
     async with room() as house:
-        pad = await opened(house, HOST, "free")
+        pad = await open_pad(house, HOST, "free")
         assert "Members are asked first." in await bring(house, pad, SEATED, OTHER)
         message = await question(house, f"{HOST} added you to **", "counts for you until you join")
-        assert mentioned(message) == {SEATED, OTHER}
+        assert read_mentions(message) == {SEATED, OTHER}
         assert message["channel_id"] == pad["channel_id"]
         assert set(buttons(message)) == {"Join pad", "Leave me out"}
         assert f"**{SEATED}** 0 · asked" in text(await fresh(house, pad))
-        await entered(house, HOST, await fresh(house, pad), "Enter points", points="1 2 3")
+        await enter_hand(house, HOST, await fresh(house, pad), "Enter points", points="1 2 3")
         host, seated = (person(house, name).id for name in (HOST, SEATED))
         assert await played(house, pad) == {host, None}
         assert "You were not asked" in response_text(await house.press(BYSTANDER, message, "Join pad"))
@@ -97,10 +109,10 @@ async def test_added_member_is_asked_once_and_counts_from_consent() -> None:
 async def test_finishing_a_pad_names_who_has_not_joined() -> None:
     """Nothing counts for them yet; once they have joined nothing is said of it."""
     async with room() as house:
-        pad = await opened(house, HOST, "free")
+        pad = await open_pad(house, HOST, "free")
         await bring(house, pad, SEATED)
         consent_question = await question(house, f"{HOST} added you to **")
-        await entered(house, HOST, await fresh(house, pad), "Enter points", points="1 2")
+        await enter_hand(house, HOST, await fresh(house, pad), "Enter points", points="1 2")
         apart = f"{SEATED} has not joined yet. The pad counts for {SEATED} only after *Join pad*."
         more = (await house.press(HOST, await fresh(house, pad), "More")).get("message") or {}
         assert apart in response_text(await house.press(HOST, more, "Finish pad"))
@@ -112,25 +124,25 @@ async def test_finishing_a_pad_names_who_has_not_joined() -> None:
 async def test_the_players_of_conference_are_told_who_plays_with_whom() -> None:
     """Of another game, or where a seat is free, nothing is said of partners."""
     async with room() as house:
-        pad = await opened(house, HOST, "conference", guests="Ann\nBob")
+        pad = await open_pad(house, HOST, "conference", guests="Ann\nBob")
         panel = await house.press(HOST, await fresh(house, pad), "Add players")
         assert "Partners:" not in response_text(panel)
-        pad = await opened(house, HOST, "conference", guests="Ann\nBob\nCarl")
+        pad = await open_pad(house, HOST, "conference", guests="Ann\nBob\nCarl")
         panel = await house.press(HOST, await fresh(house, pad), "Players")
         assert f"Partners: {HOST} and Ann; Bob and Carl." in response_text(panel)
 
 
 async def test_guest_becomes_a_member_only_after_that_member_agrees() -> None:
     async with room() as house:
-        pad = await opened(house, HOST, "free", guests="Grandma")
-        await entered(house, HOST, pad, "Enter points", points="1 2")
+        pad = await open_pad(house, HOST, "free", guests="Grandma")
+        await enter_hand(house, HOST, pad, "Enter points", points="1 2")
         panel = await house.press(HOST, await fresh(house, pad), "Players")
         linking = await house.press(HOST, panel.get("message") or {}, "Guests …")
-        linking = await chosen(house, HOST, linking, "choose_guest", "2")
-        panel = await chosen(house, HOST, linking, "link_guest", user(house, SEATED))
+        linking = await choose_in_select(house, HOST, linking, "choose_guest", "2")
+        panel = await choose_in_select(house, HOST, linking, "link_guest", user(house, SEATED))
         assert "until they agree" in response_text(panel)
         message = await question(house, "Are you Grandma on **", f"{HOST} says so.")
-        assert mentioned(message) == {SEATED}
+        assert read_mentions(message) == {SEATED}
         assert None in await played(house, pad)
         await house.press(SEATED, message, "Join pad")
         assert await played(house, pad) == {person(house, HOST).id, person(house, SEATED).id}
@@ -139,10 +151,10 @@ async def test_guest_becomes_a_member_only_after_that_member_agrees() -> None:
 
 async def test_pressing_a_button_is_consent_with_a_way_out() -> None:
     async with room() as house:
-        pad = await opened(house, HOST, "free")
+        pad = await open_pad(house, HOST, "free")
         await bring(house, pad, SEATED)
         await question(house)
-        await entered(house, HOST, await fresh(house, pad), "Enter points", points="1 2")
+        await enter_hand(house, HOST, await fresh(house, pad), "Enter points", points="1 2")
         await house.press(SEATED, await fresh(house, pad), "Sheet")
         assert await played(house, pad) == {person(house, HOST).id, person(house, SEATED).id}
         message = await line(house, SEATED, "by using it: its hands count for you.")
@@ -166,11 +178,11 @@ async def line(house: House, who: str, words: str, channel: str = "card-room") -
 async def test_member_outside_the_channel_is_asked_at_their_next_use() -> None:
     """Below their answer, once; not below a form; the same after a restart. The others are asked in the channel."""
     async with room() as house:
-        pad = await opened(house, HOST, "free")
+        pad = await open_pad(house, HOST, "free")
         hide(house, pad, SEATED)
         await bring(house, pad, SEATED, OTHER)
         message = await question(house)
-        assert mentioned(message) == {OTHER}
+        assert read_mentions(message) == {OTHER}
         number = number_of(pad)
         await house.until(lambda: _decided(house, number))
         await house.restart()
@@ -190,7 +202,7 @@ async def test_member_outside_the_channel_is_asked_at_their_next_use() -> None:
         assert [player.user for player in pad_now.record.players if player.user is not None] == [
             person(house, HOST).id, person(house, SEATED).id,
         ]  # fmt: skip
-        assert mentioned(await question(house, "Do you play there")) == {OTHER}
+        assert read_mentions(await question(house, "Do you play there")) == {OTHER}
 
 
 async def _decided(house: House, pad: int) -> bool:
@@ -199,7 +211,7 @@ async def _decided(house: House, pad: int) -> bool:
 
 async def test_blocking_member_or_leaver_is_not_mentioned() -> None:
     async with room() as house:
-        pad = await opened(house, HOST, "free")
+        pad = await open_pad(house, HOST, "free")
         house.sandbox.faults.add("status", path="/guilds/.*/members/", method="GET", status=403, code=50013)
         house.tolerate = lambda request: request.method == "GET"
         people = {name: person(house, name) for name in (HOST, SEATED)}
@@ -209,12 +221,12 @@ async def test_blocking_member_or_leaver_is_not_mentioned() -> None:
         await house.store.blocks.add((people[SEATED].id, SEATED), (people[HOST].id, HOST))
         await house.press(HOST, await fresh(house, pad), "Sheet")
         await house.until(lambda: _decided(house, number_of(pad)))
-        assert mentioned(await question(house)) == {OTHER}
+        assert read_mentions(await question(house)) == {OTHER}
 
 
 async def test_a_keeper_who_is_blocked_is_told_what_they_would_be_told_of_a_refusal() -> None:
     async with room() as house:
-        pad = await opened(house, HOST, "free")
+        pad = await open_pad(house, HOST, "free")
         host, seated = person(house, HOST), person(house, SEATED)
         await house.store.blocks.add((seated.id, SEATED), (host.id, HOST))
         assert f"{SEATED} does not want to play on this pad." in await bring(house, pad, SEATED)
@@ -224,12 +236,12 @@ async def test_a_keeper_who_is_blocked_is_told_what_they_would_be_told_of_a_refu
 async def test_erased_member_is_no_longer_mentioned_or_named() -> None:
     """Nor is the guest, whose name was theirs."""
     async with room() as house:
-        pad = await opened(house, HOST, "free")
+        pad = await open_pad(house, HOST, "free")
         await bring(house, pad, SEATED, OTHER)
         await question(house)
-        await entered(house, HOST, await fresh(house, pad), "Enter points", points="1 2 3")
+        await enter_hand(house, HOST, await fresh(house, pad), "Enter points", points="1 2 3")
         seated = person(house, SEATED).id
-        await forgotten(house, SEATED)
+        await erase_person(house, SEATED)
         other = person(house, OTHER).id
         await house.until(lambda: f"<@{seated}>" not in text(questions(house)[0]))
         assert text(await question(house)).startswith(f"<@{other}> {HOST} added you to **")

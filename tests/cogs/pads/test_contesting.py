@@ -12,7 +12,7 @@ import pytest
 from bot.pads.contests import CONTEST_PERIOD_MS
 from bot.scheduler import scheduler
 from sandbox import Outcome
-from tests.cogs.pads.sheets import chosen, entered, form, fresh, number_of, opened, submitted
+from tests.cogs.pads.sheets import choose_in_select, enter_hand, form, fresh, number_of, open_pad, submit_form
 from tests.support.house import House
 from tests.support.lobbies import user
 from tests.support.messages import Json, buttons, text
@@ -22,9 +22,9 @@ from tests.support.wire_tables import (
     OTHER,
     SEATED,
     is_private,
-    mentioned,
     offers,
     person,
+    read_mentions,
     response_text,
     room,
 )
@@ -37,25 +37,25 @@ SILENT = 1 << 12
 
 async def pad_of_two(house: House, *keepers: str) -> Json:
     """The message of a pad of Bela's with one hand that he and Cleo played; these keep it with him."""
-    pad = await opened(house, HOST, "free", name="Friday *club*", guests="Grandma")
+    pad = await open_pad(house, HOST, "free", name="Friday *club*", guests="Grandma")
     panel = await house.press(SEATED, pad, "Players")
     await house.press(SEATED, panel.get("message") or {}, "Join")
     for keeper in keepers:
         more = await house.press(HOST, pad, "More")
-        await chosen(house, HOST, more, "add_pad_keepers", user(house, keeper))
-    await entered(house, HOST, await fresh(house, pad), "Enter points", points="1 2 3")
+        await choose_in_select(house, HOST, more, "add_pad_keepers", user(house, keeper))
+    await enter_hand(house, HOST, await fresh(house, pad), "Enter points", points="1 2 3")
     return await fresh(house, pad)
 
 
 async def hand(house: House, who: str, pad: Json, label: str = "Hands", number: int = 1) -> Outcome:
     """A hand as somebody is shown it."""
-    return await chosen(house, who, await house.press(who, pad, label), "show_pad_hand", str(number))
+    return await choose_in_select(house, who, await house.press(who, pad, label), "show_pad_hand", str(number))
 
 
 async def contested(house: House, who: str, pad: Json, label: str = "Hands", why: str = WHY) -> Outcome:
     """What somebody is answered who contests the first hand."""
     looked = await hand(house, who, pad, label)
-    return await submitted(house, who, await form(house, who, looked.get("message") or {}, "Contest …"), why=why)
+    return await submit_form(house, who, await form(house, who, looked.get("message") or {}, "Contest …"), why=why)
 
 
 def cases(house: House) -> list[Json]:
@@ -87,7 +87,7 @@ async def test_a_contested_hand_is_shown_to_all_and_its_keepers_are_mentioned_on
         assert f"Hand 1 is contested by {SEATED}. A keeper decides." in text(pad)
         assert "no hands yet" in text(pad)
         message = await wait_for_notice(house, f"{SEATED} contests hand 1 of **Friday \\*club\\***", "I had \\*40\\*")
-        assert mentioned(message) == {HOST, OTHER}
+        assert read_mentions(message) == {HOST, OTHER}
         assert "@everyone" not in text(message).replace("@\u200beveryone", "")
         assert message["channel_id"] == pad["channel_id"]
         views = await house.press(BYSTANDER, message, "Show hand 1")
@@ -104,7 +104,7 @@ async def test_a_contested_hand_is_shown_to_all_and_its_keepers_are_mentioned_on
         )
         assert "has changed since you looked" in response_text(late)
         message = await wait_for_notice(house, f"{OTHER} decided that it stands.")
-        assert not message["mentions"] or mentioned(message) == {HOST, OTHER}
+        assert not message["mentions"] or read_mentions(message) == {HOST, OTHER}
         assert "waits for a keeper" not in text(await fresh(house, pad))
         more = await house.press(BYSTANDER, await fresh(house, pad), "More")
         log = response_text(await house.press(BYSTANDER, more.get("message") or {}, "Changes"))
@@ -123,18 +123,18 @@ async def test_contested_hand_notifies_each_keeper_once_and_none_who_is_asleep()
         await house.services.people.change(person(house, HOST), night=((night - 60) % 1440, (night + 420) % 1440))
         answer = await contested(house, SEATED, pad)
         await house.until(lambda: len(cases(house)) == 1)
-        assert mentioned(cases(house)[0]) == {OTHER}
+        assert read_mentions(cases(house)[0]) == {OTHER}
         assert not cases(house)[0]["flags"] & SILENT
         await house.press(SEATED, answer.get("message") or {}, "Withdraw contest")
         await contested(house, SEATED, await fresh(house, pad))
         await house.until(lambda: len(cases(house)) == 2)
-        assert mentioned(cases(house)[1]) == set()
+        assert read_mentions(cases(house)[1]) == set()
     async with room() as house:
         pad = await pad_of_two(house)
         await house.services.people.change(person(house, HOST), night=((night - 60) % 1440, (night + 420) % 1440))
         await contested(house, SEATED, pad)
         await house.until(lambda: len(cases(house)) == 1)
-        assert mentioned(cases(house)[0]) == {HOST}
+        assert read_mentions(cases(house)[0]) == {HOST}
         assert cases(house)[0]["flags"] & SILENT
 
 
@@ -177,16 +177,16 @@ async def test_contested_twice_and_while_somebody_corrects() -> None:
         answers = [await hand(house, who, pad) for who in (HOST, SEATED, SEATED)]
         correction = await form(house, HOST, answers[0].get("message") or {}, "Correct")
         forms = [await form(house, SEATED, outcome.get("message") or {}, "Contest …") for outcome in answers[1:]]
-        await submitted(house, SEATED, forms[0], why="")
+        await submit_form(house, SEATED, forms[0], why="")
         again = await house.sandbox.people.modal(SEATED, forms[1]["interaction_id"], {"why": "twice"})
         assert f"{SEATED} already contests this hand" in response_text(again)
-        late = await submitted(house, HOST, correction, points="7 8 9")
+        late = await submit_form(house, HOST, correction, points="7 8 9")
         assert "Someone else changed this hand meanwhile" in response_text(late)
         assert "Change" in " ".join(offers(late)) or "✓ Change: Points" in offers(late)
         message = await wait_for_notice(house, "contests hand 1")
         looked = await house.press(HOST, message, "Show hand 1")
         draft = await house.press(HOST, looked.get("message") or {}, "Correct")
-        answer = draft if draft["state"] != "modal" else await submitted(house, HOST, draft, points="7 8 9")
+        answer = draft if draft["state"] != "modal" else await submit_form(house, HOST, draft, points="7 8 9")
         assert "Hand 1 is corrected." in response_text(await house.press(HOST, answer.get("message") or {}, "Save"))
         await wait_for_notice(house, f"{HOST} corrected it, and it counts.")
         assert "Contest …" in offers(await hand(house, SEATED, await fresh(house, pad)))

@@ -13,7 +13,7 @@ from bot.pads.exporting.files import format_json
 from data.pads.records import PadHand
 from sandbox import Outcome
 from tests.bot.pads.samples import free
-from tests.cogs.pads.sheets import chosen, entered, form, fresh, number_of, opened, submitted
+from tests.cogs.pads.sheets import choose_in_select, enter_hand, form, fresh, number_of, open_pad, submit_form
 from tests.cogs.pads.test_importing import give_file
 from tests.cogs.pads.test_seasons import hands_by_season
 from tests.support.house import House
@@ -42,9 +42,9 @@ async def asked_when(house: House, pad: Json) -> Outcome:
 
 async def typed(house: House, pad: Json, day: str, label: str = "Fill in: Points", **facts: str) -> Outcome:
     """Enter a hand of a day. Returns what is shown of it."""
-    draft = await submitted(house, HOST, await asked_when(house, pad), day=day)
+    draft = await submit_form(house, HOST, await asked_when(house, pad), day=day)
     opened_form = await form(house, HOST, draft.get("message") or {}, label)
-    return await submitted(house, HOST, opened_form, **(facts or {"points": "3 -3"}))
+    return await submit_form(house, HOST, opened_form, **(facts or {"points": "3 -3"}))
 
 
 async def exported(house: House, pad: Json) -> dict[str, bytes]:
@@ -66,7 +66,7 @@ async def test_a_day_that_was_typed_is_that_day_everywhere(zone: str) -> None:
     """On the pad, in its log, in all of its files, and on a pad that is made of these."""
     async with room() as house:
         await living_in(house, zone, "2026-02-25T18:00")
-        pad = await opened(house, HOST, "free", guests="Grandma")
+        pad = await open_pad(house, HOST, "free", guests="Grandma")
         answer = response_text(await typed(house, pad, "2026-02-24"))
         assert "Played 24 February 2026 ·" in answer
         assert "<t:" not in answer.split(" dealt")[0]
@@ -95,14 +95,14 @@ async def test_hand_of_today_has_its_authors_day(zone: str, now: str, day: str) 
     """So does the form; a day that is typed as it was offered is today, and not its noon."""
     async with room() as house:
         await living_in(house, zone, now)
-        pad = await opened(house, HOST, "free", guests="Grandma")
-        await entered(house, HOST, pad, "Enter points", points="1 -1")
+        pad = await open_pad(house, HOST, "free", guests="Grandma")
+        await enter_hand(house, HOST, pad, "Enter points", points="1 -1")
         assert (await last_hand(house, number_of(pad))).day == day
         assert day in PdfReader(io.BytesIO((await exported(house, pad))["pdf"])).pages[0].extract_text()
         when = await asked_when(house, pad)
         assert f'"value": "{day}"' in json.dumps(when.get("modal"))
-        draft = await submitted(house, HOST, when, day=day)
-        await submitted(
+        draft = await submit_form(house, HOST, when, day=day)
+        await submit_form(
             house, HOST, await form(house, HOST, draft.get("message") or {}, "Fill in: Points"), points="3 -3"
         )
         hand = await last_hand(house, number_of(pad))
@@ -111,8 +111,8 @@ async def test_hand_of_today_has_its_authors_day(zone: str, now: str, day: str) 
 
 async def test_day_without_a_time_zone_is_each_readers_own() -> None:
     async with room() as house:
-        pad = await opened(house, HOST, "free", guests="Grandma")
-        answer = response_text(await entered(house, HOST, pad, "Enter points", points="1 -1"))
+        pad = await open_pad(house, HOST, "free", guests="Grandma")
+        answer = response_text(await enter_hand(house, HOST, pad, "Enter points", points="1 -1"))
         assert ":d> ·" in answer
         assert (await last_hand(house, number_of(pad))).day is None
 
@@ -121,26 +121,26 @@ async def test_a_correction_keeps_the_day_or_changes_it_and_undo_brings_it_back(
     """Whoever corrects it may live elsewhere: the day stays as it was typed."""
     async with room() as house:
         await living_in(house, "Pacific/Auckland", "2026-02-25T18:00")
-        pad = await opened(house, HOST, "free", guests="Grandma")
+        pad = await open_pad(house, HOST, "free", guests="Grandma")
         await typed(house, pad, "2026-02-24")
         before = await last_hand(house, number_of(pad))
         await living_in(house, "America/New_York", "2026-02-25T19:00")
         hands = await house.press(HOST, await fresh(house, pad), "Hands")
-        answer = await chosen(house, HOST, hands, "show_pad_hand", "1")
+        answer = await choose_in_select(house, HOST, hands, "show_pad_hand", "1")
         again = await form(house, HOST, answer.get("message") or {}, "Correct")
-        draft = await submitted(house, HOST, again, points="3 -3")
+        draft = await submit_form(house, HOST, again, points="3 -3")
         when = await form(house, HOST, draft.get("message") or {}, "When …")
         assert '"value": "2026-02-24"' in json.dumps(when.get("modal"))
-        draft = await submitted(house, HOST, when, day="2026-02-24")
+        draft = await submit_form(house, HOST, when, day="2026-02-24")
         assert "24 February 2026" in response_text(draft)
-        draft = await submitted(
+        draft = await submit_form(
             house, HOST, await form(house, HOST, draft.get("message") or {}, "When …"), day="2026-02-23"
         )
         await house.press(HOST, draft.get("message") or {}, "Save")
         changed = await last_hand(house, number_of(pad))
         assert (before.day, changed.day) == ("2026-02-24", "2026-02-23")
         hands = await house.press(HOST, await fresh(house, pad), "Hands")
-        answer = await chosen(house, HOST, hands, "show_pad_hand", "1")
+        answer = await choose_in_select(house, HOST, hands, "show_pad_hand", "1")
         await house.press(HOST, answer.get("message") or {}, "Undo")
         back = await last_hand(house, number_of(pad))
         assert (back.day, back.played) == (before.day, before.played)
@@ -153,7 +153,7 @@ async def test_a_day_belongs_to_the_season_that_it_was_where_it_was_typed() -> N
         guild = int(house.sandbox.world.guild_id)
         await house.store.results.begin_season(guild, "Spring", at("2026-02-01T00:00"))
         await house.store.results.begin_season(guild, "Summer", at("2026-02-24T12:00"))
-        pad = await opened(house, HOST, "free", guests="Grandma")
+        pad = await open_pad(house, HOST, "free", guests="Grandma")
         assert "season Spring" in response_text(await typed(house, pad, "2026-02-24"))
         assert "season" not in response_text(await typed(house, pad, "2026-02-25"))
         assert await hands_by_season(house, guild, pad) == {0: 2, 1: 1, 2: 1}
@@ -163,8 +163,8 @@ async def test_a_day_belongs_to_the_season_that_it_was_where_it_was_typed() -> N
 async def test_no_day_that_cannot_be_is_taken(day: str) -> None:
     async with room() as house:
         await living_in(house, "America/New_York", "2026-02-25T02:00")
-        pad = await opened(house, HOST, "free", guests="Grandma")
-        answer = response_text(await submitted(house, HOST, await asked_when(house, pad), day=day))
+        pad = await open_pad(house, HOST, "free", guests="Grandma")
+        answer = response_text(await submit_form(house, HOST, await asked_when(house, pad), day=day))
         assert "2026-02-24" in answer or "Type a day from 1970 to today." in answer
         assert "played" not in answer.splitlines()[-1]
 
@@ -172,7 +172,7 @@ async def test_no_day_that_cannot_be_is_taken(day: str) -> None:
 async def test_the_hall_of_fame_names_the_day_that_was_typed() -> None:
     async with room() as house:
         await living_in(house, "Pacific/Auckland", "2026-02-25T18:00")
-        pad = await opened(house, HOST, "five_crowns", guests="Grandma")
+        pad = await open_pad(house, HOST, "five_crowns", guests="Grandma")
         text = await typed(house, pad, "2026-02-24", "Fill in: Hand", dealt="3", left="0 12")
         assert "Played 24 February 2026" in response_text(text)
         await hands_by_season(house, int(house.sandbox.world.guild_id), pad)

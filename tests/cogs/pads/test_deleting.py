@@ -10,7 +10,7 @@ from data.standings.records import Origin
 from data.tables.work import WorkKind
 from sandbox import Outcome
 from sandbox.server import membership
-from tests.cogs.pads.sheets import CHANNEL, chosen, entered, form, fresh, number_of, opened, submitted
+from tests.cogs.pads.sheets import CHANNEL, choose_in_select, enter_hand, form, fresh, number_of, open_pad, submit_form
 from tests.support.house import House
 from tests.support.lobbies import user
 from tests.support.messages import Json, buttons, text
@@ -21,9 +21,9 @@ DAY = 24 * 3600 * 1000
 
 async def pad_of_two(house: House) -> Json:
     """A pad of two hands."""
-    pad = await opened(house, HOST, "free", name="Friday", guests="Grandma")
+    pad = await open_pad(house, HOST, "free", name="Friday", guests="Grandma")
     for points in ("1 2", "3 4"):
-        await entered(house, HOST, pad, "Enter points", points=points)
+        await enter_hand(house, HOST, pad, "Enter points", points=points)
         pad = await fresh(house, pad)
     return pad
 
@@ -51,7 +51,7 @@ async def finished(house: House, pad: Json) -> Json:
 async def kept_by(house: House, pad: Json, *others: str) -> Json:
     """The pad with more keepers."""
     more = await house.press(HOST, pad, "More")
-    await chosen(house, HOST, more, "add_pad_keepers", *(user(house, other) for other in others))
+    await choose_in_select(house, HOST, more, "add_pad_keepers", *(user(house, other) for other in others))
     return await fresh(house, pad)
 
 
@@ -118,7 +118,7 @@ async def test_deletion_is_asked_again_after_a_change() -> None:
     async with room() as house:
         pad = await pad_of_two(house)
         question = await ask_to_delete(house, HOST, pad)
-        await entered(house, HOST, await fresh(house, pad), "Enter points", points="5 6")
+        await enter_hand(house, HOST, await fresh(house, pad), "Enter points", points="5 6")
         again = await house.press(HOST, question.get("message") or {}, "Delete pad")
         assert "The pad has changed meanwhile." in response_text(again)
         assert "This deletes 3 hands and 2 players." in response_text(again)
@@ -188,7 +188,7 @@ async def test_a_form_that_was_open_says_again_what_was_typed() -> None:
         pad = await pad_of_two(house)
         answer = await form(house, HOST, pad, "Enter points")
         await deleted(house, pad)
-        late = await submitted(house, HOST, answer, points="117 -204")
+        late = await submit_form(house, HOST, answer, points="117 -204")
         assert "This pad is deleted." in response_text(late)
         assert "`117 -204`" in response_text(late)
 
@@ -212,7 +212,7 @@ async def test_a_night_leaves_out_a_deleted_pad_until_it_is_back() -> None:
 async def test_after_a_day_it_is_gone_for_good_with_its_message() -> None:
     """It cannot be brought back any more then; what was brought back in time stays."""
     async with room() as house:
-        pad, other = await pad_of_two(house), await opened(house, HOST, "free", name="Kept")
+        pad, other = await pad_of_two(house), await open_pad(house, HOST, "free", name="Kept")
         number = number_of(pad)
         await deleted(house, pad)
         answer = await deleted(house, other)

@@ -10,7 +10,7 @@ import pytest
 from bot.pads.pads import NO_PAD
 from data.engine.errors import StoreBusy
 from sandbox import Outcome
-from tests.cogs.pads.sheets import CHANNEL, chosen, entered, form, fresh, number_of, opened, submitted
+from tests.cogs.pads.sheets import CHANNEL, choose_in_select, enter_hand, form, fresh, number_of, open_pad, submit_form
 from tests.support.lobbies import user
 from tests.support.messages import buttons, components, text
 from tests.support.wire_tables import BYSTANDER, HOST, OTHER, SEATED, is_private, offers, response_text, room
@@ -19,10 +19,10 @@ from tests.support.wire_tables import BYSTANDER, HOST, OTHER, SEATED, is_private
 async def test_a_round_of_five_crowns_takes_the_numbers_and_three_taps() -> None:
     """Opened with guests by name; the answer is the ledger with Strike out, and the pad's message shows the hand."""
     async with room() as house:
-        pad = await opened(house, HOST, "five_crowns", name="Friday *club*", guests="Grandma, Uncle Tom")
+        pad = await open_pad(house, HOST, "five_crowns", name="Friday *club*", guests="Grandma, Uncle Tom")
         assert "Friday \\*club\\*" in text(pad)
         assert f"{HOST} deals the next hand." in text(pad)
-        answer = await entered(house, HOST, pad, "Enter hand", dealt=["3"], left="0 15 20")
+        answer = await enter_hand(house, HOST, pad, "Enter hand", dealt=["3"], left="0 15 20")
         assert is_private(answer)
         assert "Hand 1 is entered." in response_text(answer)
         assert "went out" in response_text(answer)
@@ -35,7 +35,7 @@ async def test_a_round_of_five_crowns_takes_the_numbers_and_three_taps() -> None
         second = await form(house, HOST, pad, "Enter hand")
         deals = (second.get("modal") or {})["components"][0]["component"]["options"]
         assert [deal["value"] for deal in deals if deal.get("default")] == ["4"]
-        answer = await submitted(house, HOST, second, dealt=["4"], left=f"{HOST}: 5\nGrandma: 0\nUncle Tom: 6")
+        answer = await submit_form(house, HOST, second, dealt=["4"], left=f"{HOST}: 5\nGrandma: 0\nUncle Tom: 6")
         assert "Hand 2 is entered." in response_text(answer)
         struck = await house.press(HOST, answer.get("message") or {}, "Strike out")
         assert "Struck out" in response_text(struck)
@@ -49,19 +49,19 @@ async def test_a_round_of_five_crowns_takes_the_numbers_and_three_taps() -> None
 async def test_hands_are_entered_one_after_another_in_one_private_answer() -> None:
     """The answer to a hand opens the form of the next and becomes the answer to that; not where the pad is finished."""
     async with room() as house:
-        pad = await opened(house, HOST, "free", guests="Grandma")
-        first = await entered(house, HOST, pad, "Enter points", points="1 2")
+        pad = await open_pad(house, HOST, "free", guests="Grandma")
+        first = await enter_hand(house, HOST, pad, "Enter points", points="1 2")
         message = first.get("message") or {}
-        second = await submitted(house, HOST, await form(house, HOST, message, "Enter points"), points="3 4")
+        second = await submit_form(house, HOST, await form(house, HOST, message, "Enter points"), points="3 4")
         assert second["state"] == "update"
         assert (second.get("message") or {})["id"] == message["id"]
         assert "Hand 2 is entered." in response_text(second)
         third = await form(house, HOST, second.get("message") or {}, "Enter points")
-        refused = await submitted(house, HOST, third, points="x")
+        refused = await submit_form(house, HOST, third, points="x")
         assert "Hand 3" not in response_text(refused)
         label = next(offer for offer in offers(refused) if offer.startswith("Change"))
         again = await form(house, HOST, refused.get("message") or {}, label)
-        third = await submitted(house, HOST, again, points="5 6")
+        third = await submit_form(house, HOST, again, points="5 6")
         assert "Hand 3 is entered." in response_text(third)
         assert "Grandma leads with **12**" in text(await fresh(house, pad))
         more = await house.press(HOST, await fresh(house, pad), "More")
@@ -74,7 +74,7 @@ async def test_hands_are_entered_one_after_another_in_one_private_answer() -> No
 async def test_impossible_entry_is_refused_and_preserved() -> None:
     """The draft opens filled in with what was typed, over a restart too."""
     async with room() as house:
-        pad = await opened(house, HOST, "voren", guests="Grandma, Tom")
+        pad = await open_pad(house, HOST, "voren", guests="Grandma, Tom")
         typed = await form(house, HOST, pad, next(label for label in buttons(pad) if "hand" in label.lower()))
         fields = [part["component"]["custom_id"] for part in (typed.get("modal") or {})["components"]]
         values = {key: list[str]() for key in fields}
@@ -82,7 +82,7 @@ async def test_impossible_entry_is_refused_and_preserved() -> None:
         values[fields[1]] = ["2"]
         values[fields[2]] = ["0"]
         values[fields[3]] = ["0"]
-        refused = await submitted(house, HOST, typed, **values)
+        refused = await submit_form(house, HOST, typed, **values)
         assert "Tom folded and cannot have won a trick" in response_text(refused), response_text(refused)
         assert "P1" not in response_text(refused)
         await house.restart()
@@ -98,21 +98,21 @@ async def test_impossible_entry_is_refused_and_preserved() -> None:
             == 5
         )
         values[fields[1]] = ["1"]
-        answer = await submitted(house, HOST, again, **values)
+        answer = await submit_form(house, HOST, again, **values)
         assert "Hand 1 is entered." in response_text(answer)
 
 
 async def test_two_who_enter_the_same_hand_are_both_told() -> None:
     """The second is shown the first's, and may discard their own or say that it is another hand."""
     async with room() as house:
-        pad = await opened(house, HOST, "free", guests="Grandma")
+        pad = await open_pad(house, HOST, "free", guests="Grandma")
         people = await house.press(SEATED, pad, "Players")
         await house.press(SEATED, people.get("message") or {}, "Join")
         pad = await fresh(house, pad)
         forms = [await form(house, who, pad, "Enter points") for who in (HOST, SEATED)]
-        first = await submitted(house, HOST, forms[0], points="1 2 3")
+        first = await submit_form(house, HOST, forms[0], points="1 2 3")
         assert "Hand 1 is entered." in response_text(first)
-        twin = await submitted(house, SEATED, forms[1], points="1 2 3")
+        twin = await submit_form(house, SEATED, forms[1], points="1 2 3")
         assert f"{HOST} entered hand 1 meanwhile" in response_text(twin)
 
         def read_message() -> bool:
@@ -131,20 +131,20 @@ async def test_two_who_enter_the_same_hand_are_both_told() -> None:
 async def test_hand_is_corrected_by_its_author_and_by_keepers() -> None:
     """In the form as it was; who did what is for all to see; others are told that they may not."""
     async with room() as house:
-        pad = await opened(house, HOST, "free", guests="Grandma")
-        await entered(house, HOST, pad, "Enter points", points="1 2")
+        pad = await open_pad(house, HOST, "free", guests="Grandma")
+        await enter_hand(house, HOST, pad, "Enter points", points="1 2")
         pad = await fresh(house, pad)
         page = await house.press(BYSTANDER, pad, "Hands")
-        looked = await chosen(house, BYSTANDER, page, "show_pad_hand", "1")
+        looked = await choose_in_select(house, BYSTANDER, page, "show_pad_hand", "1")
         assert "entered it" in response_text(looked)
         assert "Correct" not in offers(looked)
         forged = await house.forge(BYSTANDER, looked.get("message") or {}, f"eh:strike_pad_hand:{number_of(pad)}:1:2:1")
         assert "Only keepers, or the player who entered" in response_text(forged)
         page = await house.press(HOST, pad, "Hands")
-        hand = await chosen(house, HOST, page, "show_pad_hand", "1")
+        hand = await choose_in_select(house, HOST, page, "show_pad_hand", "1")
         again = await form(house, HOST, hand.get("message") or {}, "Correct")
         assert "Grandma: 2" in str(again.get("modal"))
-        draft = await submitted(house, HOST, again, points="7 8")
+        draft = await submit_form(house, HOST, again, points="7 8")
         answer = await house.press(HOST, draft.get("message") or {}, "Save")
         assert "Hand 1 is corrected." in response_text(answer)
         more = await house.press(BYSTANDER, await fresh(house, pad), "More")
@@ -160,10 +160,10 @@ async def test_hand_is_corrected_by_its_author_and_by_keepers() -> None:
 async def test_players_and_day_are_chosen_outside_the_form() -> None:
     """Somebody sits a hand out, another deals, and it was played on another day."""
     async with room() as house:
-        pad = await opened(house, HOST, "free", guests="Grandma, Tom")
+        pad = await open_pad(house, HOST, "free", guests="Grandma, Tom")
         draft = await house.press(HOST, pad, "Who played …")
-        draft = await chosen(house, HOST, draft, "set_entry_players", "1", "3")
-        draft = await chosen(house, HOST, draft, "set_entry_dealer", "1")
+        draft = await choose_in_select(house, HOST, draft, "set_entry_players", "1", "3")
+        draft = await choose_in_select(house, HOST, draft, "set_entry_dealer", "1")
         dealt = next(
             component
             for component in components(draft.get("message") or {})
@@ -171,12 +171,14 @@ async def test_players_and_day_are_chosen_outside_the_form() -> None:
         )
         assert [option["label"] for option in dealt["options"] if option["default"]] == ["Tom dealt"]
         when = await form(house, HOST, draft.get("message") or {}, "When …")
-        wrong = await submitted(house, HOST, when, day="yesterday")
+        wrong = await submit_form(house, HOST, when, day="yesterday")
         assert "is not a day" in response_text(wrong)
         when = await form(house, HOST, wrong.get("message") or {}, "When …")
-        draft = await submitted(house, HOST, when, day="2026-01-02")
+        draft = await submit_form(house, HOST, when, day="2026-01-02")
         label = next(offer for offer in offers(draft) if offer == "Fill in: Points")
-        answer = await submitted(house, HOST, await form(house, HOST, draft.get("message") or {}, label), points="4 5")
+        answer = await submit_form(
+            house, HOST, await form(house, HOST, draft.get("message") or {}, label), points="4 5"
+        )
         hand = (await house.services.pads.find(number_of(pad))).hands[1]
         assert (hand.players, hand.dealer, hand.points) == ((1, 3), 1, (4, 5))
         assert "Played 2 January 2026" in response_text(answer)
@@ -186,16 +188,16 @@ async def test_players_and_day_are_chosen_outside_the_form() -> None:
 async def test_players_are_brought_linked_and_let_go() -> None:
     """Members by the list of the server, guests by name; a guest becomes a member; nobody else may do it."""
     async with room() as house:
-        pad = await opened(house, HOST, "free")
+        pad = await open_pad(house, HOST, "free")
         panel = await house.press(HOST, pad, "Add players")
-        panel = await chosen(house, HOST, panel, "add_pad_members", user(house, OTHER))
+        panel = await choose_in_select(house, HOST, panel, "add_pad_members", user(house, OTHER))
         assert OTHER in response_text(panel)
         guests = await form(house, HOST, panel.get("message") or {}, "Add guests")
-        panel = await submitted(house, HOST, guests, names="Grandma\n@everyone, <@1>")
+        panel = await submit_form(house, HOST, guests, names="Grandma\n@everyone, <@1>")
         assert "@everyone" not in response_text(panel).replace("@\u200beveryone", "")
         linking = await house.press(HOST, panel.get("message") or {}, "Guests …")
-        linking = await chosen(house, HOST, linking, "choose_guest", "3")
-        panel = await chosen(house, HOST, linking, "link_guest", user(house, SEATED))
+        linking = await choose_in_select(house, HOST, linking, "choose_guest", "3")
+        panel = await choose_in_select(house, HOST, linking, "link_guest", user(house, SEATED))
         assert "Dora and Grandma were asked to join, and play as guests until they join." in response_text(panel)
         theirs = await house.press(BYSTANDER, await fresh(house, pad), "Players")
         assert set(offers(theirs)) == {"Join"}
@@ -211,7 +213,7 @@ async def test_players_are_brought_linked_and_let_go() -> None:
 async def test_a_pad_is_named_finished_opened_again_listed_and_posted_anew() -> None:
     """One message a pad: the older goes away."""
     async with room() as house:
-        pad = await opened(house, HOST, "voren", guests="Grandma")
+        pad = await open_pad(house, HOST, "voren", guests="Grandma")
         more = await house.press(HOST, pad, "More")
         options = await form(house, HOST, more.get("message") or {}, "Options")
         parts = [part["component"] for part in (options.get("modal") or {})["components"]]
@@ -223,9 +225,11 @@ async def test_a_pad_is_named_finished_opened_again_listed_and_posted_anew() -> 
             for key, value in values.items()
         }
         typed["0.0"] = "6"
-        more = await submitted(house, HOST, options, **typed)
+        more = await submit_form(house, HOST, options, **typed)
         assert "The options are changed." in response_text(more)
-        named = await submitted(house, HOST, await form(house, HOST, more.get("message") or {}, "Rename"), name="Club")
+        named = await submit_form(
+            house, HOST, await form(house, HOST, more.get("message") or {}, "Rename"), name="Club"
+        )
         assert "Club" in response_text(named)
         sure = await house.press(HOST, named.get("message") or {}, "Finish pad")
         answer = await house.press(HOST, sure.get("message") or {}, "Finish pad")
@@ -246,9 +250,9 @@ async def test_a_pad_is_named_finished_opened_again_listed_and_posted_anew() -> 
 async def test_a_pad_of_a_channel_that_one_does_not_see_is_none_for_them() -> None:
     """Neither listed nor shown, nor reached by a button of one's own; whoever plays on it finds it everywhere."""
     async with room() as house:
-        pad = await opened(house, HOST, "free", guests="Grandma")
+        pad = await open_pad(house, HOST, "free", guests="Grandma")
         panel = await house.press(HOST, pad, "Players")
-        await chosen(house, HOST, panel, "add_pad_members", user(house, OTHER))
+        await choose_in_select(house, HOST, panel, "add_pad_members", user(house, OTHER))
         where = house.sandbox.world.channels[pad["channel_id"]]
         everybody = {"id": house.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": str(1 << 10)}
         where.data["permission_overwrites"] = [everybody]
@@ -265,10 +269,10 @@ async def test_a_pad_of_a_channel_that_one_does_not_see_is_none_for_them() -> No
 async def test_pressing_an_unknown_pad_message_adopts_it_and_removes_older_ones() -> None:
     """As after a process that was killed before it noted what it had posted, or before it removed the one before."""
     async with room() as house:
-        pad = await opened(house, HOST, "free", guests="Grandma")
+        pad = await open_pad(house, HOST, "free", guests="Grandma")
         number = number_of(pad)
         await house.services.pads.note_message_gone(number, int(pad["id"]))
-        await entered(house, HOST, pad, "Enter points", points="1 2")
+        await enter_hand(house, HOST, pad, "Enter points", points="1 2")
         assert "1 hand" in text(await fresh(house, pad))
         house.tolerate = lambda request: request.method == "DELETE"
         house.sandbox.faults.add("status", path="/channels/.*/messages/", method="DELETE", status=403)
@@ -279,7 +283,7 @@ async def test_pressing_an_unknown_pad_message_adopts_it_and_removes_older_ones(
         answer = await house.press(HOST, pad, "Sheet")
         assert "Points of each hand" in response_text(answer)
         await house.until(lambda: pad["id"] not in house.sandbox.world.messages)
-        other = await opened(house, HOST, "free")
+        other = await open_pad(house, HOST, "free")
         forged = await house.forge(HOST, other, f"eh:show_pad_sheet:{number}:0")
         assert "Points of each hand" in response_text(forged)
         assert other["id"] in house.sandbox.world.messages
@@ -289,22 +293,22 @@ async def test_pressing_an_unknown_pad_message_adopts_it_and_removes_older_ones(
 async def test_entry_survives_the_leave_of_a_player() -> None:
     """Who never played is off the pad when they leave: the form that names them comes back, and is not lost."""
     async with room() as house:
-        pad = await opened(house, HOST, "free", guests="Grandma, *Zed*")
+        pad = await open_pad(house, HOST, "free", guests="Grandma, *Zed*")
         page = await form(house, HOST, pad, "Enter points")
         people = await house.press(HOST, pad, "Players")
         people = await house.press(HOST, people.get("message") or {}, "Remove …")
-        await chosen(house, HOST, people, "remove_pad_player", "3")
-        answer = await submitted(house, HOST, page, points=f"{HOST}: 12\nGrandma: -5\n*Zed*: 31")
+        await choose_in_select(house, HOST, people, "remove_pad_player", "3")
+        answer = await submit_form(house, HOST, page, points=f"{HOST}: 12\nGrandma: -5\n*Zed*: 31")
         answer_text = response_text(answer)
         assert "Choose again who played. Your entry is kept." in answer_text
         assert f"{HOST}: 12, Grandma: -5, \\*Zed\\*: 31" in answer_text
         assert await house.store.pads.draft_of(number_of(pad), int(user(house, HOST)), 0) is not None
         dealt = await house.forge(HOST, answer.get("message") or {}, f"eh:set_entry_dealer:{_draft(answer)}", "1")
         assert "Choose again who played." in response_text(dealt)
-        again = await chosen(house, HOST, answer, "set_entry_players", "1", "2")
+        again = await choose_in_select(house, HOST, answer, "set_entry_players", "1", "2")
         assert "The players changed, so the forms start empty." in response_text(again)
         assert "Grandma: -5" in response_text(again)
-        result = await entered(house, HOST, again.get("message") or {}, "Fill in: Points", points="12 -5")
+        result = await enter_hand(house, HOST, again.get("message") or {}, "Fill in: Points", points="12 -5")
         assert "Hand 1 is entered." in response_text(result)
 
 
@@ -318,7 +322,7 @@ async def test_entry_survives_a_failure_of_the_store(
 ) -> None:
     """In the draft if that can be kept; said again if not even that can, nor be read."""
     async with room() as house:
-        pad = await opened(house, HOST, "free", guests="Grandma")
+        pad = await open_pad(house, HOST, "free", guests="Grandma")
 
         async def fails(*_: object) -> Any:
             raise StoreBusy("a test")
@@ -327,7 +331,7 @@ async def test_entry_survives_a_failure_of_the_store(
         page = await form(house, HOST, pad, "Enter points")
         with monkeypatch.context() as patch:
             patch.setattr(house.store.pads, "write", fails)
-            answer = await submitted(house, HOST, page, points=typed)
+            answer = await submit_form(house, HOST, page, points=typed)
         assert "My records are busy just now." in response_text(answer)
         assert "Your entry is kept." in response_text(answer)
         result = await house.press(HOST, answer.get("message") or {}, "Submit")
@@ -337,7 +341,7 @@ async def test_entry_survives_a_failure_of_the_store(
             with monkeypatch.context() as patch:
                 for words in broken:
                     patch.setattr(house.store.pads, words, fails)
-                answer = await submitted(house, HOST, page, points=typed)
+                answer = await submit_form(house, HOST, page, points=typed)
             assert is_private(answer)
             assert "My records are busy just now." in response_text(answer)
             assert f"{HOST}: 12, Grandma: -5" in response_text(answer)
@@ -350,17 +354,17 @@ async def test_entry_survives_a_failure_of_the_store(
 async def test_a_new_pad_asks_for_players_first_and_finish_says_who_wins() -> None:
     """One button is blue; the question before the end names the winner as the last hand leaves it."""
     async with room() as house:
-        pad = await opened(house, HOST, "voren")
+        pad = await open_pad(house, HOST, "voren")
         blue = [part["label"] for part in _parts(pad["components"]) if part.get("type") == 2 and part["style"] == 1]
         assert blue == ["Add players"]
         panel = await house.press(HOST, pad, "Add players")
         answer = await form(house, HOST, panel.get("message") or {}, "Add guests")
-        await submitted(house, HOST, answer, names="Lina, Mira")
+        await submit_form(house, HOST, answer, names="Lina, Mira")
         pad = await fresh(house, pad)
         blue = [part["label"] for part in _parts(pad["components"]) if part.get("type") == 2 and part["style"] == 1]
         assert blue == ["Enter hand"]
-        free = await opened(house, HOST, "free", guests="Grandma")
-        await entered(house, HOST, free, "Enter points", points="1 2")
+        free = await open_pad(house, HOST, "free", guests="Grandma")
+        await enter_hand(house, HOST, free, "Enter points", points="1 2")
         more = await house.press(HOST, await fresh(house, free), "More")
         question = await house.press(HOST, more.get("message") or {}, "Finish pad")
         assert "1 hand. Grandma wins with **2**." in response_text(question)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.pads.pad import game_of
 from tests.cogs.pads.presenters import PRESENTERS
-from tests.cogs.pads.sheets import fresh, number_of, opened
+from tests.cogs.pads.sheets import fresh, number_of, open_pad
 from tests.support.messages import buttons, text
 from tests.support.pad_sheets import possible, tell
 from tests.support.wire_tables import HOST, response_text, room
@@ -19,11 +19,11 @@ async def test_two_hands_of_every_game_are_told_in_its_forms(game: str) -> None:
     """What is kept is what was told, and what it brought stands on the pad."""
     rng, about = Random(game), game_of(game)
     async with room() as house:
-        lonely = await opened(house, HOST, game)
+        lonely = await open_pad(house, HOST, game)
         alone = about.seats[0] <= 1
         assert ("players, not 1" in text(lonely)) is not alone
         guests = ", ".join(f"Guest {number}" for number in range(1, max(about.seats[0], min(3, about.seats[1]))))
-        message = await opened(house, HOST, game, guests=guests)
+        message = await open_pad(house, HOST, game, guests=guests)
         for number in range(1, 3):
             pad = await house.services.pads.find(number_of(message))
             facts = possible(pad, rng)

@@ -7,7 +7,7 @@ import json
 
 from pypdf import PdfReader
 
-from tests.cogs.pads.sheets import entered, fresh, opened
+from tests.cogs.pads.sheets import enter_hand, fresh, open_pad
 from tests.support.house import House
 from tests.support.messages import Json, buttons
 from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, is_private, response_text, room
@@ -16,10 +16,10 @@ from tests.support.wire_tables import BYSTANDER, CHANNEL, HOST, is_private, resp
 async def test_the_chart_is_a_picture_with_its_alt_text_or_words() -> None:
     """Anybody may look at it; where there are no pictures, or somebody likes words, the same is told."""
     async with room(pictures=True) as house:
-        pad = await opened(house, HOST, "free", guests="Grandma")
+        pad = await open_pad(house, HOST, "free", guests="Grandma")
         assert "Chart" not in buttons(pad)
         for points in ("1 2", "5 0"):
-            await entered(house, HOST, await fresh(house, pad), "Enter points", points=points)
+            await enter_hand(house, HOST, await fresh(house, pad), "Enter points", points=points)
         pad = await fresh(house, pad)
         page = await house.press(BYSTANDER, pad, "Chart")
         assert is_private(page)
@@ -32,8 +32,8 @@ async def test_the_chart_is_a_picture_with_its_alt_text_or_words() -> None:
         assert f"{HOST} 6" in alt
         assert "Grandma 2" in alt
     async with room(pictures=False) as house:
-        pad = await opened(house, HOST, "free", guests="Grandma")
-        await entered(house, HOST, pad, "Enter points", points="1 2")
+        pad = await open_pad(house, HOST, "free", guests="Grandma")
+        await enter_hand(house, HOST, pad, "Enter points", points="1 2")
         answer = await house.press(BYSTANDER, await fresh(house, pad), "Chart")
         assert "Grandma" in response_text(answer)
         assert not (answer.get("message") or {})["attachments"]
@@ -50,8 +50,8 @@ async def exported(house: House, pad: Json) -> dict[str, bytes]:
 async def test_a_sheet_to_print_says_where_it_was_played_and_on_which_night() -> None:
     async with room() as house:
         await house.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Friday club"})
-        pad = await opened(house, HOST, "free", guests="Grandma")
-        await entered(house, HOST, pad, "Enter points", points="1 -2")
+        pad = await open_pad(house, HOST, "free", guests="Grandma")
+        await enter_hand(house, HOST, pad, "Enter points", points="1 -2")
         page = PdfReader(io.BytesIO((await exported(house, pad))["pdf"])).pages[0].extract_text()
         assert f"Friday club · #{CHANNEL} · " in page
         assert house.sandbox.world.guild_name in page
@@ -60,8 +60,8 @@ async def test_a_sheet_to_print_says_where_it_was_played_and_on_which_night() ->
 async def test_a_pad_is_exported_for_spreadsheets_whole_and_to_print() -> None:
     """Three files, to whoever asks; in none of them stands anybody's number of Discord."""
     async with room() as house:
-        pad = await opened(house, HOST, "free", guests="=1+1")
-        await entered(house, HOST, pad, "Enter points", points="1 -2")
+        pad = await open_pad(house, HOST, "free", guests="=1+1")
+        await enter_hand(house, HOST, pad, "Enter points", points="1 -2")
         content = await exported(house, pad)
         assert set(content) == {"csv", "json", "pdf"}
         assert json.loads(content["json"])["format"] == "eldest-hand-pad"
@@ -74,9 +74,9 @@ async def test_a_pad_is_exported_for_spreadsheets_whole_and_to_print() -> None:
 async def test_the_chart_and_the_sheet_are_shown_to_all() -> None:
     """By a button on what was shown to whoever asked: anybody who may write there; nobody is mentioned."""
     async with room(pictures=True) as house:
-        pad = await opened(house, HOST, "free", guests="Grandma")
+        pad = await open_pad(house, HOST, "free", guests="Grandma")
         for points in ("1 2", "5 0"):
-            await entered(house, HOST, await fresh(house, pad), "Enter points", points=points)
+            await enter_hand(house, HOST, await fresh(house, pad), "Enter points", points=points)
         for label in ("Chart", "Sheet"):
             alone = await house.press(BYSTANDER, await fresh(house, pad), label)
             assert is_private(alone)

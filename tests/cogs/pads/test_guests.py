@@ -9,7 +9,7 @@ from bot.pads.commands import PadActor
 from data.people.records import is_erased
 from data.standings.records import Origin
 from tests.bot.standings.test_recorder import pad_results
-from tests.cogs.pads.sheets import CHANNEL, chosen, entered, form, fresh, number_of, opened, submitted
+from tests.cogs.pads.sheets import CHANNEL, choose_in_select, enter_hand, form, fresh, number_of, open_pad, submit_form
 from tests.cogs.pads.test_consents import question
 from tests.support.house import House
 from tests.support.lobbies import user
@@ -20,8 +20,8 @@ from tests.support.wire_tables import HOST, OTHER, SEATED, number, person, respo
 
 async def finished(house: House, who: str, points: str, guests: str = "Grandma") -> Json:
     """A pad of somebody's with one hand, which is over."""
-    pad = await opened(house, who, "free", guests=guests)
-    await entered(house, who, pad, "Enter points", points=points)
+    pad = await open_pad(house, who, "free", guests=guests)
+    await enter_hand(house, who, pad, "Enter points", points=points)
     keeper = PadActor(person(house, who), number(house))
     await house.services.pads.change(number_of(pad), commands.finish(keeper, over=True))
     return await fresh(house, pad)
@@ -57,7 +57,7 @@ async def test_a_guest_stands_in_leaderboard_and_hall_of_fame_marked_and_without
 
 async def test_guests_have_no_rating_and_change_none() -> None:
     async with room() as house:
-        message = await opened(house, HOST, "voren", guests="Grandma")
+        message = await open_pad(house, HOST, "voren", guests="Grandma")
         pad = number_of(message)
         keeper = person(house, HOST)
         position = await house.services.pads.find(pad)
@@ -81,10 +81,10 @@ async def test_guests_have_no_rating_and_change_none() -> None:
 async def test_names_that_were_used_are_offered_again_but_for_those_who_are_there() -> None:
     """In the form of guests, and as one types them for a new pad; no member who was added and has not agreed."""
     async with room() as house:
-        await opened(house, HOST, "free", guests="Grandma, Tom")
-        pad = await opened(house, HOST, "free", guests="Tom")
+        await open_pad(house, HOST, "free", guests="Grandma, Tom")
+        pad = await open_pad(house, HOST, "free", guests="Tom")
         panel = await house.press(HOST, pad, "Players")
-        await chosen(house, HOST, panel, "add_pad_members", user(house, SEATED))
+        await choose_in_select(house, HOST, panel, "add_pad_members", user(house, SEATED))
         answer = await form(
             house,
             HOST,
@@ -97,7 +97,7 @@ async def test_names_that_were_used_are_offered_again_but_for_those_who_are_ther
             if "options" in component["component"]
         ]
         assert [item["label"] for item in known["options"]] == ["Grandma"]
-        panel = await submitted(house, HOST, answer, known=["Grandma"], names="Fay, grandma")
+        panel = await submit_form(house, HOST, answer, known=["Grandma"], names="Fay, grandma")
         assert "Added: Grandma, Fay." in response_text(panel).replace("grandma", "Grandma")
         assert len((await house.services.pads.find(number_of(pad))).players) == 5
         offered = await house.sandbox.people.autocomplete(
@@ -114,16 +114,16 @@ async def test_all_that_a_guest_played_is_the_members_once_they_say_that_it_is_t
         await pad_results(house, number_of(gone))
         assert await house.services.pads.delete(number_of(gone), house.services.pads.clock() + 10**9)
         theirs = await finished(house, OTHER, "1 2", guests="GRANDMA")
-        beside = await opened(house, SEATED, "free", guests="Grandma")
-        await entered(house, SEATED, beside, "Enter points", points="1 2")
-        pad = await opened(house, HOST, "free", guests="Grandma")
-        await entered(house, HOST, pad, "Enter points", points="1 2")
+        beside = await open_pad(house, SEATED, "free", guests="Grandma")
+        await enter_hand(house, SEATED, beside, "Enter points", points="1 2")
+        pad = await open_pad(house, HOST, "free", guests="Grandma")
+        await enter_hand(house, HOST, pad, "Enter points", points="1 2")
         (_, guest) = await whose(house, theirs)
         assert is_erased(guest)
         panel = await house.press(HOST, await fresh(house, pad), "Players")
         linking = await house.press(HOST, panel.get("message") or {}, "Guests …")
-        linking = await chosen(house, HOST, linking, "choose_guest", "2")
-        await chosen(house, HOST, linking, "link_guest", user(house, SEATED))
+        linking = await choose_in_select(house, HOST, linking, "choose_guest", "2")
+        await choose_in_select(house, HOST, linking, "link_guest", user(house, SEATED))
         consent_question = await question(house, "Grandma's hands on all pads here become yours")
         assert await whose(house, pad) == [host, guest]
         answer = response_text(await house.press(SEATED, consent_question, "Join pad"))
@@ -151,8 +151,8 @@ async def test_a_look_at_the_pad_takes_nothing_over_but_that_pads_guest() -> Non
     """Nor does a refusal; who wants to be left out of a pad is no guest there."""
     async with room() as house:
         theirs = await finished(house, OTHER, "1 2")
-        pad = await opened(house, HOST, "free", guests="Grandma")
-        await entered(house, HOST, pad, "Enter points", points="1 2")
+        pad = await open_pad(house, HOST, "free", guests="Grandma")
+        await enter_hand(house, HOST, pad, "Enter points", points="1 2")
         keeper = PadActor(person(house, HOST), number(house))
         seated = person(house, SEATED).id
         await house.services.pads.change(number_of(pad), commands.link(keeper, 2, seated, SEATED))
@@ -167,18 +167,18 @@ async def test_a_look_at_the_pad_takes_nothing_over_but_that_pads_guest() -> Non
 async def test_guest_named_as_a_player_passes_their_hands_on_after_confirmation() -> None:
     """By the member, or by their name; the log undoes it."""
     async with room() as house:
-        pad = await opened(house, HOST, "free", guests="Belinda, Tom")
+        pad = await open_pad(house, HOST, "free", guests="Belinda, Tom")
         keeper = PadActor(person(house, HOST), number(house))
         await house.services.pads.change(number_of(pad), commands.set_states(keeper, [2, 3]))
-        await entered(house, HOST, await fresh(house, pad), "Enter points", points="7 2")
+        await enter_hand(house, HOST, await fresh(house, pad), "Enter points", points="7 2")
         people = await house.press(HOST, await fresh(house, pad), "Players")
         guests = await house.press(HOST, people.get("message") or {}, "Guests …")
-        guest = await chosen(house, HOST, guests, "choose_guest", "2")
-        answer = await chosen(house, HOST, guest, "link_guest", user(house, HOST))
+        guest = await choose_in_select(house, HOST, guests, "choose_guest", "2")
+        answer = await choose_in_select(house, HOST, guest, "link_guest", user(house, HOST))
         assert f"Are Belinda and {HOST} the same person?" in response_text(answer)
         back = await house.press(HOST, answer.get("message") or {}, "Cancel")
         named = await form(house, HOST, back.get("message") or {}, "Rename …")
-        answer = await submitted(house, HOST, named, name=HOST.upper())
+        answer = await submit_form(house, HOST, named, name=HOST.upper())
         assert f"The guest's 1 hand becomes {HOST}'s: together 1 hand and 7 points." in response_text(answer)
         result = await house.press(HOST, answer.get("message") or {}, "Yes, one line")
         assert f"Belinda's hands are {HOST}'s now." in response_text(result)
@@ -192,11 +192,11 @@ async def test_guest_named_as_a_player_passes_their_hands_on_after_confirmation(
 
 async def test_guest_with_a_members_name_is_questioned_and_a_listed_name_omitted() -> None:
     async with room() as house:
-        await opened(house, SEATED, "free")
-        pad = await opened(house, HOST, "free", guests="Grandma")
+        await open_pad(house, SEATED, "free")
+        pad = await open_pad(house, HOST, "free", guests="Grandma")
         people = await house.press(HOST, pad, "Players")
         names = await form(house, HOST, people.get("message") or {}, "Add guests")
-        panel = await submitted(house, HOST, names, names=f"grandma, {SEATED}, Tom")
+        panel = await submit_form(house, HOST, names, names=f"grandma, {SEATED}, Tom")
         assert f"Added: {SEATED}, Tom. grandma is on this pad already." in response_text(panel)
         assert f"Is {SEATED} <@{user(house, SEATED)}>?" in response_text(panel)
         await house.press(HOST, panel.get("message") or {}, f"{SEATED} is {SEATED}")

@@ -21,8 +21,8 @@ from data.standings.records import Origin
 from sandbox import Outcome
 from tests.bot.pads.samples import free, large
 from tests.bot.standings.test_recorder import pad_results
-from tests.cogs.member.test_privacy import forgotten
-from tests.cogs.pads.sheets import CHANNEL, entered, fresh, number_of, opened
+from tests.cogs.member.test_privacy import erase_person
+from tests.cogs.pads.sheets import CHANNEL, enter_hand, fresh, number_of, open_pad
 from tests.support.house import House
 from tests.support.messages import a_file, buttons, text
 from tests.support.wire_tables import BYSTANDER, HOST, OTHER, SEATED, is_private, number, person, response_text, room
@@ -254,8 +254,8 @@ async def exported(house: House, pad: Any, ending: str) -> bytes:
 async def test_a_file_whose_pad_is_here_is_taken_only_if_its_importer_says_so_again(ending: str) -> None:
     """The question is for them alone, and has the file; a copy of a copy is known, too; not what one does not see."""
     async with room() as house:
-        first = await opened(house, HOST, "free", name="Club", guests="Ann")
-        await entered(house, HOST, first, "Enter points", points="1 2")
+        first = await open_pad(house, HOST, "free", name="Club", guests="Ann")
+        await enter_hand(house, HOST, first, "Enter points", points="1 2")
         pad = await house.services.pads.find(number_of(first))
         answer = await give_file(house, OTHER, await exported(house, pad, ending), f"pad.{ending}", name="a:b")
         assert is_private(answer)
@@ -303,7 +303,7 @@ async def test_an_imported_pad_joins_no_club_night_by_itself() -> None:
 async def test_for_each_name_a_person_of_the_server_is_proposed_who_has_used_the_bot() -> None:
     """They are asked like anybody else; nobody is proposed who has not, and anybody else is chosen."""
     async with room() as house:
-        await opened(house, SEATED, "free")
+        await open_pad(house, SEATED, "free")
         answer = await give_file(house, HOST, format_json(free((3, -3, 1), names=(SEATED.upper(), OTHER, "Zed"))))
         pad = number_of(answer.get("message") or {})
 
@@ -328,15 +328,15 @@ async def test_for_each_name_a_person_of_the_server_is_proposed_who_has_used_the
 async def test_erased_person_has_no_name_in_copies_and_older_files() -> None:
     """Nor in what counts; the others keep theirs."""
     async with room() as house:
-        first = await opened(house, SEATED, "free", guests="Ann")
-        await entered(house, SEATED, first, "Enter points", points="1 2")
+        first = await open_pad(house, SEATED, "free", guests="Ann")
+        await enter_hand(house, SEATED, first, "Enter points", points="1 2")
         file = await exported(house, await house.services.pads.find(1), "json")
         answer = await give_file(house, HOST, file, "pad.json")
         copy = (await house.press(HOST, answer.get("message") or {}, "Import again")).get("message") or {}
         hands, _ = await pad_results(house, number_of(copy))
         assert SEATED in text(await fresh(house, copy))
         assert None not in [part.user for part in hands[0].parts]
-        await forgotten(house, SEATED)
+        await erase_person(house, SEATED)
         message_text = text(await fresh(house, copy))
         assert SEATED not in message_text
         assert "Ann" in message_text

@@ -6,7 +6,7 @@ from typing import Any
 
 from data.standings.records import Origin
 from data.tables.work import WorkKind
-from tests.cogs.pads.sheets import chosen, entered, form, fresh, number_of, opened, submitted
+from tests.cogs.pads.sheets import choose_in_select, enter_hand, form, fresh, number_of, open_pad, submit_form
 from tests.support.house import House
 from tests.support.lobbies import user
 from tests.support.messages import Json, text
@@ -20,9 +20,9 @@ ROUNDS = ("0 20 25 30 35 40", "20 0 25 25 25 25", "16 25 0 25 25 25", "20 20 25 
 
 async def five_rounds(house: House) -> Json:
     """A pad of Five Crowns of six, after five rounds: its host leads with 56."""
-    pad = await opened(house, HOST, "five_crowns", guests=SIX)
+    pad = await open_pad(house, HOST, "five_crowns", guests=SIX)
     for number, left in enumerate(ROUNDS):
-        await entered(house, HOST, pad, "Enter hand", dealt=[str(3 + number)], left=left)
+        await enter_hand(house, HOST, pad, "Enter hand", dealt=[str(3 + number)], left=left)
         pad = await fresh(house, pad)
     return pad
 
@@ -31,7 +31,7 @@ async def joined(house: House, pad: Json, *guests: str) -> Json:
     """The pad with more guests."""
     people = await house.press(HOST, pad, "Players")
     page = await form(house, HOST, people.get("message") or {}, "Add guests")
-    answer = await submitted(house, HOST, page, names=", ".join(guests))
+    answer = await submit_form(house, HOST, page, names=", ".join(guests))
     assert "Added: " in response_text(answer)
     return await fresh(house, pad)
 
@@ -64,7 +64,7 @@ async def test_player_added_after_five_rounds_neither_leads_nor_wins() -> None:
         assert first(text(pad)) == f"1\\. **{HOST}** 56"
         assert "– **Sven** 0 · guest · no hands yet" in text(pad)
         assert f"{HOST} leads with **56**." in text(pad)
-        await entered(house, HOST, pad, "Enter hand", dealt=["8"], left="40 0 30 30 30 30 12")
+        await enter_hand(house, HOST, pad, "Enter hand", dealt=["8"], left="40 0 30 30 30 30 12")
         pad = await fresh(house, pad)
         assert "Lina leads with **90**." in text(pad)
         assert "– **Sven** 12 · guest · from hand 6" in text(pad)
@@ -86,17 +86,17 @@ async def test_points_to_start_with_let_a_late_comer_win() -> None:
         number = number_of(pad)
         people = await house.press(HOST, pad, "Players")
         people = await house.press(HOST, people.get("message") or {}, "Latecomers …")
-        question = await chosen(house, HOST, people, "open_starting_points_form", "7")
+        question = await choose_in_select(house, HOST, people, "open_starting_points_form", "7")
         assert question["state"] == "modal"
-        wrong = await submitted(house, HOST, question, points="many")
+        wrong = await submit_form(house, HOST, question, points="many")
         assert "“many” is not a whole number" in response_text(wrong)
-        question = await chosen(house, HOST, wrong, "open_starting_points_form", "7")
-        answer = await submitted(house, HOST, question, points="60")
+        question = await choose_in_select(house, HOST, wrong, "open_starting_points_form", "7")
+        answer = await submit_form(house, HOST, question, points="60")
         assert "Sven starts with 60 points." in response_text(answer)
         pad = await fresh(house, pad)
         assert "– **Sven** 60 · guest · no hands yet · started with 60" in text(pad)
         assert f"{HOST} leads with **56**." in text(pad)
-        answer = await entered(house, HOST, pad, "Enter hand", dealt=["8"], left="30 30 30 30 30 30 0")
+        answer = await enter_hand(house, HOST, pad, "Enter hand", dealt=["8"], left="30 30 30 30 30 30 0")
         assert "Sven" in response_text(answer)
         assert "total **+60**" in response_text(answer)
         pad = await fresh(house, pad)
@@ -122,13 +122,13 @@ async def test_points_to_start_with_are_taken_back_and_for_late_comers_alone() -
         number = number_of(pad)
         people = await house.press(HOST, pad, "Players")
         people = await house.press(HOST, people.get("message") or {}, "Latecomers …")
-        given = await submitted(
-            house, HOST, await chosen(house, HOST, people, "open_starting_points_form", "7"), points="-5"
+        given = await submit_form(
+            house, HOST, await choose_in_select(house, HOST, people, "open_starting_points_form", "7"), points="-5"
         )
         assert "Sven starts with −5 points." in response_text(given)
         given = await house.press(HOST, given.get("message") or {}, "Latecomers …")
-        back = await submitted(
-            house, HOST, await chosen(house, HOST, given, "open_starting_points_form", "7"), points=""
+        back = await submit_form(
+            house, HOST, await choose_in_select(house, HOST, given, "open_starting_points_form", "7"), points=""
         )
         assert "Sven has no starting points." in response_text(back)
         assert "– **Sven** 0 · guest · no hands yet" in text(await fresh(house, pad))
@@ -146,7 +146,7 @@ async def test_stats_name_who_won_and_not_who_came_late() -> None:
         people = await house.press(OTHER, pad, "Players")
         await house.press(OTHER, people.get("message") or {}, "Join")
         pad = await fresh(house, pad)
-        await entered(house, HOST, pad, "Enter hand", dealt=["8"], left="0 30 30 30 30 30 12")
+        await enter_hand(house, HOST, pad, "Enter hand", dealt=["8"], left="0 30 30 30 30 30 12")
         pad = await finished(house, await fresh(house, pad))
         assert f"{HOST} wins with **56**." in text(pad)
         assert f"– **{OTHER}** 12 · from hand 6" in text(pad)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.cogs.pads.sheets import chosen, entered, fresh, opened
+from tests.cogs.pads.sheets import choose_in_select, enter_hand, fresh, open_pad
 from tests.support.messages import text
 from tests.support.wire_tables import HOST, offers, response_text, room
 
@@ -12,8 +12,8 @@ PLAYED = {"stayed": ["0", "1", "2"], "first": ["1"], "second": ["1"], "third": [
 async def test_pad_names_debts_and_finishing_names_payments_and_winner() -> None:
     """One who was in took no trick, so they owe the pot of 12; its shares are paid as the pad is finished."""
     async with room() as house:
-        pad = await opened(house, HOST, "voren", guests="Grandma, Tom")
-        answer = await entered(house, HOST, pad, "Enter hand", **PLAYED)
+        pad = await open_pad(house, HOST, "voren", guests="Grandma, Tom")
+        answer = await enter_hand(house, HOST, pad, "Enter hand", **PLAYED)
         assert f"{HOST} owes 12 to the next pot." in response_text(answer)
         pad = await fresh(house, pad)
         assert f"{HOST} owes 12 to the next pot. If the game ends now, it goes to the last hand's winners." in text(pad)
@@ -41,13 +41,13 @@ async def test_pad_names_debts_and_finishing_names_payments_and_winner() -> None
 async def test_with_other_players_what_is_owed_goes_to_the_last_winners() -> None:
     """A match is a matter of those who played: who sits out takes it from the next pot."""
     async with room() as house:
-        pad = await opened(house, HOST, "voren", guests="Grandma, Tom, Zed")
-        await entered(house, HOST, pad, "Enter hand", **{**PLAYED, "stayed": ["0", "1", "2", "3"]})
+        pad = await open_pad(house, HOST, "voren", guests="Grandma, Tom, Zed")
+        await enter_hand(house, HOST, pad, "Enter hand", **{**PLAYED, "stayed": ["0", "1", "2", "3"]})
         pad = await fresh(house, pad)
         assert f"{HOST} and Zed owe 15 each to the next pot." in text(pad)
         people = await house.press(HOST, pad, "Players")
         people = await house.press(HOST, people.get("message") or {}, "Who plays …")
-        changed = await chosen(house, HOST, people, "set_pad_players", "1", "2", "3")
+        changed = await choose_in_select(house, HOST, people, "set_pad_players", "1", "2", "3")
         owed = f"{HOST} and Zed owe 15 each to the last hand's winners. With other players the next pot begins anew."
         assert owed in response_text(changed)
         assert owed in text(await fresh(house, pad))

@@ -8,20 +8,20 @@ import pytest
 
 from data.tables.work import WorkKind
 from sandbox.server import limits
-from tests.cogs.member.test_privacy import forgotten
-from tests.cogs.pads.sheets import CHANNEL, fresh, number_of, opened
+from tests.cogs.member.test_privacy import erase_person
+from tests.cogs.pads.sheets import CHANNEL, fresh, number_of, open_pad
 from tests.cogs.pads.test_consents import bring, hide, line, question, questions
-from tests.cogs.server.test_club_nights import begun
+from tests.cogs.server.test_club_nights import begin_night
 from tests.support.house import House
 from tests.support.messages import Json, text
-from tests.support.wire_tables import HOST, OTHER, SEATED, mentioned, person, response_text, room
+from tests.support.wire_tables import HOST, OTHER, SEATED, person, read_mentions, response_text, room
 
 
 async def two_pads(house: House, *, night: bool = True) -> tuple[Json, Json]:
     """Two pads, of a club night or of none."""
     if night:
-        await begun(house, name="Friday")
-    return await opened(house, HOST, "free", name="Dice"), await opened(house, HOST, "free", name="Darts")
+        await begin_night(house, name="Friday")
+    return await open_pad(house, HOST, "free", name="Dice"), await open_pad(house, HOST, "free", name="Darts")
 
 
 async def is_told(house: House, who: str, *pads: Json) -> bool:
@@ -50,7 +50,7 @@ async def test_one_answer_covers_the_pads_of_a_night(label: str, state: str, sen
         await bring(house, dice, SEATED, OTHER)
         message = await question(house, f"{HOST} added you to **Dice**")
         assert "Friday" not in text(message)
-        assert mentioned(message) == {SEATED, OTHER}
+        assert read_mentions(message) == {SEATED, OTHER}
         await bring(house, darts, SEATED)
         message = await question(house, "Also **Darts** (club night **Friday**), for whoever was added there")
         await house.until(lambda: is_told(house, SEATED, dice, darts))
@@ -131,7 +131,7 @@ async def test_one_answer_still_covers_the_pads_of_a_night_that_has_ended() -> N
             await house.until(lambda pad=pad: is_told(house, SEATED, pad))
         panel = await house.command(HOST, "night end", CHANNEL)
         await house.press(HOST, panel.get("message") or {}, "End night")
-        later = await opened(house, HOST, "free", name="Later")
+        later = await open_pad(house, HOST, "free", name="Later")
         await bring(house, later, SEATED)
         await house.until(lambda: len(questions(house)) == 2)
         first = next(message for message in questions(house) if "Also **Darts**" in text(message))
@@ -146,7 +146,7 @@ async def test_erasure_leaves_a_nights_question_to_the_others() -> None:
         for pad in (dice, darts):
             await bring(house, pad, SEATED, OTHER)
             await house.until(lambda pad=pad: is_told(house, OTHER, pad))
-        await forgotten(house, SEATED)
+        await erase_person(house, SEATED)
         sentence = str(person(house, SEATED).id)
         await house.until(lambda: sentence not in text(questions(house)[0]))
         consent_question = await question(house, f"<@{person(house, OTHER).id}> {HOST} added you", "Also **Darts**")

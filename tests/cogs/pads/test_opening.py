@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.cogs.pads.sheets import CHANNEL, chosen, fresh, number_of, submitted
+from tests.cogs.pads.sheets import CHANNEL, choose_in_select, fresh, number_of, submit_form
 from tests.support.house import House
 from tests.support.messages import text
 from tests.support.wire_tables import HOST, SEATED, is_private, response_text, room
@@ -21,7 +21,7 @@ async def test_new_pad_of_any_game_asks_for_its_name_and_who_wins() -> None:
         assert form["state"] == "modal"
         labels = [component["label"] for component in (form.get("modal") or {})["components"]]
         assert labels == ["Which game", "Who wins", "Guests"]
-        pad = await submitted(house, HOST, form, name="Golf", wins=["fewest"], guests="Grandma, Tom")
+        pad = await submit_form(house, HOST, form, name="Golf", wins=["fewest"], guests="Grandma, Tom")
         assert not is_private(pad)
         message = await fresh(house, pad.get("message") or {})
         assert "Golf" in text(message)
@@ -39,7 +39,7 @@ async def test_new_pad_of_any_game_opens_at_once_where_all_is_said() -> None:
 async def test_new_pad_whose_form_stays_blank_has_the_usual_name() -> None:
     async with room() as house:
         form = await house.sandbox.people.command(HOST, CHANNEL, "pad new", {"game": "free"})
-        pad = (await submitted(house, HOST, form)).get("message") or {}
+        pad = (await submit_form(house, HOST, form)).get("message") or {}
         assert await options_of(house, number_of(pad)) == ("", "most", [HOST])
         assert "Any game" in text(pad)
 
@@ -50,13 +50,13 @@ async def test_new_pad_with_two_guests_of_one_name_is_refused_before_and_after_t
         assert is_private(refused)
         assert "two guests have the same one" in response_text(refused)
         form = await house.sandbox.people.command(HOST, CHANNEL, "pad new", {"game": "free"})
-        assert "two guests have the same one" in response_text(await submitted(house, HOST, form, guests="Bo, bo"))
+        assert "two guests have the same one" in response_text(await submit_form(house, HOST, form, guests="Bo, bo"))
 
 
 async def test_pad_of_any_game_from_a_club_night_asks_the_same() -> None:
     async with room() as house:
         night = await house.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Friday"})
-        form = await chosen(house, SEATED, night, "open_night_pad", "free")
+        form = await choose_in_select(house, SEATED, night, "open_night_pad", "free")
         assert form["state"] == "modal"
-        pad = (await submitted(house, SEATED, form, name="Dice")).get("message") or {}
+        pad = (await submit_form(house, SEATED, form, name="Dice")).get("message") or {}
         assert await options_of(house, number_of(pad)) == ("Dice", "most", [SEATED])

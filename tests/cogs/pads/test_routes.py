@@ -12,7 +12,7 @@ from bot.app.router import MISPLACED_TEXT
 from bot.pads.pads import NO_PAD
 from cogs.pads.common import NO_DRAFT
 from data.pads.records import NEW_HAND
-from tests.cogs.pads.sheets import entered, fresh, number_of, opened
+from tests.cogs.pads.sheets import enter_hand, fresh, number_of, open_pad
 from tests.support.house import House
 from tests.support.messages import Json, buttons
 from tests.support.wire_tables import BYSTANDER, HOST, is_private, response_text, room
@@ -116,8 +116,8 @@ def id_of(verb: str, number: object, args: tuple[str, ...] | None = None) -> str
 
 async def pad_with_a_hand(house: House) -> Json:
     """The message of a pad with a hand, which Bela keeps."""
-    pad = await opened(house, HOST, "free", guests="Grandma")
-    await entered(house, HOST, pad, "Enter points", points="1 2")
+    pad = await open_pad(house, HOST, "free", guests="Grandma")
+    await enter_hand(house, HOST, pad, "Enter points", points="1 2")
     return await fresh(house, pad)
 
 

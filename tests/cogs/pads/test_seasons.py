@@ -11,7 +11,7 @@ from data.standings.records import ALL_TIME, Standing
 from data.tables.work import WorkKind
 from sandbox import Outcome
 from tests.bot.pads.samples import free
-from tests.cogs.pads.sheets import entered, form, fresh, opened, submitted
+from tests.cogs.pads.sheets import enter_hand, form, fresh, open_pad, submit_form
 from tests.cogs.pads.test_importing import give_file
 from tests.support.house import House
 from tests.support.messages import Json
@@ -36,8 +36,8 @@ async def dated(house: House, pad: Json, played: int, points: str) -> Outcome:
     """Enter a hand of the day of a time."""
     draft = await house.press(HOST, await fresh(house, pad), "Who played …")
     when = await form(house, HOST, draft.get("message") or {}, "When …")
-    draft = await submitted(house, HOST, when, day=datetime.fromtimestamp(played / 1000, UTC).date().isoformat())
-    return await submitted(
+    draft = await submit_form(house, HOST, when, day=datetime.fromtimestamp(played / 1000, UTC).date().isoformat())
+    return await submit_form(
         house, HOST, await form(house, HOST, draft.get("message") or {}, "Fill in: Points"), points=points
     )
 
@@ -70,9 +70,9 @@ async def test_a_hand_counts_in_the_season_in_which_it_was_played() -> None:
     """That season ended three days ago: its hands may still be entered. The pad's game ended with its last hand."""
     async with room() as house:
         guild, now = await seasons(house, 30, 3)
-        pad = await opened(house, HOST, "free", guests="Grandma")
+        pad = await open_pad(house, HOST, "free", guests="Grandma")
         assert IN_TIME in response_text(await dated(house, pad, now - 10 * DAY_MS, "3 -3"))
-        answer = await entered(house, HOST, await fresh(house, pad), "Enter points", points="1 -1")
+        answer = await enter_hand(house, HOST, await fresh(house, pad), "Enter points", points="1 -1")
         assert "season" not in response_text(answer)
         assert "season" not in await finished(house, pad)
         assert await hands_by_season(house, guild, pad) == {ALL_TIME: 2, 1: 1, 2: 1}
@@ -84,7 +84,7 @@ async def test_a_hand_that_comes_too_late_changes_no_closed_season() -> None:
     """It is kept, counts for all time, and is none of the present season; so it is with the game."""
     async with room() as house:
         guild, now = await seasons(house, 30, 9)
-        pad = await opened(house, HOST, "free", guests="Grandma")
+        pad = await open_pad(house, HOST, "free", guests="Grandma")
         assert CLOSED in response_text(await dated(house, pad, now - 12 * DAY_MS, "3 -3"))
         assert "The season Spring is closed, so the game" in await finished(house, pad)
         assert await hands_by_season(house, guild, pad) == {ALL_TIME: 1}
@@ -95,7 +95,7 @@ async def test_a_hand_that_comes_too_late_changes_no_closed_season() -> None:
 async def test_game_before_all_seasons_counts_in_none() -> None:
     async with room() as house:
         guild, now = await seasons(house, 30, 3)
-        pad = await opened(house, HOST, "free", guests="Grandma")
+        pad = await open_pad(house, HOST, "free", guests="Grandma")
         assert "season" not in response_text(await dated(house, pad, now - 40 * DAY_MS, "3 -3"))
         assert await hands_by_season(house, guild, pad) == {ALL_TIME: 1}
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 
 from bot.transport.interactions.responder import ERASING_TEXT, STOPPING_TEXT
-from tests.cogs.pads.sheets import form, fresh, opened, submitted
+from tests.cogs.pads.sheets import form, fresh, open_pad, submit_form
 from tests.support.wire_tables import HOST, person, response_text, room
 
 
 @pytest.mark.parametrize("why", [STOPPING_TEXT, ERASING_TEXT], ids=["stopping", "leaving"])
 async def test_a_form_that_comes_too_late_is_declined_with_what_was_typed(why: str) -> None:
     async with room() as house:
-        pad = await opened(house, HOST, "free", name="Friday", guests="Grandma")
+        pad = await open_pad(house, HOST, "free", name="Friday", guests="Grandma")
         page = await form(house, HOST, pad, "Enter points")
         house.services.responder.stopping = why == STOPPING_TEXT
         house.services.responder.erasing |= {person(house, HOST).id} if why == ERASING_TEXT else set()
-        answer = await submitted(house, HOST, page, points="17 -4")
+        answer = await submit_form(house, HOST, page, points="17 -4")
         assert response_text(answer) == f"{why} You typed: `17 -4`"
         house.services.responder.stopping = False
         house.services.responder.erasing.clear()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sandbox import Outcome
-from tests.cogs.pads.sheets import chosen, entered, form, fresh, number_of, opened, submitted
+from tests.cogs.pads.sheets import choose_in_select, enter_hand, form, fresh, number_of, open_pad, submit_form
 from tests.support.house import House
 from tests.support.messages import Json, components
 from tests.support.wire_tables import HOST, offers, response_text, room
@@ -18,12 +18,12 @@ RESULT = {"0": list[str](), "1": list[str](), "2": list[str](), "tricks": "4 4 4
 
 async def abracadabra(house: House) -> Json:
     """A pad of Abracadabra of three."""
-    return await opened(house, HOST, "abracadabra", guests="Lina, Mira")
+    return await open_pad(house, HOST, "abracadabra", guests="Lina, Mira")
 
 
 async def filled(house: House, answer: Outcome, label: str, **values: Any) -> Outcome:
     """The answer to the form of that button, filled in."""
-    return await submitted(house, HOST, await form(house, HOST, answer.get("message") or {}, label), **values)
+    return await submit_form(house, HOST, await form(house, HOST, answer.get("message") or {}, label), **values)
 
 
 async def test_all_passed_is_offered_only_while_nothing_is_typed() -> None:
@@ -76,15 +76,15 @@ async def test_a_played_deal_is_corrected_to_a_void_one_until_something_is_typed
 async def test_change_of_players_is_asked_when_input_exists() -> None:
     """And nothing has changed until it is answered."""
     async with room() as house:
-        pad = await opened(house, HOST, "abracadabra", guests="Lina, Mira, Nils")
+        pad = await open_pad(house, HOST, "abracadabra", guests="Lina, Mira, Nils")
         begun = await form(house, HOST, pad, "Enter hand")
-        typed = await submitted(house, HOST, begun, **NAMED, **{"3": list[str]()})
-        answer = await chosen(house, HOST, typed, "set_entry_players", "1", "2", "4")
+        typed = await submit_form(house, HOST, begun, **NAMED, **{"3": list[str]()})
+        answer = await choose_in_select(house, HOST, typed, "set_entry_players", "1", "2", "4")
         assert "The forms would start empty." in response_text(answer)
         assert "2, 7, 11 (J)" in response_text(answer)
         record = await house.press(HOST, answer.get("message") or {}, "Keep what I typed")
         assert "✓ Change: Tricks named" in offers(record)
-        answer = await chosen(house, HOST, record, "set_entry_players", "1", "2", "4")
+        answer = await choose_in_select(house, HOST, record, "set_entry_players", "1", "2", "4")
         anew = await house.press(HOST, answer.get("message") or {}, "Start over")
         assert "Fill in: Tricks named" in offers(anew)
         played = next(
@@ -94,16 +94,16 @@ async def test_change_of_players_is_asked_when_input_exists() -> None:
         )
         assert [item["value"] for item in played["options"] if item["default"]] == ["1", "2", "4"]
         assert "2, 7, 11 (J)" in response_text(anew)
-        same = await chosen(house, HOST, anew, "set_entry_players", "1", "2", "4")
+        same = await choose_in_select(house, HOST, anew, "set_entry_players", "1", "2", "4")
         assert "start empty" not in response_text(same)
 
 
 async def test_two_ways_to_tell_of_a_hand_are_both_kept_until_one_is_submitted() -> None:
     """Mitigati: what was typed of a hand that was played stays when it is told as bought off."""
     async with room() as house:
-        pad = await opened(house, HOST, "mitigati", guests="Lina, Mira")
+        pad = await open_pad(house, HOST, "mitigati", guests="Lina, Mira")
         answer = await form(house, HOST, pad, "Enter hand")
-        refused = await submitted(house, HOST, answer, points_0="60", points_1="60", points_2="60", bonuses="")
+        refused = await submit_form(house, HOST, answer, points_0="60", points_1="60", points_2="60", bonuses="")
         bought = await filled(house, refused, "Fill in: Words", word_0="offer 20", word_1="ask 20", word_2="", order=[])
         assert not (await house.services.pads.find(number_of(pad))).hands
         assert "✓ Change: Card points" in offers(bought)
@@ -114,15 +114,15 @@ async def test_two_ways_to_tell_of_a_hand_are_both_kept_until_one_is_submitted()
 async def test_a_correction_that_was_begun_is_shown_again() -> None:
     """With what was typed; and where the hand has been changed meanwhile, that is said in words."""
     async with room() as house:
-        pad = await opened(house, HOST, "free", guests="Grandma")
-        await entered(house, HOST, pad, "Enter points", points="1 2")
+        pad = await open_pad(house, HOST, "free", guests="Grandma")
+        await enter_hand(house, HOST, pad, "Enter points", points="1 2")
 
         async def page() -> Outcome:
             hands = await house.press(HOST, await fresh(house, pad), "Hands")
-            return await chosen(house, HOST, hands, "show_pad_hand", "1")
+            return await choose_in_select(house, HOST, hands, "show_pad_hand", "1")
 
         redone = await form(house, HOST, (await page()).get("message") or {}, "Correct")
-        wrong = await submitted(house, HOST, redone, points="17 x")
+        wrong = await submit_form(house, HOST, redone, points="17 x")
         assert "“x” in “17 x” is neither a number nor a player." in response_text(wrong)
         assert "Save" not in offers(wrong)
         again = await house.press(HOST, (await page()).get("message") or {}, "Correct")
@@ -140,14 +140,14 @@ async def test_a_correction_that_was_begun_is_shown_again() -> None:
 async def test_a_form_that_cannot_be_taken_any_more_says_again_what_was_typed() -> None:
     """The hand was discarded on another message; a guest's name is taken; the pad is finished meanwhile."""
     async with room() as house:
-        pad = await opened(house, HOST, "free", guests="Grandma")
+        pad = await open_pad(house, HOST, "free", guests="Grandma")
         begun = await house.press(HOST, pad, "Who played …")
         answer = await form(house, HOST, begun.get("message") or {}, "Fill in: Points")
         await house.press(HOST, begun.get("message") or {}, "Cancel entry")
-        late = await submitted(house, HOST, answer, points="117 -204")
+        late = await submit_form(house, HOST, answer, points="117 -204")
         assert "You typed: `117 -204`" in response_text(late)
         people = await house.press(HOST, pad, "Players")
         names = await form(house, HOST, people.get("message") or {}, "Add guests")
-        taken = await submitted(house, HOST, names, names=f"grandma, {HOST}")
+        taken = await submit_form(house, HOST, names, names=f"grandma, {HOST}")
         assert f"grandma and {HOST} are on this pad already." in response_text(taken)
         assert f"`grandma, {HOST}`" in response_text(taken)

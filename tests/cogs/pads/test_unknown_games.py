@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.cogs.pads.sheets import CHANNEL, number_of, opened
+from tests.cogs.pads.sheets import CHANNEL, number_of, open_pad
 from tests.support.messages import buttons, text
 from tests.support.wire_tables import HOST, response_text, room
 
@@ -10,8 +10,8 @@ from tests.support.wire_tables import HOST, response_text, room
 async def test_pad_of_an_unknown_game_breaks_no_list_and_no_night_panel() -> None:
     async with room() as house:
         night = await house.sandbox.people.command(HOST, CHANNEL, "night begin", {"name": "Friday"})
-        unknown = number_of(await opened(house, HOST, "free"))
-        known = number_of(await opened(house, HOST, "five_crowns", guests="Grandma"))
+        unknown = number_of(await open_pad(house, HOST, "free"))
+        known = number_of(await open_pad(house, HOST, "five_crowns", guests="Grandma"))
         await house.execute("UPDATE pads SET game = 'skat' WHERE id = ?", unknown)
         house.services.pads.evict_all()
         listed = response_text(await house.sandbox.people.command(HOST, CHANNEL, "pad list", {}))

@@ -17,7 +17,7 @@ from data.nights.records import MAX_NIGHT_MS, NewNight, NightRecord
 from data.standings.records import Origin
 from data.tables.work import WorkKind
 from sandbox import Outcome
-from tests.cogs.pads.sheets import entered, number_of
+from tests.cogs.pads.sheets import enter_hand, number_of
 from tests.support.house import House
 from tests.support.messages import Json, buttons, components, text
 from tests.support.wire_tables import (
@@ -26,7 +26,7 @@ from tests.support.wire_tables import (
     MODERATOR,
     OTHER,
     SEATED,
-    by,
+    find_actor,
     is_private,
     offers,
     person,
@@ -49,7 +49,7 @@ async def command(house: House, who: str, what: str, channel: str = CHANNEL, **o
     return await house.sandbox.people.command(who, channel, what, options)
 
 
-async def begun(house: House, who: str = HOST, name: str = "Friday club") -> Json:
+async def begin_night(house: House, who: str = HOST, name: str = "Friday club") -> Json:
     """The message of a new night."""
     answer = await command(house, who, "night begin", name=name)
     assert answer["state"] == "message", answer
@@ -96,7 +96,7 @@ def _ids(parts: list[Json]) -> list[str]:
 async def test_a_night_gathers_what_is_opened_in_its_channel() -> None:
     """A pad opened from its message with one choice, one by command, a table; their hands, leaders and winners."""
     async with room() as house:
-        night = await begun(house, name="Friday *club*")
+        night = await begin_night(house, name="Friday *club*")
         number = night_of(night)
         assert "Friday \\*club\\*" in text(night)
         assert "Nothing yet. Tables and pads" in text(night)
@@ -107,7 +107,7 @@ async def test_a_night_gathers_what_is_opened_in_its_channel() -> None:
         await shows(house, number, f"Five Crowns, pad {number_of(pad)}", "no hands yet")
         other = await command(house, HOST, "pad new", game="free", wins="most", name="Dice", guests="Grandma")
         dice = other.get("message") or {}
-        await entered(house, HOST, dice, "Enter points", points="3 9")
+        await enter_hand(house, HOST, dice, "Enter points", points="3 9")
         await shows(house, number, "): 1 hand · Grandma leads with **9**")
         game = await table(house, "lobby", (OTHER, SEATED))
         await shows(house, number, f"{game.name}](https://discord.com/channels/", "waits for players")
@@ -128,7 +128,7 @@ async def _fresh(house: House, message: Json) -> Json:
 async def test_a_table_that_was_played_tells_whose_hands_they_were() -> None:
     """Two people and a computer play two hands; of computer players nothing is told; the winner is named."""
     async with room(forced=True) as house:
-        number = night_of(await begun(house))
+        number = night_of(await begin_night(house))
         played = await house.open(HOST, (SEATED,), 1, hands=2)
         await house.play_out(played)
         board = await shows(house, number, "2 hands · ", f"**{HOST}** 2 hands · won ", f"**{SEATED}** 2 hands · won ")
@@ -140,7 +140,7 @@ async def test_what_is_elsewhere_is_brought_in_and_taken_out_by_those_whose_it_i
     async with room() as house:
         elsewhere = await command(house, OTHER, "pad new", "parlour", game="free", wins="most", name="Dice")
         dice = number_of(elsewhere.get("message") or {})
-        night = await begun(house)
+        night = await begin_night(house)
         number = night_of(night)
         panel = await house.press(BYSTANDER, night, "More")
         assert is_private(panel)
@@ -168,7 +168,7 @@ async def test_what_is_elsewhere_is_brought_in_and_taken_out_by_those_whose_it_i
 async def test_a_night_is_ended_once_by_those_who_may_and_takes_nothing_in_any_more() -> None:
     """Whoever began it and moderators; two at once end it once; the message says who did."""
     async with room() as house:
-        night = await begun(house)
+        night = await begin_night(house)
         number = night_of(night)
         second = await command(house, SEATED, "night begin", name="Another")
         assert "There is a club night in this channel already." in response_text(second)
@@ -202,7 +202,7 @@ async def test_a_night_is_ended_once_by_those_who_may_and_takes_nothing_in_any_m
 async def test_a_night_is_left_as_it_is_by_cancel() -> None:
     """Below either question; only Delete is red."""
     async with room() as house:
-        night = await begun(house)
+        night = await begin_night(house)
         for label in ("End night …", "Delete night …"):
             panel = await house.press(HOST, night, "More")
             answer = await house.press(HOST, panel.get("message") or {}, label)
@@ -223,7 +223,7 @@ def _parts(parts: list[Any]) -> list[Any]:
 async def test_a_second_pad_of_a_night_takes_over_who_played_on_the_first() -> None:
     """In one press, in the order in which they sat; members are asked anew, and nobody is added twice."""
     async with room() as house:
-        night = await begun(house)
+        night = await begin_night(house)
         opened = await command(house, OTHER, "pad new", game="voren", guests="Grandma, Tom")
         pad = opened.get("message") or {}
         people = await house.press(OTHER, pad, "Players")
@@ -243,7 +243,7 @@ async def test_a_second_pad_of_a_night_takes_over_who_played_on_the_first() -> N
 
 async def test_the_players_of_a_nights_table_are_taken_over_without_computer_players() -> None:
     async with room(forced=True) as house:
-        night = await begun(house)
+        night = await begin_night(house)
         await house.open(HOST, (SEATED,), 1, hands=2)
         pad = (await chosen(house, HOST, night, "open_night_pad", "voren")).get("message") or {}
         panel = await house.press(HOST, pad, "Add players")
@@ -253,7 +253,7 @@ async def test_the_players_of_a_nights_table_are_taken_over_without_computer_pla
 async def test_a_part_that_cannot_be_read_holds_up_neither_panel_nor_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """A table of a game that this version lacks is named by it and can be removed. What is half deleted is left out."""
     async with room() as house:
-        night = await begun(house)
+        night = await begin_night(house)
         unknown, going, table_state = [await table(house, "lobby") for _ in range(3)]
         await house.execute("UPDATE tables SET game = 'skat' WHERE id = ?", unknown.id)
         parts_of = house.store.nights.parts_of
@@ -290,13 +290,13 @@ def _options(message: Json, verb: str) -> set[str]:
 async def test_a_night_ends_by_itself_and_a_restart_loses_nothing() -> None:
     """A day later it is over without anybody's doing; what happened while the bot was down is shown after its start."""
     async with room() as house:
-        number = night_of(await begun(house))
+        number = night_of(await begin_night(house))
         dice = (await command(house, HOST, "pad new", game="free", wins="most", name="Dice", guests="Bo")).get(
             "message"
         ) or {}
         await shows(house, number, "[Dice]")
         await house.restart()
-        await entered(house, HOST, dice, "Enter points", points="1 2")
+        await enter_hand(house, HOST, dice, "Enter points", points="1 2")
         await shows(house, number, "1 hand · Bo leads")
         await house.turn(MAX_NIGHT_MS / 1000)
         board = await shows(house, number, " · ended <t:")
@@ -307,7 +307,7 @@ async def test_an_edit_that_fails_is_made_again(monkeypatch: pytest.MonkeyPatch)
     """What a night has to show is not forgotten with an edit that did not get through."""
     monkeypatch.setattr("bot.scheduler.scheduler.RETRY_DELAYS_SECONDS", (0.05,) * 5)
     async with room() as house:
-        number = night_of(await begun(house))
+        number = night_of(await begin_night(house))
         real, failed = house.services.channels.edit, list[int]()
 
         async def edit(channel: int, message: int, page: Any) -> Any:
@@ -328,7 +328,7 @@ NONSENSE = ("0", "999", "x", "-1", "9" * 30, "\u0665", "")
 async def test_every_verb_knows_its_place_and_its_server() -> None:
     """On the other kind of message none does anything; a night of another server, or of no number, is none."""
     async with room() as house:
-        night = await begun(house)
+        night = await begin_night(house)
         more = await house.press(HOST, night, "More")
         own_message = more.get("message") or {}
         foreign = await house.store.nights.begin(NewNight(1, 2, "Theirs", 3, "Somebody"), None)
@@ -352,7 +352,7 @@ async def test_every_verb_knows_its_place_and_its_server() -> None:
 async def test_commands_find_a_night_by_its_channel_or_number() -> None:
     """By its number anywhere in the server, to be posted in its own channel alone."""
     async with room() as house:
-        number = night_of(await begun(house))
+        number = night_of(await begin_night(house))
         refused = await command(house, BYSTANDER, "night show", night=99)
         assert NO_NIGHT in response_text(refused)
         moved = await command(house, BYSTANDER, "night show", "parlour", night=number)
@@ -369,7 +369,7 @@ async def test_pressing_a_killed_processs_message_adopts_it_and_removes_older_on
 ) -> None:
     """A night's message that nobody noted is its own from the press on; one that was to be removed is."""
     async with room() as house:
-        night = await begun(house)
+        night = await begin_night(house)
         number = night_of(night)
         await house.settled(WorkKind.NIGHT_BOARD)
         await house.store.nights.note_message_gone(number, int(night["id"]))
@@ -393,14 +393,14 @@ async def test_pressing_a_killed_processs_message_adopts_it_and_removes_older_on
 async def test_night_reposted_while_its_table_ends_shows_the_end() -> None:
     """The message before it may be brought up to date meanwhile, which says nothing of the new one."""
     async with room() as house:
-        night = await begun(house)
+        night = await begin_night(house)
         live = await table(house)
         await house.until(lambda: f"table {live.id}" in text(house.sandbox.people.message(HOST, night)))
         house.sandbox.faults.add("latency", path="/interactions/", seconds=1, times=1)
         showing = asyncio.create_task(command(house, HOST, "night show"))
         await house.until(lambda: house.services.responder.under_way)
         await asyncio.sleep(0.1)  # it is made, and on its way
-        await leave_and_end.end(house.services.tables, live.id, by(house, HOST), moderator=True)
+        await leave_and_end.end(house.services.tables, live.id, find_actor(house, HOST), moderator=True)
         message = (await showing).get("message") or {}
         assert f"table {live.id}" in text(message), "as it was when it was made"
         await house.until(lambda: f"table {live.id}" not in text(house.sandbox.people.message(HOST, message)))
@@ -409,7 +409,7 @@ async def test_night_reposted_while_its_table_ends_shows_the_end() -> None:
 async def test_a_night_is_deleted_by_whoever_began_it_and_brought_back_within_a_day() -> None:
     """Asked once; its tables and pads stay. Nobody finds it then, and another may begin in its channel."""
     async with room() as house:
-        night = await begun(house)
+        night = await begin_night(house)
         night_number = night_of(night)
         pad = await command(house, HOST, "pad new", game="free", wins="most", name="Dice")
         night = await shows(house, night_number, "Dice")
@@ -429,7 +429,7 @@ async def test_a_night_is_deleted_by_whoever_began_it_and_brought_back_within_a_
             await house.forge(HOST, result.get("message") or {}, f"eh:delete_night:{night_number}")
         )
         assert (await house.services.pads.find(number_of(pad.get("message") or {}))).record.deleted is None
-        second = await begun(house, name="Second")
+        second = await begin_night(house, name="Second")
         clash = await house.press(HOST, notice, "Undo")
         assert "End the other club night in its channel first." in response_text(clash)
         await house.store.nights.end(night_of(second), person(house, HOST).id, HOST)
@@ -448,7 +448,7 @@ async def test_after_a_day_a_deleted_night_is_gone_with_its_message() -> None:
     """Also one that was over, which a moderator deletes by its number."""
     async with room() as house:
         house.tolerate = lambda request: (request.method, request.status) == ("PATCH", 404)  # it may cross the deletion
-        night = await begun(house)
+        night = await begin_night(house)
         night_number = night_of(night)
         await house.store.nights.end(night_number, person(house, HOST).id, HOST)
         question = await command(house, MODERATOR, "night delete", night=night_number)

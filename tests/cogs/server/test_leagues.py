@@ -26,16 +26,16 @@ from tests.support.house import House, start_house
 from tests.support.leagues import (
     CHANNEL,
     OWNER,
-    begun,
+    begin_league,
     calendar_ran,
-    dealt,
-    entered,
+    enter_people,
     league,
     league_message,
     move_of,
-    opened,
+    open_league,
     people_who_have_played,
     played_out,
+    wait_until_dealt,
 )
 from tests.support.limits import fits
 from tests.support.messages import Json, buttons, text
@@ -72,7 +72,7 @@ async def test_only_managers_open_a_league_and_are_asked_once_more() -> None:
         assert "Open Spring?" in answer_text(answer)
         assert await house.store.leagues.of_server(int(house.sandbox.people.state(OWNER)["guild"]["id"]), 5) == []
         stray = buttons(answer.get("message") or {})["Open season"]
-        await house.forge(names[1], await opened(house), stray)
+        await house.forge(names[1], await open_league(house), stray)
         assert [record.id for record in await house.store.leagues.of_server((await league(house)).guild, 5)] == [1]
         assert "open for entry" in answer_text(await command(house, names[1], "league list"))
         assert answer_text(await command(house, names[1], "league show", league=99)) == NO_LEAGUE
@@ -82,11 +82,11 @@ async def test_entering_takes_a_finished_table_and_is_undone_by_withdrawing() ->
     async with start_house() as house:
         names = await people_who_have_played(house, 2)
         house.sandbox.people.add_user("Newcomer")
-        message = await opened(house)
+        message = await open_league(house)
         assert "Play one table here" in answer_text(await house.press("Newcomer", message, "Enter"))
         assert "not in this league" in answer_text(await house.press(names[1], message, "Withdraw"))
-        await entered(house, message, [names[1]])
-        await entered(house, message, [names[1]])
+        await enter_people(house, message, [names[1]])
+        await enter_people(house, message, [names[1]])
         assert [entrant.name for entrant in (await league(house)).entrants] == [names[1]]
         assert "You have withdrawn" in answer_text(await house.press(names[1], message, "Withdraw"))
         assert (await league(house)).entrants == ()
@@ -100,7 +100,7 @@ async def test_entering_takes_a_finished_table_and_is_undone_by_withdrawing() ->
 async def test_a_league_of_a_channel_that_somebody_cannot_see_is_not_there_for_them() -> None:
     async with start_house() as house:
         names = await people_who_have_played(house, 2)
-        await opened(house)
+        await open_league(house)
         hidden = house.sandbox.world.channels[house.sandbox.people.channel(CHANNEL)["id"]]
         everybody = {"id": house.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": str(1 << 10)}
         hidden.data["permission_overwrites"] = [everybody]
@@ -118,7 +118,7 @@ async def test_a_league_of_a_channel_that_somebody_cannot_see_is_not_there_for_t
 async def test_a_named_organiser_runs_a_league_without_being_a_manager() -> None:
     async with start_house() as house:
         names = await people_who_have_played(house, 3)
-        message = await opened(house, organiser=str(user_of(house, names[1])))
+        message = await open_league(house, organiser=str(user_of(house, names[1])))
         assert f"organiser: <@{user_of(house, names[1])}>" in text(message)
         assert "opened the season" in answer_text(await command(house, names[1], "league log"))
         assert answer_text(await command(house, names[2], "league log")) == NOT_ORGANISER
@@ -129,7 +129,7 @@ async def test_a_named_organiser_runs_a_league_without_being_a_manager() -> None
 async def test_command_without_number_means_the_newest_league_of_its_channel_then_of_the_server() -> None:
     async with start_house() as house:
         await people_who_have_played(house, 2)
-        await opened(house)
+        await open_league(house)
         terms = {"name": "Summer", "game": "voren", "seats": 3}
         answer = await house.sandbox.people.command(OWNER, "parlour", "league open", terms)
         await house.press(OWNER, answer.get("message") or {}, "Open season")
@@ -146,8 +146,8 @@ async def test_command_without_number_means_the_newest_league_of_its_channel_the
 async def test_a_season_with_too_few_people_is_cancelled_on_its_day() -> None:
     async with start_house() as house:
         names = await people_who_have_played(house, 3)
-        message = await opened(house, entry=2)
-        await entered(house, message, names)
+        message = await open_league(house, entry=2)
+        await enter_people(house, message, names)
         await house.turn(2 * DAY + 60)
 
         async def cancelled() -> bool:
@@ -161,9 +161,9 @@ async def test_a_season_with_too_few_people_is_cancelled_on_its_day() -> None:
 async def test_players_of_a_league_cannot_pause_end_or_give_seats_away() -> None:
     async with start_house(ping_quiet=0) as house:
         names = await people_who_have_played(house, 4)
-        message = await opened(house, "voren")
-        await entered(house, message, names)
-        number = (await begun(house)).tables[0].table
+        message = await open_league(house, "voren")
+        await enter_people(house, message, names)
+        number = (await begin_league(house)).tables[0].table
         assert number is not None
         tables = house.services.tables
         live = await tables.find(number)
@@ -190,9 +190,9 @@ async def test_players_of_a_league_cannot_pause_end_or_give_seats_away() -> None
 async def test_what_an_organiser_does_is_done_at_the_tables_and_stands_in_the_log() -> None:
     async with start_house(ping_quiet=0, computer_delay=0) as house:
         names = await people_who_have_played(house, 6)
-        message = await opened(house, "voren")
-        await entered(house, message, names[:5])
-        record = await begun(house)
+        message = await open_league(house, "voren")
+        await enter_people(house, message, names[:5])
+        record = await begin_league(house)
         first = record.tables[0].table
         assert first is not None
         for answer in (
@@ -242,9 +242,9 @@ async def test_seat_lost_on_time_places_last_and_leavers_free_a_waiting_place() 
     async with start_house(ping_quiet=0, computer_delay=0) as house:
         house.tolerate = lambda request: any(code in str(request.answer) for code in ("Invalid Webhook Token", "30046"))
         names = await people_who_have_played(house, 5)
-        message = await opened(house, "voren")
-        await entered(house, message, names[:4])
-        record = await begun(house)
+        message = await open_league(house, "voren")
+        await enter_people(house, message, names[:4])
+        record = await begin_league(house)
         late = user_of(house, names[3])
         for each_table in record.tables:  # the last plays at the first of their tables alone
             assert each_table.table is not None
@@ -294,9 +294,9 @@ async def test_seat_lost_on_time_places_last_and_leavers_free_a_waiting_place() 
 async def test_organiser_reads_why_a_substitute_may_not_play() -> None:
     async with start_house(ping_quiet=0) as house:
         names = await people_who_have_played(house, 4)
-        message = await opened(house, "voren")
-        await entered(house, message, names)
-        await begun(house)
+        message = await open_league(house, "voren")
+        await enter_people(house, message, names)
+        await begin_league(house)
         house.sandbox.people.add_user("Newcomer")
         options = {
             "member": str(user_of(house, names[1])),
@@ -341,9 +341,9 @@ async def test_second_press_on_open_season_opens_no_second_season() -> None:
 async def test_a_table_that_everybody_leaves_brings_nobody_points() -> None:
     async with start_house(ping_quiet=0, computer_delay=0) as house:
         names = await people_who_have_played(house, 4)
-        message = await opened(house, "voren")
-        await entered(house, message, names)
-        number = (await begun(house)).tables[0].table or 0
+        message = await open_league(house, "voren")
+        await enter_people(house, message, names)
+        number = (await begin_league(house)).tables[0].table or 0
         live = await house.services.tables.find(number)
         while not await house.store.tables.hands(number):
             assert live.state is not None
@@ -363,14 +363,14 @@ async def test_a_table_that_everybody_leaves_brings_nobody_points() -> None:
 async def test_somebody_banned_while_the_season_begins_holds_up_nobody() -> None:
     async with start_house(ping_quiet=0) as house:
         names = await people_who_have_played(house, 5)
-        message = await opened(house, "voren")
-        await entered(house, message, names)
+        message = await open_league(house, "voren")
+        await enter_people(house, message, names)
         users = [user_of(house, name) for name in names]
         guild = (await league(house)).guild
         assert await house.store.leagues.begin(1, [users], NewLeagueAct("start"))
         await house.store.moderation.ban(guild, (users[1], names[1]), (users[0], names[0]), "was rude")
         house.services.scheduler.notify_due(0)
-        record = await dealt(house)
+        record = await wait_until_dealt(house)
         banned = record.entrant(users[1])
         assert banned is not None
         assert banned.state == "out"
@@ -383,9 +383,9 @@ async def test_somebody_banned_while_the_season_begins_holds_up_nobody() -> None
 async def test_a_league_stops_the_clock_of_who_is_away_for_three_days() -> None:
     async with start_house(ping_quiet=0) as house:
         names = await people_who_have_played(house, 4)
-        message = await opened(house, "voren")
-        await entered(house, message, names)
-        live = await house.services.tables.find((await begun(house)).tables[0].table or 0)
+        message = await open_league(house, "voren")
+        await enter_people(house, message, names)
+        live = await house.services.tables.find((await begin_league(house)).tables[0].table or 0)
         assert live.state is not None
         seat = live.state.to_act[0]
         before = await house.services.deadlines.of(live, seat)
@@ -482,13 +482,13 @@ def test_the_longest_log_fits_a_message() -> None:
 async def test_the_organiser_chooses_the_games_options_before_the_start() -> None:
     async with start_house(ping_quiet=0) as house:
         names = await people_who_have_played(house, 4)
-        message = await opened(house)
+        message = await open_league(house)
         assert answer_text(await command(house, names[1], "league options")) == NOT_ORGANISER
         form = await command(house, OWNER, "league options")
         chosen = await house.sandbox.people.modal(OWNER, form["interaction_id"], {"0.0": ["6"]})
         assert "Everybody sees them" in answer_text(chosen), chosen
-        await entered(house, message, names)
-        record = await begun(house)
+        await enter_people(house, message, names)
+        record = await begin_league(house)
         tables = [await house.services.tables.find(table.table or 0) for table in record.tables]
         assert {table.record.options["hands"] for table in tables} == {6}
         assert "Options · " in text(await league_message(house))

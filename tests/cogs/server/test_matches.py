@@ -29,7 +29,7 @@ from tests.support.wire_tables import (
     MODERATOR,
     OTHER,
     SEATED,
-    by,
+    find_actor,
     person,
     response_text,
     room,
@@ -86,14 +86,14 @@ async def played_out(house: House, who: str) -> TableState:
     while attempt.record.status == "playing":
         assert attempt.state is not None
         if attempt.awaits_deal():
-            await play.next_hand(tables, attempt.id, by(house, who))
+            await play.next_hand(tables, attempt.id, find_actor(house, who))
         elif attempt.computers():
             await tries.play_computer_moves(tables, house.services.search, attempt)
         else:
             seat = attempt.state.to_act[0]
             moves = attempt.state.legal(seat).moves if who == MODERATOR else ()
             move = moves[0] if moves else player_of(attempt.game).choose(attempt.state.view(seat), house.rng)
-            await play.act(tables, attempt.id, move, by(house, who))
+            await play.act(tables, attempt.id, move, find_actor(house, who))
     await house.settled(WorkKind.COUNT_TRY, WorkKind.MATCH)
     return attempt
 
@@ -271,7 +271,7 @@ async def test_a_try_ends_with_the_match() -> None:
         house.sandbox.advance((match.closes - house.services.clock()) / 1000 + 1)  # before its close
         attempt = await find_newest_try(house, BYSTANDER)
         with pytest.raises(Exception, match="over, so this board does not count"):
-            await play.act(house.services.tables, attempt.id, "pass", by(house, BYSTANDER))
+            await play.act(house.services.tables, attempt.id, "pass", find_actor(house, BYSTANDER))
         late = await wait_for_message(house, OTHER, await house.press(OTHER, posted, PLAY))
         assert "4 boards not played." in text(late)
         assert not buttons(late)

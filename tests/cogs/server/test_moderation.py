@@ -22,9 +22,9 @@ from tests.support.wire_tables import (
     MODERATOR,
     OTHER,
     SEATED,
-    awaited,
     board,
-    by,
+    find_actor,
+    find_awaited,
     is_private,
     kinds,
     note,
@@ -214,7 +214,7 @@ async def test_of_a_ban_and_a_join_at_the_same_instant_neither_is_missed(
             return None
 
         monkeypatch.setattr(lobby, "check_not_banned", nobody)
-        join = lobby.join(house.services.tables, live.id, by(house, OTHER))
+        join = lobby.join(house.services.tables, live.id, find_actor(house, OTHER))
         if first == "ban":
             await ban(house, OTHER)
             with pytest.raises(Declined, match="The moderators of this server keep that player from its tables"):
@@ -268,7 +268,7 @@ async def test_a_moderator_frees_a_seat_and_ends_a_table_at_the_table() -> None:
     """Asked first; whoever may not is told so; a button that comes late does nothing."""
     async with room() as house:
         live = await table(house)
-        who = awaited(live)
+        who = find_awaited(live)
         seat = live.names().index(who) + 1
         refused = await house.command(BYSTANDER, "table release", CHANNEL, table=live.id, seat=seat)
         assert "You have no seat at this table" in response_text(refused)

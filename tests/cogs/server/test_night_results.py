@@ -11,9 +11,9 @@ from bot.transport.messages.night_boards import NightBoards
 from data.engine.errors import StoreBusy
 from data.nights.records import MAX_NIGHT_MS
 from data.tables.work import WorkKind
-from tests.cogs.member.test_privacy import YES, agreed
-from tests.cogs.pads.sheets import entered, fresh
-from tests.cogs.server.test_club_nights import CHANNEL, begun, command, night_of
+from tests.cogs.member.test_privacy import YES, confirm_in_private
+from tests.cogs.pads.sheets import enter_hand, fresh
+from tests.cogs.server.test_club_nights import CHANNEL, begin_night, command, night_of
 from tests.support.house import House
 from tests.support.messages import Json, buttons, text
 from tests.support.wire_tables import BYSTANDER, HOST, is_private, person, response_text, room
@@ -31,7 +31,7 @@ async def played(house: House) -> None:
         pad = (await command(house, HOST, "pad new", game="free", wins="most", name=name, guests="Bo")).get(
             "message"
         ) or {}
-        await entered(house, HOST, pad, "Enter points", points=points)
+        await enter_hand(house, HOST, pad, "Enter points", points=points)
         if name == "Dice":
             more = await house.press(HOST, await fresh(house, pad), "More")
             answer = await house.press(HOST, more.get("message") or {}, "Finish pad")
@@ -78,7 +78,7 @@ async def the_card(house: House, number: int, *words: str) -> Json:
 async def test_a_night_that_is_ended_tells_all_who_won_what() -> None:
     """At the bottom of its channel, once, after a restart too; nobody is mentioned. The charts are behind a button."""
     async with room(pictures=True) as house:
-        number = night_of(await begun(house, name="Friday @everyone"))
+        number = night_of(await begin_night(house, name="Friday @everyone"))
         await played(house)
         await ended(house)
         card = await the_card(house, number, "Friday", "is over", "Bo wins with **2**", f"{HOST} leads with **5**")
@@ -105,12 +105,12 @@ async def test_a_night_that_is_ended_tells_all_who_won_what() -> None:
 async def test_open_pads_can_be_finished_before_a_night_ends() -> None:
     """The question names them; of a pad that another keeps it says so. The results have the winners at once."""
     async with room() as house:
-        number = night_of(await begun(house))
+        number = night_of(await begin_night(house))
         await played(house)
         theirs = (await command(house, BYSTANDER, "pad new", game="free", wins="most", name="Chess", guests="Al")).get(
             "message"
         ) or {}
-        await entered(house, BYSTANDER, theirs, "Enter points", points="1 0")
+        await enter_hand(house, BYSTANDER, theirs, "Enter points", points="1 0")
         panel = await command(house, HOST, "night end")
         assert "**Not finished yet:** Darts. Nobody wins there before that." in response_text(panel)
         assert "**Only their keepers can finish:** Chess." in response_text(panel)
@@ -124,7 +124,7 @@ async def test_open_pads_can_be_finished_before_a_night_ends() -> None:
 
 async def test_without_pictures_the_charts_are_told_in_words() -> None:
     async with room(pictures=False) as house:
-        number = night_of(await begun(house))
+        number = night_of(await begin_night(house))
         await played(house)
         await ended(house)
         card = await the_card(house, number, "Bo wins")
@@ -135,7 +135,7 @@ async def test_without_pictures_the_charts_are_told_in_words() -> None:
 
 async def test_a_night_in_which_nothing_was_played_is_closed_in_a_line() -> None:
     async with room() as house:
-        number = night_of(await begun(house))
+        number = night_of(await begin_night(house))
         await ended(house)
         assert not buttons(await the_card(house, number, "Nothing was played.", f"ended by {HOST}"))
 
@@ -144,7 +144,7 @@ async def test_a_night_that_ends_by_itself_has_its_message_too() -> None:
     """Where nobody played, there is none."""
     for plays in (True, False):
         async with room() as house:
-            number = night_of(await begun(house))
+            number = night_of(await begin_night(house))
             if plays:
                 await played(house)
             await house.turn(MAX_NIGHT_MS / 1000)
@@ -157,7 +157,7 @@ async def test_a_night_that_ends_by_itself_has_its_message_too() -> None:
 
 async def test_a_night_that_was_deleted_before_its_end_posts_no_results() -> None:
     async with room() as house:
-        number = night_of(await begun(house))
+        number = night_of(await begin_night(house))
         await played(house)
         assert await house.store.nights.delete(number, person(house, HOST).id, HOST)
         await house.turn(MAX_NIGHT_MS / 1000)
@@ -167,7 +167,7 @@ async def test_a_night_that_was_deleted_before_its_end_posts_no_results() -> Non
 
 async def test_a_process_that_was_killed_after_it_posted_finds_its_message(monkeypatch: pytest.MonkeyPatch) -> None:
     async with room() as house:
-        number = night_of(await begun(house))
+        number = night_of(await begin_night(house))
         await played(house)
 
         async def lost(*_: Any, **__: Any) -> None:
@@ -183,12 +183,12 @@ async def test_a_process_that_was_killed_after_it_posted_finds_its_message(monke
 
 async def test_who_is_erased_goes_from_the_message_too() -> None:
     async with room() as house:
-        number = night_of(await begun(house))
+        number = night_of(await begin_night(house))
         await played(house)
         await ended(house)
         before = await the_card(house, number, HOST)
         answer = await house.command(HOST, "privacy delete", CHANNEL)
-        await agreed(house, HOST, answer, YES)
+        await confirm_in_private(house, HOST, answer, YES)
         await house.until(lambda: HOST not in text(cards(house, number)[0]))
         assert cards(house, number)[0]["id"] == before["id"]
         assert HOST not in json.dumps(cards(house, number)[0]["components"])

@@ -20,7 +20,7 @@ from data.engine.errors import StoreError
 from data.privacy import retention as parts
 from data.standings.records import Origin
 from data.tables.work import WorkKind, WorkState
-from tests.cogs.pads.sheets import number_of, opened
+from tests.cogs.pads.sheets import number_of, open_pad
 from tests.support.house import House
 from tests.support.messages import Json, components, text
 from tests.support.panels import guild, panel
@@ -226,7 +226,7 @@ async def test_closed_pads_and_old_acts_go_and_why_somebody_is_kept_out_stays() 
     """An open pad stays, and so do the results of one that goes."""
     async with room() as house:
         pads = house.services.pads
-        number_closed, number_open = [number_of(await opened(house, HOST, "five_crowns")) for _ in range(2)]
+        number_closed, number_open = [number_of(await open_pad(house, HOST, "five_crowns")) for _ in range(2)]
         keeper = commands.PadActor(person(house, HOST), None, moderator=True)
         await pads.change(number_closed, commands.finish(keeper, over=True))
         await house.settled(WorkKind.RECORD_PAD)

@@ -13,7 +13,7 @@ from data.tables.records import TableRecord
 from data.tables.work import WorkKind, WorkState
 from sandbox import Outcome
 from tests.support.house import House
-from tests.support.lobbies import arranged, user, verbs
+from tests.support.lobbies import open_arrangement, user, verbs
 from tests.support.messages import Json, buttons, components, text
 from tests.support.wire_tables import (
     BYSTANDER,
@@ -22,13 +22,13 @@ from tests.support.wire_tables import (
     OTHER,
     SEATED,
     board,
-    by,
+    find_actor,
     is_private,
-    mentioned,
     offers,
     person,
     read_all_announcements,
     read_announcements,
+    read_mentions,
     response_text,
     room,
     table,
@@ -61,8 +61,8 @@ async def test_everybody_seated_invites_and_the_host_arranges_the_rest() -> None
     """Whoever has no seat is told how to get one."""
     async with room() as house:
         live = await table(house, "lobby")
-        assert verbs(await arranged(house, live, SEATED)) == {"invite_people", "swap_seats"}
-        assert verbs(await arranged(house, live)) == {
+        assert verbs(await open_arrangement(house, live, SEATED)) == {"invite_people", "swap_seats"}
+        assert verbs(await open_arrangement(house, live)) == {
             "invite_people",
             "swap_seats",
             "hand_over_host",
@@ -81,11 +81,11 @@ async def test_people_are_mentioned_once_and_answer_with_play_or_not_this_time()
     """The lobby says who is invited and who cannot play; the answers are private."""
     async with room() as house:
         live = await table(house, "lobby")
-        message = await arranged(house, live, SEATED)
+        message = await open_arrangement(house, live, SEATED)
         answer = await choose(house, SEATED, message, "invite_people", user(house, OTHER), user(house, BYSTANDER))
         assert f"You invited {OTHER} and {BYSTANDER}." in response_text(answer)
         question = await wait_for_announcement(house, live, "you are invited to Voren", f"{SEATED} wants you to play")
-        assert mentioned(question) == {OTHER, BYSTANDER}
+        assert read_mentions(question) == {OTHER, BYSTANDER}
         assert set(buttons(question)) == {"Play", "Not this time"}
         await house.until(lambda: f"Invited: {OTHER} and {BYSTANDER}" in text(board(house, live)))
         no = await house.press(BYSTANDER, question, "Not this time")
@@ -107,14 +107,14 @@ async def test_people_are_mentioned_once_and_answer_with_play_or_not_this_time()
             house, live, f"{OTHER} and {BYSTANDER} were invited to Voren", f"{OTHER} joined."
         )
         assert not buttons(question)
-        assert not mentioned(question)
+        assert not read_mentions(question)
 
 
 async def test_an_invitation_follows_whoever_thinks_better_of_it() -> None:
     """It says how things are, not what somebody once answered."""
     async with room() as house:
         live = await table(house, "lobby")
-        await choose(house, SEATED, await arranged(house, live, SEATED), "invite_people", user(house, OTHER))
+        await choose(house, SEATED, await open_arrangement(house, live, SEATED), "invite_people", user(house, OTHER))
         question = await wait_for_announcement(house, live, f"{OTHER}: you are invited to Voren")
         await house.press(OTHER, question, "Not this time")
         head = f"**{OTHER} was invited to {live.name}.**"
@@ -131,15 +131,17 @@ async def test_an_invitation_that_nobody_answered_ends_with_the_start_or_the_lob
     async with room() as house:
         for ends_with in ("start", "end"):
             live = await table(house, "lobby")
-            await arrange_lobby.invite(house.services.tables, live.id, [person(house, OTHER)], by(house, HOST))
+            await arrange_lobby.invite(house.services.tables, live.id, [person(house, OTHER)], find_actor(house, HOST))
             question = await wait_for_announcement(house, live, "you are invited")
-            await arrange_lobby.invite(house.services.tables, live.id, [person(house, BYSTANDER)], by(house, HOST))
+            await arrange_lobby.invite(
+                house.services.tables, live.id, [person(house, BYSTANDER)], find_actor(house, HOST)
+            )
             deleted = await wait_for_announcement(house, live, f"{BYSTANDER}: you are invited")
             house.sandbox.people.delete(MODERATOR, deleted)
             if ends_with == "start":
-                await lobby.start(house.services.tables, live.id, by(house, HOST))
+                await lobby.start(house.services.tables, live.id, find_actor(house, HOST))
             else:
-                await leave_and_end.end(house.services.tables, live.id, by(house, HOST), moderator=False)
+                await leave_and_end.end(house.services.tables, live.id, find_actor(house, HOST), moderator=False)
             became = "The game has started." if ends_with == "start" else "The table was closed before it started."
             over = await wait_for_announcement(house, live, f"{OTHER} was invited to Voren", became)
             assert not buttons(over)
@@ -163,8 +165,10 @@ async def test_play_seats_nobody_else_where_one_must_be_invited() -> None:
     """An invitation stands in public: whoever else presses it is told what Join tells them."""
     async with room() as house:
         live = await table(house, "lobby")
-        await arrange_lobby.change_settings(house.services.tables, live.id, {"invited_only": True}, by(house, HOST))
-        await arrange_lobby.invite(house.services.tables, live.id, [person(house, OTHER)], by(house, HOST))
+        await arrange_lobby.change_settings(
+            house.services.tables, live.id, {"invited_only": True}, find_actor(house, HOST)
+        )
+        await arrange_lobby.invite(house.services.tables, live.id, [person(house, OTHER)], find_actor(house, HOST))
         question = await wait_for_announcement(house, live, "you are invited")
         refused = await house.press(BYSTANDER, question, "Play")
         assert is_private(refused)
@@ -180,8 +184,8 @@ async def test_an_invitation_answered_before_it_is_posted_is_not_posted() -> Non
         live = await table(house, "lobby")
         await house.services.scheduler.close()
         other = person(house, OTHER)
-        await arrange_lobby.invite(house.services.tables, live.id, [other], by(house, HOST))
-        await arrange_lobby.decline(house.services.tables, live.id, by(house, OTHER))
+        await arrange_lobby.invite(house.services.tables, live.id, [other], find_actor(house, HOST))
+        await arrange_lobby.decline(house.services.tables, live.id, find_actor(house, OTHER))
         await house.restart()
 
         async def settled() -> bool:
@@ -199,7 +203,7 @@ async def test_an_invitation_to_a_table_that_was_closed_says_so() -> None:
     """It has not begun without anybody."""
     async with room() as house:
         live = await table(house, "lobby", (HOST,))
-        await arrange_lobby.invite(house.services.tables, live.id, [person(house, OTHER)], by(house, HOST))
+        await arrange_lobby.invite(house.services.tables, live.id, [person(house, OTHER)], find_actor(house, HOST))
         consent_question = await wait_for_announcement(house, live, "you are invited")
         question = await house.press(HOST, board(house, live), "Leave")
         await house.press(HOST, question.get("message") or {}, "Leave")
@@ -214,7 +218,7 @@ async def test_bots_and_forged_choices_are_not_invited() -> None:
     """A forged choice is nobody."""
     async with room() as house:
         live = await table(house, "lobby")
-        message = await arranged(house, live)
+        message = await open_arrangement(house, live)
         answer = await choose(house, HOST, message, "invite_people", house.sandbox.world.bot["id"])
         assert "That is a bot." in response_text(answer)
         assert live.invited == {}
@@ -226,10 +230,10 @@ async def test_dismissed_player_reads_the_hosts_name() -> None:
     """Their seat is free, and they come back when they are invited again."""
     async with room() as house:
         live = await table(house, "lobby", (HOST, SEATED, OTHER))
-        answer = await choose(house, HOST, await arranged(house, live), "dismiss_player", user(house, SEATED))
+        answer = await choose(house, HOST, await open_arrangement(house, live), "dismiss_player", user(house, SEATED))
         assert "Their seat is free" in response_text(answer)
         message = await wait_for_announcement(house, live, f"The host removed {SEATED}")
-        assert mentioned(message) == {SEATED}
+        assert read_mentions(message) == {SEATED}
         assert live.names() == (HOST, OTHER)
         refused = await house.press(SEATED, board(house, live), "Join")
         assert "cannot join this table now" in response_text(refused)
@@ -243,9 +247,9 @@ async def test_another_host_and_other_seats() -> None:
     """The former host may arrange no more than the others do."""
     async with room() as house:
         live = await table(house, "lobby", (HOST, SEATED, OTHER))
-        answer = await choose(house, HOST, await arranged(house, live), "hand_over_host", user(house, OTHER))
+        answer = await choose(house, HOST, await open_arrangement(house, live), "hand_over_host", user(house, OTHER))
         assert "The host has changed" in response_text(answer)
-        assert mentioned(await wait_for_announcement(house, live, f"{OTHER} is the host")) == {OTHER}
+        assert read_mentions(await wait_for_announcement(house, live, f"{OTHER} is the host")) == {OTHER}
         assert verbs(answer.get("message") or {}) == {"invite_people", "swap_seats"}
         assert f"{OTHER} (host)" in text(await house.until(lambda: _with(house, live, f"{OTHER} (host)")))
         answer = await choose(house, HOST, answer.get("message") or {}, "swap_seats", f"2:{user(house, OTHER)}")
@@ -260,7 +264,7 @@ async def test_the_lobby_of_a_game_in_pairs_shows_partners_side_by_side() -> Non
         message_text = text(await house.until(lambda: _with(house, live, OTHER)))
         assert f"Partners:** 1. {HOST} (host) · 2. {SEATED}\n" in message_text
         assert f"Partners:** 3. {OTHER} · 4. *free*" in message_text
-        message = await arranged(house, live)
+        message = await open_arrangement(house, live)
         assert verbs(message) == {
             "invite_people",
             "choose_partner",
@@ -279,7 +283,7 @@ async def test_the_lobby_of_a_game_in_pairs_shows_partners_side_by_side() -> Non
         assert live.names() == (HOST, OTHER, SEATED)
         news = await wait_for_announcement(house, live, f": {HOST} now sits beside {OTHER}.")
         assert f"Partners now: {HOST} and {OTHER}; {SEATED} and a free seat." in text(news)
-        assert mentioned(news) == {SEATED, OTHER}
+        assert read_mentions(news) == {SEATED, OTHER}
         answer = await house.press(SEATED, news, "Invite and arrange")
         select_of = next(
             component
@@ -300,7 +304,7 @@ async def test_the_lobby_of_a_game_in_pairs_shows_partners_side_by_side() -> Non
             f"Partners:** 1. {HOST} (host) · 2. {SEATED}\n**Partners:** 3. {OTHER} · 4. {BYSTANDER}"
             in response_text(late)
         )
-        assert f"{BYSTANDER} then sits with {SEATED}" in str(await arranged(house, live))
+        assert f"{BYSTANDER} then sits with {SEATED}" in str(await open_arrangement(house, live))
         log = response_text(await house.command(HOST, "table log"))
         for line in (
             f"{HOST}, in seat 1, chose to sit beside seat 3.",
@@ -314,14 +318,14 @@ async def test_move_to_another_seat_names_its_author() -> None:
     """The host as well; while the message waits the table may have begun, and nothing is left to be changed then."""
     async with room() as house:
         live = await table(house, "lobby")
-        await arrange_lobby.swap(house.services.tables, live.id, 0, number_of(house, HOST), by(house, SEATED))
+        await arrange_lobby.swap(house.services.tables, live.id, 0, number_of(house, HOST), find_actor(house, SEATED))
         news = await wait_for_announcement(house, live, f": {SEATED} changed seats with {HOST}.")
         assert "You can change seats until the game starts" in text(news)
-        assert mentioned(news) == {HOST}
+        assert read_mentions(news) == {HOST}
         assert set(buttons(news)) == {"Invite and arrange"}
         await house.services.scheduler.close()
-        await arrange_lobby.swap(house.services.tables, live.id, 0, number_of(house, SEATED), by(house, HOST))
-        await lobby.start(house.services.tables, live.id, by(house, HOST))
+        await arrange_lobby.swap(house.services.tables, live.id, 0, number_of(house, SEATED), find_actor(house, HOST))
+        await lobby.start(house.services.tables, live.id, find_actor(house, HOST))
         await house.restart()
         news = await wait_for_announcement(house, await house.live(live.id), f": {HOST} changed seats with {SEATED}.")
         assert "again" not in text(news)
@@ -337,9 +341,11 @@ async def test_dismissal_names_the_host() -> None:
     """The seats close up in the same step; and the last seat of all was the host's."""
     async with room() as house:
         live = await table(house, "lobby", (HOST, SEATED, OTHER))
-        await arrange_lobby.hand_over(house.services.tables, live.id, number_of(house, OTHER), by(house, HOST))
+        await arrange_lobby.hand_over(house.services.tables, live.id, number_of(house, OTHER), find_actor(house, HOST))
         for gone in (SEATED, HOST):
-            await arrange_lobby.dismiss(house.services.tables, live.id, number_of(house, gone), by(house, OTHER))
+            await arrange_lobby.dismiss(
+                house.services.tables, live.id, number_of(house, gone), find_actor(house, OTHER)
+            )
             await wait_for_announcement(house, live, f"The host removed {gone}")
 
 
@@ -349,13 +355,13 @@ async def test_stakes_that_change_just_before_the_start_are_told_all_the_same() 
         live = await table(house, "lobby")
         tables = house.services.tables
         await house.services.scheduler.close()
-        await arrange_lobby.change_options(tables, live.id, {"ante": 300}, by(house, HOST))
-        await lobby.start(tables, live.id, by(house, HOST))
+        await arrange_lobby.change_options(tables, live.id, {"ante": 300}, find_actor(house, HOST))
+        await lobby.start(tables, live.id, find_actor(house, HOST))
         await house.restart()
         news = await wait_for_announcement(
             house, await house.live(live.id), "The host changed the settings.", "Ante: 300."
         )
-        assert mentioned(news) == {SEATED}
+        assert read_mentions(news) == {SEATED}
 
 
 async def test_the_same_kind_of_change_mentions_nobody_twice_in_ten_minutes() -> None:
@@ -364,22 +370,22 @@ async def test_the_same_kind_of_change_mentions_nobody_twice_in_ten_minutes() ->
         live, tables = await table(house, "lobby", (HOST, SEATED, OTHER)), house.services.tables
 
         async def change_ante(ante: int) -> Json:
-            await arrange_lobby.change_options(tables, live.id, {"ante": ante}, by(house, HOST))
+            await arrange_lobby.change_options(tables, live.id, {"ante": ante}, find_actor(house, HOST))
             return await wait_for_announcement(house, live, f"Ante: {ante}.")
 
         first = await change_ante(300)
-        assert mentioned(first) == {SEATED, OTHER}
+        assert read_mentions(first) == {SEATED, OTHER}
         for ante in (30, 60, 90):
             assert (await change_ante(ante))["id"] == first["id"]
-        await arrange_lobby.change_settings(tables, live.id, {"clock": 3600}, by(house, HOST))
+        await arrange_lobby.change_settings(tables, live.id, {"clock": 3600}, find_actor(house, HOST))
         clock = await wait_for_announcement(house, live, "1 hour")
         assert clock["id"] != first["id"]
-        assert mentioned(clock) == {SEATED, OTHER}
+        assert read_mentions(clock) == {SEATED, OTHER}
         for mover, other, called in ((SEATED, OTHER, {OTHER}), (OTHER, SEATED, {SEATED}), (SEATED, OTHER, set[str]())):
-            await arrange_lobby.swap(tables, live.id, 2, number_of(house, other), by(house, mover))
+            await arrange_lobby.swap(tables, live.id, 2, number_of(house, other), find_actor(house, mover))
             await read_all_announcements(house, live)
             moved = await wait_for_announcement(house, live, f": {mover} changed seats with {other}.")
-            assert not called or mentioned(moved) == called
+            assert not called or read_mentions(moved) == called
         assert (
             len([message for message in await read_announcements(house, live) if "changed seats with" in text(message)])
             == 2
@@ -387,7 +393,7 @@ async def test_the_same_kind_of_change_mentions_nobody_twice_in_ten_minutes() ->
         await house.turn(10 * 60)
         later = await change_ante(120)
         assert later["id"] != first["id"]
-        assert mentioned(later) == {SEATED, OTHER}
+        assert read_mentions(later) == {SEATED, OTHER}
 
 
 async def test_same_words_are_announced_again_after_a_kill(
@@ -396,14 +402,14 @@ async def test_same_words_are_announced_again_after_a_kill(
     """A message that another row knows is none that a killed process posted for this one."""
     async with room() as house:
         live = await table(house, "lobby", (HOST, SEATED, OTHER))
-        await arrange_lobby.dismiss(house.services.tables, live.id, number_of(house, SEATED), by(house, HOST))
+        await arrange_lobby.dismiss(house.services.tables, live.id, number_of(house, SEATED), find_actor(house, HOST))
         await wait_for_announcement(house, live, f"removed {SEATED}")
-        await arrange_lobby.invite(house.services.tables, live.id, [person(house, SEATED)], by(house, HOST))
+        await arrange_lobby.invite(house.services.tables, live.id, [person(house, SEATED)], find_actor(house, HOST))
         await wait_for_announcement(house, live, "you are invited")
-        await lobby.join(house.services.tables, live.id, by(house, SEATED))
+        await lobby.join(house.services.tables, live.id, find_actor(house, SEATED))
         monkeypatch.setattr(scheduler, "RETRY_DELAYS_SECONDS", (1,))
         house.sandbox.faults.add("drop", method="POST", path="/channels/.*/messages")
-        await arrange_lobby.dismiss(house.services.tables, live.id, number_of(house, SEATED), by(house, HOST))
+        await arrange_lobby.dismiss(house.services.tables, live.id, number_of(house, SEATED), find_actor(house, HOST))
         await house.until(lambda: house.services.posts.first_tries)
         house.services.posts.first_tries.clear()  # as by another process after a kill
 
@@ -455,7 +461,7 @@ async def test_options_form_preserves_invalid_input() -> None:
         assert "Options changed." in response_text(answer)
         assert row_of(live).options == {"ante": 6, "hands": 5, "no_trump_turnup": "unsuited", "limit": 0}
         news = await wait_for_announcement(house, live, "The host changed the settings.", "Ante: 6;")
-        assert mentioned(news) == {SEATED}
+        assert read_mentions(news) == {SEATED}
         await house.until(lambda: _with(house, live, "Changed: Ante: 6"))
         same = await house.press(HOST, board(house, live), "Options")
         same = await house.sandbox.people.modal(HOST, same["interaction_id"], {**typed, "0.0": "6"})
@@ -488,7 +494,7 @@ async def test_settings_are_changed_in_the_message() -> None:
     """When to mention, forced moves, and who may join."""
     async with room() as house:
         live = await table(house, "lobby")
-        answer = await choose(house, HOST, await arranged(house, live), "set_table_setting", "600")
+        answer = await choose(house, HOST, await open_arrangement(house, live), "set_table_setting", "600")
         assert "Mentions come after ten minutes." in response_text(answer)
         for label, tells, name, value in (
             ("Stop automatic moves", "You play every card yourself.", "forced", 0),
@@ -509,8 +515,8 @@ async def test_an_old_message_arranges_nothing_once_the_table_has_begun() -> Non
     """It says so."""
     async with room() as house:
         live = await table(house, "lobby")
-        message = await arranged(house, live)
-        await lobby.start(house.services.tables, live.id, by(house, HOST))
+        message = await open_arrangement(house, live)
+        await lobby.start(house.services.tables, live.id, find_actor(house, HOST))
         before = live.record.seq
         for verb, value in (
             ("invite_people", user(house, OTHER)),

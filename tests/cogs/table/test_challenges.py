@@ -29,8 +29,8 @@ from tests.support.wire_tables import (
     OTHER,
     SEATED,
     board,
-    by,
-    ended,
+    end_table,
+    find_actor,
     note,
     person,
     play_on,
@@ -89,12 +89,12 @@ async def played(house: House, who: str) -> Json:
     while attempt.record.status == "playing":
         assert attempt.state is not None
         if attempt.awaits_deal():
-            await play.next_hand(tables, attempt.id, by(house, who))
+            await play.next_hand(tables, attempt.id, find_actor(house, who))
         elif attempt.computers():
             await tries.play_computer_moves(tables, house.services.search, attempt)
         else:
             move = player.choose(attempt.state.view(attempt.state.to_act[0]), house.rng)
-            await play.act(tables, attempt.id, move, by(house, who))
+            await play.act(tables, attempt.id, move, find_actor(house, who))
     await house.settled(WorkKind.COUNT_TRY, WorkKind.CHALLENGE)
     return await begun(house, who)
 
@@ -309,8 +309,8 @@ async def test_voren_is_played_whole_and_five_crowns_not_at_all() -> None:
 async def test_a_table_that_ended_early_gives_its_finished_hands() -> None:
     async with room() as house:
         live = await finished(house)
-        await ended(house, live)
-        deal = await challenges.open_challenge(house.services.tables, live, 0, {"hands": 1}, by(house, HOST))
+        await end_table(house, live)
+        deal = await challenges.open_challenge(house.services.tables, live, 0, {"hands": 1}, find_actor(house, HOST))
         assert deal.packs == (await packs(house, live))[:1]
 
 

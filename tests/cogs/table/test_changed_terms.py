@@ -16,10 +16,10 @@ from tests.support.wire_tables import (
     OTHER,
     SEATED,
     board,
-    by,
+    find_actor,
     is_private,
-    mentioned,
     read_announcements,
+    read_mentions,
     response_text,
     room,
     table,
@@ -45,7 +45,7 @@ KINDER: list[tuple[TableSettings, TableSettings]] = [
 
 
 async def change(house: House, live: TableState, settings: TableSettings) -> None:
-    await arrange_lobby.change_settings(house.services.tables, live.id, settings, by(house, HOST))
+    await arrange_lobby.change_settings(house.services.tables, live.id, settings, find_actor(house, HOST))
 
 
 async def lobby_of(house: House, before: TableSettings, people: tuple[str, ...] = (HOST, SEATED, OTHER)) -> TableState:
@@ -54,7 +54,7 @@ async def lobby_of(house: House, before: TableSettings, people: tuple[str, ...] 
     if before:
         await change(house, live, before)
     for person in people[1:]:
-        await lobby.join(house.services.tables, live.id, by(house, person))
+        await lobby.join(house.services.tables, live.id, find_actor(house, person))
     await house.until(lambda: live.record.shown_seq >= live.record.seq)
     return live
 
@@ -75,7 +75,7 @@ async def test_a_start_waits_until_everybody_has_read_that_it_is_stricter(
         live = await lobby_of(house, before)
         await change(house, live, after)
         message = await ask_to_change(house, live)
-        assert mentioned(message) == {SEATED, OTHER}
+        assert read_mentions(message) == {SEATED, OTHER}
         assert set(buttons(message)) == {"All right"}
         refused = await start(house, live)
         assert "Press Start again" in refused
@@ -131,7 +131,7 @@ async def test_absent_players_are_not_informed() -> None:
     async with room() as house:
         live = await lobby_of(house, {"clock": WEEK}, (HOST,))
         await change(house, live, {"clock": HOUR, "time_out": 2})
-        await lobby.join(house.services.tables, live.id, by(house, SEATED))
+        await lobby.join(house.services.tables, live.id, find_actor(house, SEATED))
         await start(house, live)
         assert live.record.status == "playing"
         await asyncio.sleep(0.2)

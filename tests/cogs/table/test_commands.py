@@ -31,24 +31,24 @@ from tests.support.wire_tables import (
     OTHER,
     SEATED,
     Stage,
-    agreed,
-    awaited,
     board,
-    by,
-    ended,
+    confirm_in_private,
+    end_table,
+    find_actor,
+    find_awaited,
+    find_waiting,
     in_private,
     is_private,
     kinds,
-    mentioned,
-    moved,
+    move_to_other_server,
     offers,
     person,
+    read_mentions,
     response_text,
     room,
     table,
     too_late,
     wait_for_announcement,
-    waiting,
 )
 
 NO_SEAT: Final = "You have no seat"
@@ -101,7 +101,7 @@ async def test_no_subcommand_reaches_a_table_of_another_server(monkeypatch: pyte
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     async with room() as house:
         live = await table(house)
-        await moved(house, live)
+        await move_to_other_server(house, live)
         happened, message = await kinds(house, live), live.record.message
         for name in COMMANDS:
             for who in (HOST, MODERATOR):
@@ -148,10 +148,10 @@ async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the
         for name, wanted in says.items():
             for named in (True, False):
                 live = await table(house)
-                who = waiting(live) if name == "release" else SEATED
+                who = find_waiting(live) if name == "release" else SEATED
                 answer = await type_(house, who, name, live, named=named)
                 assert wanted in response_text(answer), (name, named, response_text(answer))
-                await leave_and_end.end(house.services.tables, live.id, by(house, HOST), moderator=True)
+                await leave_and_end.end(house.services.tables, live.id, find_actor(house, HOST), moderator=True)
         for name in COMMANDS:
             live = await table(house, "playing", (HOST, OTHER))
             answer = await type_(house, BYSTANDER, name, live, named=False, channel="parlour")
@@ -161,7 +161,7 @@ async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the
                 BYSTANDER, f"table {name}", channel=CHANNEL, **COMMANDS[name](live), table=999_999
             )
             assert response_text(answer) == "There is no such table.", name
-            await leave_and_end.end(house.services.tables, live.id, by(house, HOST), moderator=False)
+            await leave_and_end.end(house.services.tables, live.id, find_actor(house, HOST), moderator=False)
 
 
 async def test_without_a_number_the_newest_table_where_one_sits_is_meant() -> None:
@@ -174,7 +174,7 @@ async def test_without_a_number_the_newest_table_where_one_sits_is_meant() -> No
                 assert f"table {wanted.id}" in response_text(answer), (who, channel)
         answer = await house.command(BYSTANDER, "table log", channel=CHANNEL)
         assert f"table {tables[2].id}" in response_text(answer)
-        await ended(house, tables[0])
+        await end_table(house, tables[0])
         over = await house.command(HOST, "table hand", channel=CHANNEL, table=tables[0].id)
         assert f"{MODERATOR} ended this table early, as a moderator." in response_text(over)
 
@@ -231,7 +231,7 @@ async def test_a_table_is_ended_by_its_host_or_a_moderator_and_by_nobody_else(st
             )
             assert await kinds(house, live) == happened, who
             asks = ASK if stage == "playing" else "Ask the others"
-            answer = await agreed(house, who, question, "End it" if ends_it else asks)
+            answer = await confirm_in_private(house, who, question, "End it" if ends_it else asks)
             wanted = "has ended. The players are told." if ends_it else "The others are asked at the table."
             assert wanted in response_text(answer), who
             assert is_private(answer), who
@@ -265,7 +265,7 @@ async def test_a_moderators_power_counts_where_the_table_is_and_nowhere_else() -
             assert live.record.status == "playing", who
         assert "agree" not in await kinds(house, live)
         question = await type_(house, HOST, "end", live, channel="parlour")
-        assert "has ended" in response_text(await agreed(house, HOST, question, "End it"))
+        assert "has ended" in response_text(await confirm_in_private(house, HOST, question, "End it"))
         await wait_for_announcement(house, live, f"**Voren, table {live.id}: {HOST} ended this table early.**")
 
 
@@ -292,7 +292,7 @@ async def test_announcements_go_to_the_table(monkeypatch: pytest.MonkeyPatch) ->
             answer = await type_(house, SEATED, name, live, channel="parlour")
             assert wanted in response_text(answer), name
             assert is_private(answer), name
-        assert "You have left" in response_text(await agreed(house, SEATED, answer, "Leave"))
+        assert "You have left" in response_text(await confirm_in_private(house, SEATED, answer, "Leave"))
         await wait_for_announcement(house, live, f"**Voren, table {live.id}: {SEATED} left.**")
         assert {message["id"] for message in house.sandbox.people.messages(BYSTANDER, "parlour")} == before
 
@@ -306,11 +306,11 @@ async def test_a_table_in_a_thread_is_told_there_and_in_the_channel_around_it() 
         away = await house.command("Bela", "table end", channel="parlour", table=live.id)
         assert f"<#{live.record.thread}>" in response_text(away)
         answer = await house.command("Bela", "table end", channel=seated.place)
-        await agreed(house, "Bela", answer, ASK)
+        await confirm_in_private(house, "Bela", answer, ASK)
         message = await wait_for_announcement(house, live, "Bela wants to end")
         assert message["channel_id"] == seated.place
         around = await house.command("Cleo", "table end", channel=CHANNEL, table=live.id)
-        assert "has ended" in response_text(await agreed(house, "Cleo", around, ASK))
+        assert "has ended" in response_text(await confirm_in_private(house, "Cleo", around, ASK))
         over = await wait_for_announcement(
             house, live, f"{live.name}: This table was ended early: most players agreed."
         )
@@ -326,13 +326,13 @@ async def test_votes_to_end_a_table_are_public_and_more_than_half_decide() -> No
     """
     async with room() as house:
         live = await table(house, people=PEOPLE)
-        await agreed(house, SEATED, await type_(house, SEATED, "end", live), ASK)
+        await confirm_in_private(house, SEATED, await type_(house, SEATED, "end", live), ASK)
         question = await wait_for_announcement(
             house, live, f"**Voren, table {live.id}: {SEATED} wants to end the table.**"
         )
         assert "More than half of the 4 players must choose the same" in text(question)
         assert "keep the scores (1 so far)" in text(question)
-        assert mentioned(question) == {HOST, OTHER, BYSTANDER}, "whose answers are missing"
+        assert read_mentions(question) == {HOST, OTHER, BYSTANDER}, "whose answers are missing"
         again = await house.press(SEATED, question, KEEP)
         assert "You already agreed." in response_text(again)
         answer = await house.press(OTHER, question, KEEP)
@@ -348,9 +348,9 @@ async def test_votes_to_end_a_table_are_public_and_more_than_half_decide() -> No
         ended = await wait_for_announcement(house, live, wanted)
         await house.until(lambda: "3 of its 4 players agreed" in text(house.sandbox.people.message(OTHER, question)))
         assert "so far" not in text(house.sandbox.people.message(OTHER, question))
-        assert mentioned(ended) == set(PEOPLE) - {BYSTANDER}
+        assert read_mentions(ended) == set(PEOPLE) - {BYSTANDER}
         live = await table(house, people=PEOPLE)
-        await agreed(house, SEATED, await type_(house, SEATED, "end", live), ASK)
+        await confirm_in_private(house, SEATED, await type_(house, SEATED, "end", live), ASK)
         question = await wait_for_announcement(
             house, live, f"**Voren, table {live.id}: {SEATED} wants to end the table.**"
         )
@@ -359,7 +359,7 @@ async def test_votes_to_end_a_table_are_public_and_more_than_half_decide() -> No
         assert "has ended" in response_text(await house.press(OTHER, question, KEEP))
         for who, ends_it in ((BYSTANDER, False), (HOST, True), (MODERATOR, False)):
             live = await table(house, "playing", (HOST, SEATED, OTHER))
-            await agreed(house, SEATED, await type_(house, SEATED, "end", live), ASK)
+            await confirm_in_private(house, SEATED, await type_(house, SEATED, "end", live), ASK)
             question = await wait_for_announcement(house, live, f"{SEATED} wants to end")
             answer = await house.press(who, question, KEEP)
             assert (live.record.status == "ended") == ends_it, who
@@ -383,13 +383,13 @@ async def test_only_those_who_sit_there_leave_a_table() -> None:
                 assert f"**Leave Voren, table {live.id}?**" in response_text(answer), who
                 assert "A computer plays on with your cards and points." in response_text(answer), who
                 assert (f"{SEATED} becomes the host." in response_text(answer)) == (who == HOST), who
-                answer = await agreed(house, who, answer, "Leave")
+                answer = await confirm_in_private(house, who, answer, "Leave")
                 assert "A computer plays on in your seat. The players are told." in response_text(answer), who
                 notice = await wait_for_announcement(
                     house, live, f"**Voren, table {live.id}: {who} left.** Ambrose, a computer"
                 )
                 assert (f"{SEATED} is the host now." in text(notice)) == (who == HOST), who
-                assert not mentioned(notice)
+                assert not read_mentions(notice)
             assert is_private(answer)
             names = [seat.name for seat, now in zip(seats, live.record.seats) if now.kind != seat.kind]
             assert names == ([who] if sits else []), who
@@ -398,10 +398,10 @@ async def test_only_those_who_sit_there_leave_a_table() -> None:
 async def give_table(house: House, who: str, live: TableState) -> Outcome:
     """Ask for the seat that is waited for to be given away, and press the button."""
     answer, happened = await type_(house, who, "release", live), await kinds(house, live)
-    assert f"Give {awaited(live)}'s seat at Voren, table {live.id} to a computer?" in response_text(answer)
+    assert f"Give {find_awaited(live)}'s seat at Voren, table {live.id} to a computer?" in response_text(answer)
     assert f"Voren, table {live.id}" in response_text(answer)
     assert await kinds(house, live) == happened
-    return await agreed(house, who, answer, "Give the seat away")
+    return await confirm_in_private(house, who, answer, "Give the seat away")
 
 
 async def test_a_seat_is_given_away_after_a_question_and_the_table_is_told_who_did(
@@ -472,7 +472,7 @@ async def test_a_seat_is_given_away_by_nobody_else_and_not_before_a_day(monkeypa
                 who, CHANNEL, "table release", {"seat": "", "table": live.id}, "seat"
             )
             assert choices == offered, who
-        await moved(house, live)
+        await move_to_other_server(house, live)
         choices = await house.sandbox.people.autocomplete(
             HOST, CHANNEL, "table release", {"seat": "", "table": live.id}, "seat"
         )
@@ -504,7 +504,7 @@ async def test_somebody_who_moves_while_their_seat_is_asked_for_keeps_it(monkeyp
 
         async def meanwhile(*arguments: Any) -> Any:
             if "move" not in {event.kind for event in await log(live.id)}:
-                await play.act(house.services.tables, live.id, "deal", by(house, SEATED))
+                await play.act(house.services.tables, live.id, "deal", find_actor(house, SEATED))
             return await log(*arguments)
 
         monkeypatch.setattr(house.store.tables, "log", meanwhile)
@@ -527,7 +527,7 @@ async def test_slow_announcements_are_delivered(monkeypatch: pytest.MonkeyPatch)
             return await append(*arguments)
 
         monkeypatch.setattr(house.store.tables, "append", slow)
-        answer = await agreed(house, SEATED, question, ASK)
+        answer = await confirm_in_private(house, SEATED, question, ASK)
         assert answer["state"] == "deferred_update"
         assert KEEP in buttons(await wait_for_announcement(house, live, f"{SEATED} wants to end"))
 
@@ -561,8 +561,8 @@ async def test_the_log_of_a_table_that_was_ended_opens_on_how_it_ended() -> None
         live = await table(house, people=PEOPLE, friendly=True)
         acts = cycle((pause.pause, pause.take_back))
         while live.record.seq % EVENTS_PER_PAGE != EVENTS_PER_PAGE - 1:
-            await next(acts)(house.services.tables, live.id, by(house, HOST))
-        await agreed(house, HOST, await type_(house, HOST, "end", live), "End it")
+            await next(acts)(house.services.tables, live.id, find_actor(house, HOST))
+        await confirm_in_private(house, HOST, await type_(house, HOST, "end", live), "End it")
         assert live.record.seq % EVENTS_PER_PAGE == 1
         newest = (await house.command(SEATED, "table log", channel=CHANNEL, table=live.id)).get("message") or {}
         assert f"{HOST} ended" in text(newest)

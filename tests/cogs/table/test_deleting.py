@@ -12,7 +12,7 @@ from tests.support.wire_tables import (
     OTHER,
     SEATED,
     board,
-    by,
+    find_actor,
     offers,
     response_text,
     room,
@@ -91,7 +91,7 @@ async def test_only_the_host_and_moderators_delete_and_what_changed_is_named_ane
         forged = await house.forge(SEATED, ending.get("message") or {}, f"eh:delete_table:{live.id}:{live.record.seq}")
         assert "Only the host or a moderator" in response_text(forged)
         question = await ask_to_delete(house, MODERATOR, live.id)
-        await lobby.join(house.services.tables, live.id, by(house, OTHER))
+        await lobby.join(house.services.tables, live.id, find_actor(house, OTHER))
         anew = await house.press(MODERATOR, question.get("message") or {}, "Delete it")
         assert "has just changed" in response_text(anew)
         assert OTHER in response_text(anew)

@@ -21,18 +21,18 @@ from tests.support.wire_tables import (
     HOST,
     OTHER,
     SEATED,
-    awaited,
     board,
-    by,
+    find_actor,
+    find_awaited,
+    find_waiting,
     is_private,
     kinds,
     number,
     person,
-    played,
+    play_hand_out,
     response_text,
     room,
     table,
-    waiting,
 )
 
 LONG = 10
@@ -76,7 +76,7 @@ def no_reproach(message: Json) -> bool:
 async def test_two_taps_on_draw_draw_and_discard_nothing() -> None:
     async with room(double_tap=LONG) as house:
         live = await table(house, game="five_crowns")
-        who = awaited(live)
+        who = find_awaited(live)
         hand = await opened(house, live, who)
         assert [label.split()[0] for label in moves(hand)] == ["Draw", "Take"]
         await house.click(who, hand, tapped(house, who, hand))
@@ -93,7 +93,7 @@ async def test_two_taps_on_draw_draw_and_discard_nothing() -> None:
 async def test_the_next_press_counts_once_the_moment_is_over() -> None:
     async with room(double_tap=0.2) as house:
         live = await table(house, game="five_crowns")
-        who = awaited(live)
+        who = find_awaited(live)
         hand = await opened(house, live, who)
         await house.click(who, hand, tapped(house, who, hand))
         await asyncio.sleep(0.25)
@@ -105,7 +105,7 @@ async def test_two_taps_at_the_same_time_move_once_without_a_reproach() -> None:
     """The second arrives while the first is being answered, with the button that the first has used up."""
     async with room(double_tap=LONG) as house:
         live = await table(house, game="five_crowns")
-        who = awaited(live)
+        who = find_awaited(live)
         hand = await opened(house, live, who)
         draw = tapped(house, who, hand)
         await asyncio.gather(house.click(who, hand, draw), house.click(who, hand, draw))
@@ -118,7 +118,7 @@ async def test_two_taps_at_the_same_time_move_once_without_a_reproach() -> None:
 async def test_arrival_of_a_slow_answer_is_the_reference_time() -> None:
     async with room(double_tap=1.5) as house:
         live = await table(house, game="five_crowns")
-        who = awaited(live)
+        who = find_awaited(live)
         hand = await opened(house, live, who)
         draw = tapped(house, who, hand)
         house.sandbox.faults.add("latency", path="/interactions/", seconds=2)
@@ -132,11 +132,11 @@ async def test_double_tap_on_another_button_moves_nothing(game: str) -> None:
     async with room(double_tap=LONG) as house:
         people = (HOST, SEATED, OTHER, BYSTANDER)[: GAMES[game].seats[1]]
         live = await table(house, people=people, hands=1, game=game)
-        who = awaited(live)
+        who = find_awaited(live)
         hand = await opened(house, live, who)
         while not moves(hand):  # what is asked first is asked by a form
             await played_once(house, live)
-            who = awaited(live)
+            who = find_awaited(live)
             hand = await opened(house, live, who)
         first = tapped(house, who, hand)
         await house.click(who, hand, first)
@@ -150,7 +150,7 @@ async def test_double_tap_on_another_button_moves_nothing(game: str) -> None:
 async def test_a_tap_on_the_board_shows_the_hand_alone() -> None:
     async with room(double_tap=LONG) as house:
         live = await table(house, game="five_crowns")
-        who = awaited(live)
+        who = find_awaited(live)
         hand = await opened(house, live, who)
         await house.click(who, hand, tapped(house, who, hand))
         answer = await house.forge(who, board(house, live), f"eh:deal_next_hand:{live.id}:0")
@@ -163,9 +163,9 @@ async def test_a_tap_on_the_board_shows_the_hand_alone() -> None:
 async def test_a_vote_waits_and_the_rest_works() -> None:
     async with room(double_tap=LONG) as house:
         live = await table(house, people=(HOST, SEATED, OTHER), game="five_crowns")
-        who = awaited(live)
+        who = find_awaited(live)
         other = next(name for name in (HOST, SEATED, OTHER) if name != who)
-        await pause.pause(house.services.tables, live.id, by(house, other))
+        await pause.pause(house.services.tables, live.id, find_actor(house, other))
         hand = await opened(house, live, who)
         await house.click(who, hand, tapped(house, who, hand))
         response = await house.forge(who, board(house, live), f"eh:pause_table:{live.id}")
@@ -189,7 +189,7 @@ async def test_a_vote_waits_and_the_rest_works() -> None:
 async def test_double_tap_does_not_confirm_a_move() -> None:
     async with room(double_tap=LONG) as house:
         live = await table(house, game="five_crowns")
-        who = awaited(live)
+        who = find_awaited(live)
         await house.services.people.change(person(house, who), confirms=True)
         hand = await opened(house, live, who)
         await house.click(who, hand, tapped(house, who, hand))
@@ -203,7 +203,7 @@ async def test_double_tap_does_not_confirm_a_move() -> None:
 async def test_two_taps_on_next_hand_deal_once_without_a_reproach() -> None:
     async with room(double_tap=LONG) as house:
         live = await table(house, "waiting", game="five_crowns")
-        who = waiting(live) if live.state is not None and live.state.to_act else HOST
+        who = find_waiting(live) if live.state is not None and live.state.to_act else HOST
         next_hand = buttons(board(house, live))["Next deal"]
         first = await house.forge(who, board(house, live), next_hand)
         assert "The next deal begins." in response_text(first)
@@ -216,7 +216,7 @@ async def test_two_taps_on_next_hand_deal_once_without_a_reproach() -> None:
 async def test_double_tap_does_not_leave_a_table() -> None:
     async with room(double_tap=LONG) as house:
         live = await table(house, people=(HOST, SEATED, OTHER), game="five_crowns")
-        who = awaited(live)
+        who = find_awaited(live)
         hand = await opened(house, live, who)
         await house.click(who, hand, tapped(house, who, hand))
         answer: Any = await house.command(who, "table leave", table=live.id)
@@ -231,5 +231,5 @@ async def test_tap_memory_is_bounded() -> None:
         for index in range(1000):
             taps.record_move(index, 1, asyncio.get_running_loop().time() - 1 + index / 1000)
         assert len(taps._until) < 100
-        await played(house, await table(house, hands=1))
+        await play_hand_out(house, await table(house, hands=1))
         assert not taps._locks

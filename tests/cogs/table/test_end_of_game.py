@@ -21,7 +21,7 @@ from tests.support.wire_tables import (
     SEATED,
     board,
     is_private,
-    played,
+    play_hand_out,
     response_text,
     room,
     table,
@@ -45,12 +45,12 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 async def over(house: House, game: str, hands: int = 1) -> TableState:
     """A table whose game is over, and whose board shows it."""
     live = await table(house, people=PEOPLE.get(game, (HOST, SEATED, OTHER)), hands=hands, game=game)
-    await played(house, live)
+    await play_hand_out(house, live)
     following = f"Next {house.services.presenters.of(live).hand_word.lower()}"
     for _ in range(1, hands):
         await house.until(lambda: following in buttons(board(house, live)))
         await house.press(HOST, board(house, live), following)
-        await played(house, live)
+        await play_hand_out(house, live)
     await house.until(lambda: live.record.shown_seq >= live.record.seq)
     return live
 
@@ -114,7 +114,7 @@ async def test_rematch_in_a_hand_opens_the_table_for_all_to_see() -> None:
     async with room() as house:
         live = await table(house, people=(HOST, SEATED), hands=1)
         message = (await house.press(SEATED, board(house, live), "My hand")).get("message") or {}
-        await played(house, live)
+        await play_hand_out(house, live)
         await house.until(lambda: "Rematch" in buttons(house.sandbox.people.message(SEATED, message)))
         opened = await house.press(SEATED, message, "Rematch")
         assert opened["state"] == "message"
@@ -144,7 +144,7 @@ async def test_the_final_picture_comes_late(monkeypatch: pytest.MonkeyPatch) -> 
         live = await table(house, people=(HOST, SEATED), hands=1)
         for name in ("PICTURE_TIMEOUT_SECONDS", "BOARD_PICTURE_TIMEOUT_SECONDS"):
             monkeypatch.setattr(f"bot.ui.table.scene_renderer.{name}", 0.05)
-        await played(house, live)
+        await play_hand_out(house, live)
         await house.until(lambda: "wins with" in text(board(house, live)) or "win with" in text(board(house, live)))
         assert not alts(board(house, live))
         assert "1\\. " in text(board(house, live)), "the standings in words, as long as there is no picture"
@@ -173,7 +173,7 @@ async def test_a_picture_that_cannot_be_drawn_is_not_waited_for(
     async with room(pictures=True) as house:
         live = await table(house, people=(HOST, SEATED), hands=1)
         monkeypatch.setattr("bot.ui.table.scene_renderer.draw", never)
-        await played(house, live)
+        await play_hand_out(house, live)
         await house.until(lambda: live.record.shown_seq >= live.record.seq)
         assert not alts(board(house, live))
         before = len(questions)

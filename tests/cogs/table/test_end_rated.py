@@ -12,8 +12,8 @@ from tests.support.wire_tables import (
     MODERATOR,
     OTHER,
     SEATED,
-    agreed,
-    by,
+    confirm_in_private,
+    find_actor,
     kinds,
     note,
     offers,
@@ -36,7 +36,7 @@ async def test_the_host_of_a_rated_game_has_one_vote(host: str) -> None:
         question = await house.command(host, "table end", CHANNEL, table=live.id)
         assert ONE_VOTE in response_text(question)
         assert set(offers(question)) == ASKS
-        answer = await agreed(house, host, question, "Ask the others: scores kept")
+        answer = await confirm_in_private(house, host, question, "Ask the others: scores kept")
         assert "You voted to end" in response_text(answer)
         assert live.record.status == "playing"
         consent_question = await wait_for_announcement(house, live, f"**{live.name}: {host} wants to end")
@@ -70,7 +70,7 @@ async def test_no_button_ends_a_rated_game_for_its_host(host: str) -> None:
         live = await table(house, "lobby", (host, SEATED, OTHER))
         question = await house.command(host, "table end", CHANNEL, table=live.id)
         assert set(offers(question)) == {"End it", "Delete it …", "Cancel"}
-        await lobby.start(house.services.tables, live.id, by(house, host))
+        await lobby.start(house.services.tables, live.id, find_actor(house, host))
         again = await house.press(host, question.get("message") or {}, "End it")
         assert ONE_VOTE in response_text(again)
         assert "end" not in await kinds(house, live)
@@ -84,15 +84,15 @@ async def test_a_moderator_who_does_not_play_ends_a_rated_game() -> None:
     async with room() as house:
         live = await table(house, people=(HOST, SEATED))
         question = await house.command(MODERATOR, "table end", CHANNEL, table=live.id)
-        await agreed(house, MODERATOR, question, "End it")
+        await confirm_in_private(house, MODERATOR, question, "End it")
         assert live.record.status == "ended"
 
 
 async def test_the_last_who_is_left_ends_a_rated_game_alone() -> None:
     async with room() as house:
         live = await table(house, people=(HOST, SEATED))
-        await leave_and_end.leave(house.services.tables, live.id, by(house, SEATED))
+        await leave_and_end.leave(house.services.tables, live.id, find_actor(house, SEATED))
         question = await house.command(HOST, "table end", CHANNEL, table=live.id)
         assert "one vote" not in response_text(question)
-        await agreed(house, HOST, question, "End it")
+        await confirm_in_private(house, HOST, question, "End it")
         assert live.record.status == "ended"

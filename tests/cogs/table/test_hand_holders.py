@@ -9,7 +9,7 @@ from bot.ui.table.players_history import players_before
 from data.tables.events import EventKind
 from data.tables.records import EventRecord, SeatRecord
 from tests.support.messages import text
-from tests.support.wire_tables import HOST, OTHER, SEATED, board, by, room, table, wait_for_announcement
+from tests.support.wire_tables import HOST, OTHER, SEATED, board, find_actor, room, table, wait_for_announcement
 
 THREE = (HOST, SEATED, OTHER)
 GAMES = {
@@ -32,7 +32,7 @@ async def test_board_names_who_played_the_hand_and_who_plays_next(
         live = await table(house, "waiting", people, hands, game=game)
         was = text(board(house, live))
         hand = text((await house.press(HOST, board(house, live), "My hand")).get("message") or {})
-        await leave_and_end.leave(house.services.tables, live.id, by(house, SEATED))
+        await leave_and_end.leave(house.services.tables, live.id, find_actor(house, SEATED))
         await wait_for_announcement(house, live, f"{SEATED} left")
         await house.services.board.refresh(live)
         instead = next(seat.name for seat in live.record.seats if seat.kind != "person")

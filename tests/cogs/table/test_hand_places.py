@@ -19,7 +19,7 @@ from tests.cogs.table.test_partner_notes import PAIRS
 from tests.cogs.table.test_review import Searches
 from tests.support.house import House
 from tests.support.messages import Json, buttons, text
-from tests.support.wire_tables import CHANNEL, HOST, awaited, board, by, person, played, room
+from tests.support.wire_tables import CHANNEL, HOST, board, find_actor, find_awaited, person, play_hand_out, room
 from tests.support.wire_tables import table as table_of
 
 pytestmark = pytest.mark.usefixtures("voren_in_pairs")
@@ -43,8 +43,8 @@ async def press(house: House, who: str, label: str) -> str:
 async def dealt(house: House) -> tuple[TableState, str]:
     """A friendly table of two pairs with cards in their hands, and whose turn it is: their hand is open."""
     live = await table_of(house, people=PAIRS, friendly=True)
-    await play.act(house.services.tables, live.id, "deal", by(house, awaited(live)))
-    who = awaited(live)
+    await play.act(house.services.tables, live.id, "deal", find_actor(house, find_awaited(live)))
+    who = find_awaited(live)
     await house.press(who, board(house, live), "My hand")
     return live, who
 
@@ -65,7 +65,7 @@ async def test_one_private_message_stands_after_a_hand_with_hint_note_and_review
         assert "You cannot take it back." in await press(house, who, "Show hand")
         assert "You showed " in await press(house, who, "Show hand")
         assert BACK not in buttons(own(house, who)[0])
-        await played(house, live)
+        await play_hand_out(house, live)
         await house.until(lambda: "Review" in buttons(own(house, who)[0]))
         await press(house, who, "Review")
         await house.until(lambda: "### Review of hand 1" in text(own(house, who)[0]))
@@ -84,7 +84,7 @@ async def test_a_page_stays_while_others_act_and_the_way_back_shows_what_happene
         seat = live.seat_of(person(house, who).id)
         assert seat is not None
         mark = exchange_notes.mark_of(exchange_notes.to_write(live, seat))
-        await exchange_notes.write(house.services.tables, live.id, mark, "plum", by(house, who))
+        await exchange_notes.write(house.services.tables, live.id, mark, "plum", find_actor(house, who))
         await house.press(who, board(house, live), "My hand")
         await house.until(lambda: not house.services.hand_messages._workers)
         assert text(own(house, reader)[0]) == rules
@@ -109,7 +109,7 @@ async def test_an_edit_that_is_under_way_does_not_land_on_the_page_that_is_opene
         seat = live.seat_of(person(house, who).id)
         assert seat is not None
         mark = exchange_notes.mark_of(exchange_notes.to_write(live, seat))
-        await exchange_notes.write(house.services.tables, live.id, mark, "plum", by(house, who))
+        await exchange_notes.write(house.services.tables, live.id, mark, "plum", find_actor(house, who))
         await began.wait()
         pressing = asyncio.create_task(press(house, reader, "Rules"))
         await asyncio.sleep(hand_messages.EDIT_WAIT_SECONDS / 2)

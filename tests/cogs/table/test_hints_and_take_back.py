@@ -26,23 +26,23 @@ from tests.support.wire_tables import (
     CHANNEL,
     HOST,
     SEATED,
-    awaited,
     board,
-    by,
+    find_actor,
+    find_awaited,
+    find_waiting,
     is_private,
     number,
     offers,
     person,
-    played,
+    play_hand_out,
     read_all_announcements,
     response_text,
     room,
     too_late,
     wait_for_announcement,
-    waiting,
 )
 from tests.support.wire_tables import table as table_of
-from tests.toy.tests.e2e.quince import fields_of, opened
+from tests.toy.tests.e2e.quince import fields_of, open_form
 
 
 async def table(house: House, *, friendly: bool, game: str = "voren") -> TableState:
@@ -71,7 +71,7 @@ async def test_the_command_opens_a_friendly_table_until_its_giver_has_finished_a
     async with room() as house:
         live = await table_of(house, hands=1)
         assert "Friendly: hints" in response_text(await house.command(HOST, "voren new"))
-        await played(house, live)
+        await play_hand_out(house, live)
         assert "Rated: no hints" in response_text(await house.command(HOST, "fivecrowns new"))
         assert "Friendly: hints" in response_text(await house.command(BYSTANDER, "voren new"))
         await worked_in(house)
@@ -106,7 +106,7 @@ async def test_a_hint_stands_below_the_moves_and_one_press_follows_it(game: str)
             assert live.state is not None
             if live.awaits_deal() or not live.state.to_act:
                 break
-            who, before = awaited(live), live.record.seq
+            who, before = find_awaited(live), live.record.seq
             bare = await hand_of(house, live, who)
             answer = await house.press(who, bare, "Hint")
             assert answer["state"] == "update"
@@ -126,7 +126,7 @@ async def test_a_hint_stands_below_the_moves_and_one_press_follows_it(game: str)
             assert "**Hint: " not in response_text(result)
             assert (await house.live(live.id)).record.seq > before
         if live.state is not None and len(live.state.to_act) == 1:
-            assert "Hint" not in buttons(await hand_of(house, live, waiting(live)))
+            assert "Hint" not in buttons(await hand_of(house, live, find_waiting(live)))
 
 
 @pytest.mark.parametrize("confirms", [False, True])
@@ -141,7 +141,7 @@ async def test_one_press_follows_a_hint_but_for_a_player_who_confirms_moves(*, c
         for _ in range(20):
             live = await house.live(live.id)
             assert live.state is not None
-            who, before, phase = awaited(live), live.record.seq, live.state.phase
+            who, before, phase = find_awaited(live), live.record.seq, live.state.phase
             hand = await house.press(who, await hand_of(house, live, who), "Hint")
             followed = await house.press(who, hand.get("message") or {}, "Follow the hint")
             assert ("Confirm" in buttons(followed.get("message") or {})) is confirms
@@ -158,7 +158,7 @@ async def test_a_hint_is_not_followed_by_a_bot_that_is_behind_the_table(monkeypa
     """Another bot has made the first move of a turn: no move of that decision answers the button of the second."""
     async with room() as house:
         live = await table(house, friendly=True, game="five_crowns")
-        who, seq = awaited(live), live.record.seq
+        who, seq = find_awaited(live), live.record.seq
         behind = TableState(replace(live.record), Lock())
         behind.fold(await house.store.tables.log(live.id))
         hand = (await house.press(who, await hand_of(house, live, who), "Hint")).get("message") or {}
@@ -181,7 +181,7 @@ async def test_a_hint_is_not_followed_by_a_bot_that_is_behind_the_table(monkeypa
 async def test_a_hint_goes_once_the_move_is_made() -> None:
     async with room() as house:
         live = await table(house, friendly=True)
-        who = awaited(live)
+        who = find_awaited(live)
         hand = (await house.press(who, await hand_of(house, live, who), "Hint")).get("message") or {}
         answer = await house.press(who, hand, "Deal")
         assert "**Hint: " not in response_text(answer)
@@ -192,7 +192,7 @@ async def test_a_rated_game_gives_no_hints_and_takes_nothing_back() -> None:
     """Not by a button, and no hint by one that somebody put there."""
     async with room() as house:
         live = await table(house, friendly=False)
-        who = awaited(live)
+        who = find_awaited(live)
         hand = await hand_of(house, live, who)
         assert "Hint" not in buttons(hand)
         answer = await house.forge(who, hand, f"eh:show_hint:{live.id}")
@@ -200,7 +200,7 @@ async def test_a_rated_game_gives_no_hints_and_takes_nothing_back() -> None:
         assert "**Hint: " not in response_text(answer)
         assert "Hint" not in offers(await house.press(who, board(house, live), "More"))
         await house.press(who, hand, "Deal")
-        who = awaited(await house.live(live.id))
+        who = find_awaited(await house.live(live.id))
         result = await house.press(who, await hand_of(house, live, who), "Stay")
         assert not [label for label in offers(result) if label.startswith("Undo")]
         assert "friendly" not in response_text(result)
@@ -208,10 +208,10 @@ async def test_a_rated_game_gives_no_hints_and_takes_nothing_back() -> None:
 
 async def stayed(house: House, live: TableState) -> tuple[str, Json]:
     """Who has just stayed in at a friendly table of Voren while the other is to decide, and their hand."""
-    dealer = awaited(live)
+    dealer = find_awaited(live)
     await house.press(dealer, await hand_of(house, live, dealer), "Deal")
     live = await house.live(live.id)
-    who = awaited(live)
+    who = find_awaited(live)
     answer = await house.press(who, await hand_of(house, live, who), "Stay")
     assert "Undo: Stay" in offers(answer)
     return who, answer.get("message") or {}
@@ -222,7 +222,7 @@ async def test_a_move_is_taken_back_once_the_others_agree() -> None:
     async with room() as house:
         live = await table(house, friendly=True)
         who, hand = await stayed(house, live)
-        other, undo = awaited(await house.live(live.id)), buttons(hand)["Undo: Stay"]
+        other, undo = find_awaited(await house.live(live.id)), buttons(hand)["Undo: Stay"]
         answer = await house.press(who, hand, "Undo: Stay")
         assert answer["state"] == "update"
         assert "The others are asked. They must allow it before the game goes on." in response_text(answer)
@@ -235,7 +235,7 @@ async def test_a_move_is_taken_back_once_the_others_agree() -> None:
         assert is_private(agreed)
         await wait_for_announcement(house, live, f"{who} took back a move", f"It is {who}'s turn again.")
         live = await house.live(live.id)
-        assert awaited(live) == who
+        assert find_awaited(live) == who
         log = response_text(await house.command(other, "table log", table=live.id))
         assert f"{who} wants to undo a move." in log
         assert f"{who} took back a move." in log
@@ -252,7 +252,7 @@ async def test_the_others_are_asked_to_allow_an_undo_in_their_hands_too() -> Non
     async with room() as house:
         live = await table(house, friendly=True)
         who, hand = await stayed(house, live)
-        other = awaited(await house.live(live.id))
+        other = find_awaited(await house.live(live.id))
         theirs = await hand_of(house, live, other)
         assert "Allow undo" not in buttons(theirs)
         await house.press(who, hand, "Undo: Stay")
@@ -262,7 +262,7 @@ async def test_the_others_are_asked_to_allow_an_undo_in_their_hands_too() -> Non
         allowed = await house.press(other, message, "Allow undo")
         assert allowed["state"] == "update"
         assert f"You allowed it. It is {who}'s turn again." in response_text(allowed)
-        assert awaited(await house.live(live.id)) == who
+        assert find_awaited(await house.live(live.id)) == who
 
 
 async def playing(house: House, people: tuple[str, ...], computers: int) -> TableState:
@@ -281,10 +281,10 @@ async def playing(house: House, people: tuple[str, ...], computers: int) -> Tabl
         settings={"friendly": True},
     )
     for name in people[1:]:
-        await lobby.join(tables, live.id, by(house, name))
+        await lobby.join(tables, live.id, find_actor(house, name))
     for _ in range(computers):
-        await lobby.add_computer(tables, live.id, by(house, people[0]))
-    await lobby.start(tables, live.id, by(house, people[0]))
+        await lobby.add_computer(tables, live.id, find_actor(house, people[0]))
+    await lobby.start(tables, live.id, find_actor(house, people[0]))
     await house.services.board.post(live)
     last, rng = len(people) - 1, Random(1)
     while (state := (await house.live(live.id)).state) is not None:
@@ -342,7 +342,7 @@ async def test_a_question_that_came_too_late_says_so() -> None:
     async with room() as house:
         live = await table(house, friendly=True)
         who, hand = await stayed(house, live)
-        other = awaited(await house.live(live.id))
+        other = find_awaited(await house.live(live.id))
         await house.press(who, hand, "Undo: Stay")
         question = await wait_for_announcement(house, live, f"{who} wants to undo a move")
         await house.press(other, await hand_of(house, live, other), "Stay")
@@ -359,7 +359,7 @@ async def test_a_question_that_is_answered_has_no_buttons_and_says_what_it_said(
     async with room() as house:
         live = await table(house, friendly=True)
         who, hand = await stayed(house, live)
-        other = awaited(await house.live(live.id))
+        other = find_awaited(await house.live(live.id))
         await house.press(who, hand, "Undo: Stay")
         question = await wait_for_announcement(house, live, f"{who} wants to undo a move")
         await house.meant(SEATED, "table end", "Ask the others: scores kept", table=live.id)
@@ -383,13 +383,13 @@ async def test_a_discard_form_opens_with_the_hint_that_its_player_has_seen_else_
         live = await table(house, friendly=friendly, game="conference")
         assert live.state is not None
         assert live.state.phase == "discard"
-        who = awaited(live)
+        who = find_awaited(live)
         hand = await hand_of(house, live, who)
-        assert not chosen_in(await opened(house, who, hand, "Discard 4 cards …"))
+        assert not chosen_in(await open_form(house, who, hand, "Discard 4 cards …"))
         if not friendly:
             return
         hand = (await house.press(who, hand, "Hint")).get("message") or {}
-        chosen = chosen_in(await opened(house, who, hand, "Discard 4 cards …"))
+        chosen = chosen_in(await open_form(house, who, hand, "Discard 4 cards …"))
         advice = await house.services.hints.of(live, live.state.to_act[0])
         assert advice is not None
         assert chosen == {TAROT.name_of(card) for card in advice.move.split(" ")[1:]}

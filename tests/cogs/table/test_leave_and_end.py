@@ -16,7 +16,7 @@ from data.tables.records import Append
 from data.tables.work import WorkKind, WorkState
 from tests.support.house import House, start_house
 from tests.support.messages import buttons, text
-from tests.support.places import moved
+from tests.support.places import make_move
 from tests.support.wire_tables import (
     BYSTANDER,
     CHANNEL,
@@ -24,20 +24,20 @@ from tests.support.wire_tables import (
     MODERATOR,
     OTHER,
     SEATED,
-    agreed,
     board,
-    by,
-    ended,
+    confirm_in_private,
+    end_table,
+    find_actor,
     in_private,
     is_private,
     kinds,
-    mentioned,
     note,
     offers,
     person,
+    play_hand_out,
     play_on,
-    played,
     read_all_announcements,
+    read_mentions,
     response_text,
     room,
     silent,
@@ -56,7 +56,7 @@ async def without(
 ) -> TableState:
     """A table at which somebody has left: Ambrose, a computer player, sits in their seat, and has moved."""
     live = await table(house, people=people, friendly=friendly)
-    await leave_and_end.leave(house.services.tables, live.id, by(house, who))
+    await leave_and_end.leave(house.services.tables, live.id, find_actor(house, who))
     await house.until(lambda: not live.computers())
     await wait_for_announcement(house, live, f"{who} left")
     return live
@@ -75,18 +75,18 @@ async def test_a_question_lapses_where_things_have_changed_meanwhile() -> None:
     async with room() as house:
         live = await table(house, "lobby", (HOST, SEATED, OTHER))
         question = await house.command(OTHER, "table leave", channel=CHANNEL, table=live.id)
-        await leave_and_end.leave(house.services.tables, live.id, by(house, SEATED))
-        refused = await agreed(house, OTHER, question, "Leave")
+        await leave_and_end.leave(house.services.tables, live.id, find_actor(house, SEATED))
+        refused = await confirm_in_private(house, OTHER, question, "Leave")
         assert "You have another seat now." in response_text(refused)
         assert [seat.name for seat in live.record.seats] == [HOST, OTHER]
         live = await table(house, friendly=True)
         leaving = await house.command(SEATED, "table leave", channel=CHANNEL, table=live.id)
         ending = await house.command(HOST, "table end", channel=CHANNEL, table=live.id)
-        await agreed(house, SEATED, leaving, "Leave")
+        await confirm_in_private(house, SEATED, leaving, "Leave")
         assert "no seat" in response_text(
             await house.forge(SEATED, leaving.get("message") or {}, f"eh:leave_table:{live.id}:1")
         )
-        await agreed(house, HOST, ending, "End it")
+        await confirm_in_private(house, HOST, ending, "End it")
         happened = await kinds(house, live)
         assert "has ended" in response_text(
             await house.forge(HOST, ending.get("message") or {}, f"eh:end_table:{live.id}")
@@ -109,7 +109,7 @@ async def test_matches_owed_stand_beside_the_scores_and_an_early_end_says_who_pa
         answer = await house.command(HOST, "table end", channel=CHANNEL, table=live.id)
         paid = rf"atches owed are paid: {payer} pays \d+.* gets \d+"
         assert re.search(paid, response_text(answer))
-        await agreed(house, HOST, answer, ASK)
+        await confirm_in_private(house, HOST, answer, ASK)
         question = await wait_for_announcement(house, live, "wants to end the table")
         assert re.search(f"With the scores kept, m{paid}", text(question))
         await house.press(SEATED, question, "End, keep the scores")
@@ -132,17 +132,19 @@ async def test_the_last_person_who_leaves_a_game_closes_it_and_it_says_who() -> 
     """The question says so; the table is told, and nobody is mentioned."""
     async with room() as house:
         live = await table(house, people=(HOST, SEATED))
-        await agreed(house, SEATED, await house.command(SEATED, "table leave", channel=CHANNEL, table=live.id), "Leave")
+        await confirm_in_private(
+            house, SEATED, await house.command(SEATED, "table leave", channel=CHANNEL, table=live.id), "Leave"
+        )
         question = await house.command(HOST, "table leave", channel="parlour", table=live.id)
         assert "You are the last person, so the table closes." in response_text(question)
         assert live.record.status == "playing"
-        answer = await agreed(house, HOST, question, "Leave")
+        answer = await confirm_in_private(house, HOST, question, "Leave")
         assert "You were the last person, so it is closed." in response_text(answer)
         assert live.record.status == "ended"
         notice = await wait_for_announcement(
             house, live, f"**Voren, table {live.id}: {HOST} left.** Nobody else was seated"
         )
-        assert not mentioned(notice)
+        assert not read_mentions(notice)
         await house.services.board.refresh(live)
         assert f"{HOST} left and nobody else was seated, so this table was closed." in text(board(house, live))
 
@@ -152,7 +154,7 @@ async def test_an_ended_table_says_who_ended_it_everywhere() -> None:
     async with room() as house:
         live = await table(house)
         question = await house.command(MODERATOR, "table end", channel=CHANNEL, table=live.id)
-        await agreed(house, MODERATOR, question, "End it")
+        await confirm_in_private(house, MODERATOR, question, "End it")
         ended = f"{MODERATOR} ended this table early, as a moderator."
         for _ in range(2):
             live = await house.live(live.id)
@@ -178,7 +180,9 @@ async def test_announcement_survives_the_end_of_the_process(
 
         monkeypatch.setattr(house.services.posts, "post", killed)
         for who, name, yes in ((OTHER, "leave", "Leave"), (SEATED, "end", ASK), (HOST, "end", "End it")):
-            await agreed(house, who, await house.command(who, f"table {name}", channel=CHANNEL, table=live.id), yes)
+            await confirm_in_private(
+                house, who, await house.command(who, f"table {name}", channel=CHANNEL, table=live.id), yes
+            )
         assert not [
             row for row in await house.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.state == WorkState.DONE
         ]
@@ -186,7 +190,7 @@ async def test_announcement_survives_the_end_of_the_process(
         live = await house.live(live.id)
         await wait_for_announcement(house, live, f"{OTHER} left")
         ended = await wait_for_announcement(house, live, f"{live.name}: {HOST} ended this table")
-        assert mentioned(ended) == {SEATED}
+        assert read_mentions(ended) == {SEATED}
         messages = await read_all_announcements(house, live)
         assert not any("wants to end" in text(message) for message in messages)  # it is ended: nobody is asked any more
         posted = [row for row in await house.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.message is not None]
@@ -202,12 +206,18 @@ async def test_ending_mentions_the_other_people_and_nobody_where_nobody_is_to_be
             live.id,
             lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, "mention": mention}}),
         )
-        await agreed(house, SEATED, await house.command(SEATED, "table end", channel=CHANNEL, table=live.id), ASK)
+        await confirm_in_private(
+            house, SEATED, await house.command(SEATED, "table end", channel=CHANNEL, table=live.id), ASK
+        )
         question = await wait_for_announcement(house, live, "wants to end")
-        assert mentioned(question) == (set() if mention == NO_MENTIONS_SETTING else {HOST}), "whose answer is missing"
-        await agreed(house, HOST, await house.command(HOST, "table end", channel=CHANNEL, table=live.id), "End it")
+        assert read_mentions(question) == (set() if mention == NO_MENTIONS_SETTING else {HOST}), (
+            "whose answer is missing"
+        )
+        await confirm_in_private(
+            house, HOST, await house.command(HOST, "table end", channel=CHANNEL, table=live.id), "End it"
+        )
         notice = await wait_for_announcement(house, live, f"**{live.name}: {HOST} ended this table early.**")
-        assert mentioned(notice) == (set() if mention == NO_MENTIONS_SETTING else {SEATED})
+        assert read_mentions(notice) == (set() if mention == NO_MENTIONS_SETTING else {SEATED})
         for name in (HOST, SEATED, "Ambrose"):
             assert name in text(notice)
 
@@ -216,14 +226,14 @@ async def test_the_result_is_told_to_those_who_were_not_there() -> None:
     """After the table's delay; whoever has used the bot lately is not mentioned, and none where nobody is to be."""
     async with room(ping_delay=0.5, ping_quiet=3600) as house:
         live = await table(house, hands=1)
-        await played(house, live)
+        await play_hand_out(house, live)
         assert live.record.status == "over"
         live.last_active_ms[person(house, SEATED).id] -= 3_600_000
         notice = await wait_for_announcement(house, live, f"Voren, table {live.id} is over.")
-        assert mentioned(notice) == {SEATED}
+        assert read_mentions(notice) == {SEATED}
         assert re.search(r"is over\. \*\*.+ wins? with \S+\.\*\*", text(notice))
         live = await table(house, hands=1)
-        await played(house, live)  # both are there: it was their move a moment ago
+        await play_hand_out(house, live)  # both are there: it was their move a moment ago
 
         async def settled() -> bool:
             return [
@@ -241,7 +251,7 @@ async def test_no_result_is_told_where_nobody_is_to_be_mentioned() -> None:
     async with room(ping_delay=0, ping_quiet=0) as house:
         live = await table(house, hands=1)
         await silent(house, live)
-        await played(house, live)
+        await play_hand_out(house, live)
         assert live.record.status == "over"
         assert not [
             row for row in await house.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.key == GAME_OVER_KEY
@@ -304,10 +314,12 @@ async def test_a_seat_that_nobody_gave_is_asked_for_no_longer_when_the_table_end
     """The question says so, and cannot be answered any more."""
     async with room() as house:
         live = await table(house)
-        await agreed(house, SEATED, await house.command(SEATED, "table leave", channel=CHANNEL, table=live.id), "Leave")
+        await confirm_in_private(
+            house, SEATED, await house.command(SEATED, "table leave", channel=CHANNEL, table=live.id), "Leave"
+        )
         await house.command(OTHER, "table sit", channel=CHANNEL, table=live.id, seat=2)
         question = await wait_for_announcement(house, live, f"{OTHER} wants")
-        await ended(house, live)
+        await end_table(house, live)
         message = house.sandbox.world.messages[question["id"]]
         await house.until(lambda: text(message.data).endswith("It was called off: the table has ended."))
         assert not buttons(message.data)
@@ -327,7 +339,7 @@ async def test_the_log_tells_each_move_of_whoever_made_it() -> None:
             while len(live.state.view(None)["tricks"] or ()) < count:
                 await house.until(lambda: not live.computers())
                 for seat in live.state.awaited:
-                    await moved(house, seated, seat)
+                    await make_move(house, seated, seat)
 
         await tricks(2)
         await house.meant("Bela", "table leave", "Leave", channel=seated.place, table=seated.number)
@@ -388,7 +400,7 @@ async def test_a_seat_is_asked_for_in_public_and_taken_when_somebody_agrees() ->
             assert response_text(answer) == question_text
             assert is_private(answer)
             question = await wait_for_announcement(house, live, f"**Voren, table {live.id}: {BYSTANDER} {ASKED}.**")
-            assert mentioned(question) == {SEATED, OTHER}, "whoever sits there may say yes"
+            assert read_mentions(question) == {SEATED, OTHER}, "whoever sits there may say yes"
             assert live.record.seats[0].kind == "computer"
             for who in (BYSTANDER, MODERATOR, HOST):
                 refused = await house.press(who, question, "Let them sit down")
@@ -402,7 +414,7 @@ async def test_a_seat_is_asked_for_in_public_and_taken_when_somebody_agrees() ->
             plays = f"**Voren, table {live.id}: {BYSTANDER} took over Ambrose's seat.**"
             notice = await wait_for_announcement(house, live, plays)
             assert f"{OTHER} agreed." in text(notice)
-            assert mentioned(notice) == {BYSTANDER}
+            assert read_mentions(notice) == {BYSTANDER}
             assert f"It was {HOST}'s before." in text(notice)
             late = await too_late(house, SEATED, question, "Let them sit down")
             assert "That seat is taken, or the person" in response_text(late)

@@ -17,11 +17,11 @@ from tests.support.wire_tables import (
     MODERATOR,
     OTHER,
     SEATED,
-    agreed,
-    by,
+    confirm_in_private,
+    find_actor,
     in_private,
     is_private,
-    moved,
+    move_to_other_server,
     offers,
     person,
     response_text,
@@ -35,13 +35,13 @@ UNKNOWN = "There is no table {} in this server."
 async def left_behind(house: House, *lives: TableState) -> None:
     """The tables are in a server that the bot was removed from."""
     for live in lives:
-        await moved(house, live)
+        await move_to_other_server(house, live)
     await house.services.guild_settings.record_left(lives[0].record.guild + 1, now_ms())
 
 
 async def open_one(house: House, host: str) -> TableState:
     where = (int(house.sandbox.world.guild_id), int(house.sandbox.people.channel(CHANNEL)["id"]))
-    return await lobby.open_table(house.services.tables, game_named("voren"), {}, where, by(house, host))
+    return await lobby.open_table(house.services.tables, game_named("voren"), {}, where, find_actor(house, host))
 
 
 async def test_they_bar_their_host_from_opening_no_other() -> None:
@@ -60,7 +60,7 @@ async def test_they_bar_nobody_where_no_process_ran_when_the_bot_was_removed() -
     """Nobody has noted it: that the server is not among those of the connection says so."""
     async with room(max_open=1) as house:
         live = await table(house)
-        await moved(house, live)
+        await move_to_other_server(house, live)
         await house.until(house.bot.is_ready)
         await open_one(house, HOST)
         assert live.record.guild + 1 in house.services.guild_settings.absent
@@ -73,7 +73,7 @@ async def test_their_host_ends_a_friendly_one_from_another_server() -> None:
         question = await house.command(HOST, "table end", CHANNEL, table=live.id)
         assert is_private(question)
         assert "End Voren" in response_text(question)
-        answer = await agreed(house, HOST, question, "End it")
+        answer = await confirm_in_private(house, HOST, question, "End it")
         assert "has ended" in response_text(answer)
         assert (await house.live(live.id)).record.status == "ended"
 
@@ -87,12 +87,12 @@ async def test_everybody_else_leaves_it_also_where_they_would_end_it() -> None:
         for who, name in ((SEATED, "table end"), (OTHER, "table leave")):
             question = await house.command(who, name, CHANNEL, table=live.id)
             assert "Leave Voren" in response_text(question), name
-            answer = await agreed(house, who, question, "Leave")
+            answer = await confirm_in_private(house, who, question, "Leave")
             assert "You have left" in response_text(answer)
             assert (await house.live(live.id)).seat_of(person(house, who).id) is None
         with in_private(house):
             question = await house.command(HOST, "table leave", CHANNEL, table=live.id)
-            await agreed(house, HOST, question, "Leave")
+            await confirm_in_private(house, HOST, question, "Leave")
         assert (await house.live(live.id)).record.status == "ended"
 
 

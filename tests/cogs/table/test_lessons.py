@@ -27,7 +27,7 @@ from rules.registry import GAMES
 from tests.support.house import House
 from tests.support.lessons import PHASES
 from tests.support.messages import Json, alts, buttons, text
-from tests.support.people import by
+from tests.support.people import make_actor
 from tests.support.wire_tables import (
     BYSTANDER,
     CHANNEL,
@@ -91,7 +91,7 @@ async def begun(house: House, game: str = "voren", who: str = LEARNER) -> Json:
     return (await house.press(who, message, BEGIN)).get("message") or {}
 
 
-async def followed(house: House, message: Json, who: str = LEARNER) -> list[str]:
+async def follow_hints(house: House, message: Json, who: str = LEARNER) -> list[str]:
     """Follow every hint to the end; what each message said on the way, the last one too."""
     texts = [text(message)]
     while "Follow the hint" in buttons(message) and len(texts) < PRESSES:
@@ -109,7 +109,7 @@ async def test_following_the_hints_finishes_a_lesson_in_one_message(game: str) -
         introduced = await house.command(LEARNER, "learn", channel=CHANNEL, game=game)
         introduction = response_text(introduced)
         message = (await house.press(LEARNER, introduced.get("message") or {}, BEGIN)).get("message") or {}
-        texts = await followed(house, message)
+        texts = await follow_hints(house, message)
         assert LESSON_OVER in texts[-1], texts[-1]
         for words in texts[:-1]:
             assert "**Hint: " in words
@@ -180,7 +180,7 @@ async def test_a_lesson_that_is_over_is_sound() -> None:
 
 async def test_a_hint_calls_a_card_by_its_name() -> None:
     async with room() as house:
-        texts = await followed(house, await begun(house, "mitigati"))
+        texts = await follow_hints(house, await begun(house, "mitigati"))
         assert any("**Hint: King of Earth.**" in words for words in texts)
         (word,) = [words for words in texts if "**Hint: Ask for 13 points.**" in words]
         (discards,) = [words for words in texts if "Discard three cards." in words]
@@ -196,7 +196,7 @@ async def test_a_hint_calls_a_card_by_its_name() -> None:
 async def test_the_end_tells_all_that_came_of_the_learners_last_choice() -> None:
     """What it brought comes first; the last card plays itself, which is said, and both tricks are told."""
     async with room() as house:
-        texts = await followed(house, await begun(house))
+        texts = await follow_hints(house, await begun(house))
         assert "You won trick 2 with the Greater Crown of hearts" in texts[-1]
         assert re.search(r"Each trick paid \d+\.", texts[-1])
         assert texts[-1].index("You: +7 chips.") < texts[-1].index("You won trick 2")
@@ -264,7 +264,7 @@ async def test_it_needs_no_server() -> None:
     async with room() as house:
         with in_private(house):
             message = await begun(house)
-            texts = await followed(house, message)
+            texts = await follow_hints(house, message)
             assert LESSON_OVER in texts[-1]
             answer = await house.press(LEARNER, message, "Open a table of Voren")
         assert "Use this in a server that I am in." in response_text(answer)
@@ -388,7 +388,7 @@ async def test_lesson_buttons_are_refused_at_other_tables() -> None:
 async def test_it_sends_nothing_but_its_answers() -> None:
     """No board, no mention, no further message: everything is in the one private message."""
     async with room() as house:
-        await followed(house, await begun(house))
+        await follow_hints(house, await begun(house))
         live = await lesson_of(house)
         assert {row.kind for row in await house.store.work.of_table(live.id) if row.state == WorkState.DUE} == {
             "expire"
@@ -428,7 +428,7 @@ async def test_a_lesson_never_says_that_it_no_longer_refreshes(monkeypatch: pyte
 async def test_a_command_that_is_delivered_twice_begins_one_lesson() -> None:
     async with room() as house:
         plan, who, number = lesson_plan(house), person(house, LEARNER), int(house.sandbox.world.ids.new())
-        both = [lessons.begin(house.services.tables, GAMES["voren"], plan, by(who, number)) for _ in range(2)]
+        both = [lessons.begin(house.services.tables, GAMES["voren"], plan, make_actor(who, number)) for _ in range(2)]
         (first, _), (second, _) = await asyncio.gather(*both)
         assert first.id == second.id
 

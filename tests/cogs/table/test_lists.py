@@ -21,14 +21,14 @@ from tests.support.wire_tables import (
     MODERATOR,
     OTHER,
     SEATED,
-    awaited,
-    by,
-    ended,
+    end_table,
+    find_actor,
+    find_awaited,
     in_private,
     is_private,
-    moved,
+    move_to_other_server,
     person,
-    played,
+    play_hand_out,
     response_text,
     room,
     table,
@@ -42,7 +42,7 @@ async def waiting_lobby(house: House, *people: str) -> TableState:
         house.services.tables, game_named("voren"), {}, where, Actor(person(house, people[0]).id, people[0], None)
     )
     for other in people[1:]:
-        await lobby.join(house.services.tables, live.id, by(house, other))
+        await lobby.join(house.services.tables, live.id, find_actor(house, other))
     return live
 
 
@@ -62,8 +62,10 @@ async def test_the_lobbies_of_a_server_are_listed_with_the_way_there() -> None:
             await table(house, "lobby", (OTHER,)),
             await table(house, "lobby"),
         )
-        await moved(house, elsewhere)
-        await arrange_lobby.change_settings(house.services.tables, closed.id, {"invited_only": True}, by(house, OTHER))
+        await move_to_other_server(house, elsewhere)
+        await arrange_lobby.change_settings(
+            house.services.tables, closed.id, {"invited_only": True}, find_actor(house, OTHER)
+        )
         answer = await house.command(BYSTANDER, "table lobbies", channel=CHANNEL)
         assert is_private(answer)
         listed = response_text(answer).splitlines()[1:]
@@ -129,9 +131,9 @@ async def test_ones_own_tables_are_listed_those_that_wait_first() -> None:
             assert not any(f"table {live.id}]" in response_text(answer) for live in (foreign, over))
         with in_private(house):
             assert f"table {waits.id}]" in response_text(await house.command(HOST, "table mine", channel=CHANNEL))
-        await lobby.join(house.services.tables, begins.id, by(house, SEATED))
-        await played(house, waits)
-        await ended(house, others)
+        await lobby.join(house.services.tables, begins.id, find_actor(house, SEATED))
+        await play_hand_out(house, waits)
+        await end_table(house, others)
         own_text = response_text(await house.command(HOST, "table mine", channel=CHANNEL))
         assert f"you can start it, {HOST} and {SEATED}" in own_text
         assert f"table {others.id}]" not in own_text
@@ -151,7 +153,7 @@ async def test_waiting_tables_come_first() -> None:
         assert f"table {later[0].id}]" not in rest
         assert len(re.findall(r"^- ", answer, re.MULTILINE)) == 15
         assert "… and 3 more." in rest
-        await play.act(house.services.tables, waits.id, "deal", by(house, HOST))
+        await play.act(house.services.tables, waits.id, "deal", find_actor(house, HOST))
         assert "No table is waiting for you." in response_text(await house.command(HOST, "table mine", channel=CHANNEL))
 
 
@@ -161,8 +163,8 @@ async def test_invitations_and_tables_that_one_may_start_wait_for_one(monkeypatc
         alone = await waiting_lobby(house, HOST)
         full = await waiting_lobby(house, HOST, SEATED)
         guest = person(house, OTHER)
-        await arrange_lobby.invite(house.services.tables, alone.id, [guest], by(house, HOST))
-        await arrange_lobby.invite(house.services.tables, full.id, [guest], by(house, HOST))
+        await arrange_lobby.invite(house.services.tables, alone.id, [guest], find_actor(house, HOST))
+        await arrange_lobby.invite(house.services.tables, full.id, [guest], find_actor(house, HOST))
         forget_all(house)
 
         async def waits(who: str) -> tuple[str, str]:
@@ -183,8 +185,8 @@ async def test_invitations_and_tables_that_one_may_start_wait_for_one(monkeypatc
         monkeypatch.setattr(house.services.tables, "clock", lambda: now_ms() + lobby.HOST_STARTS_WITHIN_MS)
         first, rest = await waits(SEATED)
         assert f"table {full.id}](" in first
-        await arrange_lobby.decline(house.services.tables, alone.id, by(house, OTHER))
-        await lobby.join(house.services.tables, full.id, by(house, OTHER))
+        await arrange_lobby.decline(house.services.tables, alone.id, find_actor(house, OTHER))
+        await lobby.join(house.services.tables, full.id, find_actor(house, OTHER))
         first, rest = await waits(OTHER)
         assert f"table {full.id}](" in first
         assert f"table {alone.id}](" not in first + rest
@@ -201,9 +203,9 @@ async def test_the_tables_of_a_server_that_are_played_are_listed(monkeypatch: py
         first, second = await table(house), await table(house)
         between, frozen = await table(house, "waiting"), await table(house)
         begins, over, elsewhere = await table(house, "lobby"), await table(house, "over"), await table(house)
-        await moved(house, elsewhere)
+        await move_to_other_server(house, elsewhere)
         frozen.record = await _frozen(house, frozen)
-        await pause.pause(house.services.tables, first.id, by(house, HOST))
+        await pause.pause(house.services.tables, first.id, find_actor(house, HOST))
         lesson = await house.command(BYSTANDER, "learn", channel=CHANNEL, game="voren")
         assert await house.store.tables.of_user(person(house, BYSTANDER).id, LESSONS_GUILD_ID), response_text(lesson)
         events = {event.seq: event.at for event in await house.store.tables.log(second.id)}
@@ -218,7 +220,7 @@ async def test_the_tables_of_a_server_that_are_played_are_listed(monkeypatch: py
         ]
         link = f"https://discord.com/channels/{second.record.guild}/{second.record.channel}/{second.record.message}"
         assert lines[3] == (
-            f"- [Voren, table {second.id}]({link}): Hand 1 of 2, waits for {awaited(second)} (<t:{since}:R>)"
+            f"- [Voren, table {second.id}]({link}): Hand 1 of 2, waits for {find_awaited(second)} (<t:{since}:R>)"
         )
         assert "frozen" in lines[1]
         assert re.search(r"Hand 1 of 2 is over, waits for the next deal \(<t:\d+:R>\)$", lines[2])
@@ -239,7 +241,7 @@ async def test_a_long_list_says_how_many_it_leaves_out() -> None:
         assert len(re.findall(r"^- ", answer, re.MULTILINE)) == 15
         assert answer.endswith("… and 2 more.")
         for live in waiting:
-            await lobby.start(house.services.tables, live.id, by(house, HOST))
+            await lobby.start(house.services.tables, live.id, find_actor(house, HOST))
         forget_all(house)
         answer = response_text(await house.command(BYSTANDER, "table list", channel=CHANNEL))
         assert len(re.findall(r"^- ", answer, re.MULTILINE)) == 15

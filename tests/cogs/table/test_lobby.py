@@ -21,8 +21,8 @@ from tests.support.wire_tables import (
     OTHER,
     SEATED,
     Stage,
-    agreed,
     board,
+    confirm_in_private,
     in_private,
     is_private,
     kinds,
@@ -239,7 +239,7 @@ async def test_those_who_sit_there_leave_a_lobby_and_it_closes_with_the_last() -
         assert f"Leave Voren, table {live.id}?" in response_text(question)
         assert "You are the last person, so the table closes." in response_text(question)
         assert (await kinds(house, live), text(board(house, live))) == (happened, message_text)
-        last = await agreed(house, SEATED, question, "Leave")
+        last = await confirm_in_private(house, SEATED, question, "Leave")
         assert f"You have left Voren, table {live.id}. You were the last person" in response_text(last)
         assert live.record.status == "ended"
         await house.services.board.refresh(live)
@@ -249,7 +249,10 @@ async def test_those_who_sit_there_leave_a_lobby_and_it_closes_with_the_last() -
         typed = await house.command(SEATED, "table leave", channel=CHANNEL, table=again.id)
         assert "Your seat becomes free" in response_text(typed)
         assert [seat.name for seat in again.record.seats] == [HOST, SEATED]
-        assert response_text(await agreed(house, SEATED, typed, "Leave")) == f"You have left Voren, table {again.id}."
+        assert (
+            response_text(await confirm_in_private(house, SEATED, typed, "Leave"))
+            == f"You have left Voren, table {again.id}."
+        )
         assert [seat.name for seat in again.record.seats] == [HOST]
 
 
@@ -346,7 +349,9 @@ async def test_a_closed_lobby_is_opened_again_by_those_who_sat_there() -> None:
     """The lobby says who closed it; opened again it asks the others to come back."""
     async with room() as house:
         live = await table(house, "lobby")
-        await agreed(house, HOST, await house.command(HOST, "table end", channel=CHANNEL, table=live.id), "End it")
+        await confirm_in_private(
+            house, HOST, await house.command(HOST, "table end", channel=CHANNEL, table=live.id), "End it"
+        )
         await house.services.board.refresh(live)
         closed = f"{HOST} ended this table early. It was closed before the first deal."
         assert closed in text(board(house, live))
@@ -363,7 +368,7 @@ async def test_last_leaver_of_a_lobby_reopens_it() -> None:
     async with room() as house:
         lobby = await house.command(HOST, "voren new", channel=CHANNEL)
         number = int(buttons(lobby.get("message") or {})["Join"].split(":")[2])
-        await agreed(house, HOST, await house.press(HOST, lobby.get("message") or {}, "Leave"), "Leave")
+        await confirm_in_private(house, HOST, await house.press(HOST, lobby.get("message") or {}, "Leave"), "Leave")
         live = await house.live(number)
         assert (live.record.status, live.record.seats) == ("ended", ())
         await house.services.board.refresh(live)
@@ -400,7 +405,7 @@ async def test_a_name_that_shows_nothing_is_its_seat_everywhere() -> None:
         assert f"{HOST}, Seat 2, {OTHER} and {BYSTANDER} play in" in response_text(started)
         question = await house.command(blank, "table end", channel=CHANNEL, table=live.id)
         assert f"of the players agree: you, {HOST}, {OTHER} and {BYSTANDER}." in response_text(question)
-        await agreed(house, blank, question, "Ask the others: scores kept")
+        await confirm_in_private(house, blank, question, "Ask the others: scores kept")
         await wait_for_announcement(house, live, f"**Voren, table {live.id}: Seat 2 wants to end the table.**")
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.tables.commands import exchange_notes, leave_and_end, take_computer_seat
-from tests.cogs.table.test_partner_notes import dealt
-from tests.support.wire_tables import BYSTANDER, HOST, SEATED, by, kinds, offers, response_text, room
+from tests.cogs.table.test_partner_notes import deal_to_pairs
+from tests.support.wire_tables import BYSTANDER, HOST, SEATED, find_actor, kinds, offers, response_text, room
 
 pytestmark = pytest.mark.usefixtures("voren_in_pairs")
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("voren_in_pairs")
 async def test_a_note_can_be_sent_and_the_hand_shown_from_the_page_of_notes() -> None:
     """The page says so, or why not, and stays the page."""
     async with room() as house:
-        live = await dealt(house)
+        live = await deal_to_pairs(house)
         page = await house.command(HOST, "table notes", table=live.id)
         assert "No notes yet." in response_text(page)
         assert list(offers(page)) == ["Send note", "Show hand", "Refresh"]
@@ -28,7 +28,7 @@ async def test_a_note_can_be_sent_and_the_hand_shown_from_the_page_of_notes() ->
         await house.press(HOST, answer.get("message") or {}, "Show hand")
         assert (await kinds(house, live)).count("show") == 1
         opened = await house.press(HOST, page.get("message") or {}, "Send note")
-        await leave_and_end.leave(house.services.tables, live.id, by(house, SEATED))
+        await leave_and_end.leave(house.services.tables, live.id, find_actor(house, SEATED))
         refused = await house.sandbox.people.modal(HOST, opened["interaction_id"], {"words": "pear"})
         assert "Your note was: pear" in response_text(refused)
         assert "### Notes at " in response_text(refused)
@@ -36,12 +36,12 @@ async def test_a_note_can_be_sent_and_the_hand_shown_from_the_page_of_notes() ->
 
 async def test_old_page_sends_no_note_to_a_new_partner() -> None:
     async with room() as house:
-        live = await dealt(house)
+        live = await deal_to_pairs(house)
         page = await house.command(HOST, "table notes", table=live.id)
-        await leave_and_end.leave(house.services.tables, live.id, by(house, SEATED))
-        await take_computer_seat.ask(house.services.tables, live.id, 1, by(house, BYSTANDER))
+        await leave_and_end.leave(house.services.tables, live.id, find_actor(house, SEATED))
+        await take_computer_seat.ask(house.services.tables, live.id, 1, find_actor(house, BYSTANDER))
         seq = (await house.live(live.id)).record.seq
-        await take_computer_seat.sit(house.services.tables, live.id, seq, by(house, HOST))
+        await take_computer_seat.sit(house.services.tables, live.id, seq, find_actor(house, HOST))
         answer = await house.press(HOST, page.get("message") or {}, "Send note")
         assert exchange_notes.OTHERS_SIT_THERE_TEXT in response_text(answer)
         assert "### Notes at " in response_text(answer)

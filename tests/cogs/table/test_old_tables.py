@@ -20,9 +20,9 @@ from tests.support.wire_tables import (
     HOST,
     OTHER,
     SEATED,
-    awaited,
     board,
-    by,
+    find_actor,
+    find_awaited,
     read_all_announcements,
     room,
     table,
@@ -83,15 +83,15 @@ async def voted(house: House, live: TableState) -> Read:
     tables = house.services.tables
     live = await tables.find(live.id)
     with counted(house) as read:
-        await pause.pause(tables, live.id, by(house, HOST))
+        await pause.pause(tables, live.id, find_actor(house, HOST))
         await wait_for_announcement(house, live, f"{HOST} wants a pause")
         await read_all_announcements(house, live)
-        await pause.pause(tables, live.id, by(house, SEATED))
+        await pause.pause(tables, live.id, find_actor(house, SEATED))
         await read_all_announcements(house, live)
-        await pause.take_back(tables, live.id, by(house, HOST))
-        await pause.take_back(tables, live.id, by(house, SEATED))
+        await pause.take_back(tables, live.id, find_actor(house, HOST))
+        await pause.take_back(tables, live.id, find_actor(house, SEATED))
         await read_all_announcements(house, live)
-        await house.press(awaited(live), board(house, live), "My hand")
+        await house.press(find_awaited(live), board(house, live), "My hand")
     return read
 
 
@@ -108,12 +108,12 @@ async def test_a_vote_reads_as_little_at_an_old_table_as_at_a_new_one() -> None:
 async def test_announcements_without_buttons_are_deleted_after_a_day() -> None:
     async with room(ping_delay=3600) as house:
         live = await table(house, people=(HOST, SEATED, OTHER))
-        await leave_and_end.leave(house.services.tables, live.id, by(house, OTHER))
+        await leave_and_end.leave(house.services.tables, live.id, find_actor(house, OTHER))
         await wait_for_announcement(house, live, " left.**")  # with a button, as long as the seat is to be had
-        await pause.pause(house.services.tables, live.id, by(house, HOST))
-        await pause.pause(house.services.tables, live.id, by(house, SEATED))
+        await pause.pause(house.services.tables, live.id, find_actor(house, HOST))
+        await pause.pause(house.services.tables, live.id, find_actor(house, SEATED))
         await wait_for_announcement(house, live, "all players agreed")
-        await pause.go_on(house.services.tables, live.id, by(house, HOST))
+        await pause.go_on(house.services.tables, live.id, find_actor(house, HOST))
         await wait_for_announcement(house, live, "resumed")
         await read_all_announcements(house, live)
         await house.store.work.purge(now_ms() - DAY)

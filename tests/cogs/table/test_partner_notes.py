@@ -26,14 +26,14 @@ from tests.support.wire_tables import (
     MODERATOR,
     OTHER,
     SEATED,
-    awaited,
     board,
-    by,
+    find_actor,
+    find_awaited,
     is_private,
     kinds,
     offers,
     person,
-    played,
+    play_hand_out,
     response_text,
     room,
     table,
@@ -45,10 +45,10 @@ PAIRS = (HOST, SEATED, OTHER, MODERATOR)
 """The host and whoever sits next are a pair, and so are the other two."""
 
 
-async def dealt(house: House, hands: int = 2) -> TableState:
+async def deal_to_pairs(house: House, hands: int = 2) -> TableState:
     """A table of two pairs with cards in their hands; the dealer was none of the first pair, who need not act first."""
     live = await table(house, people=PAIRS, hands=hands, waits_for=MODERATOR)
-    await play.act(house.services.tables, live.id, "deal", by(house, MODERATOR))
+    await play.act(house.services.tables, live.id, "deal", find_actor(house, MODERATOR))
     return live
 
 
@@ -80,7 +80,7 @@ async def wrote(house: House, live: TableState, who: str, words: str) -> int:
     seat = live.seat_of(person(house, who).id)
     assert seat is not None
     mark = exchange_notes.mark_of(exchange_notes.readers(live, seat))
-    return (await exchange_notes.write(house.services.tables, live.id, mark, words, by(house, who)))[1].seq
+    return (await exchange_notes.write(house.services.tables, live.id, mark, words, find_actor(house, who)))[1].seq
 
 
 def waits(house: House, live: TableState) -> str:
@@ -115,7 +115,7 @@ async def fresh(house: House, live: TableState) -> None:
 async def test_note_reaches_only_the_partner(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is new until its reader has seen it; everybody is told that it waits, and for whom, and no longer then."""
     async with room() as house:
-        live = await dealt(house)
+        live = await deal_to_pairs(house)
         answer = await write(house, live, HOST, SEATED, "lead\nthe *highest* @everyone <@1>")
         assert answer["state"] == "update"
         assert f"Note sent to {SEATED}." in response_text(answer)
@@ -142,7 +142,7 @@ async def test_note_reaches_only_the_partner(monkeypatch: pytest.MonkeyPatch) ->
 
 async def test_open_hand_shows_a_note_which_a_press_marks_as_read() -> None:
     async with room() as house:
-        live = await dealt(house)
+        live = await deal_to_pairs(house)
         own_message = await hand(house, live, SEATED)
         await wrote(house, live, HOST, "plum")
         await house.until(lambda: "plum" in text(house.sandbox.people.message(SEATED, own_message)))
@@ -155,18 +155,18 @@ async def test_open_hand_shows_a_note_which_a_press_marks_as_read() -> None:
 async def test_refused_note_is_returned_to_its_writer() -> None:
     """A partner who has left while the form was open is not written to, nor is whoever sits there then."""
     async with room() as house:
-        live = await dealt(house)
+        live = await deal_to_pairs(house)
         opened = await form(house, await hand(house, live, HOST), HOST, SEATED)
         second = await form(house, await hand(house, live, OTHER), OTHER, MODERATOR)
-        await leave_and_end.leave(house.services.tables, live.id, by(house, SEATED))
+        await leave_and_end.leave(house.services.tables, live.id, find_actor(house, SEATED))
         refused = await house.sandbox.people.modal(HOST, opened["interaction_id"], {"words": "for *Cleo*"})
         assert "is a computer player and reads no notes. Your note was: for \\*Cleo\\*" in response_text(refused)
-        await take_computer_seat.ask(house.services.tables, live.id, 1, by(house, BYSTANDER))
+        await take_computer_seat.ask(house.services.tables, live.id, 1, find_actor(house, BYSTANDER))
         seq = (await house.live(live.id)).record.seq
-        await take_computer_seat.sit(house.services.tables, live.id, seq, by(house, HOST))
+        await take_computer_seat.sit(house.services.tables, live.id, seq, find_actor(house, HOST))
         old = buttons(await hand(house, live, HOST))
         assert "Send note" in old
-        await leave_and_end.leave(house.services.tables, live.id, by(house, OTHER))
+        await leave_and_end.leave(house.services.tables, live.id, find_actor(house, OTHER))
         answer = await house.sandbox.people.modal(OTHER, second["interaction_id"], {"words": "plum"})
         assert "You have no seat at this table" in response_text(answer)
         assert (await kinds(house, live)).count("note") == 0
@@ -175,11 +175,11 @@ async def test_refused_note_is_returned_to_its_writer() -> None:
 async def test_a_computer_partner_is_shown_a_hand_and_written_no_note() -> None:
     """`/table notes` says why, as does an old button."""
     async with room() as house:
-        live = await dealt(house)
+        live = await deal_to_pairs(house)
         message = await hand(house, live, HOST)
         page = await house.press(HOST, message, "Notes")
         note, show = buttons(message)["Send note"], offers(page)["Show hand"]
-        await leave_and_end.leave(house.services.tables, live.id, by(house, SEATED))
+        await leave_and_end.leave(house.services.tables, live.id, find_actor(house, SEATED))
         now = await hand(house, live, HOST)
         assert [label for label in buttons(now) if "note" in label.lower() or "Show" in label] == ["Show hand"]
         page = await house.command(HOST, "table notes", table=live.id)
@@ -201,9 +201,9 @@ async def test_a_computer_partner_is_shown_a_hand_and_written_no_note() -> None:
 
 async def test_notes_stay_readable_after_a_computer_takes_the_seat() -> None:
     async with room() as house:
-        live = await dealt(house)
+        live = await deal_to_pairs(house)
         await wrote(house, live, SEATED, "plum")
-        await leave_and_end.leave(house.services.tables, live.id, by(house, SEATED))
+        await leave_and_end.leave(house.services.tables, live.id, find_actor(house, SEATED))
         message = await hand(house, live, HOST)
         assert "Send note" not in buttons(message)
         page = await house.press(HOST, message, "Notes (1)")
@@ -214,7 +214,7 @@ async def test_notes_stay_readable_after_a_computer_takes_the_seat() -> None:
 async def test_a_hand_is_shown_after_a_question() -> None:
     """The partner sees the cards as they were then, and nobody else sees any; a second press shows nothing."""
     async with room() as house:
-        live = await dealt(house)
+        live = await deal_to_pairs(house)
         assert live.state is not None
         cards = live.state.view(0)["hand"]
         answer = await house.press(HOST, await notes(house, live, HOST), "Show hand")
@@ -245,7 +245,7 @@ async def test_a_hand_is_shown_after_a_question() -> None:
 
 async def test_a_hand_that_was_shown_is_drawn_for_the_partner_alone() -> None:
     async with room(pictures=True) as house:
-        live = await dealt(house)
+        live = await deal_to_pairs(house)
         assert live.state is not None
         cards = live.state.view(0)["hand"]
         answer = await house.press(HOST, await notes(house, live, HOST), "Show hand")
@@ -266,7 +266,7 @@ async def test_a_hand_that_was_shown_is_drawn_for_the_partner_alone() -> None:
 async def test_all_notes_of_a_game_page_by_page() -> None:
     """The oldest that is unread first; each page that was shown is read, and none before it that was not."""
     async with room() as house:
-        live = await dealt(house)
+        live = await deal_to_pairs(house)
         for count in range(12):
             await wrote(house, live, HOST, f"note {count:02}")
         message = await hand(house, live, SEATED)
@@ -295,7 +295,7 @@ async def test_all_notes_of_a_game_page_by_page() -> None:
 
 async def test_a_page_in_the_middle_leaves_unread_what_comes_before_it() -> None:
     async with room() as house:
-        live = await dealt(house)
+        live = await deal_to_pairs(house)
         for count in range(7):
             await wrote(house, live, HOST, f"note {count:02}")
         pack = house.services.presenters.of(live).pack
@@ -307,9 +307,9 @@ async def test_a_page_in_the_middle_leaves_unread_what_comes_before_it() -> None
 
 async def test_notes_are_read_and_reported_after_the_game() -> None:
     async with room() as house:
-        live = await dealt(house, hands=1)
+        live = await deal_to_pairs(house, hands=1)
         await wrote(house, live, HOST, "well played")
-        await played(house, live)
+        await play_hand_out(house, live)
         assert live.record.status == "over"
         page = await house.command(SEATED, "table notes", table=live.id)
         assert "well played" in response_text(page)
@@ -385,7 +385,7 @@ def _may_write(house: House, where: str) -> bool:
 async def test_without_such_a_channel_the_reporter_is_given_the_text() -> None:
     """And nothing is noted: once there is one, it can be reported."""
     async with room() as house:
-        live = await dealt(house)
+        live = await deal_to_pairs(house)
         await wrote(house, live, HOST, "a *nasty* word")
         answer = await ask_to_report(house, live)
         assert is_private(answer)
@@ -399,7 +399,7 @@ async def test_without_such_a_channel_the_reporter_is_given_the_text() -> None:
 
 async def test_a_report_goes_to_the_channel_once_and_mentions_nobody() -> None:
     async with room() as house:
-        live = await dealt(house)
+        live = await deal_to_pairs(house)
         await wrote(house, live, HOST, "a *nasty* word for @everyone")
         where = await named(house)
         question = await ask_to_report(house, live)
@@ -434,7 +434,7 @@ async def test_a_channel_that_refuses_loses_no_report(monkeypatch: pytest.Monkey
     monkeypatch.setattr(exchange_notes, "REPORT_DELAY_MS", 0)
     async with room() as house:
         house.tolerate = lambda request: request.status == 403
-        live = await dealt(house)
+        live = await deal_to_pairs(house)
         await wrote(house, live, HOST, "plum")
         where = await named(house)
         question = await ask_to_report(house, live)
@@ -464,7 +464,7 @@ async def test_a_report_that_one_channel_refused_goes_to_the_next_that_is_chosen
     """Also over a restart: it is not looked for where it could not go."""
     async with room() as house:
         house.tolerate = lambda request: request.status == 403
-        live = await dealt(house)
+        live = await deal_to_pairs(house)
         await wrote(house, live, HOST, "plum")
         await named(house)
         question = await ask_to_report(house, live)
@@ -478,7 +478,7 @@ async def test_a_report_that_one_channel_refused_goes_to_the_next_that_is_chosen
 
 async def test_a_channel_that_all_may_read_by_now_gets_no_report() -> None:
     async with room() as house:
-        live = await dealt(house)
+        live = await deal_to_pairs(house)
         await wrote(house, live, HOST, "plum")
         where = await named(house)
         question = await ask_to_report(house, live)
@@ -494,13 +494,13 @@ async def test_a_channel_that_all_may_read_by_now_gets_no_report() -> None:
 async def test_a_report_that_a_process_left_is_delivered_by_the_next() -> None:
     """It was kept, and nobody was told what came of it."""
     async with room() as house:
-        live = await dealt(house)
+        live = await deal_to_pairs(house)
         note = await wrote(house, live, HOST, "plum")
         where = await named(house)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(exchange_notes, "REPORT_DELAY_MS", 0)
             house.services.scheduler._kinds[WorkKind.REPORT_NOTE].handler = _never
-            await exchange_notes.report(house.services.tables, live.id, note, by(house, SEATED))
+            await exchange_notes.report(house.services.tables, live.id, note, find_actor(house, SEATED))
         await house.restart()
         await house.until(lambda: reports(house, where))
         assert "plum" in reports(house, where)[0]["content"]
@@ -514,7 +514,7 @@ async def _never(_: Any) -> None:
 async def test_words_that_were_taken_out_are_not_reported() -> None:
     """Neither those that were asked for before, nor those that are on their way."""
     async with room() as house:
-        live = await dealt(house)
+        live = await deal_to_pairs(house)
         note = await wrote(house, live, HOST, "mirabelle")
         where = await named(house)
         question = await ask_to_report(house, live)
@@ -539,8 +539,8 @@ def told_of_notes(house: House) -> list[Json]:
 async def test_somebody_who_is_away_is_told_once_and_the_mention_goes_when_it_was_read() -> None:
     """Of however many notes; it says nothing of them."""
     async with room(ping_delay=0.1, ping_quiet=0) as house:
-        live = await dealt(house)
-        assert awaited(live) != SEATED
+        live = await deal_to_pairs(house)
+        assert find_awaited(live) != SEATED
         await wrote(house, live, HOST, "plum")
         await house.until(lambda: told_of_notes(house))
         await wrote(house, live, HOST, "pear")
@@ -558,11 +558,11 @@ async def test_somebody_who_is_away_is_told_once_and_the_mention_goes_when_it_wa
 @pytest.mark.parametrize("why", ["muted", "awaited", "read"])
 async def test_nobody_is_told_who_wants_it_not_or_is_called_anyhow_or_has_read(why: str) -> None:
     async with room(ping_delay=0.4, ping_quiet=0) as house:
-        live = await dealt(house)
+        live = await deal_to_pairs(house)
         who, writer = (SEATED, HOST)
         if why == "awaited":
             who, writer = {HOST: (HOST, SEATED), OTHER: (OTHER, MODERATOR), SEATED: (SEATED, HOST),
-                           MODERATOR: (MODERATOR, OTHER)}[awaited(live)]  # fmt: skip
+                           MODERATOR: (MODERATOR, OTHER)}[find_awaited(live)]  # fmt: skip
         if why == "muted":
             await house.services.people.mute(person(house, who), live.id, muted=True)
         await wrote(house, live, writer, "plum")
@@ -580,7 +580,7 @@ async def test_nobody_is_told_who_wants_it_not_or_is_called_anyhow_or_has_read(w
 async def test_a_partner_who_comes_back_after_days_finds_what_waits() -> None:
     """Over a restart, with the mention still there; the note is new to them."""
     async with room(ping_delay=0.1, ping_quiet=0) as house:
-        live = await dealt(house)
+        live = await deal_to_pairs(house)
         await wrote(house, live, HOST, "plum")
         await house.until(lambda: told_of_notes(house))
         house.sandbox.advance(4 * 24 * 3600)

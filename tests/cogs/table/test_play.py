@@ -24,20 +24,20 @@ from tests.support.wire_tables import (
     MODERATOR,
     OTHER,
     SEATED,
-    agreed,
-    awaited,
     board,
-    ended,
+    confirm_in_private,
+    end_table,
+    find_awaited,
+    find_waiting,
     is_private,
     kinds,
     note,
     offers,
     person,
-    played,
+    play_hand_out,
     response_text,
     room,
     table,
-    waiting,
 )
 
 NO_SEAT: Final = "You have no seat"
@@ -54,7 +54,7 @@ async def test_a_hand_is_shown_to_its_own_player_alone() -> None:
             if who in {HOST, SEATED}:
                 message[who] = response_text(answer)
                 assert "Your hand" in response_text(answer)
-                assert bool(moves(answer.get("message") or {})) == (who == awaited(live)), who
+                assert bool(moves(answer.get("message") or {})) == (who == find_awaited(live)), who
             else:
                 assert NO_SEAT in response_text(answer), who
                 assert not offers(answer)
@@ -65,16 +65,16 @@ async def test_only_the_player_whose_turn_it_is_moves() -> None:
     """Also where somebody presses the button of another's hand; the board has no moves, and takes none."""
     async with room() as house:
         live = await table(house)
-        who, happened = awaited(live), await kinds(house, live)
+        who, happened = find_awaited(live), await kinds(house, live)
         hand = (await house.press(who, board(house, live), "My hand")).get("message") or {}
         deal = moves(hand)["Deal"]
         assert not moves(board(house, live))
-        for other in (waiting(live), BYSTANDER, MODERATOR):
+        for other in (find_waiting(live), BYSTANDER, MODERATOR):
             answer = await house.forge(other, await note(house, live, other), deal)
-            wanted = "It is not your turn now" if other == waiting(live) else NO_SEAT
+            wanted = "It is not your turn now" if other == find_waiting(live) else NO_SEAT
             assert wanted in response_text(answer), other
             assert is_private(answer)
-        for other in (who, waiting(live), BYSTANDER, MODERATOR):
+        for other in (who, find_waiting(live), BYSTANDER, MODERATOR):
             answer = await house.forge(other, board(house, live), deal)
             assert response_text(answer) == MISPLACED_TEXT, other
             assert is_private(answer)
@@ -109,7 +109,7 @@ async def test_a_button_next_hand_of_an_earlier_hand_deals_nothing() -> None:
             assert "That hand is already dealt" in response_text(answer)
             assert "Your hand" in response_text(answer) or "Last hand" in response_text(answer)
             assert await kinds(house, live) == happened
-            await played(house, live)
+            await play_hand_out(house, live)
             assert live.awaits_deal()
             happened = await kinds(house, live)
         await house.services.board.refresh(live)
@@ -155,7 +155,9 @@ async def test_more_offers_leaving_to_those_who_sit_there(monkeypatch: pytest.Mo
         question = await house.press(SEATED, more, "Leave")
         assert f"Leave Voren, table {live.id}?" in response_text(question)
         assert [seat.kind for seat in live.record.seats] == ["person"] * 3
-        assert "A computer plays on in your seat." in response_text(await agreed(house, SEATED, question, "Leave"))
+        assert "A computer plays on in your seat." in response_text(
+            await confirm_in_private(house, SEATED, question, "Leave")
+        )
         assert [seat.kind for seat in live.record.seats] == ["person", "computer", "person"]
 
 
@@ -212,12 +214,14 @@ async def test_more_offers_a_computer_players_seat_to_those_without_one() -> Non
     async with room() as house:
         live = await table(house, people=(HOST, SEATED, OTHER))
         for who in (SEATED, OTHER):
-            await agreed(house, who, await house.command(who, "table leave", channel=CHANNEL, table=live.id), "Leave")
+            await confirm_in_private(
+                house, who, await house.command(who, "table leave", channel=CHANNEL, table=live.id), "Leave"
+            )
         seats = {"Play in Ambrose's seat", "Play in Beatrix's seat"}
         for who in (BYSTANDER, SEATED, HOST):
             answer = await house.press(who, board(house, live), "More")
             assert set(offers(answer)) & seats == (set() if who == HOST else seats), who
-        await ended(house, live)
+        await end_table(house, live)
         assert not set(offers(await house.press(BYSTANDER, board(house, live), "More"))) & seats
 
 
@@ -259,7 +263,7 @@ async def test_a_hand_of_a_table_that_is_over_leads_on() -> None:
     async with room() as house:
         live = await table(house, hands=1)
         hand = (await house.press(HOST, board(house, live), "My hand")).get("message") or {}
-        await played(house, live)
+        await play_hand_out(house, live)
         await house.until(lambda: house.hands_are_fresh(live))
         over = house.sandbox.people.message(HOST, hand)
         leads_to = {"Rematch", "Review", "Log", "Scores", "Rules", "Beat this deal"}
@@ -278,7 +282,7 @@ async def test_mover_reads_of_the_automatic_move_that_follows() -> None:
         live = await table(house, hands=1)
         number = 0
         while live.record.status == "playing":
-            who = awaited(live)
+            who = find_awaited(live)
             hand = (await house.press(who, board(house, live), "My hand")).get("message") or {}
             before = live.record.seq
             answer = response_text(await house.press(who, hand, next(iter(moves(hand)))))
@@ -297,7 +301,7 @@ async def test_a_frozen_table_says_that_it_is_frozen_and_not_that_it_is_over() -
     """Whoever asks for more, for their hand, or to leave."""
     async with room() as house:
         live = await table(house)
-        hand = (await house.press(awaited(live), board(house, live), "My hand")).get("message") or {}
+        hand = (await house.press(find_awaited(live), board(house, live), "My hand")).get("message") or {}
         deal = moves(hand)["Deal"]
         await house.services.tables._freeze(live)
         for verb in ("show_more", "ask_to_leave", "agree"):
@@ -305,4 +309,4 @@ async def test_a_frozen_table_says_that_it_is_frozen_and_not_that_it_is_over() -
             answer = await house.forge(HOST, message, f"eh:{verb}:{live.id}")
             assert FROZEN_TEXT in response_text(answer), verb
             assert "has ended" not in response_text(answer)
-        assert FROZEN_TEXT in response_text(await house.forge(awaited(live), hand, deal))
+        assert FROZEN_TEXT in response_text(await house.forge(find_awaited(live), hand, deal))

@@ -16,19 +16,19 @@ from data.tables.events import EventKind
 from data.tables.records import Append
 from tests.support.house import House
 from tests.support.messages import buttons, text
-from tests.support.tables import agreed
+from tests.support.tables import read_votes
 from tests.support.wire_tables import (
     BYSTANDER,
     HOST,
     MODERATOR,
     OTHER,
     SEATED,
-    awaited,
-    by,
+    find_actor,
+    find_awaited,
     kinds,
-    mentioned,
     person,
     read_announcements,
+    read_mentions,
     response_text,
     room,
     table,
@@ -39,11 +39,11 @@ THREE = (HOST, SEATED, OTHER)
 
 
 async def leaves(house: House, live: TableState, who: str) -> None:
-    await leave_and_end.leave(house.services.tables, live.id, by(house, who))
+    await leave_and_end.leave(house.services.tables, live.id, find_actor(house, who))
 
 
 async def is_sent_away(house: House, live: TableState, who: str) -> None:
-    await moderation.free(house.services.tables, live.id, person(house, who).id, by(house, MODERATOR))
+    await moderation.free(house.services.tables, live.id, person(house, who).id, find_actor(house, MODERATOR))
 
 
 async def is_gone_from_the_server(house: House, live: TableState, who: str) -> None:
@@ -55,7 +55,7 @@ async def is_late_and_given_away(house: House, live: TableState, who: str) -> No
     seat = live.seat_of(person(house, who).id)
     assert seat is not None
     tables = house.services.tables
-    await leave_and_end.release(tables, live.id, seat, live.decisions[seat], by(house, HOST))
+    await leave_and_end.release(tables, live.id, seat, live.decisions[seat], find_actor(house, HOST))
 
 
 Goes = Callable[[House, TableState, str], Awaitable[None]]
@@ -67,7 +67,7 @@ async def test_a_pause_begins_that_all_want_who_are_left(goes: Goes) -> None:
     async with room() as house:
         live = await table(house, people=THREE)
         for who in (HOST, SEATED):
-            await pause.pause(house.services.tables, live.id, by(house, who))
+            await pause.pause(house.services.tables, live.id, find_actor(house, who))
         assert live.record.settings.get("paused") is None
         await goes(house, live, OTHER)
         assert live.record.settings.get("paused") is not None
@@ -81,13 +81,13 @@ async def test_a_pause_waits_for_whoever_sits_down() -> None:
     async with room() as house:
         live = await table(house, people=THREE)
         for who in (HOST, SEATED):
-            await pause.pause(house.services.tables, live.id, by(house, who))
+            await pause.pause(house.services.tables, live.id, find_actor(house, who))
         seat = live.seat_of(person(house, OTHER).id)
         assert seat is not None
-        await offering.offer(house.services.tables, live.id, seat, by(house, OTHER))
+        await offering.offer(house.services.tables, live.id, seat, find_actor(house, OTHER))
         offered = offer_of(live, seat)
         assert offered is not None
-        await offering.take_over(house.services.tables, live.id, seat, offered["seq"], by(house, BYSTANDER))
+        await offering.take_over(house.services.tables, live.id, seat, offered["seq"], find_actor(house, BYSTANDER))
         assert live.record.settings.get("paused") is None
         answer = await house.forge(BYSTANDER, house.boards(live.id)[0], f"eh:pause_table:{live.id}")
         assert "is paused" in response_text(answer)
@@ -98,12 +98,12 @@ async def test_a_seat_is_offered_as_all_want_who_are_left(goes: Goes) -> None:
     people = (HOST, SEATED, OTHER, BYSTANDER)
     async with room() as house:
         live = await table(house, people=people, game="five_crowns")
-        absent = next(name for name in people if name != awaited(live) and name != HOST)
+        absent = next(name for name in people if name != find_awaited(live) and name != HOST)
         others = [name for name in people if name != absent]
         seat = live.seat_of(person(house, absent).id)
         assert seat is not None
         for who in others[:2]:
-            await offering.offer(house.services.tables, live.id, seat, by(house, who))
+            await offering.offer(house.services.tables, live.id, seat, find_actor(house, who))
         assert offer_of(live, seat) is None
         await goes(house, live, others[2])
         offered = offer_of(live, seat)
@@ -120,7 +120,7 @@ async def test_a_seat_is_given_away_as_the_new_host_wants(monkeypatch: pytest.Mo
         seat = live.seat_of(person(house, OTHER).id)
         assert seat is not None
         tables = house.services.tables
-        await leave_and_end.release(tables, live.id, seat, live.decisions[seat], by(house, SEATED))
+        await leave_and_end.release(tables, live.id, seat, live.decisions[seat], find_actor(house, SEATED))
         assert live.record.seats[seat].kind == "person"
         await leaves(house, live, HOST)
         assert live.record.seats[seat].kind == "computer"
@@ -133,7 +133,7 @@ async def test_a_seat_that_is_given_away_lets_a_pause_begin(monkeypatch: pytest.
     async with room() as house:
         live = await table(house, people=THREE, game="five_crowns", waits_for=OTHER)
         for who in (HOST, SEATED):
-            await pause.pause(house.services.tables, live.id, by(house, who))
+            await pause.pause(house.services.tables, live.id, find_actor(house, who))
         await is_late_and_given_away(house, live, OTHER)
         assert live.record.settings.get("paused") is not None
 
@@ -145,13 +145,13 @@ async def friendly(house: House) -> tuple[TableState, str, int]:
         live.id,
         lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, "friendly": True}}),
     )
-    who = awaited(live)
+    who = find_awaited(live)
     assert live.state is not None
 
-    await play.act(house.services.tables, live.id, "draw", by(house, who))
+    await play.act(house.services.tables, live.id, "draw", find_actor(house, who))
     await play.act(
         house.services.tables, live.id, live.state.legal(live.state.to_act[0]).moves[0],
-        by(house, who),
+        find_actor(house, who),
     )  # fmt: skip
     assert live.last_move is not None
     return live, who, live.last_move.seq
@@ -163,21 +163,21 @@ async def test_a_move_is_taken_back_as_all_want_who_are_left(goes: Goes) -> None
         live, who, seq = await friendly(house)
         agrees, gone = (name for name in THREE if name != who)
         for words in (who, agrees):
-            await take_back(house.services.tables, live.id, seq, by(house, words))
+            await take_back(house.services.tables, live.id, seq, find_actor(house, words))
         assert EventKind.TAKE_BACK not in await kinds(house, live)
         await goes(house, live, gone)
         assert EventKind.TAKE_BACK in await kinds(house, live)
         assert not live.may_take_back()  # the card before it was drawn
-        assert awaited(live) == who
+        assert find_awaited(live) == who
         await wait_for_announcement(house, live, "took back the ")
         house.services.tables.evict(live.id)
-        assert awaited(await house.services.tables.find(live.id)) == who  # the log says the same
+        assert find_awaited(await house.services.tables.find(live.id)) == who  # the log says the same
 
 
 async def test_a_move_of_whoever_goes_is_not_taken_back() -> None:
     async with room() as house:
         live, who, seq = await friendly(house)
-        await take_back(house.services.tables, live.id, seq, by(house, who))
+        await take_back(house.services.tables, live.id, seq, find_actor(house, who))
         await leaves(house, live, who)
         assert EventKind.TAKE_BACK not in await kinds(house, live)
 
@@ -190,13 +190,15 @@ async def test_requester_of_an_end_is_asked_again_after_a_recount(void: bool) ->
         live = await table(house, people=people, game="five_crowns")
         tables = house.services.tables
         for who in (SEATED, OTHER):
-            await leave_and_end.end(tables, live.id, by(house, who), moderator=False, void=void, votes_only=True)
+            await leave_and_end.end(
+                tables, live.id, find_actor(house, who), moderator=False, void=void, votes_only=True
+            )
         first = await wait_for_announcement(house, live, "wants to end")
         for who in (BYSTANDER, MODERATOR):
             await leaves(house, live, who)
         assert live.record.status == "playing"
         message = await wait_for_announcement(house, live, "The players changed, so the vote")
-        assert mentioned(message) == {SEATED, OTHER}
+        assert read_mentions(message) == {SEATED, OTHER}
         assert set(buttons(message)) == {"End, keep the scores", "End, scores void", "Not now", "Take my vote back"}
         await house.until(lambda: not buttons(house.sandbox.people.message(HOST, first)))
         assert "It was asked again." in text(house.sandbox.people.message(HOST, first))
@@ -211,7 +213,9 @@ async def test_requester_of_an_end_is_asked_again_after_a_recount(void: bool) ->
 async def test_requester_asked_again_may_withdraw() -> None:
     async with room() as house:
         live = await table(house, people=THREE)
-        await leave_and_end.end(house.services.tables, live.id, by(house, SEATED), moderator=False, votes_only=True)
+        await leave_and_end.end(
+            house.services.tables, live.id, find_actor(house, SEATED), moderator=False, votes_only=True
+        )
         await leaves(house, live, OTHER)
         question = await wait_for_announcement(house, live, "The players changed, so the vote")
         answer = await house.press(SEATED, question, "Take my vote back")
@@ -223,11 +227,13 @@ async def test_requester_asked_again_may_withdraw() -> None:
 async def test_lobby_end_is_asked_again_when_a_player_leaves() -> None:
     async with room() as house:
         live = await table(house, "lobby", (HOST, SEATED, OTHER))
-        await leave_and_end.end(house.services.tables, live.id, by(house, SEATED), moderator=False, votes_only=True)
+        await leave_and_end.end(
+            house.services.tables, live.id, find_actor(house, SEATED), moderator=False, votes_only=True
+        )
         await leaves(house, live, OTHER)
-        assert not agreed(live, "end")
+        assert not read_votes(live, "end")
         message = await wait_for_announcement(house, live, "The players changed, so the vote")
-        assert mentioned(message) == {SEATED}
+        assert read_mentions(message) == {SEATED}
         await house.press(SEATED, message, "I agree")
         await house.press(HOST, message, "I agree")
         assert live.record.status == "ended"
@@ -236,19 +242,21 @@ async def test_lobby_end_is_asked_again_when_a_player_leaves() -> None:
 async def test_votes_for_the_end_of_a_lobby_stand_where_somebody_joins() -> None:
     async with room() as house:
         live = await table(house, "lobby", (HOST, SEATED))
-        await leave_and_end.end(house.services.tables, live.id, by(house, SEATED), moderator=False, votes_only=True)
-        await lobby.join(house.services.tables, live.id, by(house, OTHER))
-        assert agreed(live, "end") == [1]
+        await leave_and_end.end(
+            house.services.tables, live.id, find_actor(house, SEATED), moderator=False, votes_only=True
+        )
+        await lobby.join(house.services.tables, live.id, find_actor(house, OTHER))
+        assert read_votes(live, "end") == [1]
 
 
 async def test_lobby_end_is_asked_again_when_seats_change() -> None:
     async with room() as house:
         live = await table(house, "lobby", (HOST, SEATED, OTHER))
         tables = house.services.tables
-        await leave_and_end.end(tables, live.id, by(house, SEATED), moderator=False, votes_only=True)
-        await arrange_lobby.swap(tables, live.id, 0, person(house, HOST).id, by(house, SEATED))
+        await leave_and_end.end(tables, live.id, find_actor(house, SEATED), moderator=False, votes_only=True)
+        await arrange_lobby.swap(tables, live.id, 0, person(house, HOST).id, find_actor(house, SEATED))
         message = await wait_for_announcement(house, live, "The players changed, so the vote")
-        assert mentioned(message) == {SEATED}
+        assert read_mentions(message) == {SEATED}
 
 
 async def test_player_without_a_vote_is_not_asked() -> None:

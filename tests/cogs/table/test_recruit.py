@@ -13,7 +13,7 @@ from bot.tables.model.table_state import TableState
 from data.tables.work import WorkKind, WorkState
 from sandbox.server.records import PLAYERS
 from tests.support.house import House
-from tests.support.lobbies import arranged, verbs
+from tests.support.lobbies import open_arrangement, verbs
 from tests.support.messages import buttons, text
 from tests.support.panels import panel
 from tests.support.wire_tables import (
@@ -23,7 +23,7 @@ from tests.support.wire_tables import (
     MODERATOR,
     OTHER,
     SEATED,
-    by,
+    find_actor,
     is_private,
     response_text,
     room,
@@ -40,7 +40,7 @@ async def settled(house: House) -> None:
 
 async def look(house: House, live: TableState, who: str = SEATED, role: int | None = int(PLAYERS)) -> None:
     """Somebody, who is seated, looks for players."""
-    await recruit.look_for_players(house.services.tables, live.id, role, by(house, who))
+    await recruit.look_for_players(house.services.tables, live.id, role, find_actor(house, who))
 
 
 async def test_server_manager_sets_the_recruiting_role() -> None:
@@ -71,9 +71,9 @@ async def test_the_role_is_mentioned_once_with_a_button_that_gives_a_seat() -> N
     """Nobody else is mentioned; the button goes from the private message."""
     async with room() as house:
         live = await table(house, "lobby")
-        assert "ping_players" not in verbs(await arranged(house, live, SEATED))
+        assert "ping_players" not in verbs(await open_arrangement(house, live, SEATED))
         await settled(house)
-        message = await arranged(house, live, SEATED)
+        message = await open_arrangement(house, live, SEATED)
         assert f"mentions <@&{PLAYERS}>, once" in text(message)
         answer = await house.press(SEATED, message, "Look for players")
         assert "Members with the role are mentioned." in response_text(answer)
@@ -101,10 +101,14 @@ async def test_recruiting_needs_a_role_an_open_table_and_half_an_hours_pause(
             await look(house, live, role=None)
         with pytest.raises(Declined, match="no seat"):
             await look(house, live, MODERATOR)
-        await arrange_lobby.change_settings(house.services.tables, live.id, {"invited_only": True}, by(house, HOST))
+        await arrange_lobby.change_settings(
+            house.services.tables, live.id, {"invited_only": True}, find_actor(house, HOST)
+        )
         with pytest.raises(Declined, match=r"Press \*Let anyone join\* first\."):
             await look(house, live)
-        await arrange_lobby.change_settings(house.services.tables, live.id, {"invited_only": False}, by(house, HOST))
+        await arrange_lobby.change_settings(
+            house.services.tables, live.id, {"invited_only": False}, find_actor(house, HOST)
+        )
         await look(house, live)
         other = await table(house, "lobby")
         with pytest.raises(Declined, match="Another table has just looked for players"):
@@ -136,7 +140,7 @@ async def test_a_role_that_can_be_mentioned_no_more_is_not_promised(monkeypatch:
     async with room() as house:
         live = await table(house, "lobby")
         await settled(house)
-        message = await arranged(house, live, SEATED)
+        message = await open_arrangement(house, live, SEATED)
         monkeypatch.setattr(discord.Guild, "get_role", lambda *_: None)
         answer = await house.press(SEATED, message, "Look for players")
         assert "has no role to ping for players" in response_text(answer)
@@ -156,7 +160,9 @@ async def test_nobody_is_called_to_a_table_that_has_no_room_by_then(
         if change == "full":
             monkeypatch.setattr(type(live.game), "seats", (2, 2))
         else:
-            await arrange_lobby.change_settings(house.services.tables, live.id, {"invited_only": True}, by(house, HOST))
+            await arrange_lobby.change_settings(
+                house.services.tables, live.id, {"invited_only": True}, find_actor(house, HOST)
+            )
         await house.restart()
         await house.until(lambda: _settled(house, live.id))
         assert _mentions(house) == 0

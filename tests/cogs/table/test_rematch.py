@@ -17,14 +17,14 @@ from tests.support.wire_tables import (
     HOST,
     OTHER,
     SEATED,
-    agreed,
     board,
-    by,
-    ended,
+    confirm_in_private,
+    end_table,
+    find_actor,
     is_private,
-    mentioned,
     number,
     read_all_announcements,
+    read_mentions,
     response_text,
     room,
     silent,
@@ -38,7 +38,7 @@ async def test_who_plays_on_at_a_rematch_is_told_around_its_thread_too() -> None
     async with start_house() as house:
         seated = await house.open("Ada", ("Bela",), hands=1, computers=1)
         thread = house.sandbox.world.channels[seated.place]
-        await ended(house, await house.live(seated))
+        await end_table(house, await house.live(seated))
         over = await wait_for_announcement(house, await house.live(seated), "early")
         await house.until(lambda: "Rematch" in buttons(house.boards(seated.number)[0]))
         opened = await house.press("Ada", house.boards(seated.number)[0], "Rematch")
@@ -110,13 +110,13 @@ async def test_a_rematch_mentions_the_others_once_with_a_button_to_play() -> Non
         invitation = await wait_for_announcement(
             house, again, f"Rematch: Voren, table {again.id}.", f"{SEATED} wants to play again."
         )
-        assert mentioned(invitation) == {HOST, OTHER}
+        assert read_mentions(invitation) == {HOST, OTHER}
         for _ in range(2):
             answer = await house.press(OTHER, invitation, "Play")
             assert response_text(answer) == f"You are seated at Voren, table {again.id}: <#{again.record.channel}>."
             assert is_private(answer)
         assert again.names() == (SEATED, OTHER)
-        await lobby.start(house.services.tables, again.id, by(house, SEATED))
+        await lobby.start(house.services.tables, again.id, find_actor(house, SEATED))
         late = await house.press(HOST, invitation, "Play")
         assert f"Voren, table {again.id} has started" in response_text(late)
         late = await house.press(HOST, board(house, live), "Rematch")
@@ -158,7 +158,7 @@ async def test_a_rematch_that_was_cut_off_or_closed_is_opened_by_whoever_asks_ne
         first = await house.live(live.id + 1)
         assert first.names() == (SEATED,)
         await house.until(lambda: first.record.message)
-        await agreed(house, SEATED, await house.press(SEATED, board(house, first), "Leave"), "Leave")
+        await confirm_in_private(house, SEATED, await house.press(SEATED, board(house, first), "Leave"), "Leave")
         assert first.record.status == "ended"
         anew = await house.press(HOST, board(house, live), "Rematch")
         assert not is_private(anew)
@@ -190,7 +190,7 @@ async def test_an_invitation_mentions_people_also_where_nobody_is_mentioned_whos
         again = await house.live(live.id + 1)
         invitation = await wait_for_announcement(house, again, f"{SEATED} wants to play again")
         assert again.record.settings == {"mention": NO_MENTIONS_SETTING}
-        assert mentioned(invitation) == {HOST}
+        assert read_mentions(invitation) == {HOST}
         await house.press(HOST, invitation, "Play")
         assert again.names() == (SEATED, HOST)
 
@@ -203,5 +203,5 @@ async def test_an_invitation_is_nobodys_who_has_come_already() -> None:
             await house.press(who, board(house, live), "Rematch")
         again = await house.live(live.id + 1)
         invitation = await wait_for_announcement(house, again, "wants to play again")
-        assert OTHER in mentioned(invitation)
-        assert SEATED not in mentioned(invitation)
+        assert OTHER in read_mentions(invitation)
+        assert SEATED not in read_mentions(invitation)

@@ -30,11 +30,11 @@ from tests.support.wire_tables import (
     OTHER,
     SEATED,
     board,
-    by,
+    find_actor,
     is_private,
-    moved,
+    move_to_other_server,
     offers,
-    played,
+    play_hand_out,
     room,
     wait_for_announcement,
 )
@@ -56,8 +56,8 @@ HANDS = {"voren": 2, "five_crowns": 2, "mitigati": 3, "conference": 4, "abracada
 async def two_hands(house: House, game: str) -> TableState:
     """A table at which a third hand, or the end of the game, comes next."""
     live = await table_of(house, "waiting", PEOPLE[game], HANDS[game], game=game)
-    await play.next_hand(house.services.tables, live.id, by(house, HOST), 1)
-    await played(house, live)
+    await play.next_hand(house.services.tables, live.id, find_actor(house, HOST), 1)
+    await play_hand_out(house, live)
     return await house.live(live.id)
 
 
@@ -192,8 +192,8 @@ async def test_from_the_log_and_while_the_next_hand_is_played() -> None:
             words_of(await house.forge(BYSTANDER, log, f"eh:go_to_replay_step:{live.id}:0:3:table:forward"))
             == NO_ENDED_HAND
         )
-        await played(house, live)
-        await play.next_hand(house.services.tables, live.id, by(house, HOST), 1)
+        await play_hand_out(house, live)
+        await play.next_hand(house.services.tables, live.id, find_actor(house, HOST), 1)
         await house.restart()
         log = (await house.press(BYSTANDER, board(house, live), "Log")).get("message") or {}
         assert "Replay" not in buttons(log)
@@ -212,7 +212,7 @@ async def test_a_table_of_another_server_shows_nothing() -> None:
     async with room() as house:
         live = await table_of(house, "waiting")
         page = (await house.command(BYSTANDER, "table replay", table=live.id)).get("message") or {}
-        await moved(house, live)
+        await move_to_other_server(house, live)
         assert words_of(await house.press(BYSTANDER, page, "Forward")) == ELSEWHERE_TEXT
         assert "There is no table" in words_of(await house.command(BYSTANDER, "table replay", table=live.id))
 
@@ -225,7 +225,7 @@ async def test_the_file_is_the_game_up_to_its_last_finished_hand(
     async with room() as house:
         live = await two_hands(house, game)
         if live.awaits_deal():
-            await play.next_hand(house.services.tables, live.id, by(house, HOST), 2)
+            await play.next_hand(house.services.tables, live.id, find_actor(house, HOST), 2)
         more = (await house.press(BYSTANDER, board(house, live), "More")).get("message") or {}
         answer = await house.press(BYSTANDER, more, "Save as file")
         assert is_private(answer)
@@ -253,9 +253,9 @@ async def test_a_hand_is_told_of_those_who_played_it_when_a_seat_has_changed_han
         await house.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=2)
         question = await wait_for_announcement(house, live, f"{BYSTANDER} wants ")
         await house.press(HOST, question, "Let them sit down")
-        await play.next_hand(house.services.tables, live.id, by(house, HOST), 1)
+        await play.next_hand(house.services.tables, live.id, find_actor(house, HOST), 1)
         live = await house.live(live.id)
-        await played(house, live)
+        await play_hand_out(house, live)
         more = (await house.press(HOST, board(house, live), "More")).get("message") or {}
         scores = words_of(await house.press(HOST, more, "Scores"))
         assert f"Seat 2: {SEATED} hand 1, then {BYSTANDER}." in scores

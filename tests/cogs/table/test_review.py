@@ -34,7 +34,7 @@ from tests.support.wire_tables import (
     OTHER,
     SEATED,
     board,
-    by,
+    find_actor,
     is_private,
     person,
     response_text,
@@ -141,7 +141,7 @@ async def test_it_is_for_those_who_played_the_hand_each_for_their_own() -> None:
         assert response_text(await house.press(BYSTANDER, board(house, live), "Review")) == NOT_PLAYED
         theirs = await finished(house, HOST, await house.press(HOST, board(house, live), "Review"))
         assert text(await open_review(house, live, SEATED)) != text(theirs)
-        await leave_and_end.leave(house.services.tables, live.id, by(house, HOST))
+        await leave_and_end.leave(house.services.tables, live.id, find_actor(house, HOST))
         assert text(await open_review(house, await house.live(live.id), HOST)) == text(theirs)
 
 
@@ -164,7 +164,7 @@ async def test_a_table_whose_scores_are_void_has_none() -> None:
         live = await table_of(house, "waiting")
         for who in (HOST, SEATED):
             live, _ = await leave_and_end.end(
-                house.services.tables, live.id, by(house, who), moderator=False, void=True
+                house.services.tables, live.id, find_actor(house, who), moderator=False, void=True
             )
         assert live.void
         assert response_text(await pressed(house, live, SEATED)) == VOID_TEXT

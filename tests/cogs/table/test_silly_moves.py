@@ -24,7 +24,7 @@ from tests.support.wire_tables import (
     CHANNEL,
     HOST,
     SEATED,
-    by,
+    find_actor,
     person,
     play_on,
     response_text,
@@ -38,9 +38,9 @@ async def with_computers(house: House, game: str = "voren") -> TableState:
     """A table of two people and a computer player at which a hand is over."""
     tables, where = house.services.tables, (int(house.sandbox.world.guild_id), channel(house))
     live = await lobby.open_table(tables, game_named(game), {}, where, Actor(person(house, HOST).id, HOST, None))
-    await lobby.join(tables, live.id, by(house, SEATED))
-    await lobby.add_computer(tables, live.id, by(house, HOST))
-    await lobby.start(tables, live.id, by(house, HOST))
+    await lobby.join(tables, live.id, find_actor(house, SEATED))
+    await lobby.add_computer(tables, live.id, find_actor(house, HOST))
+    await lobby.start(tables, live.id, find_actor(house, HOST))
     return await play_on(house, live)
 
 

@@ -5,15 +5,26 @@ from __future__ import annotations
 import pytest
 
 from bot.tables.commands import arrange_lobby, leave_and_end, lobby
-from tests.support.tables import agreed
-from tests.support.wire_tables import CHANNEL, HOST, OTHER, SEATED, by, offers, person, response_text, room, table
+from tests.support.tables import read_votes
+from tests.support.wire_tables import (
+    CHANNEL,
+    HOST,
+    OTHER,
+    SEATED,
+    find_actor,
+    offers,
+    person,
+    response_text,
+    room,
+    table,
+)
 
 
 async def test_stale_vote_button_ends_nothing_for_a_later_host() -> None:
     async with room() as house:
         live = await table(house, "playing", (HOST, SEATED, OTHER))
         question = (await house.command(SEATED, "table end", CHANNEL, table=live.id)).get("message") or {}
-        await leave_and_end.leave(house.services.tables, live.id, by(house, HOST))
+        await leave_and_end.leave(house.services.tables, live.id, find_actor(house, HOST))
         assert live.record.host == person(house, SEATED).id
         answer = await house.press(SEATED, question, "Ask the others: scores kept")
         assert "The others are asked" in response_text(answer)
@@ -25,7 +36,7 @@ async def test_end_vote_is_asked_anew_after_all_others_left(label: str) -> None:
     async with room() as house:
         live = await table(house, "playing", (HOST, SEATED))
         question = (await house.command(SEATED, "table end", CHANNEL, table=live.id)).get("message") or {}
-        await leave_and_end.leave(house.services.tables, live.id, by(house, HOST))
+        await leave_and_end.leave(house.services.tables, live.id, find_actor(house, HOST))
         again = await house.press(SEATED, question, label)
         assert (
             "It ends for you.\n*End it*: only finished hands count.\n*End it, scores void*: nothing"
@@ -41,11 +52,11 @@ async def test_end_is_asked_anew_after_a_change_of_host() -> None:
     async with room() as house:
         live = await table(house, "lobby", (HOST, SEATED, OTHER))
         question = (await house.command(HOST, "table end", CHANNEL, table=live.id)).get("message") or {}
-        await arrange_lobby.hand_over(house.services.tables, live.id, person(house, SEATED).id, by(house, HOST))
+        await arrange_lobby.hand_over(house.services.tables, live.id, person(house, SEATED).id, find_actor(house, HOST))
         again = await house.press(HOST, question, "End it")
         assert "They see that you asked" in response_text(again)
         assert set(offers(again)) == {"Ask the others", "Cancel"}
-        assert not agreed(live, "end")
+        assert not read_votes(live, "end")
 
 
 async def test_leave_is_asked_anew_if_it_would_close_the_table() -> None:
@@ -53,7 +64,7 @@ async def test_leave_is_asked_anew_if_it_would_close_the_table() -> None:
         live = await table(house, "playing", (HOST, SEATED))
         question = await house.command(SEATED, "table leave", CHANNEL, table=live.id)
         assert "A computer plays on" in response_text(question)
-        await leave_and_end.leave(house.services.tables, live.id, by(house, HOST))
+        await leave_and_end.leave(house.services.tables, live.id, find_actor(house, HOST))
         again = await house.press(SEATED, question.get("message") or {}, "Leave")
         assert "so the table closes" in response_text(again)
         assert live.record.status == "playing"
@@ -66,7 +77,7 @@ async def test_leave_is_asked_anew_after_the_game_began() -> None:
         live = await table(house, "lobby", (HOST, SEATED))
         question = await house.command(SEATED, "table leave", CHANNEL, table=live.id)
         assert "Your seat becomes free" in response_text(question)
-        await lobby.start(house.services.tables, live.id, by(house, HOST))
+        await lobby.start(house.services.tables, live.id, find_actor(house, HOST))
         again = await house.press(SEATED, question.get("message") or {}, "Leave")
         assert "A computer plays on" in response_text(again)
         assert live.record.seats[1].kind == "person"

@@ -18,14 +18,14 @@ from tests.support.wire_tables import (
     MODERATOR,
     OTHER,
     SEATED,
-    agreed,
     board,
-    by,
-    ended,
+    confirm_in_private,
+    end_table,
+    find_actor,
     is_private,
     kinds,
-    mentioned,
     offers,
+    read_mentions,
     response_text,
     room,
     silent,
@@ -51,7 +51,7 @@ async def test_ones_own_seat_is_offered_from_anywhere_after_a_question_and_kept_
         assert f"**Offer your seat at Voren, table {live.id} to a substitute?**" in response_text(question)
         assert "this game counts as one you left" in response_text(question)
         assert await kinds(house, live) == happened
-        answer = await agreed(house, SEATED, question, "Offer the seat")
+        answer = await confirm_in_private(house, SEATED, question, "Offer the seat")
         assert is_private(answer)
         assert f"Your seat at Voren, table {live.id} is on offer. The players are told." in response_text(answer)
         offer = await wait_for_announcement(
@@ -59,7 +59,7 @@ async def test_ones_own_seat_is_offered_from_anywhere_after_a_question_and_kept_
         )
         assert "its cards and points, 0 so far" in text(offer)
         assert "Hand 1 of 2" in text(offer)
-        assert not mentioned(offer)
+        assert not read_mentions(offer)
         assert "already on offer" in response_text(await asks(house, SEATED, live))
         for who, label, wanted in (
             (BYSTANDER, "Keep my seat", "Only the player in seat 2 can do that."),
@@ -89,11 +89,13 @@ async def test_host_offers_the_seat_of_an_overdue_player(
         assert f"<#{live.record.channel}>" in response_text(away)
         question = await asks(house, HOST, live, seat=2)
         assert "you decide as the host" in response_text(question)
-        assert f"The seat of {SEATED} at" in response_text(await agreed(house, HOST, question, "Offer the seat"))
+        assert f"The seat of {SEATED} at" in response_text(
+            await confirm_in_private(house, HOST, question, "Offer the seat")
+        )
         offer = await wait_for_announcement(
             house, live, f"**Voren, table {live.id}: {HOST} offers {SEATED}'s seat to a substitute.**"
         )
-        assert mentioned(offer) == {SEATED}
+        assert read_mentions(offer) == {SEATED}
         assert set(buttons(offer)) == {"Take the seat", "I am here"}
         assert "You keep your seat." in response_text(await house.press(SEATED, offer, "I am here"))
         await house.until(lambda: not buttons(house.sandbox.people.message(HOST, offer)))
@@ -106,12 +108,12 @@ async def test_others_vote_and_the_question_says_how_it_stands() -> None:
         live = await table(house, people=(*PEOPLE, BYSTANDER))
         question = await asks(house, OTHER, live, seat=2)
         assert "all the others must agree" in response_text(question)
-        answer = await agreed(house, OTHER, question, "Offer the seat")
+        answer = await confirm_in_private(house, OTHER, question, "Offer the seat")
         assert f"You voted to offer {SEATED}'s seat. The others are asked at the table." in response_text(answer)
         message = await wait_for_announcement(
             house, live, f"**Voren, table {live.id}: {OTHER} wants to offer {SEATED}'s seat to"
         )
-        assert mentioned(message) == {SEATED, HOST, BYSTANDER}, "whose seat it is, and whose answers are missing"
+        assert read_mentions(message) == {SEATED, HOST, BYSTANDER}, "whose seat it is, and whose answers are missing"
         assert "1 so far." in text(message)
         assert "All the others must." in response_text(await house.press(OTHER, message, "I agree"))
         assert "no seat" in response_text(await house.press(MODERATOR, message, "I agree"))
@@ -129,33 +131,33 @@ async def test_others_vote_and_the_question_says_how_it_stands() -> None:
         )
         assert f"{HOST}, {OTHER} and {BYSTANDER} agree." in text(offer)
         assert set(buttons(offer)) == {"Take the seat", "I am here"}
-        assert not mentioned(offer), "they have been mentioned by the question a moment ago"
+        assert not read_mentions(offer), "they have been mentioned by the question a moment ago"
         await house.until(lambda: "3 of the others agreed" in text(house.sandbox.people.message(HOST, message)))
         assert "so far" not in text(house.sandbox.people.message(HOST, message))
         assert not buttons(house.sandbox.people.message(HOST, message))
-        await pause.pause(house.services.tables, live.id, by(house, SEATED))  # they are there
+        await pause.pause(house.services.tables, live.id, find_actor(house, SEATED))  # they are there
         head = f"**Voren, table {live.id}: {SEATED}'s seat is offered to a substitute.**"
         off = f"{head} It was called off: {SEATED} plays on."
         await house.until(lambda: house.sandbox.people.message(HOST, offer)["content"] == off)
         assert not buttons(house.sandbox.people.message(HOST, offer))
         two = await table(house)
         question = await asks(house, HOST, two, seat=2)
-        assert "at least two" in response_text(await agreed(house, HOST, question, "Offer the seat"))
+        assert "at least two" in response_text(await confirm_in_private(house, HOST, question, "Offer the seat"))
 
 
 @pytest.mark.parametrize(("minutes", "again"), [(9, False), (11, True)])
 async def test_decided_vote_mentions_the_seats_owner_once(minutes: int, *, again: bool) -> None:
     async with room() as house:
         live = await table(house, people=PEOPLE)
-        await agreed(house, OTHER, await asks(house, OTHER, live, seat=2), "Offer the seat")
+        await confirm_in_private(house, OTHER, await asks(house, OTHER, live, seat=2), "Offer the seat")
         message = await wait_for_announcement(house, live, f"{OTHER} wants to offer")
-        assert mentioned(message) == {SEATED, HOST}
+        assert read_mentions(message) == {SEATED, HOST}
         await house.turn(minutes * 60)
         await house.press(HOST, message, "I agree")
         offer = await wait_for_announcement(
             house, live, f"**Voren, table {live.id}: {SEATED}'s seat is offered to a substitute.**"
         )
-        assert mentioned(offer) == ({SEATED} if again else set())
+        assert read_mentions(offer) == ({SEATED} if again else set())
 
 
 async def test_seat_offer_names_its_taker_and_closes_with_the_table() -> None:
@@ -163,14 +165,14 @@ async def test_seat_offer_names_its_taker_and_closes_with_the_table() -> None:
     async with room() as house:
         for taken in (True, False):
             live = await table(house, people=PEOPLE)
-            await agreed(house, SEATED, await asks(house, SEATED, live), "Offer the seat")
+            await confirm_in_private(house, SEATED, await asks(house, SEATED, live), "Offer the seat")
             head = f"**Voren, table {live.id}: {SEATED} looks for a substitute.**"
             offer = await wait_for_announcement(house, live, head)
             if taken:
                 await house.press(MODERATOR, offer, "Take the seat")
                 came = f"{MODERATOR} has taken it."
             else:
-                await leave_and_end.end(house.services.tables, live.id, by(house, HOST), moderator=True)
+                await leave_and_end.end(house.services.tables, live.id, find_actor(house, HOST), moderator=True)
                 came = "It was called off: the table has ended."
             await house.until(
                 lambda offer=offer, wanted=f"{head} {came}": (
@@ -185,7 +187,7 @@ async def test_a_seat_that_is_offered_is_found_without_its_message() -> None:
         live = await table(house, people=PEOPLE)
         listed = response_text(await house.command(BYSTANDER, "table list"))
         assert "a seat is offered" not in listed
-        await agreed(house, SEATED, await asks(house, SEATED, live), "Offer the seat")
+        await confirm_in_private(house, SEATED, await asks(house, SEATED, live), "Offer the seat")
         assert "a seat is on offer: `/table sit`" in response_text(await house.command(BYSTANDER, "table list"))
         more = await house.press(BYSTANDER, board(house, live), "More")
         assert f"Take {SEATED}'s seat" in offers(more)
@@ -211,9 +213,9 @@ async def test_refused_offers_have_a_reason() -> None:
         for seat in (3, 9):
             assert "No person sits there" in response_text(await asks(house, HOST, live, seat=seat)), seat
         question = await asks(house, SEATED, live)
-        await ended(house, live)
+        await end_table(house, live)
         assert "has ended" in response_text(await asks(house, SEATED, live))
-        late = await agreed(house, SEATED, question, "Offer the seat")
+        late = await confirm_in_private(house, SEATED, question, "Offer the seat")
         assert "has ended" in response_text(late)
 
 

@@ -21,7 +21,7 @@ from tests.support.wire_tables import (
     OTHER,
     SEATED,
     board,
-    by,
+    find_actor,
     person,
     response_text,
     room,
@@ -52,7 +52,7 @@ async def test_the_number_of_a_table_where_one_may_not_look_tells_nothing_and_do
         hide(house, CHANNEL, HOST, SEATED)
         await house.restart()
         live = await table(house, "playing", (HOST, SEATED))
-        await substitutes.offer(house.services.tables, live.id, 1, by(house, SEATED))
+        await substitutes.offer(house.services.tables, live.id, 1, find_actor(house, SEATED))
         before = live.record.seq
         for command in ("log", "show", "replay", "end", "move", "sit"):
             options = {"sit": {"seat": 2}}.get(command, {})
@@ -70,9 +70,9 @@ async def test_a_lobby_that_one_may_not_see_is_joined_by_those_who_are_invited_a
         hide(house, CHANNEL, HOST, SEATED)
         await house.restart()
         live = await table(house, "lobby", (HOST, SEATED))
-        await lobby.add_computer(house.services.tables, live.id, by(house, HOST))
+        await lobby.add_computer(house.services.tables, live.id, find_actor(house, HOST))
         assert UNKNOWN in response_text(await house.command(OTHER, "table sit", ELSEWHERE, table=live.id, seat=3))
-        await arrange_lobby.invite(house.services.tables, live.id, [person(house, OTHER)], by(house, HOST))
+        await arrange_lobby.invite(house.services.tables, live.id, [person(house, OTHER)], find_actor(house, HOST))
         assert "You are seated" in response_text(
             await house.command(OTHER, "table sit", ELSEWHERE, table=live.id, seat=3)
         )

@@ -15,7 +15,7 @@ from rules.registry import GAMES
 from tests.support.every_game import presenter_of
 from tests.support.house import start_house
 from tests.support.messages import buttons, text
-from tests.support.people import by
+from tests.support.people import make_actor
 from tests.support.wire_tables import person
 
 NAMES = ("Ada", "Bela", "Cleo", "Dora")
@@ -41,7 +41,7 @@ async def test_why_not_of_something_barred_tells_the_reason_and_the_rule(game: s
             live = await house.live(table)
             assert live.state is not None
             if live.awaits_deal():
-                await play.next_hand(tables, live.id, by(host, next(ids)))
+                await play.next_hand(tables, live.id, make_actor(host, next(ids)))
                 continue
             seat = live.state.awaited[0]
             view, who = live.state.view(seat), live.record.seats[seat].name

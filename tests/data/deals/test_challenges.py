@@ -36,7 +36,7 @@ async def opened(store: Store, table: int, *, hand: int = 0, secret: bytes = byt
     return deal
 
 
-async def tried(store: Store, deal: Deal, user: int, points: int | None = None) -> int:
+async def play_try(store: Store, deal: Deal, user: int, points: int | None = None) -> int:
     """Begin a try, and finish it with these points if there are any; returns its table."""
     attempt = NewTry(deal.id, user, GUILD, f"mark of {user}")
     new_table = draft(guild=LESSONS_GUILD_ID, channel=LESSONS_GUILD_ID, host=user)
@@ -74,7 +74,7 @@ async def test_those_who_sat_there_have_no_try_and_no_result(store: Store, now: 
     deal = await opened(store, (await table_with(store)).id)
     assert await store.deals.find_try(deal.id, "mark of the host") == (None, HOST)
     with pytest.raises(DealTried):
-        await tried(store, deal, HOST, 5)
+        await play_try(store, deal, HOST, 5)
     assert await store.deals.results_so_far([deal.id], GUILD) == []
     now[0] = deal.closes + GRACE_MS
     await store.deals.close(deal.closes)
@@ -85,8 +85,8 @@ async def test_results_so_far_are_those_of_finished_tries_and_the_close_keeps_th
     store: Store, now: list[int]
 ) -> None:
     deal = await opened(store, (await table_with(store)).id)
-    table = await tried(store, deal, PLAYER, 12)
-    await tried(store, deal, OTHER)
+    table = await play_try(store, deal, PLAYER, 12)
+    await play_try(store, deal, OTHER)
     await store.deals.show_finished(table)
     assert await read_shown_deals(store, now[0]) == [(GUILD, str(deal.id), 2)]
     await store.deals.close(deal.closes - 1)  # nothing that is open still
@@ -122,7 +122,7 @@ async def test_challenges_opened_at_once_stay_within_the_limit(store: Store) -> 
 async def test_a_moderator_ends_it_once_with_the_tries_at_it(store: Store, now: list[int]) -> None:
     table = (await table_with(store)).id
     deal = await opened(store, table)
-    remaining, count = await tried(store, deal, OTHER), await tried(store, deal, PLAYER, 3)
+    remaining, count = await play_try(store, deal, OTHER), await play_try(store, deal, PLAYER, 3)
     now[0] += 1000
     assert await store.deals.end(deal.id, (HOST, "Ada"))
     assert not await store.deals.end(deal.id, (HOST, "Ada"))
@@ -138,14 +138,14 @@ async def test_a_moderator_ends_it_once_with_the_tries_at_it(store: Store, now: 
 
 async def test_an_erased_person_leaves_its_ranking_and_has_no_second_try(store: Store, now: list[int]) -> None:
     deal = await opened(store, (await table_with(store)).id)
-    await tried(store, deal, PLAYER, 12)
+    await play_try(store, deal, PLAYER, 12)
     (work,) = await store.work.due(now[0], 10, [WorkKind.CHALLENGE])
     await store.work.mark(work.id, WorkState.DONE, seq=work.seq, channel=CHANNEL, message=77)
     await store.privacy.erase(PLAYER)
     assert await store.deals.results_so_far([deal.id], GUILD) == []
     assert await read_shown_deals(store, now[0]) == [(GUILD, str(deal.id), work.seq + 1)]
     with pytest.raises(DealTried):
-        await tried(store, deal, PLAYER)
+        await play_try(store, deal, PLAYER)
     now[0] = deal.closes + GRACE_MS
     await store.deals.close(deal.closes)
     assert await store.deals.results([deal.id], GUILD) == []
@@ -153,7 +153,7 @@ async def test_an_erased_person_leaves_its_ranking_and_has_no_second_try(store: 
 
 async def test_a_try_is_kept_as_long_as_its_challenge_is_open(store: Store, now: list[int]) -> None:
     deal = await opened(store, (await table_with(store)).id)
-    table = await tried(store, deal, PLAYER, 12)
+    table = await play_try(store, deal, PLAYER, 12)
     assert await store.retention.tables(LESSONS_GUILD_ID, now[0] + 1) == []
     now[0] = deal.closes + GRACE_MS
     await store.deals.close(deal.closes)

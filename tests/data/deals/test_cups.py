@@ -15,7 +15,7 @@ from data.store import Store
 from data.tables.models import WorkRow
 from data.tables.records import LESSONS_GUILD_ID
 from data.tables.work import WorkKind, WorkState
-from tests.data.deals.test_deals import DAY, begin, end, opened
+from tests.data.deals.test_deals import DAY, begin, end, open_deal
 from tests.data.makers import CHANNEL, GUEST, GUILD, HOST
 
 WEEK = week_of(DAY)
@@ -49,7 +49,7 @@ async def due(store: Store, now: list[int], kind: WorkKind) -> list[tuple[int, s
 
 async def test_a_hand_of_the_day_enqueues_the_close_of_its_week(store: Store) -> None:
     for day in (MONDAY, SUNDAY, SUNDAY + 1):
-        await opened(store, day)
+        await open_deal(store, day)
     works = await store.work.due(end_of_week(WEEK + 1) + GRACE_MS, 10, [WorkKind.CLOSE_WEEK])
     assert [(work.guild, work.key, work.due) for work in works] == [
         (LESSONS_GUILD_ID, str(week), end_of_week(week) + GRACE_MS) for week in (WEEK, WEEK + 1)
@@ -155,7 +155,7 @@ async def test_results_go_after_a_month(store: Store) -> None:
     (host,) = await people(store, HOST)
     await store.cups.save(WEEK, [CupResult(GUILD, host, 712, None)])
     for day, is_there in ((SUNDAY + KEPT_DAYS, True), (SUNDAY + KEPT_DAYS + 1, False)):
-        await opened(store, day)
+        await open_deal(store, day)
         await store.deals.close(end_of(day))
         assert bool(await store.cups.results(WEEK)) is is_there
 
@@ -166,7 +166,7 @@ async def test_messages_that_cannot_be_posted_go_with_the_results(store: Store, 
     (work,) = await store.work.due(now[0], 10, [WorkKind.CUP_RESULTS])
     await store.work.mark(work.id, WorkState.PARKED, seq=work.seq)
     now[0] += (KEPT_DAYS + 1) * DAY_MS
-    await opened(store, SUNDAY + KEPT_DAYS + 1)
+    await open_deal(store, SUNDAY + KEPT_DAYS + 1)
     await store.deals.close(end_of(SUNDAY + KEPT_DAYS + 1))
     async with store._transactions.begin() as session:
         assert not (await session.exec(select(WorkRow).where(WorkRow.kind == WorkKind.CUP_RESULTS))).all()

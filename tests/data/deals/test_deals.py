@@ -32,7 +32,7 @@ def now() -> list[int]:
     return [end_of(DAY) + GRACE_MS]
 
 
-async def opened(store: Store, day: int = DAY, game: str = GAME, secret: bytes = bytes(32)) -> Deal:
+async def open_deal(store: Store, day: int = DAY, game: str = GAME, secret: bytes = bytes(32)) -> Deal:
     """The hand of a day, opened if it is not."""
     return await store.deals.open(deal_of_day(day, game, PLAN, secret))
 
@@ -44,7 +44,7 @@ async def results_of(store: Store, day: int, guild: int) -> list[TryResult]:
 
 async def begin(store: Store, user: int, *, day: int = DAY, guild: int | None = GUILD, game: str = GAME) -> int:
     """Begin a try; returns its table."""
-    attempt = NewTry((await opened(store, day, game)).id, user, guild, f"mark of {user}")
+    attempt = NewTry((await open_deal(store, day, game)).id, user, guild, f"mark of {user}")
     new_table = draft(guild=LESSONS_GUILD_ID, channel=LESSONS_GUILD_ID, host=user)
     return (await store.tables.create(new_table, [move()], (), [seat(0, user)], attempt=attempt)).id
 
@@ -67,10 +67,10 @@ async def tried(store: Store, user: int, points: int, *, day: int = DAY, game: s
 
 
 async def test_whoever_asks_first_fixes_the_secret(store: Store) -> None:
-    first = await opened(store, DAY, GAME, b"a" * 32)
-    again = await opened(store, DAY, GAME, b"b" * 32)
+    first = await open_deal(store, DAY, GAME, b"a" * 32)
+    again = await open_deal(store, DAY, GAME, b"b" * 32)
     assert first.secret == again.secret == b"a" * 32
-    other = await opened(store, DAY + 1, GAME, b"b" * 32)
+    other = await open_deal(store, DAY + 1, GAME, b"b" * 32)
     assert other.secret != first.secret
     assert await store.deals.hands_of_day(DAY) == [first]
     due = await store.work.due(end_of(DAY + 1) + GRACE_MS, 10, [WorkKind.CLOSE_DEALS])
@@ -84,7 +84,7 @@ async def test_a_person_has_one_try_a_day_and_game(store: Store) -> None:
     tables = [number for number in results if isinstance(number, int)]
     assert len(tables) == 1
     assert sum(isinstance(number, DealTried) for number in results) == 2
-    found_try = await store.deals.find_try((await opened(store)).id, f"mark of {HOST}")
+    found_try = await store.deals.find_try((await open_deal(store)).id, f"mark of {HOST}")
     assert found_try == (tables[0], HOST)
     assert await store.tables.numbers(0, 10) == tables  # the others' tables went with them
     for other in ({"day": DAY + 1}, {"game": "mitigati"}):
@@ -105,7 +105,7 @@ async def test_the_close_keeps_finished_tries_alone_and_is_done_once(store: Stor
     await store.deals.close(end_of(DAY))
     (result,) = await results_of(store, DAY, GUILD)
     assert (result.user, result.points, result.streak, result.table) == (HOST, 12, 1, table)
-    assert await store.deals.find_try((await opened(store)).id, f"mark of {HOST}") is None  # the mark is gone
+    assert await store.deals.find_try((await open_deal(store)).id, f"mark of {HOST}") is None  # the mark is gone
     (hand,) = await store.deals.hands_of_day(DAY)
     assert hand.closed == now[0]
     await end(store, attempt, 99)
@@ -234,7 +234,7 @@ async def test_results_and_secrets_go_after_a_month(store: Store) -> None:
     await tried(store, HOST, 1)
     await store.deals.close(end_of(DAY))
     for days, is_there in ((KEPT_DAYS, True), (KEPT_DAYS + 1, False)):
-        await opened(store, DAY + days, GAME, bytes(32))
+        await open_deal(store, DAY + days, GAME, bytes(32))
         await store.deals.close(end_of(DAY + days))
         assert bool(await results_of(store, DAY, GUILD)) is is_there
         assert bool(await store.deals.hands_of_day(DAY)) is is_there
@@ -265,8 +265,8 @@ async def test_people_without_statistics_are_left_out(store: Store) -> None:
 async def test_an_erased_person_has_no_result_and_no_second_try(store: Store) -> None:
     await tried(store, HOST, 1)
     await store.privacy.erase(HOST)
-    hand = await opened(store)
-    found_try = await store.deals.find_try((await opened(store)).id, f"mark of {HOST}")
+    hand = await open_deal(store)
+    found_try = await store.deals.find_try((await open_deal(store)).id, f"mark of {HOST}")
     assert found_try is not None
     assert found_try.table is None
     assert found_try.user < 0

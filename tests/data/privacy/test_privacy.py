@@ -50,7 +50,7 @@ def hand(number: int, by: int) -> PadHand:
     return PadHand(number, 1, (1, 2), 0, message, message, message, (3, -3), "counts", 5, 5, by, "whoever")
 
 
-async def lived(store: Store) -> None:
+async def write_history(store: Store) -> None:
     """Ada has done a bit of everything, with Bea and Cleo: table 1 is over, 2 is played, 3 a lobby; pads 1 and 2."""
     pair = [joined(0, ADA, "Ada Lovelace"), joined(1, BEA, "Bea")]
     seats = [sitting(0, ADA, "Ada Lovelace"), sitting(1, BEA, "Bea")]
@@ -133,7 +133,7 @@ def raw(path: Path) -> bytes:
 
 
 async def test_nothing_is_left_that_says_who_it_was(store: Store, place: Place) -> None:
-    await lived(store)
+    await write_history(store)
     assert len(lines_with(place, ADA, "Ada", "adas")) >= 12
     erasure_result = await store.privacy.erase(ADA)
     assert erasure_result == (ADA, True)
@@ -153,7 +153,7 @@ async def test_nothing_is_left_that_says_who_it_was(store: Store, place: Place) 
 @sqlite_only
 async def test_it_is_overwritten_in_the_file(store: Store, path: Path) -> None:
     """SQLite would leave what was typed in the file until its place is needed."""
-    await lived(store)
+    await write_history(store)
     await store.moderation.allow(GUILD + 1, ADA, (CLEO, "Cleo"))
     await store.privacy.erase(BEA)  # after it nothing is overwritten, however SQLite was built
     checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)"
@@ -166,7 +166,7 @@ async def test_it_is_overwritten_in_the_file(store: Store, path: Path) -> None:
 
 
 async def test_what_others_have_stays(store: Store, place: Place) -> None:
-    await lived(store)
+    await write_history(store)
     await store.privacy.erase(ADA)
     assert [seat.seat for seat in (await read_table(store, 1)).seats] == [0, 1]
     assert [(seat.user, seat.name) for seat in (await read_table(store, 1)).seats] == [(-1, ""), (BEA, "Bea")]
@@ -194,7 +194,7 @@ async def test_what_others_have_stays(store: Store, place: Place) -> None:
 
 async def test_what_is_owed_to_others_is_written_with_it(store: Store) -> None:
     """Seats are given up, messages show it: rows of the same transaction, so that a killed process leaves them."""
-    await lived(store)
+    await write_history(store)
     seqs = {number: (await read_table(store, number)).seq for number in (1, 2, 3)}
     await store.privacy.erase(ADA)
     assert {number: (await read_table(store, number)).seq - seq for number, seq in seqs.items()} == {1: 0, 2: 1, 3: 1}
@@ -224,7 +224,7 @@ async def test_what_is_owed_to_others_is_written_with_it(store: Store) -> None:
 
 
 async def test_nobody_elses_standings_change_and_a_recount_agrees(store: Store) -> None:
-    await lived(store)
+    await write_history(store)
     await recount(store, print)
     before, rows = await digest(store), await store.results.standings(GUILD, "voren", 0)
     ratings = await store.results.rated_games(GUILD, "voren", BEA, 0, 10)
@@ -243,7 +243,7 @@ async def test_nobody_elses_standings_change_and_a_recount_agrees(store: Store) 
 
 async def test_who_wanted_no_statistics_is_still_left_out(store: Store) -> None:
     """Counted as somebody now, what they played would change the ratings of the others."""
-    await lived(store)
+    await write_history(store)
     now = await store.preferences.of(ADA)
     await store.preferences.save((ADA, "Ada Lovelace"), replace(now, no_statistics=True, confirms=True))
     await recount(store, print)
@@ -254,7 +254,7 @@ async def test_who_wanted_no_statistics_is_still_left_out(store: Store) -> None:
 
 
 async def test_whoever_comes_back_is_somebody_new(store: Store, place: Place) -> None:
-    await lived(store)
+    await write_history(store)
     await store.moderation.allow(GUILD + 1, ADA, (CLEO, "Cleo"))
     await store.privacy.erase(ADA)
     assert lines_with(place, ADA, "Ada") == []
@@ -268,7 +268,7 @@ async def test_whoever_comes_back_is_somebody_new(store: Store, place: Place) ->
 
 
 async def test_asked_twice_it_is_done_once(store: Store, place: Place) -> None:
-    await lived(store)
+    await write_history(store)
     await store.moderation.allow(GUILD + 1, ADA, (CLEO, "Cleo"))
     await store.privacy.erase(ADA)
     before = lines_with(place, "INSERT")
@@ -278,7 +278,7 @@ async def test_asked_twice_it_is_done_once(store: Store, place: Place) -> None:
 
 
 async def test_an_older_backup_does_not_bring_it_back(store: Store, place: Place) -> None:
-    await lived(store)
+    await write_history(store)
     await store.moderation.allow(GUILD + 1, ADA, (CLEO, "Cleo"))
     backup = place.back_up()
     await store.privacy.erase(ADA)
@@ -297,7 +297,7 @@ async def test_an_older_backup_does_not_bring_it_back(store: Store, place: Place
 
 
 async def test_a_database_that_is_only_looked_at_is_left_as_it_is(store: Store, place: Place) -> None:
-    await lived(store)
+    await write_history(store)
     await store.close()
     ((mark,),) = place.peek("SELECT mark FROM origins")
     erasure_log.append_entries(log_of(place), [ErasureEntry(mark, 1, 5)])
@@ -313,7 +313,7 @@ async def test_a_row_of_a_later_person_is_not_taken_for_theirs(store: Store, pla
     await store.close()
     empty = place.back_up()
     later = await Store.open(place.database())
-    await lived(later)
+    await write_history(later)
     await later.privacy.erase(ADA)
     await later.close()
     place.restore(empty)
@@ -325,7 +325,7 @@ async def test_a_row_of_a_later_person_is_not_taken_for_theirs(store: Store, pla
 
 
 async def test_the_file_of_another_database_says_nothing_of_this_one(store: Store, place: Place) -> None:
-    await lived(store)
+    await write_history(store)
     await store.close()
     erasure_log.append_entries(log_of(place), [ErasureEntry("another", 1, 5)])
     await (await Store.open(place.database())).close()
@@ -333,7 +333,7 @@ async def test_the_file_of_another_database_says_nothing_of_this_one(store: Stor
 
 
 async def test_the_file_holds_a_row_and_a_time_and_is_made_whole_again(store: Store, place: Place) -> None:
-    await lived(store)
+    await write_history(store)
     await store.privacy.erase(ADA)
     await store.close()
     file = log_of(place)
@@ -352,7 +352,7 @@ async def test_the_file_holds_a_row_and_a_time_and_is_made_whole_again(store: St
 
 async def test_what_cannot_be_noted_is_not_done(store: Store, place: Place) -> None:
     """Done and not noted, an older backup would bring it back."""
-    await lived(store)
+    await write_history(store)
     log_of(place).mkdir()
     with pytest.raises(StoreError, match="deletions"):
         await store.privacy.erase(ADA)
@@ -385,7 +385,7 @@ def dying(url: str, log: Path, stage: str) -> None:
 async def test_a_process_that_is_killed_amid_it_goes_on_at_the_next_start(
     store: Store, place: Place, stage: str
 ) -> None:
-    await lived(store)
+    await write_history(store)
     await store.moderation.allow(GUILD + 1, ADA, (CLEO, "Cleo"))
     await store.close()
     PROCESSES.set_forkserver_preload([__name__])

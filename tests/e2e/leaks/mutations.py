@@ -130,7 +130,7 @@ def bytes_follow_the_png(patch: pytest.MonkeyPatch, world: World) -> None:
     drawn_otherwise(patch, lambda picture: replace(picture, png=picture.png + " ".join(hand_of(world)).encode()))
 
 
-def logged(patch: pytest.MonkeyPatch, world: World, level: int, name: str, say: Callable[[], object]) -> None:
+def log_every_act(patch: pytest.MonkeyPatch, world: World, level: int, name: str, say: Callable[[], object]) -> None:
     """Log something with every act."""
     act = bot.tables.commands.play.act
 
@@ -144,23 +144,23 @@ def logged(patch: pytest.MonkeyPatch, world: World, level: int, name: str, say: 
 
 @seen
 def a_line_at_info_names_cards(patch: pytest.MonkeyPatch, world: World) -> None:
-    logged(patch, world, logging.INFO, "bot.tables.commands.play", lambda: hand_of(world))
+    log_every_act(patch, world, logging.INFO, "bot.tables.commands.play", lambda: hand_of(world))
 
 
 @seen
 def a_line_at_debug_names_cards(patch: pytest.MonkeyPatch, world: World) -> None:
-    logged(patch, world, logging.DEBUG, "cogs.table.play", lambda: hand_of(world))
+    log_every_act(patch, world, logging.DEBUG, "cogs.table.play", lambda: hand_of(world))
 
 
 @seen
 def a_line_at_debug_holds_a_hand_as_a_number(patch: pytest.MonkeyPatch, world: World) -> None:
-    logged(patch, world, logging.DEBUG, "rules.voren", lambda: CARDS.mask(hand_of(world, 0)))
+    log_every_act(patch, world, logging.DEBUG, "rules.voren", lambda: CARDS.mask(hand_of(world, 0)))
 
 
 @seen
 def a_line_at_debug_holds_the_secret(patch: pytest.MonkeyPatch, world: World) -> None:
     drawings = world.house.services.tables._live[world.table].draws.drawings
-    logged(patch, world, logging.DEBUG, "bot.tables.model.table_state", drawings["1"].secret.hex)
+    log_every_act(patch, world, logging.DEBUG, "bot.tables.model.table_state", drawings["1"].secret.hex)
 
 
 @seen
@@ -373,4 +373,6 @@ def whose_hand_is_strong_is_shown_by_a_colour(patch: pytest.MonkeyPatch, world: 
 
 @compared
 def a_line_counts_the_trumps_of_a_hand(patch: pytest.MonkeyPatch, world: World) -> None:
-    logged(patch, world, logging.DEBUG, "bot.tables.commands.play", lambda: sum(map(ord, "".join(hand_of(world)))))
+    log_every_act(
+        patch, world, logging.DEBUG, "bot.tables.commands.play", lambda: sum(map(ord, "".join(hand_of(world))))
+    )

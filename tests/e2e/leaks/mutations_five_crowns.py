@@ -17,7 +17,7 @@ from bot.ui.scene.scene import CardScene, Zone
 from cogs.games.five_crowns.cards import card_text
 from cogs.games.five_crowns.pack import FIVE_CROWNS
 from rules.melds import CARDS, hand_of
-from tests.e2e.leaks.mutations import Mutation, drawn_otherwise, logged
+from tests.e2e.leaks.mutations import Mutation, drawn_otherwise, log_every_act
 from tests.e2e.leaks.worlds import World
 
 SEEN: Final[dict[str, Mutation]] = {}
@@ -170,12 +170,12 @@ def a_button_takes_a_card_that_lies_in_the_stock(patch: pytest.MonkeyPatch, worl
 
 @seen
 def a_line_at_debug_holds_a_hand_as_a_number(patch: pytest.MonkeyPatch, world: World) -> None:
-    logged(patch, world, logging.DEBUG, "rules.five_crowns", lambda: hand_of(hand_in(world)))
+    log_every_act(patch, world, logging.DEBUG, "rules.five_crowns", lambda: hand_of(hand_in(world)))
 
 
 @seen
 def a_line_at_debug_holds_the_stock_as_numbers(patch: pytest.MonkeyPatch, world: World) -> None:
-    logged(patch, world, logging.DEBUG, "rules.five_crowns", lambda: state_of(world).hand.stock)
+    log_every_act(patch, world, logging.DEBUG, "rules.five_crowns", lambda: state_of(world).hand.stock)
 
 
 @compared

@@ -15,7 +15,7 @@ from sandbox import Refused
 from tests.e2e.leaks.knowledge import Game
 from tests.e2e.leaks.watch import Watch
 from tests.support.house import House, Seated
-from tests.support.labels import chosen
+from tests.support.labels import choose_label
 from tests.support.messages import Json, buttons, components
 from tests.support.moves import forged_id, moves, offers, picks
 from tests.toy.tests.e2e.quince import fields_of
@@ -154,7 +154,7 @@ class Party:
         if not legal:
             await self.click(who, hand, buttons(hand).get("Refresh", ""))
             return
-        custom_id, values = legal[chosen(legal, self.rng)]
+        custom_id, values = legal[choose_label(legal, self.rng)]
         self.did["moves"] += 1
         await self.click(who, hand, custom_id, values)
 

@@ -18,7 +18,7 @@ from tests.e2e.leaks.tries import (
     TryWorld,
     everybody_may_look_at_a_try,
     first_difference,
-    prying,
+    pry,
     try_world,
 )
 from tests.e2e.leaks.worlds import Step
@@ -45,7 +45,7 @@ async def two_tries(world: TryWorld) -> None:
     another = world.table
     await world.take([("another", OTHER)])
     for who in (PLAYER, BYSTANDER):
-        await world.take([*prying(world, who, another), ranking(world, who)])
+        await world.take([*pry(world, who, another), ranking(world, who)])
     await world.take([("play", PLAYER), ("daily", PLAYER), ranking(world, PLAYER)])
     world.answers.clear()
     await world.take([("pry", PLAYER, f"eh:{verb}:{world.source}:0") for verb in OF_CARDS])

@@ -21,7 +21,7 @@ from tests.e2e.leaks.tries import (
     TryWorld,
     everybody_may_look_at_a_try,
     first_difference,
-    prying,
+    pry,
     try_world,
 )
 from tests.e2e.leaks.worlds import Step
@@ -54,7 +54,7 @@ async def two_boards(world: TryWorld) -> None:
     another = world.table
     await world.take([("another", OTHER)])
     for who in (PLAYER, BYSTANDER):
-        await world.take([*prying(world, who, another), *boards(world, who)])
+        await world.take([*pry(world, who, another), *boards(world, who)])
     await world.take([("board", PLAYER), *boards(world, PLAYER)])
     world.answers.clear()
     await world.take([("pry", PLAYER, f"eh:{verb}:{another}:-1") for verb in LOOKS])

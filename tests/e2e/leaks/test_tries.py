@@ -26,7 +26,7 @@ from tests.e2e.leaks.tries import (
     everybody_may_look_at_a_try,
     first_difference,
     own_prying,
-    prying,
+    pry,
     try_world,
 )
 from tests.e2e.leaks.worlds import Step, difference
@@ -48,7 +48,7 @@ async def half_played(world: TryWorld) -> None:
     table, moves = world.table, MOVES[world.game.id]
     steps: list[Step] = [("move", PLAYER)] * moves
     await world.take([*own_prying(world, PLAYER, table), *steps, *own_prying(world, PLAYER, table)])
-    await world.take([*prying(world, OTHER, table), *prying(world, BYSTANDER, table)])
+    await world.take([*pry(world, OTHER, table), *pry(world, BYSTANDER, table)])
 
 
 async def two_worlds_of_cards(
@@ -90,9 +90,9 @@ async def two_tries(world: TryWorld) -> None:
     another = world.table
     await world.take([("another", OTHER)])
     for who in (PLAYER, BYSTANDER):
-        await world.take([("daily", who), *prying(world, who, another)])
+        await world.take([("daily", who), *pry(world, who, another)])
     world.answers.clear()
-    await world.take([("begin", PLAYER), *[("move", PLAYER)] * MOVES[world.game.id], *prying(world, PLAYER, another)])
+    await world.take([("begin", PLAYER), *[("move", PLAYER)] * MOVES[world.game.id], *pry(world, PLAYER, another)])
 
 
 async def two_worlds_of_tries(

@@ -26,7 +26,7 @@ from sandbox import Refused
 from tests.e2e.leaks.players import Party
 from tests.e2e.leaks.worlds import Step, World, empty_world
 from tests.support.house import Seated
-from tests.support.labels import chosen
+from tests.support.labels import choose_label
 from tests.support.messages import Json, buttons
 from tests.support.moves import offers
 
@@ -137,7 +137,7 @@ class TryWorld(World):
                 choices = {
                     label: button_id for label, button_id in (offers(message) | ready).items() if label != "Fold"
                 }
-                custom_id, values = choices[chosen(choices, self.rng)]
+                custom_id, values = choices[choose_label(choices, self.rng)]
                 return await self._take(("click", who, custom_id, *values))
             case ("click", who, custom_id, *values):
                 self._opened(who, await self.house.click(who, self._message(who), custom_id, values or None))
@@ -225,7 +225,7 @@ class TryWorld(World):
                 label: (button_id, []) for label, button_id in buttons(message).items() if button_id.startswith(READY)
             }
             choices = offers(message) | ready
-            custom_id, values = choices[chosen(choices, rng)]
+            custom_id, values = choices[choose_label(choices, rng)]
             self._opened(who, await self.house.click(who, message, custom_id, values or None))
             await self.settle()
         raise AssertionError("the try does not end")
@@ -253,7 +253,7 @@ async def try_world(
             yield house
 
 
-def prying(world: TryWorld, who: str, table: int) -> list[Step]:
+def pry(world: TryWorld, who: str, table: int) -> list[Step]:
     """Every verb and command at a table, by somebody who has no seat there."""
     forged = [
         ("pry", who, f"eh:{verb}:{table}{BEHIND[(place + table) % len(BEHIND)]}")

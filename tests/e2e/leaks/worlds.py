@@ -36,7 +36,7 @@ from tests.e2e.leaks.players import BYSTANDER, Party
 from tests.e2e.leaks.watch import Watch
 from tests.support.databases import fresh
 from tests.support.house import House
-from tests.support.labels import chosen, move_named
+from tests.support.labels import choose_label, move_named
 from tests.support.messages import Json, buttons, components
 from tests.support.moves import forged_id, offers, play_id
 from tests.support.patience import be_patient
@@ -148,7 +148,7 @@ class World:
                 legal = offers(self.house.sandbox.people.message(who, self.party.hands[who]))
                 moves = {label: move_named(label) or "" for label in legal}
                 fitting = [label for label, move in moves.items() if move.startswith(tuple(verb) or "")]
-                return await self._take(("move", who, moves[chosen(fitting, self.rng)]))
+                return await self._take(("move", who, moves[choose_label(fitting, self.rng)]))
             case ("move", who, move):
                 if who not in self.party.hands:
                     await self._take(("hand", who))

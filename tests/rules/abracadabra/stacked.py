@@ -24,7 +24,7 @@ def sheet_of(at: Table) -> Sheet:
     return at.state.hand.sheet
 
 
-def dealt(at: Table, hands: Mapping[int, str] | None = None, turned: str = "", seed: int = 1) -> Table:
+def deal_hands(at: Table, hands: Mapping[int, str] | None = None, turned: str = "", seed: int = 1) -> Table:
     """The table after a deal in which each holder has these cards among others ("AS 2H"; a dummy is holder 2)."""
     sheet = sheet_of(at)
     setup = sheet.setup
@@ -40,7 +40,7 @@ def dealt(at: Table, hands: Mapping[int, str] | None = None, turned: str = "", s
     return at.chance("deal", [card or rest.pop() for card in order])
 
 
-def moved(at: Table, *moves: str) -> Table:
+def play_moves(at: Table, *moves: str) -> Table:
     """The table after these moves, each by the lowest seat to act; a bare card is played."""
     cards = sheet_of(at).setup.pack
     for move in moves:
@@ -52,11 +52,11 @@ def in_play(at: Table, bid: int = 1) -> Table:
     """The table after suits in order, a bid by Eldest, its lowest cards placed, no other's, and nothing exposed."""
     seats = at.seats
     ranks = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
-    at = moved(at, *(f"suit {suit}" for suit in "SHDC"[:seats]), f"bid {bid}", *["pass"] * (seats - 1))
-    at = moved(at, " ".join(["place", *ranks[:bid]]))
+    at = play_moves(at, *(f"suit {suit}" for suit in "SHDC"[:seats]), f"bid {bid}", *["pass"] * (seats - 1))
+    at = play_moves(at, " ".join(["place", *ranks[:bid]]))
     if at.state.phase == "trump":
-        at = moved(at, "trump S")
-    return moved(at, *["place"] * (seats - 1), *["expose none"] * seats)
+        at = play_moves(at, "trump S")
+    return play_moves(at, *["place"] * (seats - 1), *["expose none"] * seats)
 
 
 def moves_of(at: Table, seat: int | None = None) -> list[str]:
@@ -65,7 +65,7 @@ def moves_of(at: Table, seat: int | None = None) -> list[str]:
     return sorted(move.removeprefix("play ") for move in at.state.legal(seat).moves)
 
 
-def shuffled(at: Table, rng: Random) -> Table:
+def deal_at_random(at: Table, rng: Random) -> Table:
     """The table after a deal at random."""
     cards = list(sheet_of(at).setup.pack)
     rng.shuffle(cards)

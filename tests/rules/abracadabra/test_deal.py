@@ -10,7 +10,7 @@ from rules.abracadabra import GAME
 from rules.abracadabra.cards import CARDS
 from rules.contract import Pack, Refusal
 from rules.table import Table
-from tests.rules.abracadabra.stacked import dealt, in_play, moved, moves_of, sheet_of, shuffled, table
+from tests.rules.abracadabra.stacked import deal_at_random, deal_hands, in_play, moves_of, play_moves, sheet_of, table
 
 TABLES: dict[str, tuple[int, dict[str, Any], int, int, str]] = {
     "four": (4, {}, 53, 13, "2"),
@@ -23,7 +23,7 @@ TABLES: dict[str, tuple[int, dict[str, Any], int, int, str]] = {
 }
 
 
-def refused(act: Callable[[], object]) -> Refusal:
+def catch_refusal(act: Callable[[], object]) -> Refusal:
     """The refusal that `act` meets."""
     with pytest.raises(Refusal) as caught:
         act()
@@ -35,7 +35,7 @@ def refused(act: Callable[[], object]) -> Refusal:
 def test_two_to_four_seats() -> None:
     assert GAME.seats == (2, 4)
     for seats in (1, 5):
-        assert refused(lambda: table(seats)).code == "bad_request"  # noqa: B023  # called at once
+        assert catch_refusal(lambda: table(seats)).code == "bad_request"  # noqa: B023  # called at once
 
 
 @pytest.mark.clause("A1.1")
@@ -67,7 +67,7 @@ def test_the_options() -> None:
     ],
 )
 def test_other_options_are_refused(options: dict[str, object]) -> None:
-    assert refused(lambda: Table.new(GAME, 3, options)).code == "bad_option"
+    assert catch_refusal(lambda: Table.new(GAME, 3, options)).code == "bad_option"
 
 
 @pytest.mark.clause("A1.1")
@@ -80,7 +80,7 @@ def test_two_player_makes_no_difference_for_three_and_four() -> None:
         assert table(seats, two_player="short").options["trump"] == "turnup"
         for two_player in ("dummy", "short"):
             assert table(seats, two_player=two_player).state.view(0)["with_dummy"] is False
-            assert in_play(dealt(table(seats, two_player=two_player))).state.view(0)["dummy"] is None
+            assert in_play(deal_hands(table(seats, two_player=two_player))).state.view(0)["dummy"] is None
 
 
 @pytest.mark.clause("A1.2")
@@ -94,7 +94,7 @@ def test_the_packs(name: str) -> None:
     assert pack[0] == f"{lowest}S"
     assert pack[12 if lowest == "2" else 8 if lowest == "6" else 5] == "AS"
     assert ("JOKER" in pack) == (pack[-1] == "JOKER") == (at.options["trump"] == "turnup")
-    view = dealt(at).state.view(0)
+    view = deal_hands(at).state.view(0)
     assert len(view["hand"]) == view["length"] == hand
 
 
@@ -103,7 +103,7 @@ def test_the_short_pack_has_declared_trumps() -> None:
     at = table(2, two_player="short")
     assert at.options["trump"] == "declared"
     assert Table.load(at.dump()).options == at.options
-    refusal = refused(lambda: table(2, two_player="short", trump="turnup"))
+    refusal = catch_refusal(lambda: table(2, two_player="short", trump="turnup"))
     assert (refusal.code, refusal.clause) == ("bad_option", "A1.2")
     assert table(2, two_player="short", trump="declared").options["trump"] == "declared"
 
@@ -120,7 +120,9 @@ def test_while_the_seats_are_not_known_the_short_pack_leaves_trumps_open() -> No
 @pytest.mark.clause("A1.3")
 @pytest.mark.parametrize(("seats", "ranks"), [(4, "A 2 3 4 5 6 7 8 9 10 J Q K"), (3, "A 2 3 4 5 6 7 8 9 10 J Q")])
 def test_the_bid_cards_and_their_order(seats: int, ranks: str) -> None:
-    at = moved(dealt(table(seats)), *(f"suit {suit}" for suit in "SHDC"[:seats]), "bid 5", *["pass"] * (seats - 1))
+    at = play_moves(
+        deal_hands(table(seats)), *(f"suit {suit}" for suit in "SHDC"[:seats]), "bid 5", *["pass"] * (seats - 1)
+    )
     seat = at.state.to_act[0]
     (choice,) = at.state.legal(seat).choices
     assert choice.to_view() == {"verb": "place", "count": [5, 5], "cards": ranks.split()}
@@ -136,8 +138,8 @@ def test_deals_rotate_to_the_left() -> None:
     while not at.state.finished:
         if at.state.expects:
             dealers.append(at.state.view(None)["dealer"])
-            at = in_play(shuffled(at, rng))
-        at = moved(at, min(at.state.legal(at.state.to_act[0]).moves))
+            at = in_play(deal_at_random(at, rng))
+        at = play_moves(at, min(at.state.legal(at.state.to_act[0]).moves))
     assert dealers == [1, 2, 0, 1]
 
 
@@ -167,17 +169,17 @@ def test_cards_go_singly_from_eldest_and_last_to_the_dummy(name: str) -> None:
 @pytest.mark.clause("A2.1")
 @pytest.mark.parametrize(("turned", "trumps"), [("8D", "D"), ("AC", "C"), ("JOKER", "none")])
 def test_the_suit_of_the_turned_card_is_trumps_and_the_joker_makes_none(turned: str, trumps: str) -> None:
-    view = dealt(table(3), {}, turned).state.view(None)
+    view = deal_hands(table(3), {}, turned).state.view(None)
     assert (view["turn_up"], view["trumps"]) == (turned, trumps)
 
 
 @pytest.mark.clause("A2.2")
 def test_the_joker_follows_as_the_turned_card() -> None:
-    at = in_play(dealt(table(3, dealer=2), {0: "AH", 1: "JOKER 6S 7S 8S", 2: "9H"}, "10H"))
-    at = moved(at, "AH")
+    at = in_play(deal_hands(table(3, dealer=2), {0: "AH", 1: "JOKER 6S 7S 8S", 2: "9H"}, "10H"))
+    at = play_moves(at, "AH")
     hearts = [card for card in at.state.view(1)["hand"] if card[-1] == "H"]
     assert moves_of(at) == sorted(["JOKER", *hearts])
-    refusal = refused(lambda: at.move(1, "play 6S"))
+    refusal = catch_refusal(lambda: at.move(1, "play 6S"))
     assert refusal.clause == "A7.1"
     assert "joker counts as the 10 of hearts" in refusal.message
     assert at.state.view(1)["hand"][-1] == "JOKER"
@@ -185,26 +187,26 @@ def test_the_joker_follows_as_the_turned_card() -> None:
 
 @pytest.mark.clause("A2.2")
 def test_the_joker_led_asks_for_the_suit_of_the_turned_card() -> None:
-    at = in_play(dealt(table(3, dealer=2), {0: "JOKER", 1: "9H 6S", 2: "AH"}, "10H"))
-    at = moved(at, "JOKER")
+    at = in_play(deal_hands(table(3, dealer=2), {0: "JOKER", 1: "9H 6S", 2: "AH"}, "10H"))
+    at = play_moves(at, "JOKER")
     assert all(move[-1] == "H" for move in moves_of(at))
-    refusal = refused(lambda: at.move(1, "play 6S"))
+    refusal = catch_refusal(lambda: at.move(1, "play 6S"))
     assert refusal.message.startswith("Hearts were led")
 
 
 @pytest.mark.clause("A2.2")
 @pytest.mark.parametrize(("other", "winner"), [("9H", 0), ("JH", 2)])
 def test_the_joker_wins_with_the_rank_of_the_turned_card(other: str, winner: int) -> None:
-    at = in_play(dealt(table(3, dealer=2), {0: "JOKER", 1: "6H 7H 8H", 2: other}, "10H"))
-    at = moved(at, "JOKER", "6H", other)
+    at = in_play(deal_hands(table(3, dealer=2), {0: "JOKER", 1: "6H 7H 8H", 2: other}, "10H"))
+    at = play_moves(at, "JOKER", "6H", other)
     assert at.state.view(None)["tricks"][0]["winner"] == winner
 
 
 @pytest.mark.clause("A2.2")
 def test_the_joker_counts_as_a_card_of_the_turned_suit() -> None:
-    at = in_play(dealt(table(3, dealer=2), {0: "AS", 1: "JOKER", 2: "7S"}, "10S"))
+    at = in_play(deal_hands(table(3, dealer=2), {0: "AS", 1: "JOKER", 2: "7S"}, "10S"))
     for move in ("AS", "JOKER", "7S"):
-        at = moved(at, move)
+        at = play_moves(at, move)
     assert at.state.view(None)["own"] == [3, 0, 0]  # seat 0 has chosen spades
 
 
@@ -214,12 +216,12 @@ def test_only_the_whole_pack_is_dealt() -> None:
     assert at.state.expects
     pack = list(at.state.expects.cards)
     for cards in (pack[:-1], [*pack, "5S"], [*pack[:-1], "6S"], [*pack[:-1], "2S"], ["", *pack[1:]], ["ſ", *pack[1:]]):
-        assert refused(lambda: at.chance("deal", cards)).code == "bad_cards"  # noqa: B023  # called at once
-    assert refused(lambda: at.chance("cut", pack)).code == "unexpected_chance"
+        assert catch_refusal(lambda: at.chance("deal", cards)).code == "bad_cards"  # noqa: B023  # called at once
+    assert catch_refusal(lambda: at.chance("cut", pack)).code == "unexpected_chance"
     lower = at.chance("deal", [card.lower() for card in pack])
     assert lower.state == at.chance("deal", pack).state
     assert lower.dump()["events"][0]["cards"] == pack
-    assert refused(lambda: lower.chance("deal", ["nonsense"])).code == "unexpected_chance"
+    assert catch_refusal(lambda: lower.chance("deal", ["nonsense"])).code == "unexpected_chance"
 
 
 def test_a_shrunken_pack_is_dealt_out() -> None:

@@ -10,8 +10,8 @@ from rules.abracadabra.positions import InHand, Playing
 from rules.contract import Refusal, State
 from rules.simulate import random_step
 from rules.table import Table
-from tests.rules.abracadabra.stacked import dealt, moved, sheet_of, shuffled, table
-from tests.rules.abracadabra.test_bid import chosen
+from tests.rules.abracadabra.stacked import deal_at_random, deal_hands, play_moves, sheet_of, table
+from tests.rules.abracadabra.test_bid import choose_suits
 from tests.rules.chances import any_setting
 
 
@@ -60,11 +60,11 @@ def refusal_of(state: State, seat: int, move: str) -> Refusal | None:
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_all_choices_of_a_small_template_are_taken_and_no_others(seats: int) -> None:
-    at = moved(chosen(dealt(table(seats))), "bid 2", *["pass"] * (seats - 1))
+    at = play_moves(choose_suits(deal_hands(table(seats))), "bid 2", *["pass"] * (seats - 1))
     every = list(at.state.sequences(1))
     assert len(every) == len(set(every)) == 66
     assert all(refusal_of(at.state, 1, move) is None for move in every)
-    at = moved(at, "place 3 8", *["place"] * (seats - 1))
+    at = play_moves(at, "place 3 8", *["place"] * (seats - 1))
     assert sorted(at.state.sequences(1)) == sorted(
         [
             "expose none",
@@ -84,7 +84,7 @@ def test_all_choices_of_a_small_template_are_taken_and_no_others(seats: int) -> 
 @pytest.mark.parametrize("seed", range(6))
 def test_views_count_placed_cards_right(seed: int) -> None:
     rng, seats = Random(seed), 2 + seed % 3
-    at = shuffled(table(seats, deals=1), rng)
+    at = deal_at_random(table(seats, deals=1), rng)
     while not at.state.finished:
         at = random_step(at, rng)
         view = at.state.view(None)

@@ -8,7 +8,7 @@ import pytest
 
 from rules.abracadabra.scoring import Tally, score_parts
 from rules.table import Table
-from tests.rules.abracadabra.stacked import dealt, in_play, moved, shuffled, table
+from tests.rules.abracadabra.stacked import deal_at_random, deal_hands, in_play, play_moves, table
 
 SEAT_0 = ["AH", "KH", "10H", "7S", "KS", "AC", "AD", "KC", "8D", "10D", "QD", "10C"]
 SEAT_1 = ["6H", "8H", "JH", "AS", "8S", "6C", "6D", "8C", "KD", "QS", "JD", "QC"]
@@ -22,9 +22,9 @@ def worked(
 ) -> Table:
     """The rulebook's worked example, played to its end, perhaps with other bid cards."""
     hands = {seat: " ".join(cards) for seat, cards in enumerate((SEAT_0, SEAT_1, SEAT_2))}
-    at = dealt(table(3, dealer=2, **options), hands, "JOKER")
+    at = deal_hands(table(3, dealer=2, **options), hands, "JOKER")
     bid = len(placed[0].split()) - 1
-    at = moved(at, "suit H", "suit S", "suit D", f"bid {bid}", "pass", "pass", *placed, *exposed)
+    at = play_moves(at, "suit H", "suit S", "suit D", f"bid {bid}", "pass", "pass", *placed, *exposed)
     remaining = dict(enumerate((list(SEAT_0), list(SEAT_1), list(SEAT_2))))
     while at.state.phase == "play":
         seat = at.state.to_act[0]
@@ -131,9 +131,9 @@ def test_an_open_pile_doubles_the_cards_of_the_own_suit() -> None:
 
 def play_out(at: Table, rng: Random) -> Table:
     """The table after one more deal that is not void."""
-    at = in_play(shuffled(at, rng))
+    at = in_play(deal_at_random(at, rng))
     while at.state.phase == "play":
-        at = moved(at, rng.choice(at.state.legal(at.state.to_act[0]).moves))
+        at = play_moves(at, rng.choice(at.state.legal(at.state.to_act[0]).moves))
     return at
 
 
@@ -186,6 +186,6 @@ def test_exactly_the_target_is_enough() -> None:
 def test_all_that_share_the_highest_total_win_together() -> None:
     at = table(3)
     for _ in range(3):
-        at = moved(dealt(at), "suit S", "suit H", "suit D", "pass", "pass", "pass")
+        at = play_moves(deal_hands(at), "suit S", "suit H", "suit D", "pass", "pass", "pass")
     assert at.state.finished
     assert at.state.score().winners == (0, 1, 2)

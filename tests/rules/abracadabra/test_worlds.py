@@ -7,7 +7,7 @@ import pytest
 
 from rules.abracadabra import views
 from rules.simulate import random_step
-from tests.rules.abracadabra.stacked import moved, sheet_of, shuffled, table
+from tests.rules.abracadabra.stacked import deal_at_random, play_moves, sheet_of, table
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -15,9 +15,9 @@ def test_the_hand_that_ended_last_is_read_back_from_any_view(seed: int) -> None:
     rng = Random(seed)
     seats = 2 + seed % 3
     at = table(seats, deals=3)
-    void = moved(shuffled(at, rng), *(f"suit {suit}" for suit in "SHDC"[:seats]), *["pass"] * seats)
+    void = play_moves(deal_at_random(at, rng), *(f"suit {suit}" for suit in "SHDC"[:seats]), *["pass"] * seats)
     if seats == 2:
-        void = moved(void, "pass", "pass")  # A4.2: the further round
+        void = play_moves(void, "pass", "pass")  # A4.2: the further round
     assert sheet_of(void).last == views.sheet_of(void.state.view(None)).last
     at = void
     while not at.state.finished:

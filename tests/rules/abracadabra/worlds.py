@@ -12,7 +12,7 @@ from rules.abracadabra import GAME
 from rules.abracadabra.cards import BIDS, pack
 from rules.contract import Chance, Event, Move, Pack, Refusal, replay_events
 from rules.table import Table
-from tests.rules.abracadabra.stacked import moved
+from tests.rules.abracadabra.stacked import play_moves
 from tests.rules.countable import Countable, Summary
 
 NINE = ("9S", "QS", "KS", "9H", "AH", "10D", "KD", "AD", "9C")
@@ -26,7 +26,7 @@ def small(seats: int, cards: tuple[str, ...], order: str, moves: str, **options:
     """A table with a pack of few cards, dealt so, after these moves; seat 0 is Eldest."""
     hand = len(cards) // (3 if seats == 2 and options.get("two_player") != "short" else seats)
     at = Table.new(GAME, seats, options, seats - 1, Pack(cards, (1,) * hand))
-    return moved(at.chance("deal", order.split()), *filter(None, moves.split("|")))
+    return play_moves(at.chance("deal", order.split()), *filter(None, moves.split("|")))
 
 
 def ranks_of(length: int) -> list[str]:

@@ -15,7 +15,9 @@ KINDS = {"-T": TRUMPS, **{f"-{letter}": mask for letter, mask in zip(SUITS, SUIT
 """What a hand that a test names may be closed against: "KE QE -E" holds no other card of Earth, "-T" no trump."""
 
 
-def stacked(hands: Mapping[int, str], dealer: int, cards: Sequence[str] = PACK_80, league: bool = False) -> list[str]:
+def stack_pack(
+    hands: Mapping[int, str], dealer: int, cards: Sequence[str] = PACK_80, league: bool = False
+) -> list[str]:
     """An order of the pack that deals each seat the cards named, the first of them in its first packet.
 
     The other cards go where no hand is closed against them. In League 20 and 21 lie on top.
@@ -47,10 +49,10 @@ def new(dealer: int = 3, pack: Pack | None = None, **options: Any) -> State:
     return GAME.new(4, GAME.resolve({"hands": 1, **options}), dealer, pack)
 
 
-def dealt(hands: Mapping[int, str], dealer: int = 3, **options: Any) -> State:
+def deal_hands(hands: Mapping[int, str], dealer: int = 3, **options: Any) -> State:
     """A position after a stacked deal."""
     cards = PACK_78 if options.get("good_evil") == "none" else PACK_80
-    order = stacked(hands, dealer, cards, options.get("league", False))
+    order = stack_pack(hands, dealer, cards, options.get("league", False))
     return new(dealer, **options).chance("deal", order)
 
 
@@ -62,9 +64,9 @@ def after(state: State, *moves: str) -> State:
     return state
 
 
-def playing(hands: Mapping[int, str], dealer: int = 3, hire: str = "", **options: Any) -> State:
+def begin_play(hands: Mapping[int, str], dealer: int = 3, hire: str = "", **options: Any) -> State:
     """A position before the first trick: the dealer discards the first cards it may that the test does not name."""
-    state = dealt(hands, dealer, **({"gallowglass": True} if hire else {}), **options)
+    state = deal_hands(hands, dealer, **({"gallowglass": True} if hire else {}), **options)
     (template,) = state.legal(dealer).choices
     choice = template.to_view()
     named = hands.get(dealer, "").split()

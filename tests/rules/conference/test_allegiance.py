@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from rules.contract import State
-from tests.rules.conference.stacked import after, playing, plays, taken_by
-from tests.rules.refusals import refused
+from tests.rules.conference.stacked import after, begin_play, plays, taken_by
+from tests.rules.refusals import assert_refused
 
 
 def allegiance(hands: Mapping[int, str], dealer: int = 3, **options: Any) -> State:
-    return playing(hands, dealer, good_evil="allegiance", **options)
+    return begin_play(hands, dealer, good_evil="allegiance", **options)
 
 
 @pytest.mark.clause("C7.2")
@@ -21,11 +21,11 @@ def test_the_first_of_the_two_cards_is_played_with_a_call() -> None:
     state = allegiance({0: "GOOD 5E", 2: "EVIL"})
     assert {"GOOD ours", "GOOD yours", "5E"} <= set(plays(state))
     assert "GOOD" not in plays(state)
-    refused(state, "play GOOD", "C7.2")
-    refused(state, "play GOOD mine", "K7.1")
-    refused(state, "play GOOD ours yours", "K7.1")
-    refused(state, "play 5E ours", "K7.1")
-    refused(state, "play EVIL ours", "K4.3")
+    assert_refused(state, "play GOOD", "C7.2")
+    assert_refused(state, "play GOOD mine", "K7.1")
+    assert_refused(state, "play GOOD ours yours", "K7.1")
+    assert_refused(state, "play 5E ours", "K7.1")
+    assert_refused(state, "play EVIL ours", "K4.3")
     called = state.apply(0, "PLAY good OURS")
     assert called.view(3)["log"][-1] == {"seat": 0, "move": "play GOOD ours"}
 
@@ -50,9 +50,9 @@ def test_a_partner_who_has_not_played_must_bring_out_the_other() -> None:
     state = after(allegiance({0: "GOOD", 1: "EVIL 7 FOOL", 2: "9", 3: "8"}), "play GOOD ours")
     assert plays(state) == ["EVIL"]
     for card in ("7", "FOOL"):
-        refused(state, f"play {card}", "C7.3")
+        assert_refused(state, f"play {card}", "C7.3")
         assert state.barred(1)[card].refusal.clause == "C7.3"
-    refused(state, "play EVIL ours", "C7.3")
+    assert_refused(state, "play EVIL ours", "C7.3")
     assert "EVIL" not in str({**state.view(2), "options": None}), "nobody else knows yet"
     result = after(state, "play EVIL")
     assert result.view(None)["idle"] == "EVIL"
@@ -65,7 +65,7 @@ def test_forced_card_ignores_the_suit_led() -> None:
     hands = {3: "KE", 0: "GOOD -E", 1: "EVIL 5E 6E", 2: "QE"}
     state = after(allegiance(hands, dealer=2), "play KE", "play GOOD yours")
     assert plays(state) == ["EVIL"]
-    refused(state, "play 5E", "C7.3")
+    assert_refused(state, "play 5E", "C7.3")
     assert taken_by(state, "EVIL", "QE") == 0
 
 
@@ -128,7 +128,7 @@ def test_an_opponent_calls_anew() -> None:
     hands = {0: "GOOD", 1: "7", 2: "EVIL 6", 3: "9"}
     state = after(allegiance(hands), "play GOOD ours", "play 7")
     assert {"EVIL ours", "EVIL yours", "6"} <= set(plays(state)), "under the ordinary rules"
-    refused(state, "play EVIL", "C7.4")
+    assert_refused(state, "play EVIL", "C7.4")
     state = after(state, "play EVIL ours", "play 9")
     calls = state.view(None)["calls"]
     assert [call["trick"] for call in calls] == [0, 0]
@@ -144,7 +144,7 @@ def test_the_callers_other_card_is_played_without_a_call() -> None:
     )
     while state.to_act != (0,) or "EVIL" not in plays(state):
         state = after(state, state.legal(state.to_act[0]).moves[-1])
-    refused(state, "play EVIL ours", "C7.5")
+    assert_refused(state, "play EVIL ours", "C7.5")
     assert "EVIL ours" not in plays(state)
     after_it = after(state, "play EVIL")
     assert len(after_it.view(None)["calls"]) == 1

@@ -16,8 +16,8 @@ from rules.shuffle import Draw, order_for
 from rules.simulate import random_move, random_order
 from rules.tarot.cards import CARDS, PACK_78, PACK_80, points
 from tests.rules.conference import reading
-from tests.rules.conference.stacked import dealt, new, stacked
-from tests.rules.refusals import refused
+from tests.rules.conference.stacked import deal_hands, new, stack_pack
+from tests.rules.refusals import assert_refused
 
 
 def to_the_cut(seed: int = 1, **options: object) -> State:
@@ -93,7 +93,7 @@ def test_the_deal_passes_to_the_left() -> None:
 
 @pytest.mark.clause("C1.6")
 def test_a_view_shows_only_the_seats_own_cards() -> None:
-    state = dealt({0: "KE KA", 1: "GOOD EVIL"})
+    state = deal_hands({0: "KE KA", 1: "GOOD EVIL"})
     partner = state.view(1)
     assert {"GOOD", "EVIL"} <= set(partner["hand"])
     view = state.view(0)
@@ -208,11 +208,11 @@ def test_permissions_to_cut_and_to_shuffle() -> None:
     assert set(state.legal(youngest).moves) == {"cut 3", "cut 4", "reshuffle"}
     for seat in set(range(4)) - {youngest}:
         assert state.legal(seat).moves == ("reshuffle",)
-        refused(state, "cut 3", "C2.3", seat)
+        assert_refused(state, "cut 3", "C2.3", seat)
         assert state.apply(seat, "RESHUFFLE").expects is not None
     for text, clause in (("cut 2", "C2.3"), ("cut 5", "C2.3"), ("play KE", "C2.3"), ("cut 03", "K7.1"), ("cut", "K7.1"),
                          ("cut three", "K7.1"), ("cut  3", "K7.1"), ("reshuffle 3", "K7.1")):  # fmt: skip
-        refused(state, text, clause, youngest)
+        assert_refused(state, text, clause, youngest)
     with pytest.raises(Refusal) as error:
         state.chance("deal", PACK_80)
     assert error.value.code == "unexpected_chance"
@@ -310,7 +310,7 @@ def test_the_first_hand_is_always_shuffled_and_so_is_every_hand_by_default() -> 
 
 
 def test_a_pack_that_is_not_the_pack_is_refused() -> None:
-    order = stacked({}, 3)
+    order = stack_pack({}, 3)
     for wrong in (order[1:], [*order[1:], "KE"], [*order[1:], "XX"], [*order, "KE"]):
         with pytest.raises(Refusal) as error:
             new().chance("deal", wrong)
@@ -318,4 +318,4 @@ def test_a_pack_that_is_not_the_pack_is_refused() -> None:
     with pytest.raises(Refusal) as error:
         new().chance("shuffle", order)
     assert error.value.code == "unexpected_chance"
-    refused(new(), "play KE", "K4.1", 0, "not_your_turn")
+    assert_refused(new(), "play KE", "K4.1", 0, "not_your_turn")

@@ -13,7 +13,7 @@ from rules.conference.views import sheet_of
 from rules.contract import Event, Move, Pack, State, replay_events
 from rules.tarot.cards import CARDS
 from tests.rules.conference.reading import is_cut
-from tests.rules.conference.stacked import after, new, playing
+from tests.rules.conference.stacked import after, begin_play, new
 from tests.rules.conference.worlds import COURT, cut_game, dealt_so, find, summarise
 from tests.rules.countable import Countable, check_uniform
 
@@ -55,7 +55,7 @@ def test_cuts_are_listed_once_each_and_are_all_there_are() -> None:
 
 @pytest.mark.clause("C2.2")
 def test_everybody_knows_where_the_two_highest_trumps_are() -> None:
-    state = playing({}, 0, league=True)
+    state = begin_play({}, 0, league=True)
     for viewer in (1, 2, 3):
         for seed in range(20):
             drawn, _ = imagined(state.view(viewer), Random(seed))
@@ -66,7 +66,7 @@ def test_everybody_knows_where_the_two_highest_trumps_are() -> None:
 @pytest.mark.clause("C7.3")
 def test_a_card_taken_back_is_known() -> None:
     hands = {0: "5E EVIL", 1: "GOOD -E", 2: "7E 8E", 3: "9E"}
-    state = after(playing(hands, good_evil="allegiance"), "play 5E", "play GOOD ours")
+    state = after(begin_play(hands, good_evil="allegiance"), "play 5E", "play GOOD ours")
     for seed in range(20):
         drawn, _ = imagined(state.view(2), Random(seed))
         assert "5E" in drawn.view(0)["hand"]
@@ -96,7 +96,7 @@ def test_a_dealer_who_took_a_common_card_back_had_no_need_to_discard_trumps() ->
 
 @pytest.mark.clause("C3.1")
 def test_an_imagined_discard_is_one_that_the_dealer_may_make() -> None:
-    state = playing({0: "KE QE", 3: "KA 1 21"})
+    state = begin_play({0: "KE QE", 3: "KA 1 21"})
     rng = Random(2)
     for _ in range(100):
         move = imagined(state.view(1), rng)[1][1]

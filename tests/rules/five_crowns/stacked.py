@@ -38,19 +38,19 @@ def order_for(at: Table, hands: Mapping[int, str], turn_up: str, stock: str = ""
     return [*order, *top, *rest]
 
 
-def dealt(at: Table, hands: Mapping[int, str], turn_up: str, stock: str = "") -> Table:
+def deal_hands(at: Table, hands: Mapping[int, str], turn_up: str, stock: str = "") -> Table:
     """The table after such a deal."""
     return at.chance("deal", order_for(at, hands, turn_up, stock))
 
 
-def moved(at: Table, *moves: str) -> Table:
+def play_moves(at: Table, *moves: str) -> Table:
     """The table after these moves, each by the seat that is to act."""
     for move in moves:
         at = at.move(at.state.to_act[0], move)
     return at
 
 
-def shuffled(at: Table, rng: Random) -> Table:
+def draw_at_random(at: Table, rng: Random) -> Table:
     """The table after its chance event in a random order."""
     expects = at.state.expects
     assert expects is not None
@@ -74,11 +74,11 @@ def moves(at: Table, seat: int | None = None) -> list[str]:
 def run_dry(at: Table, last_turn: int | None = None) -> Table:
     """The table after seats have drawn and discarded what they drew until the stock is empty at the start of a turn."""
     while at.state.phase == "draw":
-        at = moved(at, "draw")
+        at = play_moves(at, "draw")
         state = at.state
         assert isinstance(state, Discarding)
         assert state.fresh.card is not None
-        at = moved(at, f"discard {CARDS[state.fresh.card]}")  # a view of each turn would take longer than all else
+        at = play_moves(at, f"discard {CARDS[state.fresh.card]}")  # a view of each turn would take longer than all else
     return at
 
 

@@ -8,7 +8,16 @@ import pytest
 from rules.contract import Refusal
 from rules.melds import NUMBER
 from rules.table import Table
-from tests.rules.five_crowns.stacked import GAME, dealt, moved, moves, order_for, run_dry, shuffled, table
+from tests.rules.five_crowns.stacked import (
+    GAME,
+    deal_hands,
+    draw_at_random,
+    moves,
+    order_for,
+    play_moves,
+    run_dry,
+    table,
+)
 
 
 @pytest.mark.clause("F1.1")
@@ -58,9 +67,9 @@ def test_options_that_are_none(options: dict[str, object]) -> None:
 def play_deal(at: Table) -> Table:
     """The table after a deal in which nobody goes out."""
     number = at.state.number
-    at = shuffled(at, Random(1))
+    at = draw_at_random(at, Random(1))
     while at.state.number == number and not at.state.finished:
-        at = shuffled(at, Random(1)) if at.state.expects else run_dry(at)
+        at = draw_at_random(at, Random(1)) if at.state.expects else run_dry(at)
     return at
 
 
@@ -70,7 +79,7 @@ def test_deals_grow_and_the_deal_passes_to_the_left() -> None:
     for size, dealer, wild in ((11, 1, "J"), (12, 2, "Q"), (13, 0, "K")):
         view = at.state.view(None)
         assert (view["size"], view["dealer"], view["wild"], view["expects"]) == (size, dealer, wild, "deal")
-        first = shuffled(at, Random(2)).state
+        first = draw_at_random(at, Random(2)).state
         assert first.to_act == ((dealer + 1) % 3,)
         assert first.view(None)["counts"] == [size] * 3
         at = play_deal(at)
@@ -79,10 +88,10 @@ def test_deals_grow_and_the_deal_passes_to_the_left() -> None:
 
 @pytest.mark.clause("F1.3")
 def test_the_dealers_left_begins_and_turns_pass_to_the_left() -> None:
-    at = shuffled(table(4, dealer=2), Random(1))
+    at = draw_at_random(table(4, dealer=2), Random(1))
     for seat in (3, 0, 1, 2, 3):
         assert at.state.to_act == (seat,)
-        at = moved(at, "draw", f"discard {at.state.view(seat)['hand'][0]}")
+        at = play_moves(at, "draw", f"discard {at.state.view(seat)['hand'][0]}")
 
 
 @pytest.mark.clause("F2.1")
@@ -99,7 +108,7 @@ def test_cards_go_singly_from_the_dealers_left_and_the_next_is_turned_up() -> No
     view = at.state.view(None)
     assert view["pile"] == [order[12]]
     assert view["stock"] == 116 - 13
-    assert moved(at, "draw").state.view(2)["fresh"] == {"move": "draw", "card": order[13]}
+    assert play_moves(at, "draw").state.view(2)["fresh"] == {"move": "draw", "card": order[13]}
 
 
 @pytest.mark.clause("F2.2")
@@ -112,7 +121,7 @@ def test_the_rank_with_the_number_of_the_cards_is_wild(size: int, wild: str, bef
         if size == 3:
             hand[1] = "7D"
             hand[2] = f"{rank}S" if fits else "8S"
-        at = dealt(table(2 if size < 13 else 9, first=size), {1: " ".join(hand)}, "4H", "9C")
+        at = deal_hands(table(2 if size < 13 else 9, first=size), {1: " ".join(hand)}, "4H", "9C")
         assert (at.state.view(1)["arranged"]["left"] == 0) is fits
 
 

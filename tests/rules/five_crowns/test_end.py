@@ -5,12 +5,12 @@ from random import Random
 import pytest
 
 from rules.table import Table
-from tests.rules.five_crowns.stacked import dealt, moved, moves, refusal, run_dry, shuffled, table
+from tests.rules.five_crowns.stacked import deal_hands, draw_at_random, moves, play_moves, refusal, run_dry, table
 
 
 def seven(hand: str, drawn: str, size: int = 7) -> Table:
     """Seat 1 has drawn to this hand, in a deal of so many cards."""
-    return moved(dealt(table(2, first=size), {1: hand}, "4T", drawn), "draw")
+    return play_moves(deal_hands(table(2, first=size), {1: hand}, "4T", drawn), "draw")
 
 
 @pytest.mark.clause("F4.1")
@@ -57,7 +57,7 @@ def test_a_suite_ends_with_the_king_and_a_card_is_in_one_meld_only() -> None:
     assert "out KH" not in moves(seven("8C 9C 10C 8D 8H", "KH", 5))
     assert "out KH" in moves(seven("8C 9C 10C 8D 8H 8S", "KH", 6))
     # Eleven cards of a suite and a Joker: one suite cannot have twelve.
-    at = dealt(table(2, first=12), {1: "3S 4S 5S 6S 7S 8S 9S 10S JS QS KS JOKER"}, "9C")
+    at = deal_hands(table(2, first=12), {1: "3S 4S 5S 6S 7S 8S 9S 10S JS QS KS JOKER"}, "9C")
     arranged = at.state.view(1)["arranged"]
     assert arranged["left"] == 0
     assert sum(len(meld) for meld in arranged["melds"]) == 12
@@ -70,7 +70,7 @@ def test_a_suite_ends_with_the_king_and_a_card_is_in_one_meld_only() -> None:
 def last_turns() -> Table:
     """Three cards, threes wild; seat 1 of four has gone out."""
     hands = {1: "5C 6C 7C", 2: "9D 9S QT", 3: "JOKER 9H 4D", 0: "3S 3H KD"}
-    return moved(dealt(table(4), hands, "4H", "KH 9T 10D 5S"), "draw", "out KH")
+    return play_moves(deal_hands(table(4), hands, "4H", "KH 9T 10D 5S"), "draw", "out KH")
 
 
 @pytest.mark.clause("F5.1")
@@ -80,9 +80,9 @@ def test_every_other_seat_has_one_more_turn() -> None:
         assert at.state.to_act == (seat,)
         assert at.state.number == 0
         assert moves(at) == ["draw", "take"]
-        at = moved(at, "draw")
+        at = play_moves(at, "draw")
         assert all(move.startswith("discard ") for move in moves(at))
-        at = moved(at, f"discard {at.state.view(seat)['hand'][0]}")
+        at = play_moves(at, f"discard {at.state.view(seat)['hand'][0]}")
     assert at.state.number == 1
     assert at.state.phase == "deal"
 
@@ -90,7 +90,7 @@ def test_every_other_seat_has_one_more_turn() -> None:
 @pytest.mark.clause("F5.1", "F5.2")
 def test_each_lays_down_the_best_and_the_rest_counts() -> None:
     # Seat 2 makes a family of nines, seat 3 keeps a joker, 9H and 4D, seat 0 has two wilds with its King.
-    at = moved(last_turns(), "draw", "discard QT", "draw", "discard 10D", "draw", "discard 5S")
+    at = play_moves(last_turns(), "draw", "discard QT", "draw", "discard 10D", "draw", "discard 5S")
     assert at.state.score().hands == ((0, 0, 0, 63),)
     last = at.state.view(None)["last"]
     assert last["out"] == 1
@@ -110,7 +110,7 @@ def test_each_lays_down_the_best_and_the_rest_counts() -> None:
     ],
 )
 def test_card_points(size: int, hand: str, points: int) -> None:
-    at = dealt(table(2, first=size), {1: hand}, "4T")
+    at = deal_hands(table(2, first=size), {1: hand}, "4T")
     arranged = at.state.view(1)["arranged"]
     assert arranged["left"] == points
     assert arranged["left"] == sum(
@@ -125,16 +125,16 @@ def value(card: str) -> int:
 
 @pytest.mark.clause("F5.2")
 def test_seat_that_went_out_scores_0() -> None:
-    at = moved(last_turns(), "draw", "discard QT", "draw", "discard 10D", "draw", "discard 5S")
+    at = play_moves(last_turns(), "draw", "discard QT", "draw", "discard 10D", "draw", "discard 5S")
     assert at.state.score().hands[0][1] == 0
 
 
 @pytest.mark.clause("F5.3")
 def test_the_lowest_total_wins_and_a_shared_one_together() -> None:
     hands = {1: "5C 6C 7C", 2: "9D 9S 9T", 3: "JOKER 9H 4D", 0: "3S 3H KD"}
-    at = moved(dealt(table(4, last=3), hands, "4H", "KH QT 10D 5S"), "draw", "out KH")
+    at = play_moves(deal_hands(table(4, last=3), hands, "4H", "KH QT 10D 5S"), "draw", "out KH")
     assert at.state.score().winners == ()
-    at = moved(at, "draw", "discard QT", "draw", "discard 10D", "draw", "discard 5S")
+    at = play_moves(at, "draw", "discard QT", "draw", "discard 10D", "draw", "discard 5S")
     score = at.state.score()
     assert score.finished
     assert score.totals == (0, 0, 0, 63)
@@ -147,7 +147,7 @@ def test_the_lowest_total_wins_and_a_shared_one_together() -> None:
 def test_totals_are_the_sums_of_the_deals() -> None:
     at = table(3, last=4)
     while not at.state.finished:
-        at = shuffled(at, Random(len(at.events))) if at.state.expects else run_dry(at)
+        at = draw_at_random(at, Random(len(at.events))) if at.state.expects else run_dry(at)
     score = at.state.score()
     assert len(score.hands) == 2
     assert list(score.totals) == [sum(points) for points in zip(*score.hands, strict=True)]

@@ -10,13 +10,13 @@ from rules.five_crowns.cards import texts
 from rules.five_crowns.positions import InHand
 from rules.melds import texts_of
 from rules.table import Table
-from tests.rules.five_crowns.stacked import shuffled, table
+from tests.rules.five_crowns.stacked import draw_at_random, table
 
 
 def step(at: Table, rng: Random) -> Table:
     """The table after one random event; cards are drawn more often than taken, so that deals come to their ends."""
     if at.state.expects:
-        return shuffled(at, rng)
+        return draw_at_random(at, rng)
     seat = at.state.to_act[0]
     moves = at.state.legal(seat).moves
     return at.move(seat, rng.choice([*moves, moves[0]]))

@@ -6,7 +6,7 @@ import pytest
 
 from rules.contract import replay_events
 from rules.table import Table
-from tests.rules.five_crowns.stacked import GAME, dealt, moved, moves, run_dry, shuffled, table
+from tests.rules.five_crowns.stacked import GAME, deal_hands, draw_at_random, moves, play_moves, run_dry, table
 from tests.rules.five_crowns.worlds import orders_of, small
 
 
@@ -24,20 +24,20 @@ def agrees(at: Table, rng: Random) -> None:
 def test_worlds_at_a_reshuffle_and_after_it_have_the_same_view() -> None:
     """When a seat has gone out too."""
     rng = Random(1)
-    at = run_dry(dealt(table(3, first=3, last=4), {1: "5C 6C 7C", 2: "9D 9S QT", 0: "3S 3H 8D"}, "KH"))
+    at = run_dry(deal_hands(table(3, first=3, last=4), {1: "5C 6C 7C", 2: "9D 9S QT", 0: "3S 3H 8D"}, "KH"))
     assert at.state.phase == "reshuffle"
     agrees(at, rng)
-    at = shuffled(at, rng)
+    at = draw_at_random(at, rng)
     while at.state.to_act != (1,):
         agrees(at, rng)
-        at = moved(at, "take")
-        at = moved(at, moves(at)[0])
-    at = moved(at, "draw")
+        at = play_moves(at, "take")
+        at = play_moves(at, moves(at)[0])
+    at = play_moves(at, "draw")
     agrees(at, rng)
-    at = moved(at, next(move for move in moves(at) if move.startswith("out")))
+    at = play_moves(at, next(move for move in moves(at) if move.startswith("out")))
     while at.state.number == 0:
         agrees(at, rng)
-        at = moved(at, moves(at)[0])
+        at = play_moves(at, moves(at)[0])
 
 
 def test_a_card_was_drawn_after_a_reshuffle_in_as_many_worlds_as_not() -> None:
@@ -59,14 +59,14 @@ def test_a_card_was_drawn_after_a_reshuffle_in_as_many_worlds_as_not() -> None:
 
 def test_long_deals_are_imagined() -> None:
     """Many discards, copies and reshuffles."""
-    at = shuffled(table(2, first=13, last=13), Random(1))
+    at = draw_at_random(table(2, first=13, last=13), Random(1))
     rng = Random(2)
     for _ in range(3):
         while at.state.phase != "reshuffle":
             seat = at.state.to_act[0]
             moves = [move for move in at.state.legal(seat).moves if not move.startswith("out")]
             at = at.move(seat, rng.choice(moves))
-        at = shuffled(at, rng)
+        at = draw_at_random(at, rng)
     for seat in (0, 1, None):
         assert at.imagine(seat, rng).state.view(seat) == at.state.view(seat)
 
@@ -74,11 +74,11 @@ def test_long_deals_are_imagined() -> None:
 def crowded(seed: int) -> Table:
     """A deal of twelve that has gone on at random, nobody going out, up to its third reshuffle."""
     rng = Random(seed)
-    at = shuffled(table(12, first=5, last=5), rng)
+    at = draw_at_random(table(12, first=5, last=5), rng)
     reshuffles = 0
     while reshuffles < 3:
         if at.state.expects:
-            at = shuffled(at, rng)
+            at = draw_at_random(at, rng)
             reshuffles += 1
         else:
             seat = at.state.to_act[0]
@@ -97,6 +97,6 @@ def test_many_demands_over_several_shuffles_are_met(seed: int, seat: int | None)
 
 def test_a_seat_out_is_imagined_with_the_cards_it_showed() -> None:
     hands = {1: "5C 6C KH", 2: "9D 9S QT", 0: "3S 3H JOKER"}
-    at = moved(dealt(table(3), hands, "7C", "7H"), "take", "out KH")
+    at = play_moves(deal_hands(table(3), hands, "7C", "7H"), "take", "out KH")
     for seed in range(20):
         assert at.imagine(0, Random(seed)).state.view(1)["hand"] == ["5C", "6C", "7C"]

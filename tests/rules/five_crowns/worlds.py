@@ -9,7 +9,7 @@ from itertools import product
 from rules.contract import Chance, Event, Pack, Refusal, replay_events
 from rules.table import Table
 from tests.rules.countable import Countable, Summary
-from tests.rules.five_crowns.stacked import GAME, moved
+from tests.rules.five_crowns.stacked import GAME, play_moves
 
 
 def small(order: str, *moves: str, seats: int = 2, reshuffles: Sequence[str] = ()) -> Table:
@@ -20,7 +20,7 @@ def small(order: str, *moves: str, seats: int = 2, reshuffles: Sequence[str] = (
     for move in moves:
         if at.state.expects:
             at = at.chance("reshuffle", next(again).split())
-        at = moved(at, move)
+        at = play_moves(at, move)
     return at.chance("reshuffle", next(again).split()) if at.state.expects and reshuffles else at
 
 

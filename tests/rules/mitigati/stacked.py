@@ -10,7 +10,7 @@ from rules.mitigati import GAME
 from rules.tarot.cards import PACK_78
 
 
-def stacked(
+def stack_pack(
     hands: Mapping[int, str], dealer: int, cards: Sequence[str] = PACK_78, packets: Sequence[int] = (5,) * 5
 ) -> list[str]:
     """An order of the pack that deals each seat the cards named, the first of them in its first packet.
@@ -34,9 +34,9 @@ def new(options: Mapping[str, Any] | None = None, dealer: int = 0, pack: Pack | 
     return GAME.new(3, GAME.resolve(chosen), dealer, pack)
 
 
-def dealt(hands: Mapping[int, str], dealer: int = 0, options: Mapping[str, Any] | None = None) -> State:
+def deal_hands(hands: Mapping[int, str], dealer: int = 0, options: Mapping[str, Any] | None = None) -> State:
     """A position after a stacked deal."""
-    return new(options, dealer).chance("deal", stacked(hands, dealer))
+    return new(options, dealer).chance("deal", stack_pack(hands, dealer))
 
 
 def after(state: State, *moves: str) -> State:
@@ -47,9 +47,9 @@ def after(state: State, *moves: str) -> State:
     return state
 
 
-def playing(hands: Mapping[int, str], dealer: int = 0, options: Mapping[str, Any] | None = None) -> State:
+def begin_play(hands: Mapping[int, str], dealer: int = 0, options: Mapping[str, Any] | None = None) -> State:
     """A position before the first trick: the dealer discards the first cards it may, and nobody declares."""
-    state = dealt(hands, dealer, options)
+    state = deal_hands(hands, dealer, options)
     (choice,) = state.legal(dealer).choices
     cards = [card for card in choice.to_view()["cards"] if card not in hands.get(dealer, "").split()]
     return after(state, "discard " + " ".join(cards[:3]), *["declare nothing"] * 3)

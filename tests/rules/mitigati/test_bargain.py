@@ -9,15 +9,15 @@ import pytest
 
 from rules.contract import State
 from rules.mitigati.views import round_of
-from tests.rules.mitigati.stacked import after, new, stacked
-from tests.rules.refusals import refused
+from tests.rules.mitigati.stacked import after, new, stack_pack
+from tests.rules.refusals import assert_refused
 
 BARGAIN = {"bargaining": True}
 
 
 def begun(dealer: int = 2, options: dict[str, object] | None = None) -> State:
     """The first round of bargaining."""
-    state = new({**BARGAIN, **(options or {})}, dealer).chance("deal", stacked({}, dealer))
+    state = new({**BARGAIN, **(options or {})}, dealer).chance("deal", stack_pack({}, dealer))
     assert state.phase == "bargain"
     return state
 
@@ -44,8 +44,8 @@ def test_there_are_rounds_after_the_second_third_and_fourth_packet() -> None:
 
 @pytest.mark.clause("M3.1", "M1.3")
 def test_there_is_no_bargaining_where_the_option_says_so() -> None:
-    assert new({"bargaining": False}).chance("deal", stacked({}, 0)).phase == "discard"
-    assert new({"bargaining": True}).chance("deal", stacked({}, 0)).phase == "bargain"
+    assert new({"bargaining": False}).chance("deal", stack_pack({}, 0)).phase == "discard"
+    assert new({"bargaining": True}).chance("deal", stack_pack({}, 0)).phase == "bargain"
 
 
 @pytest.mark.clause("M3.2")
@@ -74,7 +74,7 @@ def test_eldest_opens_each_round() -> None:
 @pytest.mark.clause("M3.2")
 @pytest.mark.parametrize("move", ["ask 0", "ask 201", "offer 0", "offer 201", "offer 1000", "ask " + "9" * 5000])
 def test_numbers_are_from_1_to_200(move: str) -> None:
-    refused(begun(), move, "M3.2")
+    assert_refused(begun(), move, "M3.2")
 
 
 @pytest.mark.clause("M3.2")
@@ -104,12 +104,12 @@ def test_the_bounds_themselves_are_taken() -> None:
     ],
 )
 def test_unreadable_words_are_refused(move: str) -> None:
-    refused(begun(), move, "K7.1")
+    assert_refused(begun(), move, "K7.1")
 
 
 @pytest.mark.parametrize("move", ["discard 2E 3E 4E", "declare nothing", "play 2E"])
 def test_other_verbs_wait_for_the_deal(move: str) -> None:
-    refused(begun(), move, "M3.2")
+    assert_refused(begun(), move, "M3.2")
 
 
 def test_words_are_read_in_any_case() -> None:
@@ -121,9 +121,9 @@ def test_words_are_read_in_any_case() -> None:
 def test_after_an_offer_only_a_higher_offer() -> None:
     state = after(begun(), "offer 10", "ask 50", "ask 50")
     assert ranges(state) == {"offer": [11, 200]}
-    assert "stands. To keep it, pass." in refused(state, "offer 10", "M3.3").message
-    refused(state, "offer 9", "M3.3")
-    refused(state, "ask 3", "M3.3")
+    assert "stands. To keep it, pass." in assert_refused(state, "offer 10", "M3.3").message
+    assert_refused(state, "offer 9", "M3.3")
+    assert_refused(state, "ask 3", "M3.3")
     assert after(state, "offer 11").to_act == (1,)
 
 
@@ -131,8 +131,8 @@ def test_after_an_offer_only_a_higher_offer() -> None:
 def test_after_an_ask_a_lower_ask_or_any_offer() -> None:
     state = after(begun(), "ask 10", "pass", "pass")
     assert ranges(state) == {"ask": [1, 9], "offer": [1, 200]}
-    assert "stands. To keep it, pass." in refused(state, "ask 10", "M3.3").message
-    refused(state, "ask 11", "M3.3")
+    assert "stands. To keep it, pass." in assert_refused(state, "ask 10", "M3.3").message
+    assert_refused(state, "ask 11", "M3.3")
     assert after(state, "ask 9").to_act == (1,)
     assert after(state, "offer 200").to_act == (1,)
 
@@ -141,7 +141,7 @@ def test_after_an_ask_a_lower_ask_or_any_offer() -> None:
 def test_a_template_without_a_number_left_is_left_out() -> None:
     assert ranges(after(begun(), "ask 1", "pass", "pass")) == {"offer": [1, 200]}
     assert ranges(after(begun(), "offer 200", "ask 200", "ask 200")) == {}
-    refused(after(begun(), "offer 200", "ask 200", "ask 200"), "offer 201", "M3.2")
+    assert_refused(after(begun(), "offer 200", "ask 200", "ask 200"), "offer 201", "M3.2")
 
 
 @pytest.mark.clause("M3.3")
@@ -248,7 +248,7 @@ def test_a_hand_bought_off_scores_the_settlement_alone() -> None:
 
 @pytest.mark.clause("M2.2")
 def test_only_packets_that_were_reached_are_seen() -> None:
-    order = stacked({}, 2)
+    order = stack_pack({}, 2)
     state = new(BARGAIN, 2).chance("deal", order)
     assert state.view(0)["packets"] == [order[:5], order[15:20]]
     assert set(state.view(2)["hand"]) == set(order[10:15] + order[25:30])
@@ -268,7 +268,7 @@ def test_a_bystander_sees_the_words() -> None:
 
 def test_another_seat_may_not_speak() -> None:
     for seat in (1, 2):
-        refused(begun(), "pass", "K4.1", seat, "not_your_turn")
+        assert_refused(begun(), "pass", "K4.1", seat, "not_your_turn")
 
 
 def test_a_log_of_bargaining_leads_back_to_its_round() -> None:

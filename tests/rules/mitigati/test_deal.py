@@ -7,8 +7,8 @@ import pytest
 from rules.contract import Refusal
 from rules.mitigati import GAME
 from rules.tarot.cards import CARDS, PACK_78, POINTS, points
-from tests.rules.mitigati.stacked import after, dealt, new, playing, stacked
-from tests.rules.refusals import refused
+from tests.rules.mitigati.stacked import after, begin_play, deal_hands, new, stack_pack
+from tests.rules.refusals import assert_refused
 
 
 @pytest.mark.clause("M1.1")
@@ -65,7 +65,7 @@ def test_a_game_has_so_many_hands(hands: int) -> None:
     with pytest.raises(Refusal) as refusal:
         state.chance("deal", PACK_78)
     assert refusal.value.code == "unexpected_chance"
-    refused(state, "pass", "K4.1", 0, "not_your_turn")
+    assert_refused(state, "pass", "K4.1", 0, "not_your_turn")
 
 
 @pytest.mark.clause("M1.4")
@@ -79,7 +79,7 @@ def test_the_deal_goes_on_in_one_direction(rotation: str, dealers: list[int]) ->
 
 @pytest.mark.clause("M1.4")
 def test_the_deal_goes_on_likewise_after_a_hand_that_was_played() -> None:
-    state = playing({}, 0, {"hands": 3})
+    state = begin_play({}, 0, {"hands": 3})
     while state.to_act:
         state = after(state, state.legal(state.to_act[0]).moves[0])
     assert (state.phase, state.view(None)["dealer"]) == ("deal", 2)
@@ -122,16 +122,16 @@ def test_card_texts_are_read_in_any_case() -> None:
 
 
 def test_only_a_deal_is_awaited() -> None:
-    for state, event in [(new(), "cut"), (dealt({}), "deal")]:
+    for state, event in [(new(), "cut"), (deal_hands({}), "deal")]:
         with pytest.raises(Refusal) as refusal:
             state.chance(event, ["nonsense"])
         assert refusal.value.code == "unexpected_chance"
-    refused(new(), "pass", "K4.1", 1, "not_your_turn")
+    assert_refused(new(), "pass", "K4.1", 1, "not_your_turn")
 
 
 @pytest.mark.clause("M2.2")
 def test_all_is_dealt_at_once() -> None:
-    state = new({"bargaining": True}).chance("deal", stacked({}, 0))
+    state = new({"bargaining": True}).chance("deal", stack_pack({}, 0))
     for _ in range(3):
         assert state.expects is None
         state = after(state, "continue")
@@ -143,7 +143,7 @@ HAND = "KE KA 1 21 FOOL 2E 3E QA AF 7 20"
 
 @pytest.mark.clause("M4.1")
 def test_the_dealer_discards_three_cards() -> None:
-    state = dealt({0: HAND})
+    state = deal_hands({0: HAND})
     assert (state.phase, state.to_act) == ("discard", (0,))
     choice = state.legal(0).choices[0].to_view()
     assert choice["count"] == [3, 3]
@@ -154,14 +154,14 @@ def test_the_dealer_discards_three_cards() -> None:
     for move in ("discard 20 2E AF", "DISCARD af 2e 20"):
         assert after(state, move).phase == "declare"
         assert GAME.canonical(move) == "discard 2E AF 20"
-    refused(state, "discard 2E 3E 7", "K4.1", 1, "not_your_turn")
+    assert_refused(state, "discard 2E 3E 7", "K4.1", 1, "not_your_turn")
 
 
 @pytest.mark.clause("M4.1")
 @pytest.mark.parametrize("card", ["KE", "KA", "1", "21", "FOOL"])
 def test_kings_and_honours_may_not_be_discarded(card: str) -> None:
-    state = dealt({0: HAND})
-    refused(state, f"discard 2E 3E {card}", "M4.1")
+    state = deal_hands({0: HAND})
+    assert_refused(state, f"discard 2E 3E {card}", "M4.1")
     assert state.barred(0)[card].refusal.clause == "M4.1"
     assert state.view(0)["barred"][card][0] == "M4.1"
     assert state.view(1)["barred"] == {}
@@ -170,7 +170,7 @@ def test_kings_and_honours_may_not_be_discarded(card: str) -> None:
 @pytest.mark.clause("M4.1")
 @pytest.mark.parametrize("move", ["discard 2E 3E", "discard 2E 3E 7 20", "discard 2E"])
 def test_it_is_three_cards(move: str) -> None:
-    refused(dealt({0: HAND}), move, "M4.1")
+    assert_refused(deal_hands({0: HAND}), move, "M4.1")
 
 
 @pytest.mark.parametrize(
@@ -189,12 +189,12 @@ def test_it_is_three_cards(move: str) -> None:
     ],
 )
 def test_discards_that_are_refused(move: str, clause: str) -> None:
-    refused(dealt({0: HAND, 1: "KF"}), move, clause)
+    assert_refused(deal_hands({0: HAND, 1: "KF"}), move, clause)
 
 
 @pytest.mark.clause("M4.1")
 def test_the_discard_stays_unseen_until_the_hand_is_over() -> None:
-    state = after(dealt({0: HAND}), "discard 2E 3E 7")
+    state = after(deal_hands({0: HAND}), "discard 2E 3E 7")
     assert state.view(0)["discard"] == ["2E", "3E", "7"]
     assert "7" not in state.view(0)["hand"]
     hidden = {"seat": 0, "move": "discard", "hidden": True, "count": 3}

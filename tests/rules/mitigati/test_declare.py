@@ -14,8 +14,8 @@ from rules.mitigati.declare import fullest_declaration
 from rules.tarot.cards import CARDS
 from tests.rules.mitigati.reading import HONOURS, KINGS, declarations
 from tests.rules.mitigati.reading import worth as second_worth
-from tests.rules.mitigati.stacked import after, dealt
-from tests.rules.refusals import refused
+from tests.rules.mitigati.stacked import after, deal_hands
+from tests.rules.refusals import assert_refused
 
 TRUMPS = "1 2 3 4 5 6 7 8 9 10 11 21"
 ALL = f"KE KA KF KW FOOL {TRUMPS}"
@@ -24,7 +24,7 @@ ALL = f"KE KA KF KW FOOL {TRUMPS}"
 
 def to_declare(hand: str, others: dict[int, str] | None = None, options: dict[str, Any] | None = None) -> State:
     """Seat 1, Eldest, holds these cards and is to declare."""
-    state = dealt({1: hand, **(others or {})}, 0, options)
+    state = deal_hands({1: hand, **(others or {})}, 0, options)
     (choice,) = state.legal(0).choices
     cards = [card for card in choice.to_view()["cards"] if card not in (others or {}).get(0, "").split()]
     return after(state, "discard " + " ".join(cards[:3]))
@@ -73,11 +73,11 @@ def test_abundance(cards: str, points: int) -> None:
 
 @pytest.mark.clause("M5.2")
 def test_abundance_takes_ten_trumps_and_no_fool() -> None:
-    refused(to_declare(ALL), "declare abundance 1 2 3 4 5 6 7 8 9", "M5.2")
-    refused(to_declare(ALL), "declare abundance 1 2 3 4 5 6 7 8 9 FOOL", "M5.2")
-    refused(to_declare(ALL), "declare abundance 1 2 3 4 5 6 7 8 9 10 KE", "M5.2")
-    refused(to_declare(ALL, {2: "20"}), "declare abundance 1 2 3 4 5 6 7 8 9 10 20", "K4.3")
-    refused(to_declare(ALL), "declare abundance 1 2 3 4 5 6 7 8 9 10 10", "K4.3")
+    assert_refused(to_declare(ALL), "declare abundance 1 2 3 4 5 6 7 8 9", "M5.2")
+    assert_refused(to_declare(ALL), "declare abundance 1 2 3 4 5 6 7 8 9 FOOL", "M5.2")
+    assert_refused(to_declare(ALL), "declare abundance 1 2 3 4 5 6 7 8 9 10 KE", "M5.2")
+    assert_refused(to_declare(ALL, {2: "20"}), "declare abundance 1 2 3 4 5 6 7 8 9 10 20", "K4.3")
+    assert_refused(to_declare(ALL), "declare abundance 1 2 3 4 5 6 7 8 9 10 10", "K4.3")
 
 
 @pytest.mark.clause("M5.3")
@@ -87,10 +87,10 @@ def test_kings() -> None:
     assert worth(state, "declare kings with FOOL") == 25
     assert worth(state, "declare kings with 21 1") == 30
     assert worth(state, "declare kings with 1 21 FOOL") == 35
-    refused(state, "declare kings with 2", "M5.3")
-    refused(state, "declare kings with KE", "M5.3")
-    refused(to_declare("KE KA KF 1 21 FOOL", {2: "KW"}), "declare kings", "M5.3")
-    refused(to_declare("KE KA KF KW 1 FOOL", {2: "21"}), "declare kings with 21", "K4.3")
+    assert_refused(state, "declare kings with 2", "M5.3")
+    assert_refused(state, "declare kings with KE", "M5.3")
+    assert_refused(to_declare("KE KA KF 1 21 FOOL", {2: "KW"}), "declare kings", "M5.3")
+    assert_refused(to_declare("KE KA KF KW 1 FOOL", {2: "21"}), "declare kings with 21", "K4.3")
 
 
 @pytest.mark.clause("M5.4")
@@ -99,10 +99,10 @@ def test_honours() -> None:
     assert worth(state, "declare honours") == 15
     assert worth(state, "declare honours with KE") == 20
     assert worth(state, "declare honours with KE KA KF KW") == 35
-    refused(state, "declare honours with 2", "M5.4")
-    refused(state, "declare honours with 1", "M5.4")
-    refused(to_declare("KE KA KF KW 1 21", {2: "FOOL"}), "declare honours", "M5.4")
-    refused(to_declare("KE 1 21 FOOL", {2: "KA"}), "declare honours with KA", "K4.3")
+    assert_refused(state, "declare honours with 2", "M5.4")
+    assert_refused(state, "declare honours with 1", "M5.4")
+    assert_refused(to_declare("KE KA KF KW 1 21", {2: "FOOL"}), "declare honours", "M5.4")
+    assert_refused(to_declare("KE 1 21 FOOL", {2: "KA"}), "declare honours with KA", "K4.3")
 
 
 @pytest.mark.clause("M5.5")
@@ -111,16 +111,16 @@ def test_mixed() -> None:
     assert worth(state, "declare mixed KE KA 1 FOOL") == 10
     assert worth(state, "declare mixed KE KA KF KW") == 10
     assert worth(state, "declare mixed KE KA KF KW FOOL 1 21") == 25
-    refused(state, "declare mixed KE KA 1", "M5.5")
-    refused(state, "declare mixed KE KA 1 2", "M5.5")
-    refused(to_declare("KE KA KF 1", {2: "KW"}), "declare mixed KE KA KF KW", "K4.3")
+    assert_refused(state, "declare mixed KE KA 1", "M5.5")
+    assert_refused(state, "declare mixed KE KA 1 2", "M5.5")
+    assert_refused(to_declare("KE KA KF 1", {2: "KW"}), "declare mixed KE KA KF KW", "K4.3")
 
 
 @pytest.mark.clause("M5.5")
 def test_mixed_goes_with_neither_kings_nor_honours() -> None:
     state = to_declare(ALL)
-    refused(state, "declare kings + mixed KE KA 1 21", "M5.5")
-    refused(state, "declare mixed KE KA 1 21 + honours", "M5.5")
+    assert_refused(state, "declare kings + mixed KE KA 1 21", "M5.5")
+    assert_refused(state, "declare mixed KE KA 1 21 + honours", "M5.5")
     assert worth(state, f"declare mixed KE KA 1 21 + abundance {TRUMPS}") == 22
 
 
@@ -128,9 +128,9 @@ def test_mixed_goes_with_neither_kings_nor_honours() -> None:
 def test_kings_and_honours_add_nothing_to_each_other() -> None:
     state = to_declare(ALL)
     assert worth(state, "declare honours + kings") == 35
-    refused(state, "declare kings with FOOL + honours", "M5.6")
-    refused(state, "declare kings + honours with KE", "M5.6")
-    refused(state, "declare honours with KA KF + kings with 1 21", "M5.6")
+    assert_refused(state, "declare kings with FOOL + honours", "M5.6")
+    assert_refused(state, "declare kings + honours with KE", "M5.6")
+    assert_refused(state, "declare honours with KA KF + kings with 1 21", "M5.6")
 
 
 @pytest.mark.clause("M5.6")
@@ -165,16 +165,16 @@ def test_a_trump_of_abundance_serves_in_another_bonus() -> None:
     ],
 )
 def test_unreadable_declarations_are_refused(move: str) -> None:
-    refused(to_declare(ALL), move, "K7.1")
+    assert_refused(to_declare(ALL), move, "K7.1")
 
 
 @pytest.mark.clause("M5.1")
 def test_refusals_of_order() -> None:
     state = to_declare(ALL)
-    refused(state, "declare kings + kings", "M5.1")
-    refused(state, "play KE", "M5.1")
-    refused(state, "declare nothing", "K4.1", 2, "not_your_turn")
-    refused(after(state, "declare nothing"), "declare kings", "K4.1", 1, "not_your_turn")
+    assert_refused(state, "declare kings + kings", "M5.1")
+    assert_refused(state, "play KE", "M5.1")
+    assert_refused(state, "declare nothing", "K4.1", 2, "not_your_turn")
+    assert_refused(after(state, "declare nothing"), "declare kings", "K4.1", 1, "not_your_turn")
 
 
 def test_canonical_texts() -> None:

@@ -12,8 +12,8 @@ from rules.mitigati.positions import Playing
 from rules.mitigati.records import Setup, Sheet, Trick
 from rules.mitigati.scoring import card_points, hand_points, score
 from rules.tarot.cards import CARDS, PACK_78
-from tests.rules.mitigati.stacked import after, playing, plays
-from tests.rules.refusals import refused
+from tests.rules.mitigati.stacked import after, begin_play, plays
+from tests.rules.refusals import assert_refused
 
 LONG = "AE 2E 3E 4E 5E 6E 7E 8E 9E 10E JE CE QE KE AA 2A 3A 4A 5A 6A 7A 8A 9A 10A JA"
 """Fourteen cards of Earth and eleven of Air."""
@@ -21,7 +21,7 @@ LONG = "AE 2E 3E 4E 5E 6E 7E 8E 9E 10E JE CE QE KE AA 2A 3A 4A 5A 6A 7A 8A 9A 10
 
 def only(seat_1: str, seat_2: str, seat_0: str) -> State:
     """Seats whose hands are these cards, filled up with whatever is left; seat 1 leads."""
-    return playing({1: seat_1, 2: seat_2, 0: seat_0})
+    return begin_play({1: seat_1, 2: seat_2, 0: seat_0})
 
 
 @pytest.mark.clause("M6.1")
@@ -52,7 +52,7 @@ def test_a_seat_follows_the_suit_led() -> None:
     state = after(only("KE QE", "3E 4E 5 FOOL", ""), "play KE")
     assert set(plays(state)) >= {"3E", "4E", "FOOL"}
     assert all(card.endswith("E") or card == "FOOL" for card in plays(state))
-    refusal = refused(state, "play 5", "M6.2")
+    refusal = assert_refused(state, "play 5", "M6.2")
     assert "Earth" in refusal.message
     why = state.barred(2)["5"]
     assert (why.refusal.clause, list(why.instead)) == ("M6.2", plays(state))
@@ -68,7 +68,7 @@ SHORT_2 = "AA 2A 3A 4A 5A 6A 7A 8A 9A 10A JA CA QA KA AF 2F 3F 4F 5F 6F 7F 8F 9F
 def test_a_void_seat_plays_a_trump() -> None:
     state = after(only("KE", SHORT_2 + " 7", ""), "play KE")
     assert plays(state) == ["7"]
-    refusal = refused(state, "play AA", "M6.2")
+    refusal = assert_refused(state, "play AA", "M6.2")
     assert "trump" in refusal.message
 
 
@@ -152,22 +152,22 @@ def test_after_the_fool_the_next_card_decides_the_suit() -> None:
     assert plays(after(state, "play 3A")) == ["2A"]
     assert plays(after(state, "play 5")) == ["7"]
     assert plays(after(state, "play 4F")) == ["7"]
-    refused(after(state, "play 3A"), "play KE", "M6.2")
+    assert_refused(after(state, "play 3A"), "play KE", "M6.2")
 
 
 @pytest.mark.clause("M6.1", "M6.2")
 def test_refused_plays() -> None:
     state = holding("KE 2W", "3E FOOL", "2E 3W")
-    refused(state, "play 3E", "K4.3")
-    refused(state, "play GOOD", "K7.1")
-    refused(state, "play 22", "K7.1")
-    refused(state, "play", "K7.1")
-    refused(state, "play KE 2W", "K7.1")
-    refused(state, "play  KE", "K7.1")
-    refused(state, "KE", "K7.1")
-    refused(state, "pass", "M6.1")
-    refused(state, "declare nothing", "M6.1")
-    refused(state, "play KE", "K4.1", 0, "not_your_turn")
+    assert_refused(state, "play 3E", "K4.3")
+    assert_refused(state, "play GOOD", "K7.1")
+    assert_refused(state, "play 22", "K7.1")
+    assert_refused(state, "play", "K7.1")
+    assert_refused(state, "play KE 2W", "K7.1")
+    assert_refused(state, "play  KE", "K7.1")
+    assert_refused(state, "KE", "K7.1")
+    assert_refused(state, "pass", "M6.1")
+    assert_refused(state, "declare nothing", "M6.1")
+    assert_refused(state, "play KE", "K4.1", 0, "not_your_turn")
     assert state.apply(1, "PLAY ke") == state.apply(1, "play KE")
 
 
@@ -176,7 +176,7 @@ def test_a_refusal_does_not_tell_who_holds_a_card() -> None:
     other = holding("KE 2W", "2E 3W", "3E FOOL")
     for card in PACK_78:
         if card not in ("KE", "2W"):
-            messages = [refused(state, f"play {card}", "K4.3").message for state in (position, other)]
+            messages = [assert_refused(state, f"play {card}", "K4.3").message for state in (position, other)]
             assert messages[0] == messages[1]
 
 
@@ -254,7 +254,7 @@ def test_card_points_less_49_and_bonuses() -> None:
 
 @pytest.mark.clause("M7.1", "M4.1")
 def test_the_discard_counts_to_the_dealer() -> None:
-    state = playing({}, 0)
+    state = begin_play({}, 0)
     discard = state.view(0)["discard"]
     while state.to_act:
         state = after(state, state.legal(state.to_act[0]).moves[0])

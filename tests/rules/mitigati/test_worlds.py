@@ -13,7 +13,7 @@ from rules.mitigati.positions import InHand, Playing
 from rules.simulate import random_move
 from rules.tarot.cards import CARDS
 from tests.rules.mitigati.reading import follow, suit
-from tests.rules.mitigati.stacked import after, new, stacked
+from tests.rules.mitigati.stacked import after, new, stack_pack
 
 
 def draw_world(view: dict[str, Any], rng: Random) -> State:
@@ -30,7 +30,7 @@ def discard_of(world: State) -> list[str]:
 def test_worlds_agree_with_play() -> None:
     hands = {1: "KE QE JE 5", 2: "2A 3A 4A 6 7", 0: "2E 3E 4E"}
     rng = Random(8)
-    state = new().chance("deal", stacked(hands, 0))
+    state = new().chance("deal", stack_pack(hands, 0))
     (choice,) = state.legal(0).choices
     state = after(state, "discard " + " ".join(choice.to_view()["cards"][-3:]), *["declare nothing"] * 3)
     while state.to_act and len(state.view(None)["tricks"]) < 12:
@@ -53,7 +53,7 @@ def test_worlds_agree_with_play() -> None:
 
 @pytest.mark.clause("M4.1")
 def test_an_imagined_discard_holds_no_king_and_no_honour() -> None:
-    state = new().chance("deal", stacked({0: "KE KA KF KW 1 21 FOOL"}, 0))
+    state = new().chance("deal", stack_pack({0: "KE KA KF KW 1 21 FOOL"}, 0))
     (choice,) = state.legal(0).choices
     state = after(state, "discard " + " ".join(choice.to_view()["cards"][:3]))
     rng = Random(2)
@@ -66,7 +66,7 @@ def test_an_imagined_discard_holds_no_king_and_no_honour() -> None:
 @pytest.mark.clause("M5.1")
 def test_cards_shown_in_a_declaration_stay_where_they_were_shown() -> None:
     hands = {1: "KE KA KF KW FOOL 1 21"}
-    state = new().chance("deal", stacked(hands, 0))
+    state = new().chance("deal", stack_pack(hands, 0))
     (choice,) = state.legal(0).choices
     state = after(state, "discard " + " ".join(choice.to_view()["cards"][:3]), "declare kings with FOOL")
     rng = Random(4)

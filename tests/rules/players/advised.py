@@ -41,7 +41,7 @@ class Advice(NamedTuple):
         return float(found[1]) if found else None
 
 
-def advised(
+def play_advised(
     game: str, seats: int, options: Mapping[str, Any] | None = None, seed: int = 0, games: int = 1, most: int = 100_000
 ) -> Iterator[Advice]:
     """Every decision of random games, at most so many. In one game of three a seat plays at random.

@@ -15,7 +15,7 @@ from rules.players.abracadabra import heuristic
 from rules.registry import GAMES
 from rules.simulate import random_order
 from rules.table import Table
-from tests.rules.abracadabra.stacked import dealt, table
+from tests.rules.abracadabra.stacked import deal_hands, table
 
 GAME = GAMES["abracadabra"]
 NORMAL = players_of(GAME)["normal"].choose
@@ -92,10 +92,10 @@ POOR = "2S 3H 4H 5H 2H 3D 4D 5D 2D 3C 4C 5C 6C"
 
 def opened(hand: str, seats: int = 4, **options: Any) -> Table:
     """Seats that are to choose their suits; Eldest, seat 1, holds this hand; spades are turned, or not yet trumps."""
-    return dealt(table(seats, **options), {1: hand}, turned="" if options.get("trump") == "declared" else "7S")
+    return deal_hands(table(seats, **options), {1: hand}, turned="" if options.get("trump") == "declared" else "7S")
 
 
-def suited(at: Table) -> Table:
+def choose_suits(at: Table) -> Table:
     """The table with suits chosen: S, H, D, C from Eldest on."""
     return then(at, *(f"suit {suit}" for suit in "SHDC"[: at.seats]))
 
@@ -109,36 +109,36 @@ def test_its_suit_is_one_that_wins_cards(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_it_bids_what_it_may_win_where_that_is_more_than_was_bid() -> None:
-    strong = suited(opened(STRONG))
+    strong = choose_suits(opened(STRONG))
     assert moved(strong) == "bid 8"
-    assert moved(suited(opened(POOR))) == "pass"
-    second = suited(dealt(table(4), {2: STRONG}, turned="7S"))
+    assert moved(choose_suits(opened(POOR))) == "pass"
+    second = choose_suits(deal_hands(table(4), {2: STRONG}, turned="7S"))
     assert moved(then(second, "bid 7")) == "bid 8"
     assert moved(then(second, "bid 8")) == "pass"
 
 
 def test_it_bids_no_more_than_there_are_tricks() -> None:
-    assert moved(suited(opened("AS KS QS JS 10S 9S 8S 6S AH KH AD AC", 2))) == "bid 12"
+    assert moved(choose_suits(opened("AS KS QS JS 10S 9S 8S 6S AH KH AD AC", 2))) == "bid 12"
 
 
 def test_where_trumps_are_declared_it_bids_for_and_announces_its_best_suit() -> None:
-    state = suited(opened(STRONG.replace("S", "X").replace("H", "S").replace("X", "H"), trump="declared"))
+    state = choose_suits(opened(STRONG.replace("S", "X").replace("H", "S").replace("X", "H"), trump="declared"))
     assert moved(state) == "bid 8"
     state = then(state, "bid 8", "pass", "pass", "pass", "place 6 7 8 9 10 J Q K")
     assert moved(state) == "trump H"
 
 
 def test_it_names_the_last_tricks_as_many_as_it_may_win() -> None:
-    strong = then(suited(opened(STRONG)), "bid 8", "pass", "pass", "pass")
+    strong = then(choose_suits(opened(STRONG)), "bid 8", "pass", "pass", "pass")
     assert moved(strong) == "place 6 7 8 9 10 J Q K"
     poor = "2H 3H 4H 5H 6H 4D 5D 6D 7D 5C 6C 7C 2S"
-    weak = then(suited(dealt(table(4), {1: STRONG, 2: poor}, turned="7S")), "bid 8", "pass", "pass", "pass")
+    weak = then(choose_suits(deal_hands(table(4), {1: STRONG, 2: poor}, turned="7S")), "bid 8", "pass", "pass", "pass")
     assert moved(then(weak, "place 6 7 8 9 10 J Q K"), 2) == "place"
 
 
 def test_against_one_it_names_more_and_where_more_tricks_do_no_harm_fewer() -> None:
     def named(seats: int, **options: Any) -> int:
-        at = suited(opened("AS KS QS AH KH AD 6C 7C 8C 6D 7D" + " 8D" * (seats < 4), seats, **options))
+        at = choose_suits(opened("AS KS QS AH KH AD 6C 7C 8C 6D 7D" + " 8D" * (seats < 4), seats, **options))
         return int(moved(at).removeprefix("bid "))
 
     assert named(2) > named(3)
@@ -147,17 +147,17 @@ def test_against_one_it_names_more_and_where_more_tricks_do_no_harm_fewer() -> N
 
 def test_it_turns_up_what_its_sure_trumps_will_win_and_shows_its_pile() -> None:
     """A6.1: ten to Ace of trumps win the last five tricks; less sure cards stay down, for they would cost double."""
-    at = then(suited(opened(STRONG)), "bid 8", "pass", "pass", "pass", "place 6 7 8 9 10 J Q K", *["place"] * 3)
+    at = then(choose_suits(opened(STRONG)), "bid 8", "pass", "pass", "pass", "place 6 7 8 9 10 J Q K", *["place"] * 3)
     assert moved(at) == "expose 9 10 J Q K pile"
     assert moved(then(at, "expose none"), 2).startswith("expose ")
-    weak = then(suited(opened(POOR)), "bid 1", "pass", "pass", "pass", "place K", *["place"] * 3)
+    weak = then(choose_suits(opened(POOR)), "bid 1", "pass", "pass", "pass", "place K", *["place"] * 3)
     assert moved(weak) == "expose none"
 
 
 # -- play
 
 
-def playing(
+def begin_play(
     hands: Mapping[int, str], places: Mapping[int, str], seats: int = 3, turned: str = "JOKER", **options: Any
 ) -> Table:
     """A deal in play to which Eldest, seat 1, leads: no trumps, but what is `turned`; seats have named these tricks.
@@ -165,7 +165,7 @@ def playing(
     The suits are S, H, D from Eldest on; nothing is turned up but what `right` says of Eldest's cards.
     """
     right = options.pop("right", "none")
-    at = suited(dealt(table(seats, **options), hands, turned=turned))
+    at = choose_suits(deal_hands(table(seats, **options), hands, turned=turned))
     at = then(at, f"bid {len(places[1].split())}", *["pass"] * (seats - 1))
     order = [1, *(seat for seat in range(seats) if seat != 1)]
     for seat in order:
@@ -180,13 +180,13 @@ LOW = "6H 7H 8H 6D 7D 8D 6C 7C 8C"
 
 def test_its_winners_wait_for_the_tricks_it_has_named() -> None:
     hands = {1: f"AS 6S 7S {LOW}"}
-    assert moved(playing(hands, {1: "A"})) == "play AS"
-    assert moved(playing(hands, {1: "J"})) != "play AS"
+    assert moved(begin_play(hands, {1: "A"})) == "play AS"
+    assert moved(begin_play(hands, {1: "J"})) != "play AS"
 
 
 def test_it_takes_no_trick_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     """Seat 0 has named none; without success in mind it would take what it can."""
-    at = playing({1: "8S", 2: "7S", 0: f"9S 10S 6S {LOW}"}, {1: "A"})
+    at = begin_play({1: "8S", 2: "7S", 0: f"9S 10S 6S {LOW}"}, {1: "A"})
     assert moved(then(at, "8S", "7S")) == "play 6S"
     monkeypatch.setattr(heuristic, "SUCCESS", 0.0)
     assert moved(then(at, "8S", "7S")) == "play 9S"
@@ -202,23 +202,23 @@ def test_success_is_just_as_many_tricks_or_at_least() -> None:
 def test_seat_with_its_number_wins_more_tricks_if_harmless() -> None:
     hands = {1: "10S JH 9S", 2: "7S 10H 8S", 0: "QS 6H JS 6S 7H 8H 6D 7D 8D 6C 7C 8C"}
     for success, card in (("at_least", "play JS"), ("exact", "play 6S")):
-        at = playing(hands, {1: "Q J", 0: "A"}, success=success)
+        at = begin_play(hands, {1: "Q J", 0: "A"}, success=success)
         assert moved(then(at, "10S", "7S", "QS", "6H", "JH", "10H", "9S", "8S")) == card
 
 
 def test_cards_of_its_own_suit_make_a_trick_worth_taking() -> None:
     """Seat 0 has named the second trick alone; three diamonds, its suit, are worth more than that, three spades not."""
     low = "6H 7H 8H 9H 6C 7C 8C 9C"
-    diamonds = playing({1: "9D", 2: "7D", 0: f"AD 6D 6S 7S {low}"}, {1: "Q J", 0: "2"})
+    diamonds = begin_play({1: "9D", 2: "7D", 0: f"AD 6D 6S 7S {low}"}, {1: "Q J", 0: "2"})
     assert moved(then(diamonds, "9D", "7D")) == "play AD"
-    spades = playing({1: "9S", 2: "7S", 0: f"AS 6S 6D 7D {low}"}, {1: "Q J", 0: "2"})
+    spades = begin_play({1: "9S", 2: "7S", 0: f"AS 6S 6D 7D {low}"}, {1: "Q J", 0: "2"})
     assert moved(then(spades, "9S", "7S")) == "play 6S"
 
 
 def test_openly_named_trick_of_another_is_worth_winning() -> None:
     """A8.3: on the right it would bring twice its value, and cost as much."""
-    shut = playing({}, {1: "9 10"}).state.view(0)
-    shown = playing({}, {1: "9 10"}, right="9").state.view(0)
+    shut = begin_play({}, {1: "9 10"}).state.view(0)
+    shown = begin_play({}, {1: "9 10"}, right="9").state.view(0)
     assert heuristic.named(shown, 9) - heuristic.named(shut, 9) == 4 * 9 / 2
     assert heuristic.named(shown, 10) == heuristic.named(shut, 10) == 1
 
@@ -228,7 +228,7 @@ def test_it_minds_who_has_a_suit_no_more(monkeypatch: pytest.MonkeyPatch) -> Non
     hands = {1: "6S AS AD KD 6D 7D 8D 7C 8C 9C 10C JC", 2: "6H 9D", 0: "7S 10D"}
     hands[2] += " 7H 8H 10H JH QH KH AH 6C QC KC"
     monkeypatch.setattr(heuristic, "SUCCESS", 0.0)
-    at = playing(hands, {1: "2 3"}, turned="9H")
+    at = begin_play(hands, {1: "2 3"}, turned="9H")
     assert moved(then(at, "6S", "6H", "7S", "9D", "10D", "KD")) == "play AD"
 
 
@@ -237,7 +237,7 @@ def test_the_joker_is_the_card_that_was_turned(monkeypatch: pytest.MonkeyPatch) 
     hands = {1: "QS", 2: "7S", 0: "JOKER 6S 6H 7H 8H 9H 6D 7D 8D 6C 7C 8C"}
     monkeypatch.setattr(heuristic, "SUCCESS", 0.0)
     for named, card in (("A", "play JOKER"), ("J", "play 6S")):
-        at = then(playing(hands, {1: "Q J", 0: named}, turned="KS"), "QS", "7S")
+        at = then(begin_play(hands, {1: "Q J", 0: named}, turned="KS"), "QS", "7S")
         assert moved(at) == card
 
 
@@ -247,7 +247,7 @@ def test_the_dummys_card_takes_what_its_leader_has_named(monkeypatch: pytest.Mon
     rest = "KH QH JH KS QS JS KC QC JC 10C"
     hands = {1: "6D 7D AH 6H 7H 8H 6S 7S 8S 6C 7C 8C", 0: f"QD 9D {rest}", 2: "AD KD 8D"}
     for named, card in (("A Q", "play KD"), ("Q", "play 8D")):
-        at = playing(hands, {1: named}, seats=2)
+        at = begin_play(hands, {1: named}, seats=2)
         assert moved(then(at, "6D", "QD")) == card
 
 
@@ -255,5 +255,5 @@ def test_nothing_is_wasted_on_a_trick_that_the_dummy_takes() -> None:
     """The dummy lies open: under its Ace the King is kept, over its eight the King takes what seat 0 has named."""
     for dummy, own, card in (("AS 8S", "10S", "play 7S"), ("8S", "AS", "play KS")):
         hands = {1: f"6S 9S {own} {LOW}", 0: "KS 7S", 2: dummy}
-        at = playing(hands, {1: "Q J", 0: "A"}, seats=2)
+        at = begin_play(hands, {1: "Q J", 0: "A"}, seats=2)
         assert moved(then(at, "6S")) == card

@@ -14,8 +14,8 @@ from rules.players.abracadabra.candidates import candidates
 from rules.registry import GAMES
 from rules.simulate import random_move, random_order
 from rules.table import Table
-from tests.rules.abracadabra.stacked import dealt, table
-from tests.rules.players.test_abracadabra import OPTIONS, playing, suited, then
+from tests.rules.abracadabra.stacked import deal_hands, table
+from tests.rules.players.test_abracadabra import OPTIONS, begin_play, choose_suits, then
 
 GAME = GAMES["abracadabra"]
 NORMAL = players_of(GAME)["normal"].choose
@@ -79,7 +79,7 @@ def moves(at: Table, seat: int) -> tuple[str, str]:
 
 def test_it_turns_up_sure_tricks_without_trumps() -> None:
     """A6.1: Eldest holds all Aces, Kings and Queens, and nothing is trumps: it wins every trick that it has named."""
-    at = suited(dealt(table(3), {1: TOPS}, turned="JOKER"))
+    at = choose_suits(deal_hands(table(3), {1: TOPS}, turned="JOKER"))
     at = then(at, "bid 12", "pass", "pass", "place A 2 3 4 5 6 7 8 9 10 J Q", "place", "place")
     heuristic, searched = moves(at, 1)
     assert heuristic == "expose none"
@@ -88,7 +88,7 @@ def test_it_turns_up_sure_tricks_without_trumps() -> None:
 
 def test_it_names_no_trick_where_it_can_win_none() -> None:
     """The other seat holds the twelve highest of 24 cards."""
-    at = suited(dealt(table(2, two_player="short"), {1: TOPS}))
+    at = choose_suits(deal_hands(table(2, two_player="short"), {1: TOPS}))
     at = then(at, "bid 12", "pass", "place A 2 3 4 5 6 7 8 9 10 J Q", "trump S")
     heuristic, searched = moves(at, 0)
     assert heuristic != "place"
@@ -102,7 +102,7 @@ def test_it_keeps_the_lead_for_the_trick_that_it_has_named() -> None:
         2: "7C 8C 9C 10C JC QC QH 6H 7H 6D 7D 8D",
         0: "8H 9H 10H JH 9D 10D JD 6S 7S 8S 9S 10S",
     }
-    at = playing(hands, {1: "A 2 3 Q", 0: "2 3 4"})
+    at = begin_play(hands, {1: "A 2 3 Q", 0: "2 3 4"})
     at = then(at, *["AH", "6H", "8H", "KH", "7H", "9H", "AD", "6D", "9D", "KD", "7D", "10D", "QD", "8D", "JD"])
     at = then(at, *["AS", "9C", "6S", "KS", "10C", "7S", "QS", "JC", "8S", "JS", "QC", "9S", "KC", "8C", "10S"])
     assert moves(at, 1) == ("play 6C", "play AC")

@@ -16,7 +16,7 @@ from rules.registry import GAMES
 from rules.simulate import random_order
 from rules.table import Table
 from rules.tarot.cards import CARDS, LED
-from tests.rules.conference.stacked import after, dealt, new, playing
+from tests.rules.conference.stacked import after, begin_play, deal_hands, new
 
 GAME = GAMES["conference"]
 NORMAL = players_of(GAME)["normal"].choose
@@ -31,7 +31,7 @@ def moved(state: State) -> str:
 
 def played(hands: Mapping[int, str], *cards: str, **options: Any) -> str:
     """The card played after these from a stacked deal in which seat 0 leads."""
-    return moved(after(playing(hands, **options), *(f"play {card}" for card in cards))).removeprefix("play ")
+    return moved(after(begin_play(hands, **options), *(f"play {card}" for card in cards))).removeprefix("play ")
 
 
 OPTIONS = [
@@ -89,19 +89,19 @@ def test_it_calls_for_a_shuffle() -> None:
 def test_its_discard_brings_points_home_and_makes_a_void() -> None:
     """Aces and Queens first, for nothing can take them there; of cards worth the same those of the shortest suit."""
     aces = "AE 3E 4E KA QA 5A 6A AF 7F 8F 9W KW 10W 5 6 7 8 9 10 11 12 13 14"
-    assert moved(dealt({3: aces})) == "discard AE 3E QA AF"
+    assert moved(deal_hands({3: aces})) == "discard AE 3E QA AF"
     small = "3E 4E 5E 6E 7E KA 3A 4A 5A 2F 9W 8W 7W 5 6 7 8 9 10 11 12"
-    assert moved(dealt({3: small}, good_evil="none")) == "discard 2F 7W"
+    assert moved(deal_hands({3: small}, good_evil="none")) == "discard 2F 7W"
 
 
 def test_its_discard_takes_what_must_go_and_then_low_trumps() -> None:
     hand = "KE KA KF KW 9W QW 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20"
-    assert moved(dealt({3: hand})) == "discard 9W QW 4 5"
+    assert moved(deal_hands({3: hand})) == "discard 9W QW 4 5"
 
 
 def test_it_hires_where_much_would_be_lost_what_the_others_have_most_of() -> None:
     def hiring(hand: str) -> str:
-        state = dealt({3: hand}, gallowglass=True)
+        state = deal_hands({3: hand}, gallowglass=True)
         return moved(after(state, moved(state)))
 
     assert hiring("KA QA CA JA 2E 3E 4E 5E 2F 3F 4F 5F 6F 7F 2W 3W 4W 5W 6W 7W 2 3 4") == "gallowglass E"
@@ -133,9 +133,9 @@ def test_it_takes_from_the_others_with_as_little_as_will_do() -> None:
 
 def test_high_trumps_wait_for_what_they_can_catch(monkeypatch: pytest.MonkeyPatch) -> None:
     hand = "KE KA 21 20 2E 3E 4E 2A 3A 4A 5A 6A 2F 3F 4F 2W 3W 4W 5W"
-    assert moved(playing({0: hand})) in ("play KE", "play KA")
+    assert moved(begin_play({0: hand})) in ("play KE", "play KA")
     monkeypatch.setattr(heuristic, "TRUMP_PRICE", 0.0)
-    assert moved(playing({0: hand})) in ("play 20", "play 21")
+    assert moved(begin_play({0: hand})) in ("play 20", "play 21")
 
 
 def test_the_fool_goes_where_a_queen_would_be_lost_but_not_before_its_side_has_a_trick() -> None:
@@ -148,7 +148,7 @@ def test_the_fool_goes_where_a_queen_would_be_lost_but_not_before_its_side_has_a
 def test_it_leads_no_king_to_who_can_trump_it() -> None:
     """Seat 2 had no Earth; before that was seen the two Kings were equal, and the first of them would go."""
     hands = {0: "5E KE KA 21 2A 3A 4A 2F 3F 4F 5F 6F 7F 2W 3W 4W 5W 6W 7W", 1: "6E 4", 2: "-E 9 5", 3: "7E 3"}
-    assert moved(playing(hands)) == "play KE"
+    assert moved(begin_play(hands)) == "play KE"
     assert played(hands, "5E", "6E", "9", "7E", "5", "3", "21", "4") == "KA"
 
 
@@ -163,17 +163,17 @@ def test_a_partner_who_plays_later_may_win_it_back(monkeypatch: pytest.MonkeyPat
 
 def test_it_leads_with_an_eye_on_what_the_others_will_add(monkeypatch: pytest.MonkeyPatch) -> None:
     hand = "21 -T 2E 3E 4E 5E 6E 2A 3A 4A 5A 6A 2F 3F 4F 5F 2W 3W 4W"
-    assert moved(playing({0: hand})) == "play 21"
+    assert moved(begin_play({0: hand})) == "play 21"
     monkeypatch.setattr(heuristic, "TO_COME", 0.0)
-    assert moved(playing({0: hand})) != "play 21"
+    assert moved(begin_play({0: hand})) != "play 21"
 
 
 def test_it_does_not_lead_the_fool(monkeypatch: pytest.MonkeyPatch) -> None:
     """The others are two of three who may win what it leads to."""
     hand = "FOOL -T 2E 3E 4E 5E 6E 2A 3A 4A 5A 6A 2F 3F 4F 5F 2W 3W 4W"
-    assert moved(playing({0: hand})) != "play FOOL"
+    assert moved(begin_play({0: hand})) != "play FOOL"
     monkeypatch.setattr(heuristic, "UNSETTLED", 1.0)
-    assert moved(playing({0: hand})) == "play FOOL"
+    assert moved(begin_play({0: hand})) == "play FOOL"
 
 
 def test_it_minds_the_card_that_everybody_knows_of() -> None:
@@ -187,13 +187,13 @@ def test_a_trick_that_a_hired_card_wins_gets_no_points() -> None:
     """C4.4: they would count for nobody; in another trick of the partner's they do."""
     hands = {0: "5A", 1: "6A", 2: "KA", 3: "-A -T QE AF 2F KW KE KF"}
     assert played(hands, "5A", "6A", "KA", hire="W") == "AF"
-    partner_wins = after(playing(hands, hire="A"), *(f"play {card}" for card in ("5A", "6A", "KA")))
+    partner_wins = after(begin_play(hands, hire="A"), *(f"play {card}" for card in ("5A", "6A", "KA")))
     assert moved(partner_wins) != "play AF"
 
 
 def test_a_hired_card_that_stands_in_is_beaten_by_higher_ones_of_the_suit_led() -> None:
     """C4.3: a King that stands in is beaten by trumps alone."""
-    state = after(playing({0: "5E", 1: "QE -E 3A KA"}, hire="A"), "play 5E")
+    state = after(begin_play({0: "5E", 1: "QE -E 3A KA"}, hire="A"), "play 5E")
     table = heuristic.table_of(state.view(1))
     three, king = (heuristic.beats(table, 2, CARDS.bit[card], LED[CARDS.bit["5E"]]) for card in ("3A", "KA"))
     assert three > king
@@ -234,7 +234,7 @@ def test_a_second_call_is_for_the_suits_with_more_to_come(suit: str, call: str) 
 
 def test_a_dealer_reckons_with_its_discard() -> None:
     """C7.6: it is scored under the first call; Fire lies there, so Good is called for the others."""
-    state = dealt({0: "21", 1: "2", 2: "3", 3: "AF QF CF JF GOOD 5"}, good_evil="allegiance")
+    state = deal_hands({0: "21", 1: "2", 2: "3", 3: "AF QF CF JF GOOD 5"}, good_evil="allegiance")
     state = after(state, "discard AF QF CF JF", "play 21", "play 2", "play 3")
     assert moved(state) == "play GOOD yours"
 

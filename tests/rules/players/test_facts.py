@@ -17,7 +17,7 @@ from rules.players.five_crowns import search as five_crowns_search
 from rules.players.mitigati import search as mitigati_search
 from rules.players.voren import search as voren_search
 from rules.registry import GAMES
-from tests.rules.players.advised import advised
+from tests.rules.players.advised import play_advised
 from tests.rules.players.positions import positions
 
 WINS = Fact("You win this trick")
@@ -96,7 +96,7 @@ def trick_winner(state: State, view: View) -> int:
 
 def plays(game: str, seats: int) -> list[tuple[State, int, View]]:
     """Decisions of a game under its own options."""
-    return [(one.state, one.seat, one.view) for one in advised(game, seats, {}, seed=1, most=DECISIONS)]
+    return [(one.state, one.seat, one.view) for one in play_advised(game, seats, {}, seed=1, most=DECISIONS)]
 
 
 SEARCHED = [game for game in GAMES.values() if "strong" in players_of(game)]

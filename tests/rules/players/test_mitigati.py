@@ -14,7 +14,7 @@ from rules.registry import GAMES
 from rules.simulate import random_order
 from rules.table import Table
 from rules.tarot.cards import CARDS, points
-from tests.rules.mitigati.stacked import after, dealt, playing
+from tests.rules.mitigati.stacked import after, begin_play, deal_hands
 
 GAME = GAMES["mitigati"]
 NORMAL = players_of(GAME)["normal"].choose
@@ -74,7 +74,7 @@ def test_it_accepts_what_is_better_than_its_hand_and_nothing_worse() -> None:
     poor, rich = "2E 3E 4E 6A 7A 8F 9F 2W 3W 4W", "KE KA KF KW 1 21 FOOL 20 19 18"
 
     def bargaining(seat: int, hand: str) -> State:
-        return dealt({seat: hand}, 0, {"bargaining": True})
+        return deal_hands({seat: hand}, 0, {"bargaining": True})
 
     assert moved(bargaining(1, poor)).startswith("offer ")
     assert moved(after(bargaining(0, poor), "offer 20", "pass")) == "pass"
@@ -84,24 +84,24 @@ def test_it_accepts_what_is_better_than_its_hand_and_nothing_worse() -> None:
 
 
 def test_it_lays_away_points_that_would_not_win_and_keeps_trumps() -> None:
-    state = dealt({0: "QE 3E 4E 9A 10A JA 7F 8F 9F 10F JF CF 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 KW"})
+    state = deal_hands({0: "QE 3E 4E 9A 10A JA 7F 8F 9F 10F JF CF 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 KW"})
     cards = moved(state).split(" ")[1:]
     assert points(CARDS.mask(cards)) >= 5
     assert not any(card.isdigit() for card in cards)
 
 
 def test_it_declares_all_that_counts() -> None:
-    state = dealt({1: "KE KA KF KW 1 2 3 4 5 6 7 8 9 10 11 12"})
+    state = deal_hands({1: "KE KA KF KW 1 2 3 4 5 6 7 8 9 10 11 12"})
     state = after(state, moved(state))
     assert moved(state) == "declare abundance 1 2 3 4 5 6 7 8 9 10 11 12 + kings with 1"
 
 
 def test_it_takes_what_is_worth_it_and_throws_little_away() -> None:
     """Last to play: the King takes four points with its own five; a trick that is lost gets the least card."""
-    state = playing({1: "QE 2A", 2: "3E 2F", 0: "KE 4E"})
+    state = begin_play({1: "QE 2A", 2: "3E 2F", 0: "KE 4E"})
     state = after(state, "play QE", "play 3E")
     assert moved(state) == "play KE"
-    state = after(playing({1: "KE 2A FOOL", 2: "3E 2F", 0: "QE 4E"}), "play KE", "play 3E")
+    state = after(begin_play({1: "KE 2A FOOL", 2: "3E 2F", 0: "QE 4E"}), "play KE", "play 3E")
     assert CARDS.bit[moved(state).removeprefix("play ")] == CARDS.bit["4E"]
 
 

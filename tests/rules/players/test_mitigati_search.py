@@ -14,7 +14,7 @@ from rules.players.mitigati.search import AROUND, FIRST_ASKS, candidates, estima
 from rules.registry import GAMES
 from rules.simulate import random_move, random_order
 from rules.tarot.cards import CARDS
-from tests.rules.mitigati.stacked import after, dealt, new, stacked
+from tests.rules.mitigati.stacked import after, deal_hands, new, stack_pack
 
 GAME = GAMES["mitigati"]
 NORMAL = players_of(GAME)["normal"].choose
@@ -84,7 +84,7 @@ def test_it_keeps_the_magician_where_a_higher_trump_takes_the_trick() -> None:
     """The heuristic player lets a trick of two points go, and gives it the only trump that does not win: five more."""
     hands = {1: "2A 3E", 2: "5 4E", 0: "1 18 9W"}
     cards = CARDS.listed(CARDS.mask(" ".join(hands.values()).split()))
-    state = new(pack=Pack(tuple(cards), (1, 1))).chance("deal", stacked(hands, 0, cards, (1, 1)))
+    state = new(pack=Pack(tuple(cards), (1, 1))).chance("deal", stack_pack(hands, 0, cards, (1, 1)))
     state = after(state, "discard 9W", *["declare nothing"] * 3, "play 2A", "play 5")
     assert NORMAL(state.view(0), Random(1)) == "play 1"
     assert strong_player(GAME, 32).choose(state.view(0), Random(1)) == "play 18"
@@ -94,21 +94,25 @@ def test_it_stops_a_poor_hand_and_plays_a_rich_one() -> None:
     poor, rich = "2E 3E 4E 6A 7A 8F 9F 2W 3W 4W", "KE KA KF KW 1 21 FOOL 20 19 18"
     player = strong_player(GAME, 32)
     for hand, stops in ((poor, True), (rich, False)):
-        state = after(dealt({0: hand}, 0, {"bargaining": True}), "offer 20", "pass")
+        state = after(deal_hands({0: hand}, 0, {"bargaining": True}), "offer 20", "pass")
         assert (player.choose(state.view(0), Random(1)) == "pass") is stops
 
 
 def test_a_first_ask_is_for_the_same_numbers_whatever_the_hand() -> None:
     hands = "2E 3E 4E 6A 7A 8F 9F 2W 3W 4W", "KE KA KF KW 1 21 FOOL 20 19 18"
     asks = [
-        {move for move in candidates(dealt({1: hand}, 0, {"bargaining": True}).view(1), []) if move.startswith("ask")}
+        {
+            move
+            for move in candidates(deal_hands({1: hand}, 0, {"bargaining": True}).view(1), [])
+            if move.startswith("ask")
+        }
         for hand in hands
     ]
     assert asks[0] == asks[1] == {f"ask {number}" for number in FIRST_ASKS}
 
 
 def test_a_later_ask_goes_by_the_hand() -> None:
-    state = after(dealt({1: "2E 3E 4E KA KF 8F 9F 2W 20 19"}, 0, {"bargaining": True}), "ask 40", "ask 30", "pass")
+    state = after(deal_hands({1: "2E 3E 4E KA KF 8F 9F 2W 20 19"}, 0, {"bargaining": True}), "ask 40", "ask 30", "pass")
     view = state.view(1)
     asks = {int(move.split(" ")[1]) for move in candidates(view, []) if move.startswith("ask")}
     assert asks == {hoped(view) + more for more in AROUND if 1 <= hoped(view) + more < 40}
@@ -116,7 +120,7 @@ def test_a_later_ask_goes_by_the_hand() -> None:
 
 def test_no_word_gives_away_more_than_the_others_words_need() -> None:
     """M3.6: a surplus goes to others. The word that just settles the hand is among those looked at."""
-    start = dealt({}, options={"bargaining": True})
+    start = deal_hands({}, options={"bargaining": True})
     lower = after(start, "ask 20", "offer 5", "pass")  # seats 1, 2 and 0
     asks = {int(move.split(" ")[1]) for move in candidates(lower.view(1), []) if move.startswith("ask")}
     assert min(asks) == 5

@@ -16,7 +16,7 @@ from rules.contract import State
 from rules.players import words
 from rules.registry import GAMES
 from tests.rules.chances import any_setting
-from tests.rules.players.advised import Advice, advised
+from tests.rules.players.advised import Advice, play_advised
 
 SETTINGS: Mapping[str, list[tuple[int, dict[str, Any]]]] = {
     "abracadabra": [
@@ -59,7 +59,7 @@ def some(game: str) -> list[Advice]:
     return [
         advice
         for seats, options in tables(game)
-        for advice in advised(game, seats, options, games=30, most=DECISIONS // len(tables(game)))
+        for advice in play_advised(game, seats, options, games=30, most=DECISIONS // len(tables(game)))
     ]
 
 
@@ -115,7 +115,7 @@ def test_reasons_keep_their_form_under_random_options(game: str, seed: int) -> N
         if game == "five_crowns":
             setting["options"] = {"first": rng.randint(3, 13), "last": 13}
         cards: set[str] = set()
-        for advice in advised(game, setting["seats"], setting["options"], seed=number, most=1500):
+        for advice in play_advised(game, setting["seats"], setting["options"], seed=number, most=1500):
             cards = cards or card_texts(advice.state)
             held_to_its_form(advice, cards)
 

@@ -21,7 +21,7 @@ from rules.voren.positions import InHand
 from rules.voren.records import Settlement
 from rules.voren.scoring import settle
 from rules.voren.trick import winning_card
-from tests.rules.voren.decks import dealt, moved, table
+from tests.rules.voren.decks import deal_hands, play_moves, table
 
 GAMES = 65
 ASKED = 0.2
@@ -98,7 +98,9 @@ def test_ranks_say_what_beats_a_card(trumps: int) -> None:
 
 def test_the_lead_counts_a_match_as_paid_in_place_of_the_next_ante() -> None:
     """Three seats, pot 12: one wins all tricks. The others owe 12 each, 9 more than the ante."""
-    state = moved(dealt(table(3), {1: "GS GH GD", 2: "1S LH 1D", 0: "2S 2H 2D"}, "5C"), "deal", *["stay"] * 3).state
+    state = play_moves(
+        deal_hands(table(3), {1: "GS GH GD", 2: "1S LH 1D", 0: "2S 2H 2D"}, "5C"), "deal", *["stay"] * 3
+    ).state
     assert isinstance(state, InHand)
     ends = outcomes(state, ["play GS"], Stakes.of(12, 12))
     assert [end.won for end in ends] == [(0, 3, 0)]

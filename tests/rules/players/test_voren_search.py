@@ -14,7 +14,7 @@ from rules.players import strong_player, voren
 from rules.players.voren.search import candidates
 from rules.simulate import random_move, random_order
 from rules.voren import GAME
-from tests.rules.voren.decks import dealt, moved, table
+from tests.rules.voren.decks import deal_hands, play_moves, table
 
 BUDGET = 8
 ENOUGH = 64
@@ -62,7 +62,7 @@ CLEAR = {
 @pytest.mark.parametrize("what", CLEAR)
 def test_it_sees_where_the_heuristic_player_errs(what: str) -> None:
     seats, hands, turn_up, moves, error = CLEAR[what]
-    view = moved(dealt(table(seats, seats - 1, limit=3), hands, turn_up), *moves).state.view(0)
+    view = play_moves(deal_hands(table(seats, seats - 1, limit=3), hands, turn_up), *moves).state.view(0)
     assert voren.choose(view, Random(1)) == error
     estimates = voren.estimate(view, [error], ENOUGH, Random(2))
     best, heuristic = estimates[0], next(found for found in estimates if found.move == error)
@@ -78,7 +78,7 @@ def test_it_sees_where_the_heuristic_player_errs(what: str) -> None:
 def test_a_lead_beyond_all_measure_is_not_written_out() -> None:
     """Pots without a limit grow so."""
     seats, hands, turn_up, moves, _ = CLEAR["a weak hand is worth a poke"]
-    view = moved(dealt(table(seats, seats - 1), hands, turn_up), *moves).state.view(0)
+    view = play_moves(deal_hands(table(seats, seats - 1), hands, turn_up), *moves).state.view(0)
     paid = [3 * 10**80] * seats
     huge = {**view, "paid": paid, "pot": sum(paid), "match": sum(paid)}
     assert (
@@ -90,8 +90,8 @@ def test_a_lead_beyond_all_measure_is_not_written_out() -> None:
 
 def test_staying_is_a_bluff_while_nobody_is_in() -> None:
     """It may lag by a tenth of the pot."""
-    at = moved(dealt(table(4), {}, "4S"), "deal", "fold")
+    at = play_moves(deal_hands(table(4), {}, "4S"), "deal", "fold")
     view = at.state.view(at.state.to_act[0])
     assert voren.bluffs(view) == {"stay": pytest.approx(view["pot"] / 10)}
-    at = moved(at, "stay")
+    at = play_moves(at, "stay")
     assert voren.bluffs(at.state.view(at.state.to_act[0])) == {}

@@ -55,12 +55,12 @@ def test_the_wasteful_moves_are_those_that_the_arena_counts(
 
 def test_nothing_is_called_wasteful_where_not_all_cards_count() -> None:
     hands = {1: "2E", 2: "KE", 3: "3E", 0: "AE 4E"}
-    led = stacked.after(stacked.playing(hands, dealer=0), "play 2E", "play KE", "play 3E")
+    led = stacked.after(stacked.begin_play(hands, dealer=0), "play 2E", "play KE", "play 3E")
     assert conference.wasteful(led.view(0)) == {"play AE"}
-    hired = stacked.after(stacked.playing(hands, dealer=0, hire="W"), "play 2E", "play KE", "play 3E")
+    hired = stacked.after(stacked.begin_play(hands, dealer=0, hire="W"), "play 2E", "play KE", "play 3E")
     assert conference.wasteful(hired.view(0)) == set()
 
 
 def test_high_cards_are_precious() -> None:
-    view = stacked.playing({1: "2E AE KE 1 17 16 21 FOOL"}, dealer=0).view(1)
+    view = stacked.begin_play({1: "2E AE KE 1 17 16 21 FOOL"}, dealer=0).view(1)
     assert precious(view) == {"play AE", "play KE", "play 1", "play 17", "play 21", "play FOOL"}

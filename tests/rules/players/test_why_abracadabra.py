@@ -15,8 +15,8 @@ from rules.contract import View
 from rules.players import abracadabra
 from rules.players.abracadabra.heuristic import chance, hoped, likely_trumps, own_cards, table_of, takings, wanted
 from rules.players.words import about
-from tests.rules.abracadabra.stacked import dealt, moved, table
-from tests.rules.players.advised import Advice, advised, choices_in
+from tests.rules.abracadabra.stacked import deal_hands, play_moves, table
+from tests.rules.players.advised import Advice, choices_in, play_advised
 
 ANY = Random(1)
 TABLES: list[tuple[int, dict[str, Any]]] = [
@@ -30,7 +30,7 @@ TABLES: list[tuple[int, dict[str, Any]]] = [
 @cache
 def games() -> list[Advice]:
     """Decisions of random games."""
-    return [advice for seats, options in TABLES for advice in advised("abracadabra", seats, options, games=2)]
+    return [advice for seats, options in TABLES for advice in play_advised("abracadabra", seats, options, games=2)]
 
 
 # -- before play
@@ -79,8 +79,8 @@ def test_a_bid_or_a_pass_follows_from_the_tricks_that_it_names() -> None:
 
 
 def test_seat_without_prospects_is_advised_to_pass() -> None:
-    at = dealt(table(4), {1: "2S 3H 4H 5H 2H 3D 4D 5D 2D 3C 4C 5C 6C"}, turned="7S")
-    view = moved(at, "suit S", "suit H", "suit D", "suit C").state.view(1)
+    at = deal_hands(table(4), {1: "2S 3H 4H 5H 2H 3D 4D 5D 2D 3C 4C 5C 6C"}, turned="7S")
+    view = play_moves(at, "suit S", "suit H", "suit D", "suit C").state.view(1)
     assert abracadabra.why(view, "pass").endswith("tricks, too few to be Declarer.")
 
 
@@ -112,8 +112,8 @@ def test_the_tricks_that_are_named_are_the_last_and_worth_what_it_says() -> None
 
 def test_seat_without_hope_names_no_trick() -> None:
     poor = "2H 3H 4H 5H 6H 4D 5D 6D 7D 5C 6C 7C 2S"
-    at = moved(dealt(table(4), {2: poor}, turned="7S"), "suit S", "suit H", "suit D", "suit C", "bid 8")
-    view = moved(at, "pass", "pass", "pass", "place 6 7 8 9 10 J Q K").state.view(2)
+    at = play_moves(deal_hands(table(4), {2: poor}, turned="7S"), "suit S", "suit H", "suit D", "suit C", "bid 8")
+    view = play_moves(at, "pass", "pass", "pass", "place 6 7 8 9 10 J Q K").state.view(2)
     assert abracadabra.choose(view, ANY) == "place"
     assert abracadabra.why(view, "place").endswith("If you name none, try to win none.")
 
@@ -164,8 +164,8 @@ def test_reasons_on_piles_and_sure_trumps_are_true() -> None:
 
 
 def test_seat_with_all_bid_cards_placed_reads_of_no_pile() -> None:
-    at = moved(dealt(table(2, two_player="short")), "suit S", "suit H", "bid 12", "pass")
-    at = moved(at, f"place {' '.join(BIDS.texts[:12])}", "trump S", "place")
+    at = play_moves(deal_hands(table(2, two_player="short")), "suit S", "suit H", "bid 12", "pass")
+    at = play_moves(at, f"place {' '.join(BIDS.texts[:12])}", "trump S", "place")
     view = at.state.view(at.state.to_act[0])
     assert not view["choices"][0]["pile"]
     assert "pile" not in abracadabra.why(view, abracadabra.choose(view, ANY))

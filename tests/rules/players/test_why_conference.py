@@ -22,8 +22,8 @@ from rules.players import conference
 from rules.players.conference.heuristic import call_brings, leading, side_wins, table_of
 from rules.players.conference.reasons import surely
 from rules.tarot.cards import CARDS, FOOL, KINGS, LED, NUMBERED, POINTS, SUIT_MASKS, SUIT_NAMES, SUITS
-from tests.rules.conference.stacked import after, dealt, playing
-from tests.rules.players.advised import Advice, advised, choices_in
+from tests.rules.conference.stacked import after, begin_play, deal_hands
+from tests.rules.players.advised import Advice, choices_in, play_advised
 
 ANY = Random(1)
 TABLES: list[dict[str, Any]] = [
@@ -37,7 +37,7 @@ TABLES: list[dict[str, Any]] = [
 @cache
 def games() -> list[Advice]:
     """Decisions of random games."""
-    return [advice for options in TABLES for advice in advised("conference", 4, options, games=2)]
+    return [advice for options in TABLES for advice in play_advised("conference", 4, options, games=2)]
 
 
 def without_calls() -> Iterator[tuple[Advice, Playing]]:
@@ -200,12 +200,12 @@ def test_a_card_that_is_likely_to_lose_is_not_said_to_be_a_good_one() -> None:
 def test_winner_is_open_while_a_hired_card_may_stand_in() -> None:
     """C4.2: seat 1 plays a high card of Air to Earth; only it knows whether it has Earth yet."""
     hands = {0: "9E", 1: "KA QE -E", 2: "10E 2E", 3: "3E"}
-    state = after(playing(hands, good_evil="none", hire="A"), "play 9E", "play KA")
+    state = after(begin_play(hands, good_evil="none", hire="A"), "play 9E", "play KA")
     assert state.to_act == (2,)
     assert conference.why(state.view(2), "play 10E").startswith("It is open who wins.")
     hands[1] = "2W KA -E -T"  # whoever has shown to have no Earth cannot mean it so
     hands |= {0: "9E KE", 3: "3E 4E"}
-    state = playing(hands, good_evil="none", hire="A")
+    state = begin_play(hands, good_evil="none", hire="A")
     state = after(state, "play KE", "play 2W", "play 2E", "play 3E", "play 9E", "play KA")
     assert conference.why(state.view(2), "play 10E").startswith("It is the best card so far")
 
@@ -262,14 +262,14 @@ def test_the_discard_counts_what_it_says_and_leaves_the_voids_it_names() -> None
         assert without is bool(gone - left)
         seen["void"] += bool(gone - left)
     assert seen["void"]
-    state = dealt({3: "2E 3E 4E 5E 6E 7E QA QF -A -W"})  # a suit that was never there is not named
+    state = deal_hands({3: "2E 3E 4E 5E 6E 7E QA QF -A -W"})  # a suit that was never there is not named
     move = conference.choose(state.view(3), ANY)
     assert "Without Air you" in conference.why(state.view(3), move)
 
 
 def test_trumps_go_only_with_all_else_that_may_and_are_told_to_be_the_lowest() -> None:
     hand = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 KE KA KF KW FOOL 21 2E 3A"
-    state = dealt({3: hand})
+    state = deal_hands({3: hand})
     move = conference.choose(state.view(3), ANY)
     assert move == "discard 2E 3A 2 3"
     told = conference.why(state.view(3), move)
@@ -278,7 +278,7 @@ def test_trumps_go_only_with_all_else_that_may_and_are_told_to_be_the_lowest() -
 
 @pytest.mark.parametrize("hand", ["1 2 3 4 5 6 7 8 9 10 11 12 KE KA", "AE AA AF AW JE JA -T"])
 def test_hiring_goes_by_the_strength_and_the_points_of_the_hand(hand: str) -> None:
-    state = dealt({3: hand}, gallowglass=True)
+    state = deal_hands({3: hand}, gallowglass=True)
     state = after(state, conference.choose(state.view(3), ANY))
     view = state.view(3)
     move = conference.choose(view, ANY)
@@ -303,6 +303,6 @@ def test_reasons_fit_two_lines_of_a_phone() -> None:
 def test_evil_is_said_to_be_the_only_card_that_may_win_where_it_is() -> None:
     """C6.2: the others' trump 21 is beaten by Good and Evil alone; trump 7 by another trump of the seat, too."""
     hands = {1: "21 7", 2: "EVIL 3 12", 3: "GOOD"}
-    high, low = (after(playing(hands, dealer=0), f"play {card}").view(2) for card in ("21", "7"))
+    high, low = (after(begin_play(hands, dealer=0), f"play {card}").view(2) for card in ("21", "7"))
     assert conference.why(high, "play EVIL") == "Only this may win: if your partner has Good. It risks no points."
     assert conference.why(low, "play EVIL") == "If your partner plays Good, you win; if not, it gives no points."

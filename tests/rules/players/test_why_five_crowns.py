@@ -9,7 +9,7 @@ from random import Random
 
 from rules.melds import arrange, hand_of, points_of
 from rules.players import five_crowns
-from tests.rules.players.advised import Advice, advised, in_phase
+from tests.rules.players.advised import Advice, in_phase, play_advised
 
 TABLES = [(2, {"first": 3, "last": 7}), (6, {"first": 3, "last": 5}), (3, {"first": 13})]
 
@@ -17,7 +17,7 @@ TABLES = [(2, {"first": 3, "last": 7}), (6, {"first": 3, "last": 5}), (3, {"firs
 @cache
 def games() -> list[Advice]:
     """Decisions of random games."""
-    return [advice for seats, options in TABLES for advice in advised("five_crowns", seats, options, games=5)]
+    return [advice for seats, options in TABLES for advice in play_advised("five_crowns", seats, options, games=5)]
 
 
 def left(advice: Advice, without: str | None = None, with_card: str | None = None) -> int:

@@ -26,8 +26,8 @@ from rules.tarot.cards import (
     TRUMPS,
     points,
 )
-from tests.rules.mitigati.stacked import after, dealt, playing
-from tests.rules.players.advised import Advice, advised, choices_in
+from tests.rules.mitigati.stacked import after, begin_play, deal_hands
+from tests.rules.players.advised import Advice, choices_in, play_advised
 
 ANY = Random(1)
 TABLES = [{"hands": 9}, {"hands": 6, "bargaining": False, "bonuses": "flat"}]
@@ -36,7 +36,7 @@ TABLES = [{"hands": 9}, {"hands": 6, "bargaining": False, "bonuses": "flat"}]
 @cache
 def games() -> list[Advice]:
     """Decisions of random games."""
-    return [advice for options in TABLES for advice in advised("mitigati", 3, options, games=3)]
+    return [advice for options in TABLES for advice in play_advised("mitigati", 3, options, games=3)]
 
 
 def others(advice: Advice) -> int:
@@ -117,7 +117,7 @@ def test_reasons_on_standing_words_are_true() -> None:
 
 
 def test_a_call_to_go_on_says_that_a_pass_would_settle_for_too_little() -> None:
-    state = dealt({0: "KE KA KF KW 1 21 FOOL 20 19 18"}, 0, {"bargaining": True})
+    state = deal_hands({0: "KE KA KF KW 1 21 FOOL 20 19 18"}, 0, {"bargaining": True})
     told = mitigati.why(after(state, "offer 5", "pass").view(0), "continue")
     assert told.startswith("A pass brings 2 points; playing on brings about ")
     assert told.endswith(", so continue.")
@@ -155,7 +155,7 @@ def test_a_declaration_brings_what_it_says(rule: str, times: int) -> None:
         ("KE KA 1 21", "Mixed honours"),
         ("FOOL 1 21 KE", "All three Honours"),
     ]:
-        state = dealt({1: hand}, 0, {"bonuses": rule})
+        state = deal_hands({1: hand}, 0, {"bonuses": rule})
         state = after(state, mitigati.choose(state.view(0), ANY))
         move = mitigati.choose(state.view(1), ANY)
         told = mitigati.why(state.view(1), move)
@@ -286,12 +286,12 @@ def test_reasons_on_a_trick_are_true() -> None:
 
 def test_a_surer_card_is_kept_for_what_it_is_worth() -> None:
     no_earth = "AF 2F 3F 4F 5F 6F 7F 8F 9F 10F JF CF QF KF 2W 3W 4W 5W 6W 7W 8W 9W 10W"
-    state = after(playing({1: "KE 2A", 2: f"5 21 {no_earth}", 0: "3E 4E"}), "play KE")
+    state = after(begin_play({1: "KE 2A", 2: f"5 21 {no_earth}", 0: "3E 4E"}), "play KE")
     assert mitigati.choose(state.view(2), ANY) == "play 5"
     assert mitigati.why(state.view(2), "play 5").endswith(" Surer ones are worth more.")
 
 
 def test_the_fool_in_a_trick_brings_nothing_to_who_takes_it() -> None:
     """M6.5: it stays its player's, so what the trick brings is counted without it."""
-    state = after(playing({1: "QE 2A", 2: "FOOL", 0: "KE"}), "play QE", "play FOOL")
+    state = after(begin_play({1: "QE 2A", 2: "FOOL", 0: "KE"}), "play QE", "play FOOL")
     assert mitigati.why(state.view(0), "play KE") == "You play last, so it wins: 9 points."

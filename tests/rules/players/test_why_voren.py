@@ -16,8 +16,8 @@ from rules.voren.records import Settlement
 from rules.voren.scoring import settle
 from rules.voren.trick import winning_card
 from rules.voren.views import trumps_of
-from tests.rules.players.advised import Advice, advised, in_phase
-from tests.rules.voren.decks import dealt, moved, table
+from tests.rules.players.advised import Advice, in_phase, play_advised
+from tests.rules.voren.decks import deal_hands, play_moves, table
 
 TABLES = [(2, {"hands": 30}), (4, {"hands": 40, "limit": 4}), (7, {"hands": 40, "ante": 6, "limit": 5})]
 ANY = Random(1)
@@ -26,7 +26,7 @@ ANY = Random(1)
 @cache
 def games() -> list[Advice]:
     """Decisions of random games."""
-    return [advice for seats, options in TABLES for advice in advised("voren", seats, options, games=3)]
+    return [advice for seats, options in TABLES for advice in play_advised("voren", seats, options, games=3)]
 
 
 def settled(advice: Advice, tricks: int) -> Settlement:
@@ -79,8 +79,8 @@ def test_it_speaks_of_the_poke_where_one_may_be_taken() -> None:
 
 
 def test_the_poke_is_taken_for_more_than_the_own_cards_promise() -> None:
-    at = dealt(table(3), {1: "1C 2C 1D"}, "5H")
-    view = moved(at, "deal poke allplay").state.view(1)
+    at = deal_hands(table(3), {1: "1C 2C 1D"}, "5H")
+    view = play_moves(at, "deal poke allplay").state.view(1)
     assert voren.choose(view, ANY) == "poke"
     told = voren.why(view, "poke")
     assert told.startswith("The poke wins about 0.8 tricks, your cards about 0.")
@@ -136,7 +136,7 @@ def test_reasons_on_a_trick_are_true() -> None:
 
 @pytest.mark.parametrize("move", ["deal", "deal poke", "deal allplay", "deal poke allplay"])
 def test_the_dealer_is_told_what_each_deal_comes_to(move: str) -> None:
-    view = dealt(table(3), {}, "5H").state.view(0)
+    view = deal_hands(table(3), {}, "5H").state.view(0)
     told = voren.why(view, move)
     assert ("poke" in told.lower()) is ("poke" in move)
     assert str(view["match"] if "poke" not in move or "allplay" in move else view["pot"]) in told

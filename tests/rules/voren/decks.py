@@ -10,7 +10,7 @@ from rules.voren.positions import BetweenHands, InHand
 from rules.voren.records import Sheet
 
 
-def stacked(
+def stack_pack(
     seats: int, dealer: int, hands: Mapping[int, str], turn_up: str, poke: str = "", seed: int = 1
 ) -> list[str]:
     """An order of the pack that deals these cards ("GS 2H 1D") and has this turn-up and poke; the rest at random."""
@@ -39,13 +39,13 @@ def sheet(at: Table) -> Sheet:
     return at.state.sheet
 
 
-def dealt(at: Table, hands: Mapping[int, str], turn_up: str, poke: str = "", seed: int = 1) -> Table:
+def deal_hands(at: Table, hands: Mapping[int, str], turn_up: str, poke: str = "", seed: int = 1) -> Table:
     """The table after a stacked deal."""
     dealer = sheet(at).dealer
-    return at.chance("deal", stacked(at.seats, dealer, hands, turn_up, poke, seed))
+    return at.chance("deal", stack_pack(at.seats, dealer, hands, turn_up, poke, seed))
 
 
-def moved(at: Table, *moves: str) -> Table:
+def play_moves(at: Table, *moves: str) -> Table:
     """The table after these moves, each by the seat to act; a bare card is played."""
     for move in moves:
         at = at.move(at.state.to_act[0], f"play {move}" if move in PACK else move)
@@ -57,7 +57,7 @@ def moves_of(at: Table) -> list[str]:
     return sorted(move.removeprefix("play ") for move in at.state.legal(at.state.to_act[0]).moves)
 
 
-def shuffled(at: Table, rng: Random) -> Table:
+def deal_at_random(at: Table, rng: Random) -> Table:
     """The table after a deal at random."""
     cards = list(PACK)
     rng.shuffle(cards)

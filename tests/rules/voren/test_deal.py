@@ -9,12 +9,12 @@ from rules.contract import Pack, Refusal
 from rules.table import Table
 from rules.voren import GAME
 from rules.voren.cards import PACK
-from tests.rules.voren.decks import dealt, moved, moves_of, shuffled, stacked, table
+from tests.rules.voren.decks import deal_at_random, deal_hands, moves_of, play_moves, stack_pack, table
 
 Call = Callable[[], object]
 
 
-def refused(call: Call) -> Refusal:
+def catch_refusal(call: Call) -> Refusal:
     """What `call` is refused with."""
     with pytest.raises(Refusal) as caught:
         call()
@@ -45,7 +45,7 @@ def test_the_pack_has_34_cards_in_canonical_order() -> None:
 )
 def test_a_pack_that_is_not_the_pack_is_refused(change: Callable[[list[str]], list[str]], said: str) -> None:
     at = table(3)
-    refusal = refused(lambda: at.chance("deal", change(list(PACK))))
+    refusal = catch_refusal(lambda: at.chance("deal", change(list(PACK))))
     assert refusal.code == "bad_cards"
     assert said in refusal.message
 
@@ -58,20 +58,20 @@ def test_cards_may_come_in_any_case() -> None:
 
 def test_a_chance_event_out_of_time_or_of_another_name_is_unexpected() -> None:
     at = table(3)
-    assert refused(lambda: at.chance("cut", PACK)).code == "unexpected_chance"
-    assert refused(lambda: at.chance("Deal", PACK)).code == "unexpected_chance"
+    assert catch_refusal(lambda: at.chance("cut", PACK)).code == "unexpected_chance"
+    assert catch_refusal(lambda: at.chance("Deal", PACK)).code == "unexpected_chance"
     later = at.chance("deal", PACK)
-    assert refused(lambda: later.chance("deal", ["nonsense"])).code == "unexpected_chance"
+    assert catch_refusal(lambda: later.chance("deal", ["nonsense"])).code == "unexpected_chance"
 
 
 @pytest.mark.clause("V1.2")
 def test_two_to_ten_seats() -> None:
     assert GAME.seats == (2, 10)
     for seats in (2, 10):
-        at = moved(dealt(table(seats), {}, "3H"), "deal poke")
+        at = play_moves(deal_hands(table(seats), {}, "3H"), "deal poke")
         assert len(at.state.view(1)["hand"]) == 3
     for seats in (1, 11):
-        assert refused(lambda: table(seats)).code == "bad_request"  # noqa: B023  # called at once
+        assert catch_refusal(lambda: table(seats)).code == "bad_request"  # noqa: B023  # called at once
 
 
 @pytest.mark.clause("V1.3")
@@ -105,7 +105,7 @@ def test_the_options() -> None:
     ],
 )
 def test_other_options_are_refused(options: dict[str, object]) -> None:
-    assert refused(lambda: Table.new(GAME, 4, options)).code == "bad_option"
+    assert catch_refusal(lambda: Table.new(GAME, 4, options)).code == "bad_option"
 
 
 @pytest.mark.clause("V1.3")
@@ -113,7 +113,7 @@ def test_other_options_are_refused(options: dict[str, object]) -> None:
 def test_a_game_is_two_rounds_of_deals_or_so_many_hands(seats: int, hands: int, length: int) -> None:
     at, rng = table(seats, hands=hands), Random(1)
     while not at.state.finished:
-        at = shuffled(at, rng) if at.state.expects else moved(at, moves_of(at)[0])
+        at = deal_at_random(at, rng) if at.state.expects else play_moves(at, moves_of(at)[0])
     assert len(at.state.score().hands) == length
     assert at.state.view(None)["hands"] == length
 
@@ -128,8 +128,8 @@ def test_everybody_pays_the_ante_and_the_dealer_two() -> None:
 @pytest.mark.clause("V2.1")
 def test_match_replaces_the_ante_and_an_owing_dealer_also_pays_one() -> None:
     # Seats 0 and 1 take no trick; seat 1 deals next.
-    at = dealt(table(3), {1: "1S 2D 3D", 2: "GS LS RS", 0: "2S 4D 5D"}, "3S")
-    at = moved(at, "deal", "stay", "stay", "stay", "1S", "GS", "2S", "RS", "5D", "3D", "LS", "4D", "2D")
+    at = deal_hands(table(3), {1: "1S 2D 3D", 2: "GS LS RS", 0: "2S 4D 5D"}, "3S")
+    at = play_moves(at, "deal", "stay", "stay", "stay", "1S", "GS", "2S", "RS", "5D", "3D", "LS", "4D", "2D")
     view = at.state.view(None)
     assert view["owed"] == [12, 12, 0]
     assert view["paid"] == [12, 15, 3]
@@ -144,18 +144,18 @@ def test_the_pot_is_a_multiple_of_three() -> None:
         while not at.state.finished:
             assert at.state.view(None)["pot"] % 3 == 0
             seat = at.state.to_act[0] if at.state.to_act else 0
-            at = shuffled(at, rng) if at.state.expects else at.move(seat, rng.choice(at.state.legal(seat).moves))
+            at = deal_at_random(at, rng) if at.state.expects else at.move(seat, rng.choice(at.state.legal(seat).moves))
 
 
 @pytest.mark.clause("V3.1")
 def test_three_cards_each_singly_then_the_turn_up_then_the_poke() -> None:
-    at = moved(table(4, 2).chance("deal", PACK), "deal poke")
+    at = play_moves(table(4, 2).chance("deal", PACK), "deal poke")
     assert at.state.view(3)["hand"] == ["1S", "5S", "1H"]
     assert at.state.view(0)["hand"] == ["2S", "RS", "2H"]
     assert at.state.view(1)["hand"] == ["3S", "LS", "3H"]
     assert at.state.view(2)["hand"] == ["4S", "GS", "4H"]
     assert at.state.view(None)["turn_up"] == "5H"
-    after = moved(at, "poke").state.view(3)
+    after = play_moves(at, "poke").state.view(3)
     assert (after["hand"], after["laid"]) == (["RH", "LH", "GH"], ["1S", "5S", "1H"])
 
 
@@ -183,13 +183,13 @@ def test_a_shrunken_pack_needs_room_for_turn_up_and_poke() -> None:
 )
 def test_trumps(turn_up: str, crowns: str | None, unsuited: str | None) -> None:
     for reading, trumps in (("crowns", crowns), ("unsuited", unsuited)):
-        view = dealt(table(2, no_trump_turnup=reading), {}, turn_up).state.view(0)
+        view = deal_hands(table(2, no_trump_turnup=reading), {}, turn_up).state.view(0)
         assert (view["turn_up"], view["trumps"]) == (turn_up, trumps)
 
 
 @pytest.mark.clause("V3.4")
 def test_the_dealer_decides_before_anyone_sees_a_card() -> None:
-    at = dealt(table(3, 1), {}, "3H")
+    at = deal_hands(table(3, 1), {}, "3H")
     assert at.state.phase == "dealer"
     assert at.state.to_act == (1,)
     assert moves_of(at) == ["deal", "deal allplay", "deal poke", "deal poke allplay"]
@@ -198,7 +198,7 @@ def test_the_dealer_decides_before_anyone_sees_a_card() -> None:
         assert view["hand"] is None
         assert view["turn_up"] == "3H"
     assert not at.state.legal(0).moves
-    assert refused(lambda: at.move(0, "deal")).code == "not_your_turn"
+    assert catch_refusal(lambda: at.move(0, "deal")).code == "not_your_turn"
 
 
 @pytest.mark.clause("V3.4")
@@ -212,7 +212,7 @@ def test_the_dealer_decides_before_anyone_sees_a_card() -> None:
     ],
 )
 def test_the_four_decisions(words: str, poke: str, all_play: bool) -> None:
-    at = moved(dealt(table(3), {}, "3H"), words)
+    at = play_moves(deal_hands(table(3), {}, "3H"), words)
     view = at.state.view(None)
     assert (view["poke"], view["all_play"]) == (poke, all_play)
     assert at.events[-1] == (0, words.lower())
@@ -221,7 +221,7 @@ def test_the_four_decisions(words: str, poke: str, all_play: bool) -> None:
 @pytest.mark.clause("V3.4")
 @pytest.mark.parametrize("words", ["stay", "poke", "fold", "play 1S"])
 def test_nothing_else_goes_before_the_decision(words: str) -> None:
-    refusal = refused(lambda: moved(dealt(table(3), {}, "3H"), words))
+    refusal = catch_refusal(lambda: play_moves(deal_hands(table(3), {}, "3H"), words))
     assert (refusal.code, refusal.clause) == ("illegal_move", "V3.4")
 
 
@@ -234,12 +234,12 @@ def test_nothing_else_goes_before_the_decision(words: str) -> None:
     ],
 )
 def test_unreadable_moves_are_refused_in_every_phase(text: str) -> None:
-    at = dealt(table(2), {}, "3H")
+    at = deal_hands(table(2), {}, "3H")
     for moves in ((), ("deal",), ("deal", "stay", "stay")):
-        refusal = refused(lambda: moved(moved(at, *moves), text))  # noqa: B023  # called at once
+        refusal = catch_refusal(lambda: play_moves(play_moves(at, *moves), text))  # noqa: B023  # called at once
         assert (refusal.code, refusal.clause) == ("illegal_move", "K7.1")
         assert len(refusal.message) < 120
 
 
 def test_stacked_packs_are_packs() -> None:
-    assert sorted(stacked(3, 1, {0: "GS 2H 1D"}, "3H", "1S 2S 3S")) == sorted(PACK)
+    assert sorted(stack_pack(3, 1, {0: "GS 2H 1D"}, "3H", "1S 2S 3S")) == sorted(PACK)

@@ -7,8 +7,8 @@ import pytest
 
 from rules.contract import Refusal
 from rules.voren import GAME
-from tests.rules.voren.decks import shuffled, table
-from tests.rules.voren.test_deal import refused
+from tests.rules.voren.decks import deal_at_random, table
+from tests.rules.voren.test_deal import catch_refusal
 
 HAND: dict[str, Any] = {
     "seats": 4,
@@ -75,7 +75,7 @@ def test_matches_travel_and_the_limit_and_the_wolf_and_the_last_hand() -> None:
     ],
 )
 def test_impossible_entries(change: dict[str, Any], said: str) -> None:
-    refusal = refused(lambda: GAME.pad({**HAND, **change}))
+    refusal = catch_refusal(lambda: GAME.pad({**HAND, **change}))
     assert (refusal.code, refusal.clause) == ("bad_entry", "P1")
     assert said in refusal.message
 
@@ -101,7 +101,7 @@ def test_possible_entries(change: dict[str, Any]) -> None:
 @pytest.mark.parametrize("missing", sorted(HAND))
 def test_a_missing_field(missing: str) -> None:
     entry = {name: value for name, value in HAND.items() if name != missing}
-    refusal = refused(lambda: GAME.pad(entry))
+    refusal = catch_refusal(lambda: GAME.pad(entry))
     assert (refusal.code, refusal.clause) == ("bad_request", "P1")
 
 
@@ -130,7 +130,7 @@ def test_a_missing_field(missing: str) -> None:
     ],
 )
 def test_malformed_entries(change: dict[str, Any]) -> None:
-    refusal = refused(lambda: GAME.pad({**HAND, **change}))
+    refusal = catch_refusal(lambda: GAME.pad({**HAND, **change}))
     assert (refusal.code, refusal.clause) == ("bad_request", "P1")
 
 
@@ -144,7 +144,7 @@ def test_the_pad_agrees_with_games(seed: int) -> None:
     owed = [0] * seats
     while not at.state.finished:
         if at.state.expects:
-            at = shuffled(at, rng)
+            at = deal_at_random(at, rng)
             continue
         number, seat = len(at.state.score().hands), at.state.to_act[0]
         at = at.move(seat, rng.choice(at.state.legal(seat).moves))

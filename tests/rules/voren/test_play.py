@@ -7,15 +7,15 @@ from rules.table import Table
 from rules.voren.cards import CARDS, PACK, SUIT, SUITS
 from rules.voren.lead import leadable
 from rules.voren.trick import winning_card
-from tests.rules.voren.decks import dealt, moved, moves_of, table
-from tests.rules.voren.test_deal import refused
+from tests.rules.voren.decks import deal_hands, moves_of, play_moves, table
+from tests.rules.voren.test_deal import catch_refusal
 
 
-def playing(hands: dict[int, str], turn_up: str, *moves: str, dealer: int | None = None, **options: object) -> Table:
+def begin_play(hands: dict[int, str], turn_up: str, *moves: str, dealer: int | None = None, **options: object) -> Table:
     """A hand in play: all seats stay, the last one deals unless said otherwise, and these cards are played."""
     seats = len(hands)
-    at = dealt(table(seats, seats - 1 if dealer is None else dealer, **options), hands, turn_up)
-    return moved(at, "deal", *["stay"] * seats, *moves)
+    at = deal_hands(table(seats, seats - 1 if dealer is None else dealer, **options), hands, turn_up)
+    return play_moves(at, "deal", *["stay"] * seats, *moves)
 
 
 def why(at: Table, card: str) -> str | None:
@@ -23,9 +23,9 @@ def why(at: Table, card: str) -> str | None:
     seat = at.state.to_act[0]
     barred = at.state.barred(seat)
     if card not in barred:
-        moved(at, card)
+        play_moves(at, card)
         return None
-    refusal: Refusal = refused(lambda: moved(at, card))
+    refusal: Refusal = catch_refusal(lambda: play_moves(at, card))
     assert str(barred[card].refusal) == str(refusal)
     assert [f"play {other}" for other in barred[card].instead] == list(at.state.legal(seat).moves)
     assert refusal.code == "illegal_move"
@@ -39,10 +39,10 @@ def why(at: Table, card: str) -> str | None:
 
 @pytest.mark.clause("V5.1")
 def test_the_first_seat_still_in_leads() -> None:
-    at = dealt(table(4, 1), {}, "3H")
-    assert moved(at, "deal", "stay", "stay", "stay", "stay").state.to_act == (2,)
-    assert moved(at, "deal", "fold", "stay", "stay", "stay").state.to_act == (3,)
-    late = moved(at, "deal", "fold", "fold", "stay", "stay")
+    at = deal_hands(table(4, 1), {}, "3H")
+    assert play_moves(at, "deal", "stay", "stay", "stay", "stay").state.to_act == (2,)
+    assert play_moves(at, "deal", "fold", "stay", "stay", "stay").state.to_act == (3,)
+    late = play_moves(at, "deal", "fold", "fold", "stay", "stay")
     assert late.state.to_act == (0,)
     assert late.state.view(None)["first"] == 0
 
@@ -50,18 +50,18 @@ def test_the_first_seat_still_in_leads() -> None:
 @pytest.mark.clause("V5.1")
 def test_play_goes_left_among_the_seats_in() -> None:
     hands = {0: "1S 1H 1D", 1: "2S 2H 2D", 2: "3S 4H 3D", 3: "4S 5H 4D"}
-    at = moved(dealt(table(4, 3), hands, "5C"), "deal", "stay", "fold", "stay", "stay")
+    at = play_moves(deal_hands(table(4, 3), hands, "5C"), "deal", "stay", "fold", "stay", "stay")
     order: list[int] = []
     for card in ("1S", "3S", "4S"):
         order += at.state.to_act
-        at = moved(at, card)
+        at = play_moves(at, card)
     assert order == [0, 2, 3]
     assert at.state.to_act == (3,)
 
 
 @pytest.mark.clause("V5.2")
 def test_the_first_must_lead_the_greater_crown_of_trumps() -> None:
-    at = playing({0: "GS 2S WOLF", 1: "1H 2H 4H", 2: "1D 2D 3D"}, "3S")
+    at = begin_play({0: "GS 2S WOLF", 1: "1H 2H 4H", 2: "1D 2D 3D"}, "3S")
     assert moves_of(at) == ["GS"]
     assert why(at, "2S") == "V5.2"
     assert why(at, "WOLF") == "V5.2"
@@ -70,12 +70,12 @@ def test_the_first_must_lead_the_greater_crown_of_trumps() -> None:
 
 @pytest.mark.clause("V5.2")
 def test_first_trick_forces_only_the_first_players_greater_crown_of_trumps() -> None:
-    plain = playing({0: "GS 2S WOLF", 1: "1H 2H 4H"}, "3H")
+    plain = begin_play({0: "GS 2S WOLF", 1: "1H 2H 4H"}, "3H")
     assert moves_of(plain) == ["2S", "GS", "WOLF"]
-    without = playing({0: "GS 2S WOLF", 1: "1H 2H 4H"}, "LS")
+    without = begin_play({0: "GS 2S WOLF", 1: "1H 2H 4H"}, "LS")
     assert moves_of(without) == ["2S", "GS", "WOLF"]
     # Seat 1 wins the first trick and may keep its Greater Crown of trumps back from the second.
-    second = playing({0: "1S 2D WOLF", 1: "4S GH 2H"}, "3H", "1S", "4S")
+    second = begin_play({0: "1S 2D WOLF", 1: "4S GH 2H"}, "3H", "1S", "4S")
     assert moves_of(second) == ["2H", "GH"]
 
 
@@ -95,15 +95,15 @@ def test_treachery_is_above_the_wolf_above_every_suit_trump(trumps: str | None) 
 
 @pytest.mark.clause("V5.3")
 def test_without_a_trump_suit_the_two_are_the_only_trumps() -> None:
-    at = playing({0: "1S 2S 3D", 1: "WOLF GH 5H", 2: "TREACHERY GC 1C"}, "LH", "1S")
+    at = begin_play({0: "1S 2S 3D", 1: "WOLF GH 5H", 2: "TREACHERY GC 1C"}, "LH", "1S")
     assert moves_of(at) == ["WOLF"]
-    assert moves_of(moved(at, "WOLF")) == ["TREACHERY"]
+    assert moves_of(play_moves(at, "WOLF")) == ["TREACHERY"]
     assert why(at, "GH") == "V5.4"
 
 
 @pytest.mark.clause("V5.4")
 def test_a_seat_with_the_suit_led_follows() -> None:
-    at = playing({0: "LS 1H 1D", 1: "1S WOLF GD", 2: "1C 2C 4C"}, "3C", "LS")
+    at = begin_play({0: "LS 1H 1D", 1: "1S WOLF GD", 2: "1C 2C 4C"}, "3C", "LS")
     assert moves_of(at) == ["1S"]
     assert why(at, "WOLF") == "V5.4"
     assert why(at, "GD") == "V5.4"
@@ -112,36 +112,36 @@ def test_a_seat_with_the_suit_led_follows() -> None:
 
 @pytest.mark.clause("V5.4")
 def test_a_seat_without_the_suit_led_plays_a_trump() -> None:
-    at = playing({0: "LS 1H 1D", 1: "4C GD GH", 2: "1C 2C 5C"}, "3C", "LS")
+    at = begin_play({0: "LS 1H 1D", 1: "4C GD GH", 2: "1C 2C 5C"}, "3C", "LS")
     assert moves_of(at) == ["4C"]
     assert why(at, "GD") == "V5.4"
     assert "no spades" in at.state.barred(1)["GD"].refusal.message
     # Also where the trump cannot win: somebody has trumped higher.
-    under = playing({0: "LS 1H 1D", 1: "5C 2H 4H", 2: "4C GD GH"}, "3C", "LS", "5C")
+    under = begin_play({0: "LS 1H 1D", 1: "5C 2H 4H", 2: "4C GD GH"}, "3C", "LS", "5C")
     assert moves_of(under) == ["4C"]
     assert why(under, "GH") == "V5.4"
 
 
 @pytest.mark.clause("V5.4")
 def test_a_seat_with_neither_plays_anything() -> None:
-    at = playing({0: "LS 1H 1D", 1: "2D GD GH", 2: "1C 2C 4C"}, "3C", "LS")
+    at = begin_play({0: "LS 1H 1D", 1: "2D GD GH", 2: "1C 2C 4C"}, "3C", "LS")
     assert moves_of(at) == ["2D", "GD", "GH"]
 
 
 @pytest.mark.clause("V5.4")
 def test_the_wolf_and_treachery_count_as_the_suit_when_trumps_are_led() -> None:
-    at = playing({0: "LC 1H 1D", 1: "TREACHERY GD GH", 2: "1C 2C 4C"}, "3C", "LC")
+    at = begin_play({0: "LC 1H 1D", 1: "TREACHERY GD GH", 2: "1C 2C 4C"}, "3C", "LC")
     assert moves_of(at) == ["TREACHERY"]
     assert why(at, "GD") == "V5.4"
     assert "Trumps were led" in at.state.barred(1)["GD"].refusal.message
-    both = playing({0: "LC 1H 1D", 1: "1C WOLF GH", 2: "2C 4C 5C"}, "3C", "LC")
+    both = begin_play({0: "LC 1H 1D", 1: "1C WOLF GH", 2: "2C 4C 5C"}, "3C", "LC")
     assert moves_of(both) == ["WOLF"]
     assert why(both, "1C") == "V5.5"
 
 
 @pytest.mark.clause("V5.5")
 def test_seat_that_can_win_must_play_its_highest_winning_card() -> None:
-    at = playing({0: "3S 1H 1D", 1: "5S LS 1S", 2: "1C 2C 4C"}, "3C", "3S")
+    at = begin_play({0: "3S 1H 1D", 1: "5S LS 1S", 2: "1C 2C 4C"}, "3C", "3S")
     assert moves_of(at) == ["LS"]
     assert why(at, "5S") == "V5.5"
     assert why(at, "1S") == "V5.5"
@@ -152,38 +152,38 @@ def test_seat_that_can_win_must_play_its_highest_winning_card() -> None:
 
 @pytest.mark.clause("V5.5")
 def test_seat_that_cannot_win_plays_any_remaining_card() -> None:
-    low = playing({0: "GS 1H 1D", 1: "5S LS 1S", 2: "1C 2C 4C"}, "3C", "GS")
+    low = begin_play({0: "GS 1H 1D", 1: "5S LS 1S", 2: "1C 2C 4C"}, "3C", "GS")
     assert moves_of(low) == ["1S", "5S", "LS"]
-    trumped = playing({0: "3S 1H 1D", 1: "1C 2H 4H", 2: "5S LS 2D"}, "3C", "3S", "1C")
+    trumped = begin_play({0: "3S 1H 1D", 1: "1C 2H 4H", 2: "5S LS 2D"}, "3C", "3S", "1C")
     assert moves_of(trumped) == ["5S", "LS"]
     assert why(trumped, "2D") == "V5.4"
-    under = playing({0: "3S 1H 1D", 1: "5C 2H 4H", 2: "1C 2C GD"}, "3C", "3S", "5C")
+    under = begin_play({0: "3S 1H 1D", 1: "5C 2H 4H", 2: "1C 2C GD"}, "3C", "3S", "5C")
     assert moves_of(under) == ["1C", "2C"]
 
 
 @pytest.mark.clause("V5.5")
 def test_of_several_trumps_that_win_the_highest_is_played() -> None:
-    at = playing({0: "3S 1H 1D", 1: "WOLF TREACHERY GC", 2: "1S 2S 4S"}, "3C", "3S")
+    at = begin_play({0: "3S 1H 1D", 1: "WOLF TREACHERY GC", 2: "1S 2S 4S"}, "3C", "3S")
     assert moves_of(at) == ["TREACHERY"]
-    over = playing({0: "3S 1H 1D", 1: "4C 2H 4H", 2: "2C 5C RC"}, "3C", "3S", "4C")
+    over = begin_play({0: "3S 1H 1D", 1: "4C 2H 4H", 2: "2C 5C RC"}, "3C", "3S", "4C")
     assert moves_of(over) == ["RC"]
 
 
 @pytest.mark.clause("V5.6")
 def test_after_the_wolf_or_treachery_anything_may_be_played() -> None:
-    at = playing({0: "WOLF 1H 1D", 1: "TREACHERY GC 2H", 2: "1C 2C 4S"}, "3C", "WOLF")
+    at = begin_play({0: "WOLF 1H 1D", 1: "TREACHERY GC 2H", 2: "1C 2C 4S"}, "3C", "WOLF")
     assert moves_of(at) == ["2H", "GC", "TREACHERY"]
-    assert moves_of(moved(at, "2H")) == ["1C", "2C", "4S"]
-    led = playing({0: "TREACHERY 1H 1D", 1: "WOLF GC 2H", 2: "1C 2C 4S"}, "3C", "TREACHERY")
+    assert moves_of(play_moves(at, "2H")) == ["1C", "2C", "4S"]
+    led = begin_play({0: "TREACHERY 1H 1D", 1: "WOLF GC 2H", 2: "1C 2C 4S"}, "3C", "TREACHERY")
     assert moves_of(led) == ["2H", "GC", "WOLF"]
 
 
 @pytest.mark.clause("V5.6")
 @pytest.mark.parametrize("turn_up", ["3C", "LD"])
 def test_the_wolf_led_loses_to_treachery_alone(turn_up: str) -> None:
-    at = playing({0: "WOLF 1H 1D", 1: "TREACHERY GC 2H", 2: "RC 2C 4S"}, turn_up, "WOLF")
-    assert moved(at, "GC", "RC").state.to_act == (0,)
-    assert moved(at, "TREACHERY", "RC").state.to_act == (1,)
+    at = begin_play({0: "WOLF 1H 1D", 1: "TREACHERY GC 2H", 2: "RC 2C 4S"}, turn_up, "WOLF")
+    assert play_moves(at, "GC", "RC").state.to_act == (0,)
+    assert play_moves(at, "TREACHERY", "RC").state.to_act == (1,)
 
 
 @pytest.mark.clause("V5.7")
@@ -203,12 +203,12 @@ def test_the_highest_trump_wins_else_the_highest_of_the_suit_led(
 ) -> None:
     # The cards beside those of the trick are diamonds, so that no duty stands in the way.
     hands = {0: f"{lead} 1D 2D", 1: f"{others[0]} 3D 4D", 2: f"{others[1]} 5D RD"}
-    assert playing(hands, "3C", lead, *others).state.to_act == (winner,)
+    assert begin_play(hands, "3C", lead, *others).state.to_act == (winner,)
 
 
 @pytest.mark.clause("V5.8")
 def test_the_winner_of_the_first_trick_must_lead_a_trump() -> None:
-    at = playing({0: "GS 2H 1D", 1: "1S 3H 5C", 2: "2S 4C 2D"}, "4H", "GS", "1S", "2S")
+    at = begin_play({0: "GS 2H 1D", 1: "1S 3H 5C", 2: "2S 4C 2D"}, "4H", "GS", "1S", "2S")
     assert moves_of(at) == ["2H"]
     assert why(at, "1D") == "V5.8"
     assert "a heart." in at.state.barred(0)["1D"].refusal.message
@@ -216,19 +216,19 @@ def test_the_winner_of_the_first_trick_must_lead_a_trump() -> None:
 
 @pytest.mark.clause("V5.8")
 def test_the_wolf_and_treachery_neither_bring_about_nor_fulfil_that_duty() -> None:
-    none = playing({0: "GS WOLF 1D", 1: "1S 3H 5C"}, "4H", "GS", "1S")
+    none = begin_play({0: "GS WOLF 1D", 1: "1S 3H 5C"}, "4H", "GS", "1S")
     assert moves_of(none) == ["1D", "WOLF"]
-    some = playing({0: "GS WOLF 1H", 1: "1S 3H 5C"}, "4H", "GS", "1S")
+    some = begin_play({0: "GS WOLF 1H", 1: "1S 3H 5C"}, "4H", "GS", "1S")
     assert moves_of(some) == ["1H"]
     assert why(some, "WOLF") == "V5.8"
-    no_trumps = playing({0: "GS WOLF 1H", 1: "1S 3H 5C"}, "LH", "GS", "1S")
+    no_trumps = begin_play({0: "GS WOLF 1H", 1: "1S 3H 5C"}, "LH", "GS", "1S")
     assert moves_of(no_trumps) == ["1H", "WOLF"]
 
 
 @pytest.mark.clause("V5.9")
 def test_the_winner_of_the_second_trick_leads_freely() -> None:
     # One card is left by then, whatever it is; the rule itself is asked with more.
-    at = playing({0: "GS 2H 5D", 1: "1S 3D 5C", 2: "2S 4C 2D"}, "4H", "GS", "1S", "2S", "2H", "5C", "4C")
+    at = begin_play({0: "GS 2H 5D", 1: "1S 3D 5C", 2: "2S 4C 2D"}, "4H", "GS", "1S", "2S", "2H", "5C", "4C")
     assert (at.state.to_act, moves_of(at)) == ((0,), ["5D"])
     hand = CARDS.mask(("GH", "2H", "5D", "WOLF"))
     assert leadable(hand, SUIT["H"], 2) == hand
@@ -237,16 +237,16 @@ def test_the_winner_of_the_second_trick_leads_freely() -> None:
 
 
 def test_a_card_must_be_in_the_hand() -> None:
-    at = playing({0: "GS 2H 1D", 1: "1S 3H 5H", 2: "2S 4C 2D"}, "4H")
+    at = begin_play({0: "GS 2H 1D", 1: "1S 3H 5H", 2: "2S 4C 2D"}, "4H")
     for card in ("1S", "4H", "RC"):  # another's, the turn-up, one nobody may know of
-        refusal = refused(lambda: moved(at, card))  # noqa: B023  # called at once
+        refusal = catch_refusal(lambda: play_moves(at, card))  # noqa: B023  # called at once
         assert (refusal.code, refusal.clause) == ("illegal_move", "K4.3")
-    after = moved(at, "GS", "1S", "2S")
-    assert refused(lambda: moved(after, "GS")).clause == "K4.3"
-    assert refused(lambda: after.move(1, "play 3H")).code == "not_your_turn"
+    after = play_moves(at, "GS", "1S", "2S")
+    assert catch_refusal(lambda: play_moves(after, "GS")).clause == "K4.3"
+    assert catch_refusal(lambda: after.move(1, "play 3H")).code == "not_your_turn"
 
 
 def test_moves_in_any_case_are_kept_in_canonical_text() -> None:
-    at = playing({0: "GS 2H 1D", 1: "1S 3H 5H"}, "4D")
+    at = begin_play({0: "GS 2H 1D", 1: "1S 3H 5H"}, "4D")
     assert at.move(0, "PLAY gs").events[-1] == (0, "play GS")
     assert at.move(0, "Play Gs").state == at.move(0, "play GS").state

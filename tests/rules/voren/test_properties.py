@@ -12,13 +12,13 @@ from rules.voren.cards import CARDS, PACK
 from rules.voren.positions import Deciding, Playing, Staying
 from rules.voren.views import last_of, sheet_of
 from tests.rules.chances import any_setting
-from tests.rules.voren.decks import sheet, shuffled, table
+from tests.rules.voren.decks import deal_at_random, sheet, table
 
 
 def step(at: Table, rng: Random) -> Table:
     """The table after one random event."""
     if at.state.expects:
-        return shuffled(at, rng)
+        return deal_at_random(at, rng)
     seat = at.state.to_act[0]
     return at.move(seat, rng.choice(at.state.legal(seat).moves))
 

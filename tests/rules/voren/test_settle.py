@@ -6,8 +6,8 @@ from rules.registry import game_named
 from rules.table import Table
 from rules.voren.pot import payments_into_pot
 from rules.voren.scoring import match_of, settle
-from tests.rules.voren.decks import dealt, moved, sheet, table
-from tests.rules.voren.test_play import playing
+from tests.rules.voren.decks import deal_hands, play_moves, sheet, table
+from tests.rules.voren.test_play import begin_play
 
 ALL_TO_2 = {1: "1S 2D 3D", 2: "GS LS RS", 0: "2S 4D 5D"}
 """Dealer 0; with spades trumps seat 2 wins every trick."""
@@ -16,16 +16,16 @@ PLAYS = ("1S", "GS", "2S", "RS", "5D", "3D", "LS", "4D", "2D")
 
 def won_by_2(**options: int) -> Table:
     """A hand of three seats in which seat 2 takes every trick."""
-    return moved(dealt(table(3, 0, **options), ALL_TO_2, "3S"), "deal", "stay", "stay", "stay", *PLAYS)
+    return play_moves(deal_hands(table(3, 0, **options), ALL_TO_2, "3S"), "deal", "stay", "stay", "stay", *PLAYS)
 
 
 @pytest.mark.clause("V6.1")
 def test_each_trick_is_a_third_of_the_pot() -> None:
-    at = playing(
+    at = begin_play(
         {0: "GS 2H 5D", 1: "1S 3D 5C", 2: "2S 4C 2D"}, "4H", "GS", "1S", "2S", "2H", "5C", "4C", "5D", "3D", "2D"
     )
     assert list(at.state.score().hands[0]) == [12 - 3, -3, -6]
-    two = playing({0: "1S 2H WOLF", 1: "4S 3D 5C"}, "4H", "1S", "4S", "5C", "WOLF", "2H", "3D")
+    two = begin_play({0: "1S 2H WOLF", 1: "4S 3D 5C"}, "4H", "1S", "4S", "5C", "WOLF", "2H", "3D")
     assert two.state.view(None)["last"]["winnings"] == [6, 3]
     assert two.state.view(None)["last"]["taken"] == [2, 1]
 
@@ -51,7 +51,7 @@ def test_a_match_is_no_more_than_the_limit(limit: int, match: int) -> None:
 def test_game_ended_early_is_settled_after_its_last_finished_hand(dealt_again: bool) -> None:
     played_out, early = won_by_2(hands=1).state, won_by_2(hands=2)
     if dealt_again:
-        early = dealt(early, {2: "1C 2C 3C"}, "4H")
+        early = deal_hands(early, {2: "1C 2C 3C"}, "4H")
     game = game_named("voren")
     paid = game.settled(early.state)
     assert (paid.phase, paid.number) == (early.state.phase, early.state.number)
@@ -64,8 +64,8 @@ def test_game_ended_early_is_settled_after_its_last_finished_hand(dealt_again: b
 @pytest.mark.clause("V6.3")
 def test_the_wolf_under_treachery_owes_no_match() -> None:
     hands = {1: "3C 1D 1H", 2: "WOLF 2D 2H", 0: "TREACHERY GD GH"}
-    at = dealt(table(3), hands, "LH")
-    at = moved(at, "deal", "stay", "stay", "stay", "3C", "WOLF", "TREACHERY", "GD", "1D", "2D", "GH", "1H", "2H")
+    at = deal_hands(table(3), hands, "LH")
+    at = play_moves(at, "deal", "stay", "stay", "stay", "3C", "WOLF", "TREACHERY", "GD", "1D", "2D", "GH", "1H", "2H")
     view = at.state.view(None)
     assert view["owed"] == [0, 12, 0]
     assert view["last"]["exempt"] == 2
@@ -75,9 +75,9 @@ def test_the_wolf_under_treachery_owes_no_match() -> None:
 def test_the_wolf_lost_in_another_trick_than_treachery_is_no_excuse() -> None:
     # The Wolf is led and taken by nobody but in the third trick Treachery falls alone.
     hands = {1: "1C 2D WOLF", 2: "GC 3D TREACHERY", 0: "3C 1H 2H"}
-    at = dealt(table(3), hands, "4S")
-    at = moved(at, "deal", "stay", "stay", "stay", "1C", "GC", "3C", "TREACHERY", "1H", "2D")
-    at = moved(at, "3D", "2H", "WOLF")
+    at = deal_hands(table(3), hands, "4S")
+    at = play_moves(at, "deal", "stay", "stay", "stay", "1C", "GC", "3C", "TREACHERY", "1H", "2D")
+    at = play_moves(at, "3D", "2H", "WOLF")
     view = at.state.view(None)
     assert view["last"]["exempt"] is None
     assert view["owed"] == [12, 0, 0]
@@ -89,7 +89,7 @@ def test_the_deal_passes_to_the_left() -> None:
     dealers: list[int] = []
     while not at.state.finished:
         dealers.append(at.state.view(None)["dealer"])
-        at = moved(dealt(at, {}, "3H"), "deal", "fold", "fold")
+        at = play_moves(deal_hands(at, {}, "3H"), "deal", "fold", "fold")
     assert dealers == [1, 2, 0, 1, 2, 0]
     assert at.state.view(None)["dealer"] == 0
     assert at.state.number == 5
@@ -110,7 +110,7 @@ def test_after_the_last_hand_matches_are_paid_at_once_and_shared_by_tricks() -> 
 
 @pytest.mark.clause("V6.5", "V4.4")
 def test_last_hand_without_play_leaves_no_debts() -> None:
-    at = moved(dealt(table(3, hands=1), {}, "3H"), "deal", "stay", "fold", "fold")
+    at = play_moves(deal_hands(table(3, hands=1), {}, "3H"), "deal", "stay", "fold", "fold")
     last = at.state.view(None)["last"]
     assert (last["settled"], last["owes"], last["winnings"]) == ([0, 0, 0], [0, 0, 0], [0, 12, 0])
     assert at.state.score().hands == ((-6, 9, -3),)
@@ -119,7 +119,7 @@ def test_last_hand_without_play_leaves_no_debts() -> None:
 @pytest.mark.clause("V6.6")
 def test_points_are_winnings_less_payments() -> None:
     at = won_by_2()  # seats 0 and 1 owe 12, seat 1 deals
-    at = moved(dealt(at, {}, "3H"), "deal", "fold", "stay", "fold")
+    at = play_moves(deal_hands(at, {}, "3H"), "deal", "fold", "stay", "fold")
     assert at.state.view(None)["last"]["paid"] == [12, 15, 3]
     assert at.state.score().hands[1] == (30 - 12, -15, -3)
     assert at.state.score().totals == (-6 + 18, -3 - 15, 9 - 3)
@@ -127,10 +127,10 @@ def test_points_are_winnings_less_payments() -> None:
 
 @pytest.mark.clause("V6.6")
 def test_most_chips_win_and_ties_win_together() -> None:
-    at = moved(dealt(table(3, hands=2), {}, "3H"), "deal", "fold", "fold")
+    at = play_moves(deal_hands(table(3, hands=2), {}, "3H"), "deal", "fold", "fold")
     assert at.state.score().winners == ()
     assert not at.state.score().finished
-    at = moved(dealt(at, {}, "3H"), "deal", "fold", "fold")
+    at = play_moves(deal_hands(at, {}, "3H"), "deal", "fold", "fold")
     assert at.state.score().totals == (3, 3, -6)
     assert at.state.score().winners == (0, 1)
     assert at.state.view(2)["winners"] == [0, 1]

@@ -3,13 +3,13 @@
 import pytest
 
 from rules.table import Table
-from tests.rules.voren.decks import dealt, moved, moves_of, table
-from tests.rules.voren.test_deal import refused
+from tests.rules.voren.decks import deal_hands, moves_of, play_moves, table
+from tests.rules.voren.test_deal import catch_refusal
 
 
 def spoken(decision: str, *words: str, seats: int = 4, dealer: int = 0) -> Table:
     """A table in the middle of V4."""
-    return moved(dealt(table(seats, dealer), {}, "3H"), decision, *words)
+    return play_moves(deal_hands(table(seats, dealer), {}, "3H"), decision, *words)
 
 
 @pytest.mark.clause("V4.1")
@@ -18,7 +18,7 @@ def test_each_seat_speaks_once_from_eldest_to_the_dealer() -> None:
     order: list[int] = []
     while at.state.phase == "stay":
         order += at.state.to_act
-        at = moved(at, "stay")
+        at = play_moves(at, "stay")
     assert order == [3, 0, 1, 2]
     assert at.state.phase == "play"
 
@@ -27,39 +27,39 @@ def test_each_seat_speaks_once_from_eldest_to_the_dealer() -> None:
 def test_nothing_is_played_or_dealt_before_all_have_spoken() -> None:
     at = spoken("deal")
     own = at.state.view(1)["hand"][0]
-    assert refused(lambda: moved(at, own)).clause == "V4.1"
-    assert refused(lambda: moved(at, "deal")).clause == "V3.4"
-    assert refused(lambda: at.move(2, "stay")).code == "not_your_turn"
-    played = moved(at, "stay", "stay", "stay", "stay")
-    assert refused(lambda: moved(played, "stay")).clause == "V4.1"
-    assert refused(lambda: moved(played, "deal")).clause == "V3.4"
+    assert catch_refusal(lambda: play_moves(at, own)).clause == "V4.1"
+    assert catch_refusal(lambda: play_moves(at, "deal")).clause == "V3.4"
+    assert catch_refusal(lambda: at.move(2, "stay")).code == "not_your_turn"
+    played = play_moves(at, "stay", "stay", "stay", "stay")
+    assert catch_refusal(lambda: play_moves(played, "stay")).clause == "V4.1"
+    assert catch_refusal(lambda: play_moves(played, "deal")).clause == "V3.4"
 
 
 @pytest.mark.clause("V4.2")
 def test_the_poke_can_be_taken_once_and_only_if_it_was_dealt() -> None:
     assert moves_of(spoken("deal")) == ["fold", "stay"]
-    assert refused(lambda: spoken("deal", "poke")).clause == "V4.2"
+    assert catch_refusal(lambda: spoken("deal", "poke")).clause == "V4.2"
     assert moves_of(spoken("deal poke")) == ["fold", "poke", "stay"]
     assert moves_of(spoken("deal poke", "stay")) == ["fold", "poke", "stay"]
     taken = spoken("deal poke", "poke")
     assert moves_of(taken) == ["fold", "stay"]
-    refusal = refused(lambda: moved(taken, "poke"))
+    refusal = catch_refusal(lambda: play_moves(taken, "poke"))
     assert refusal.clause == "V4.2"
     assert "1" in refusal.message
 
 
 @pytest.mark.clause("V4.2")
 def test_the_seat_with_the_poke_plays_it_and_nobody_sees_what_was_laid_away() -> None:
-    at = dealt(table(3), {1: "GS LS RS", 2: "1D 2D 3D", 0: "1C 2C 3C"}, "3H", "1H 2H 4H")
-    at = moved(at, "deal poke", "poke", "stay", "stay")
+    at = deal_hands(table(3), {1: "GS LS RS", 2: "1D 2D 3D", 0: "1C 2C 3C"}, "3H", "1H 2H 4H")
+    at = play_moves(at, "deal poke", "poke", "stay", "stay")
     assert at.state.view(1)["hand"] == ["1H", "2H", "4H"]
     assert at.state.view(1)["laid"] == ["GS", "LS", "RS"] or at.state.view(1)["laid"] == ["RS", "LS", "GS"]
     assert at.state.view(2)["laid"] is None
     assert at.state.view(None)["poke_taker"] == 1
     assert moves_of(at) == ["1H", "2H", "4H"]
-    refusal = refused(lambda: moved(at, "GS"))
+    refusal = catch_refusal(lambda: play_moves(at, "GS"))
     assert refusal.clause == "K4.3"
-    over = moved(at, "4H", "1D", "1C", "1H", "2D", "2C", "2H", "3D", "3C")
+    over = play_moves(at, "4H", "1D", "1C", "1H", "2D", "2C", "2H", "3D", "3C")
     assert over.state.view(None)["last"]["laid"] == ["RS", "LS", "GS"]
 
 
@@ -67,15 +67,15 @@ def test_the_seat_with_the_poke_plays_it_and_nobody_sees_what_was_laid_away() ->
 def test_folding_at_all_play_is_refused() -> None:
     assert moves_of(spoken("deal allplay")) == ["stay"]
     assert moves_of(spoken("deal poke allplay")) == ["poke", "stay"]
-    refusal = refused(lambda: spoken("deal allplay", "fold"))
+    refusal = catch_refusal(lambda: spoken("deal allplay", "fold"))
     assert refusal.clause == "V4.3"
     assert "all play" in refusal.message
 
 
 @pytest.mark.clause("V4.3")
 def test_a_seat_that_folds_owes_no_match() -> None:
-    at = dealt(table(3), {1: "GS LS RS", 0: "1S 2S 4S"}, "3S")
-    at = moved(at, "deal", "stay", "fold", "stay", "GS", "1S", "LS", "2S", "RS", "4S")
+    at = deal_hands(table(3), {1: "GS LS RS", 0: "1S 2S 4S"}, "3S")
+    at = play_moves(at, "deal", "stay", "fold", "stay", "GS", "1S", "LS", "2S", "RS", "4S")
     assert at.state.view(None)["owed"] == [12, 0, 0]
 
 

@@ -13,7 +13,7 @@ from rules.voren import GAME
 from rules.voren.cards import PACK
 from rules.voren.deal import SINGLY
 from tests.rules.countable import Countable
-from tests.rules.voren.decks import moved
+from tests.rules.voren.decks import play_moves
 
 TEN = ("1S", "3S", "GS", "2H", "5H", "LH", "1D", "RD", "TREACHERY", "WOLF")
 
@@ -44,7 +44,7 @@ def small(name: str) -> Table:
     """A table of two with ten cards, dealt and played as `HANDS` says."""
     order, moves = HANDS[name]
     at = Table.new(GAME, 2, {}, 0, Pack(TEN, (1, 1, 1)))
-    return moved(at.chance("deal", order.split()), *moves)
+    return play_moves(at.chance("deal", order.split()), *moves)
 
 
 def four_hands(seed: int) -> Table:
@@ -52,9 +52,9 @@ def four_hands(seed: int) -> Table:
     rng = Random(seed)
     some = rng.sample(PACK, 16)
     at = Table.new(GAME, 4, {}, 0, Pack(tuple(card for card in PACK if card in some), SINGLY))
-    at = moved(at.chance("deal", some), "deal", "stay", "stay", "stay")
+    at = play_moves(at.chance("deal", some), "deal", "stay", "stay", "stay")
     for _ in range(8):
-        at = moved(at, rng.choice(sorted(at.state.legal(at.state.to_act[0]).moves)))
+        at = play_moves(at, rng.choice(sorted(at.state.legal(at.state.to_act[0]).moves)))
     return at
 
 

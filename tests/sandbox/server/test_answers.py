@@ -13,7 +13,7 @@ from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
 from sandbox import Recorded, Sandbox
-from tests.sandbox.botlet import running
+from tests.sandbox.botlet import run_botlet
 from tests.sandbox.wire import Wire
 from tests.support import needs
 
@@ -23,7 +23,7 @@ DEFERRED = 5
 
 @cache
 def description() -> Any:
-    return json.loads(needs.shared("discord/openapi.json").read_text(encoding="utf-8"))
+    return json.loads(needs.need_shared("discord/openapi.json").read_text(encoding="utf-8"))
 
 
 @cache
@@ -61,7 +61,7 @@ async def test_answers_are_as_described(sandbox: Sandbox, wire: Wire) -> None:
     answers: list[Recorded] = []
     sandbox.recorder.requests.append(answers.append)
     people, guild = sandbox.people, f"/guilds/{sandbox.world.guild_id}"
-    async with running(sandbox) as bot:
+    async with run_botlet(sandbox) as bot:
         await bot.wait_until_ready()
         data = (await people.command("Ada", "card-room", "new", {"count": 1})).get("message", {})
         await people.click("Ada", data, "press:1")

@@ -16,7 +16,7 @@ from sandbox import Recorded, Refused, Sandbox
 from sandbox.server import limits
 from sandbox.server.records import walk
 from sandbox.server.world import PEOPLE
-from tests.sandbox.botlet import Botlet, running, table
+from tests.sandbox.botlet import Botlet, run_botlet, table
 
 
 def texts(message: dict[str, Any]) -> list[str]:
@@ -30,7 +30,7 @@ def file(name: str, body: bytes) -> dict[str, str]:
 async def test_a_file_as_an_option_is_read_by_discord_py(sandbox: Sandbox) -> None:
     """With its name as Discord makes it, its kind and size; none goes out with an autocomplete, nor one too large."""
     people = sandbox.people
-    async with running(sandbox):
+    async with run_botlet(sandbox):
         answer = await people.command("Ada", "card-room", "weigh", {"file": file("Föhn & co.csv", b"a,b"), "note": "x"})
         assert answer.get("message", {})["content"] == "Fhn__co.csv text/csv 3 3 b'a,b' True x"
         empty = await people.command("Ada", "card-room", "weigh", {"file": file("é", b"")})
@@ -52,9 +52,9 @@ async def test_a_file_as_an_option_is_read_by_discord_py(sandbox: Sandbox) -> No
 
 async def test_the_file_of_a_command_survives_a_restart_and_goes_with_its_token(tmp_path: Path) -> None:
     data, given = tmp_path / "sandbox", {"file": file("a.csv", b"a,b")}
-    async with await Sandbox.start(data) as sandbox, running(sandbox):
+    async with await Sandbox.start(data) as sandbox, run_botlet(sandbox):
         sent = await sandbox.people.command("Ada", "card-room", "weigh", given)
-    async with await Sandbox.start(data) as sandbox, running(sandbox):
+    async with await Sandbox.start(data) as sandbox, run_botlet(sandbox):
         (key,) = sandbox.world.interactions[sent["interaction_id"]].files
         assert await sandbox.world.store.file(key) == b"a,b"
         sandbox.advance(limits.TOKEN_SECONDS + 61)
@@ -69,7 +69,7 @@ async def test_a_whole_conversation(sandbox: Sandbox) -> None:
     requests: list[Recorded] = []
     sandbox.recorder.events.append(lambda *event: log.append(event))
     sandbox.recorder.requests.append(requests.append)
-    async with running(sandbox):
+    async with run_botlet(sandbox):
         assert {command["name"] for command in people.state("Ada")["commands"]} == {"new", "slow", "silent", "weigh"}
         assert await people.autocomplete("Ada", "card-room", "new", {"rule": "tr"}, "rule") == [
             {"name": "trump", "value": "trump"}
@@ -126,7 +126,7 @@ async def test_a_whole_conversation(sandbox: Sandbox) -> None:
 
 
 async def test_no_answer_in_three_seconds(sandbox: Sandbox) -> None:
-    async with running(sandbox):
+    async with run_botlet(sandbox):
         outcome = await sandbox.people.command("Ada", "card-room", "silent")
     assert outcome["state"] == "failed"
     assert outcome.get("error") == "The application did not respond"
@@ -134,7 +134,7 @@ async def test_no_answer_in_three_seconds(sandbox: Sandbox) -> None:
 
 async def test_acts_that_the_client_refuses(sandbox: Sandbox) -> None:
     people = sandbox.people
-    async with running(sandbox):
+    async with run_botlet(sandbox):
         for options in ({}, {"count": 10}, {"count": 1, "game": "whist"}, {"count": "x"}, {"count": 1, "cards": 2}):
             with pytest.raises(Refused):
                 await people.command("Ada", "card-room", "new", options)
@@ -148,10 +148,10 @@ async def test_a_restart_of_the_bot_and_of_the_stand_in(tmp_path: Path) -> None:
     path = tmp_path / "sandbox.journal"
     async with await Sandbox.start(path) as sandbox:
         token, dora = sandbox.token, sandbox.people.add_user("Dora")
-        async with running(sandbox):
+        async with run_botlet(sandbox):
             public = (await sandbox.people.command("Ada", "card-room", "new", {"count": 1})).get("message", {})
             message = (await sandbox.people.click("Dora", public, "hand")).get("message", {})
-        async with running(sandbox):
+        async with run_botlet(sandbox):
             assert (await sandbox.people.click("Ada", public, "press:1"))["state"] == "update"
     async with await Sandbox.start(path) as sandbox:
         assert sandbox.token == token
@@ -166,13 +166,13 @@ async def test_a_restart_of_the_bot_and_of_the_stand_in(tmp_path: Path) -> None:
             "silent",
             "weigh",
         }
-        async with running(sandbox):
+        async with run_botlet(sandbox):
             assert (await sandbox.people.click("Dora", public, "press:2"))["state"] == "update"
 
 
 @pytest.mark.parametrize("how", ["reconnect", "close", "abort"])
 async def test_a_dropped_gateway_is_resumed_and_nothing_is_missed(sandbox: Sandbox, how: str) -> None:
-    async with running(sandbox) as bot:
+    async with run_botlet(sandbox) as bot:
         public = (await sandbox.people.command("Ada", "card-room", "new", {"count": 1})).get("message", {})
         assert await sandbox.gateway.drop(how) == 1
         await sandbox.people.until(lambda: not sandbox.bot_online)
@@ -184,7 +184,7 @@ async def test_a_dropped_gateway_is_resumed_and_nothing_is_missed(sandbox: Sandb
 
 
 async def test_threads_and_nonces(sandbox: Sandbox) -> None:
-    async with running(sandbox) as bot:
+    async with run_botlet(sandbox) as bot:
         await bot.wait_until_ready()
         channel = bot.get_channel(int(sandbox.people.channel("card-room")["id"]))
         assert isinstance(channel, discord.TextChannel)
@@ -210,7 +210,7 @@ async def test_threads_and_nonces(sandbox: Sandbox) -> None:
 
 
 async def test_faults_that_discord_py_outlives(sandbox: Sandbox) -> None:
-    async with running(sandbox) as bot:
+    async with run_botlet(sandbox) as bot:
         await bot.wait_until_ready()
         channel = bot.get_channel(int(sandbox.people.channel("card-room")["id"]))
         assert isinstance(channel, discord.TextChannel)
@@ -227,7 +227,7 @@ async def test_faults_that_discord_py_outlives(sandbox: Sandbox) -> None:
 
 
 async def test_the_same_interaction_twice(sandbox: Sandbox) -> None:
-    async with running(sandbox):
+    async with run_botlet(sandbox):
         public = (await sandbox.people.command("Ada", "card-room", "new", {"count": 1})).get("message", {})
         requests: list[Recorded] = []
         sandbox.recorder.requests.append(requests.append)

@@ -9,7 +9,7 @@ import pytest
 
 from sandbox import Sandbox
 from sandbox.server import limits
-from tests.sandbox.botlet import running
+from tests.sandbox.botlet import run_botlet
 from tests.sandbox.wire import Ear, Json, Wire, command
 from tests.support.waiting import until
 
@@ -138,7 +138,7 @@ async def test_identify_obeys_max_concurrency(wire: Wire, sandbox: Sandbox, monk
 
 async def test_two_bots_share_the_servers(sandbox: Sandbox) -> None:
     people, world = sandbox.people, sandbox.world
-    async with running(sandbox, [0], 2) as even, running(sandbox, [1], 2) as odd:
+    async with run_botlet(sandbox, [0], 2) as even, run_botlet(sandbox, [1], 2) as odd:
         assert sandbox.gateway.online_shards == {0, 1}
         for bot, shard in ((even, 0), (odd, 1)):
             ids = [guild.id for guild in world.guilds.values() if guild.shard(2) == shard]

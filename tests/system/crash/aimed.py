@@ -122,7 +122,7 @@ async def read_stored_table(bot: BotProcess, table: int) -> StoredTable:
     return result
 
 
-def owed(table: StoredTable, *kinds: str) -> list[str]:
+def read_due(table: StoredTable, *kinds: str) -> list[str]:
     """What is due at a table by now, of these kinds."""
     return [
         f"{work_item.kind} {work_item.key}"
@@ -136,7 +136,7 @@ def is_due(state: str, due: int) -> bool:
     return state in {WorkState.DUE, WorkState.RETRACT} and due <= now_ms()
 
 
-def posted(sandbox: Sandbox, ends: str) -> Counter[str]:
+def count_posted(sandbox: Sandbox, ends: str) -> Counter[str]:
     """How often a message stands there, by its nonce: of those whose nonces end so."""
     nonces = [str(message.data.get("nonce") or "") for message in sandbox.world.messages.values()]
     return Counter(nonce for nonce in nonces if nonce.endswith(ends))

@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from sandbox import Outcome
-from tests.support.labels import chosen
+from tests.support.labels import choose_label
 from tests.support.messages import Json, buttons, text
 from tests.support.moves import offers, picks
 from tests.system.crash.players import READY, Witness, says_made
@@ -83,7 +83,7 @@ class DailyPlayer:
         if not choices or self.rng.random() < 0.05:
             await self._ask(game)
             return
-        custom_id, values = choices[chosen(choices, self._luck(message))]
+        custom_id, values = choices[choose_label(choices, self._luck(message))]
         self.moves += 1
         await self._press(message, custom_id, values, game)
 

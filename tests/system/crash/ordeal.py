@@ -15,7 +15,7 @@ from data.tables.work import WorkState
 from sandbox import Outcome, Refused
 from tests.e2e.faults import Trouble
 from tests.support.house import House
-from tests.support.labels import chosen
+from tests.support.labels import choose_label
 from tests.support.messages import boards_of, buttons, selects, text
 from tests.support.moves import move_of, moves
 from tests.support.waiting import until
@@ -149,7 +149,7 @@ class Ordeal:
                 message = self.house.sandbox.world.messages.get(hands.get(who, {}).get("id", ""))
                 choices = moves(message.data) if message is not None else {}
                 if message is not None and choices:
-                    custom_id = choices[chosen(choices, self.rng)]
+                    custom_id = choices[choose_label(choices, self.rng)]
                     move = move_of(message.data, custom_id)
                     answer = await self._answered(people.click(who, message.data, custom_id), custom_id, move)
                 else:

@@ -11,7 +11,7 @@ from sandbox import Sandbox
 from tests.support.messages import boards_of
 from tests.support.postgres import Server
 from tests.support.waiting import until
-from tests.system.crash.stored_tables import StoredTable, has_one_board, looks, read, shown_boards, unmarked
+from tests.system.crash.stored_tables import StoredTable, find_unmarked, has_one_board, looks, read, shown_boards
 from tests.system.crash.storm import MIXED, Storm
 
 
@@ -37,7 +37,7 @@ class Outage(Storm):
     async def unmarked(self, tables: list[StoredTable]) -> list[str]:
         """The bot goes on meanwhile: boards are taken first and logs read after them, which have all that they show."""
         boards = shown_boards(tables, self.sandbox)
-        return await unmarked(await read(self.database), boards, alive=True)
+        return await find_unmarked(await read(self.database), boards, alive=True)
 
     async def caught_up(self, tables: list[StoredTable]) -> None:
         """Every table comes to have one board, which shows its state then: the bot may have had a move in hand."""

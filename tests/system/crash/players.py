@@ -26,7 +26,7 @@ from data.engine import errors
 from data.engine.errors import StoreError
 from sandbox import Outcome, Recorded, Refused, Sandbox
 from tests.e2e.leaks.games import GAMES
-from tests.support.labels import chosen
+from tests.support.labels import choose_label
 from tests.support.messages import boards_of, buttons, selects, text
 from tests.support.moves import move_of, offers, picks
 from tests.toy.tests.e2e.quince import fields_of
@@ -352,7 +352,7 @@ class Player:
             if forms and (not choices or self.rng.random() < 0.2):
                 await self._fill_in(who, hand, self.rng.choice(forms))
                 return
-            label = chosen(choices, self.rng)
+            label = choose_label(choices, self.rng)
             if label == "Fold" and self.rng.random() < 0.8:
                 label = max(choices)
             custom_id, values = choices[label]

@@ -224,7 +224,7 @@ def shown_boards(tables: list[StoredTable], sandbox: Sandbox) -> Boards:
     return {table.record.id: deepcopy(boards_of(sandbox, table.record.id)) for table in tables}
 
 
-async def unmarked(tables: list[StoredTable], boards: Boards, *, alive: bool = False) -> list[str]:
+async def find_unmarked(tables: list[StoredTable], boards: Boards, *, alive: bool = False) -> list[str]:
     """What the stand-in has and the database does not know of: posted and edited table messages.
 
     Where the bot is `alive` the boards are from before the tables were read, and may be older than what is marked.

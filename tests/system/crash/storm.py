@@ -25,6 +25,7 @@ from tests.system.crash.stored_tables import (
     check,
     decisions_begun,
     faults,
+    find_unmarked,
     has_one_board,
     looks,
     pings,
@@ -32,7 +33,6 @@ from tests.system.crash.stored_tables import (
     results_agree,
     shown_boards,
     unknown,
-    unmarked,
 )
 
 TABLES = 8
@@ -264,7 +264,7 @@ class Storm:
 
     async def unmarked(self, tables: list[StoredTable]) -> list[str]:
         """What the kill cut off from its mark, besides pings."""
-        return await unmarked(tables, shown_boards(tables, self.sandbox))
+        return await find_unmarked(tables, shown_boards(tables, self.sandbox))
 
     def _mentioned_so_far(self) -> dict[tuple[int, int], set[str]]:
         return {at: set(ids) for at, ids in self.mentioned.items()}

@@ -26,7 +26,7 @@ from rules.simulate import random_move
 from sandbox import Sandbox
 from tests.support.claims import CLAIM, played_by_hand
 from tests.support.messages import Json, buttons
-from tests.support.people import by
+from tests.support.people import make_actor
 from tests.support.waiting import until
 from tests.system.crash.aimed import path_of, read_stored_table
 from tests.system.crash.players import Witness
@@ -86,7 +86,7 @@ class Claims:
             if live.awaits_deal():
                 user = int(self.sandbox.people.user(PEOPLE[0])["id"])
                 person: Any = type("Person", (), {"id": user, "display_name": PEOPLE[0]})()
-                await play.next_hand(tables, table, by(person, int(self.sandbox.world.ids.new())))
+                await play.next_hand(tables, table, make_actor(person, int(self.sandbox.world.ids.new())))
                 continue
             seat = live.state.to_act[0]
             seat_record = live.record.seats[seat]

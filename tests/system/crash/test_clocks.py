@@ -25,7 +25,17 @@ from data.tables.work import WorkKind, WorkState
 from sandbox import Sandbox
 from tests.support.messages import Json, buttons
 from tests.support.waiting import until
-from tests.system.crash.aimed import MOMENTS, Aim, gaps, owed, passes, path_of, posted, read_stored_table, runs
+from tests.system.crash.aimed import (
+    MOMENTS,
+    Aim,
+    count_posted,
+    gaps,
+    passes,
+    path_of,
+    read_due,
+    read_stored_table,
+    runs,
+)
 from tests.system.crash.process import ForkedBot
 from tests.system.crash.stored_tables import StoredTable
 
@@ -131,7 +141,7 @@ class Clocks:
 
     async def look(self) -> list[StoredTable]:
         """Both tables as a kill has left them: nobody reminded twice, no time run out twice, and kept with its row."""
-        twice = {nonce: times for nonce, times in posted(self.sandbox, "-m").items() if times > 1}
+        twice = {nonce: times for nonce, times in count_posted(self.sandbox, "-m").items() if times > 1}
         assert not twice, f"reminded twice: {twice}"
         tables = [await read_stored_table(self.bot, entry.table) for entry in self.ticks]
         for ticks, table in zip(self.ticks, tables, strict=True):
@@ -152,7 +162,7 @@ class Clocks:
         """Whether nothing of clocks is due."""
         return not any(
             [
-                owed(await read_stored_table(self.bot, ticks.table), WorkKind.EXPIRE_CLOCK, WorkKind.REMIND)
+                read_due(await read_stored_table(self.bot, ticks.table), WorkKind.EXPIRE_CLOCK, WorkKind.REMIND)
                 for ticks in self.ticks
             ]
         )
@@ -183,7 +193,7 @@ class Clocks:
             channel = self.sandbox.world.channels[str(ticks.row(table, what).channel)]
             assert (channel.data["type"] == DIRECT) == (ticks.out == SEAT)
         # Of a decision's two the first goes once the second stands there.
-        await until(lambda: posted(self.sandbox, "-m").total() == len(self.ticks), 10)
+        await until(lambda: count_posted(self.sandbox, "-m").total() == len(self.ticks), 10)
         await self.killed()
 
     async def runs_out(self) -> None:
@@ -200,7 +210,7 @@ class Clocks:
         await self.bot.start()
         await until(self.both_know, 10)
         await until(self.in_peace, 10)
-        await until(lambda: not posted(self.sandbox, "-m"), 10)  # reminders of what is over go
+        await until(lambda: not count_posted(self.sandbox, "-m"), 10)  # reminders of what is over go
         await self.killed()
         await self.look()
 

@@ -22,9 +22,9 @@ from data.tables.records import Append, NewWork, RecordChanges, Work
 from data.tables.work import WorkKind, WorkState
 from sandbox import Sandbox
 from tests.support.messages import Json, buttons
-from tests.support.people import by
+from tests.support.people import make_actor
 from tests.support.waiting import until
-from tests.system.crash.aimed import MOMENTS, Aim, owed, passes, read_stored_table
+from tests.system.crash.aimed import MOMENTS, Aim, passes, read_due, read_stored_table
 from tests.system.crash.process import ForkedBot
 
 TOLD = re.compile(r"[0-9]+-[0-9]+-(p[0-9a-f]+|a|r)")
@@ -88,7 +88,7 @@ class Outbox:
         ids = self.sandbox.world.ids
         for table in (paused, remaining, ended):
             live = await tables.find(table)
-            await lobby.start(tables, table, by(self.person(live.record.seats[0].name), int(ids.new())))
+            await lobby.start(tables, table, make_actor(self.person(live.record.seats[0].name), int(ids.new())))
         for table, act in ((paused, pause.pause), (remaining, leave_and_end.leave), (ended, leave_and_end.end)):
             live = await tables.find(table)
             assert live.state is not None
@@ -97,11 +97,11 @@ class Outbox:
             )
             who = self.person(idle.name)
             if act is pause.pause:
-                await pause.pause(tables, table, by(who, int(ids.new())))
+                await pause.pause(tables, table, make_actor(who, int(ids.new())))
             elif act is leave_and_end.leave:
-                await leave_and_end.leave(tables, table, by(who, int(ids.new())))
+                await leave_and_end.leave(tables, table, make_actor(who, int(ids.new())))
             else:
-                await leave_and_end.end(tables, table, by(who, int(ids.new())), moderator=True)
+                await leave_and_end.end(tables, table, make_actor(who, int(ids.new())), moderator=True)
         live = await tables.find(lost)
         work = (NewWork(WorkKind.REPORT_LOST_CHANNEL, "1", live.record.seq, {"is_deleted": False}, now_ms()),)
         homeless: RecordChanges = {"settings": {**live.record.settings, "homeless": now_ms()}}
@@ -128,7 +128,7 @@ class Outbox:
         tables = [await read_stored_table(self.bot, number) for number in self.tables]
         work_states = [row.state for table in tables for row in table.work if is_told(row)]
         return set(work_states) == {WorkState.DONE} and not any(
-            owed(table, WorkKind.FIND_BOARD, WorkKind.DELETE_BOARD) for table in tables
+            read_due(table, WorkKind.FIND_BOARD, WorkKind.DELETE_BOARD) for table in tables
         )
 
     async def struck(self, moment: str) -> None:

@@ -18,7 +18,7 @@ from bot.tables.services.tables import FROZEN_TEXT
 from data.engine.errors import StoreBusy, StoreError, StoreFull, StoreReadOnly, StoreTooNew, StoreUnreachable
 from data.store import Store
 from data.tables.events import EventKind
-from tests.support.clocks import waits_for
+from tests.support.clocks import find_awaited
 from tests.support.house import House, Seated, start_house
 from tests.support.messages import Json, buttons, text
 from tests.support.moves import forged_id, moves
@@ -54,7 +54,7 @@ async def refused_then_made(
     house: House, table: Seated, caplog: pytest.LogCaptureFixture, trouble: Any, wanted: type[StoreError]
 ) -> None:
     """A move while there is `trouble` is refused with its sentence and kept by nobody; afterwards it is made."""
-    who = await waits_for(house, table)
+    who = await find_awaited(house, table)
     hand = await house.hand(who, table)
     before = (await house.live(table)).record.seq
     caplog.clear()
@@ -221,7 +221,7 @@ async def test_a_table_whose_bot_may_no_longer_post_is_played_by_its_hands(caplo
         hands = {who: await house.hand(who, table) for who in ("Ada", "Bela")}
         house.tolerate = lambda request: request.answer.get("code") in {50001, 50013}
         house.sandbox.set_bot_permissions("card-room", send_messages_in_threads=False, view_channel=False)
-        who = await waits_for(house, table)
+        who = await find_awaited(house, table)
         answer = await house.click(who, hands[who], moves(hands[who])["Deal"])
         assert "You dealt" in text(answer.get("message") or {})
         live = await house.live(table)
@@ -297,7 +297,7 @@ def offer(house: House, message: Json, custom_id: str) -> None:
 async def test_forged_ids_get_a_sentence_and_change_nothing(caplog: pytest.LogCaptureFixture) -> None:
     async with start_house() as house:
         table = await house.open("Ada", ("Bela",), hands=1)
-        who = await waits_for(house, table)
+        who = await find_awaited(house, table)
         other = "Bela" if who == "Ada" else "Ada"
         live = await house.live(table)
         decision = max(live.decisions.values())
@@ -326,7 +326,7 @@ async def test_moves_that_the_rules_refuse_say_why() -> None:
     """The person whose turn it is presses ids of their own making."""
     async with start_house() as house:
         table = await house.open("Ada", ("Bela",), hands=1)
-        who = await waits_for(house, table)
+        who = await find_awaited(house, table)
         hand = await house.hand(who, table)
         live = await house.live(table)
         decision = max(live.decisions.values())
@@ -372,7 +372,7 @@ async def test_a_log_that_no_longer_replays_freezes_its_table_and_loses_nothing(
     async with start_house() as house:
         table, sound = await house.open("Ada", ("Bela",), hands=2), await house.open("Ada", ("Cleo",), hands=1)
         for _ in range(4):
-            await house.act(table, await waits_for(house, table))
+            await house.act(table, await find_awaited(house, table))
         await house.fresh(table)
         board = house.board(table)
         before = await house.store.tables.log(table.number)

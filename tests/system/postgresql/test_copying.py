@@ -14,7 +14,7 @@ from data.privacy.erasure_log import ErasureEntry, append_entries, read_entries
 from data.schema import METADATA
 from data.store import Store
 from tests.data.makers import draft, read_table, seat, step, table_with
-from tests.data.privacy.test_privacy import ADA, lived
+from tests.data.privacy.test_privacy import ADA, write_history
 from tests.support.databases import KINDS, Place, new_place
 
 HUGE = 10**40
@@ -48,7 +48,7 @@ def rows_of(place: Place) -> dict[str, int]:
 
 
 async def test_all_rows_are_copied_and_numbers_go_on(store: Store, place: Place, target: Place) -> None:
-    await lived(store)
+    await write_history(store)
     rich = await store.tables.create(draft(), (), (), [seat(0, points=HUGE)])
     newest = await table_with(store)
     place.change("DELETE FROM tables WHERE id = ?", newest.id)
@@ -75,7 +75,7 @@ async def test_all_rows_are_copied_and_numbers_go_on(store: Store, place: Place,
 
 async def test_a_copy_knows_whose_data_was_erased(store: Store, place: Place, target: Place) -> None:
     """Also where the source is a backup from before the erasure, which has not been opened since."""
-    await lived(store)
+    await write_history(store)
     await store.close()
     ((mark,),) = place.peek("SELECT mark FROM origins")
     log = place.database().erasure_log

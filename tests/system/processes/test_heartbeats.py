@@ -10,7 +10,7 @@ from discord.gateway import KeepAliveHandler
 
 from sandbox import Sandbox
 from sandbox.server import limits
-from tests.sandbox.botlet import running
+from tests.sandbox.botlet import run_botlet
 from tests.support.waiting import until
 
 
@@ -32,6 +32,6 @@ async def test_a_heartbeat_is_not_acknowledged_before_discord_py_knows_that_it_w
 
     monkeypatch.setattr(KeepAliveHandler, "ack", measure)
     monkeypatch.setattr("discord.gateway.time.perf_counter", late)
-    async with running(sandbox):
+    async with run_botlet(sandbox):
         await until(lambda: len(measured) >= 3)
     assert max(measured) < 0.8

@@ -16,7 +16,7 @@ from rules.players import player_of
 from rules.registry import GAMES
 from tests.support.house import House, Seated, start_house
 from tests.support.numbers import IDS
-from tests.support.people import Person, by
+from tests.support.people import Person, make_actor
 
 SHORT: dict[str, dict[str, Any]] = {
     "abracadabra": {"deals": 1},
@@ -47,7 +47,7 @@ async def move_for_ada(house: House, live: TableState) -> None:
     seat = live.seat_of(ada)
     try:
         if live.awaits_deal():
-            await play.next_hand(tables, live.id, by(Person(ada, "Ada")))
+            await play.next_hand(tables, live.id, make_actor(Person(ada, "Ada")))
         elif live.state is not None and seat in live.state.awaited and seat is not None:
             move = player_of(live.game).choose(live.state.view(seat), house.rng)
             await play.act(tables, live.id, move, Actor(ada, "", next(IDS)))

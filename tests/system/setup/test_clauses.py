@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rules.registry import GAMES
-from tests.rules.switch_clauses import switches_of, unnoticed
+from tests.rules.switch_clauses import find_unnoticed, switches_of
 from tests.rules.switches import Switch
 from tests.rules.test_contract import rulebook
 from tests.support.needs import ROOT
@@ -69,14 +69,14 @@ def test_some_clauses_switched_off_are_noticed(game: str) -> None:
     switches = switches_of(game)
     gap = max(1, len(switches) // SAMPLE)
     assert switches, f"{game} has 0 switches"
-    assert not unnoticed(game, switches[gap // 2 :: gap][:SAMPLE])
+    assert not find_unnoticed(game, switches[gap // 2 :: gap][:SAMPLE])
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.timeout(7200)
 def test_every_clause_switched_off_is_noticed(game: str) -> None:
-    assert not unnoticed(game, switches_of(game))
+    assert not find_unnoticed(game, switches_of(game))
 
 
 def test_a_change_that_breaks_nothing_goes_unnoticed() -> None:
@@ -84,7 +84,9 @@ def test_a_change_that_breaks_nothing_goes_unnoticed() -> None:
     same = Switch(
         "V5.7", "rules/voren/trick.py", "from __future__ import annotations", "from __future__ import annotations  #"
     )
-    (line,) = unnoticed("voren", [same])
+    (line,) = find_unnoticed("voren", [same])
     assert "no test of it failed" in line
-    assert unnoticed("voren", [same._replace(clause="V9.9")]) == ["V9.9 (rules/voren/trick.py): no test has its marker"]
-    assert "stands 0 times" in unnoticed("voren", [same._replace(old="nowhere to be found")])[0]
+    assert find_unnoticed("voren", [same._replace(clause="V9.9")]) == [
+        "V9.9 (rules/voren/trick.py): no test has its marker"
+    ]
+    assert "stands 0 times" in find_unnoticed("voren", [same._replace(old="nowhere to be found")])[0]

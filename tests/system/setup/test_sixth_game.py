@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from tests.support.needs import NOT_BESIDE, ROOT, shared
+from tests.support.needs import NOT_BESIDE, ROOT, need_shared
 
 TOY = ROOT / "tests" / "toy"
 COPIED = ("rules", "data", "bot", "cogs", "sandbox", "seeds", "docs", "tests", "tools")
@@ -56,7 +56,7 @@ def with_quince() -> Iterator[Path]:
     """A copy of the project with a sixth game in it, for as long as it is needed; it has the same things beside it, and
     what Python has compiled of them.
     """
-    beside = shared("rules/voren.md").parent.parent
+    beside = need_shared("rules/voren.md").parent.parent
     with TemporaryDirectory(prefix="eldest-sixth-") as folder:
         copy = Path(folder) / "project"
         for name in COPIED:
@@ -108,7 +108,7 @@ def failures(copy: Path, *tests: str) -> tuple[set[str], int, str]:
 
 
 def test_a_sixth_game_plays_at_once_and_is_told_by_name_what_it_still_lacks() -> None:
-    shared("examples")
+    need_shared("examples")
     with with_quince() as copy:
         lacking, content, text = failures(copy, "tests/rules", "tests/system/setup/test_clauses.py")
     assert lacking == {

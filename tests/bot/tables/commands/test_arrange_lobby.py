@@ -18,8 +18,8 @@ from data.tables.work import WorkKind, WorkState
 from rules.contract import Refusal
 from rules.registry import game_named
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, CLEO, Person, by
-from tests.support.tables import VOREN, agreed, opened
+from tests.support.people import ADA, BELA, CLEO, Person, make_actor
+from tests.support.tables import VOREN, open_lobby, read_votes
 
 DORA = Person(14, "Dora")
 
@@ -45,95 +45,95 @@ async def rows(tables: Tables, live: TableState) -> list[tuple[str, Any]]:
 
 async def test_seated_players_invite_each_person_once(tables: Tables) -> None:
     """One message mentions those of one invitation; who sits there or was asked before is left out."""
-    live = await opened(tables, BELA)
-    await arrange_lobby.invite(tables, live.id, [CLEO, DORA, ADA], by(BELA))
+    live = await open_lobby(tables, BELA)
+    await arrange_lobby.invite(tables, live.id, [CLEO, DORA, ADA], make_actor(BELA))
     assert live.invited == {CLEO.id: "Cleo", DORA.id: "Dora"}
     first = live.record.seq - 1
     assert await rows(tables, live) == [(str(first), {"events": 2})]
     for people in ([CLEO], [CLEO, DORA, BELA]):
         with pytest.raises(Declined, match="already invited or seated"):
-            await arrange_lobby.invite(tables, live.id, people, by(ADA))
+            await arrange_lobby.invite(tables, live.id, people, make_actor(ADA))
     with pytest.raises(Declined, match="no seat"):
-        await arrange_lobby.invite(tables, live.id, [Person(20, "Emil")], by(DORA))
+        await arrange_lobby.invite(tables, live.id, [Person(20, "Emil")], make_actor(DORA))
     assert open_questions(await anew(tables, live)) == open_questions(live)
 
 
 async def test_an_invitation_that_comes_twice_is_one(tables: Tables) -> None:
     """The interaction that comes again is answered as before."""
-    live = await opened(tables)
+    live = await open_lobby(tables)
     number = next(IDS)
-    _, first = await arrange_lobby.invite(tables, live.id, [CLEO, DORA], by(ADA, number))
-    _, again = await arrange_lobby.invite(tables, live.id, [CLEO, DORA], by(ADA, number))
+    _, first = await arrange_lobby.invite(tables, live.id, [CLEO, DORA], make_actor(ADA, number))
+    _, again = await arrange_lobby.invite(tables, live.id, [CLEO, DORA], make_actor(ADA, number))
     assert (again.seq, again.again) == (first.seq, True)
     assert live.record.seq == first.seq + 1
 
 
 async def test_declined_invitation_is_not_repeated_and_stays_valid(tables: Tables) -> None:
     """They are listed as such; the invitation holds for them even where one must be invited."""
-    live = await opened(tables)
+    live = await open_lobby(tables)
     with pytest.raises(Declined, match="not invited"):
-        await arrange_lobby.decline(tables, live.id, by(CLEO))
-    await arrange_lobby.invite(tables, live.id, [CLEO], by(ADA))
-    await arrange_lobby.change_settings(tables, live.id, {"invited_only": True}, by(ADA))
-    await arrange_lobby.decline(tables, live.id, by(CLEO))
+        await arrange_lobby.decline(tables, live.id, make_actor(CLEO))
+    await arrange_lobby.invite(tables, live.id, [CLEO], make_actor(ADA))
+    await arrange_lobby.change_settings(tables, live.id, {"invited_only": True}, make_actor(ADA))
+    await arrange_lobby.decline(tables, live.id, make_actor(CLEO))
     assert open_questions(live) == ({}, {CLEO.id: "Cleo"}, set())
     with pytest.raises(Declined, match="already said so"):
-        await arrange_lobby.decline(tables, live.id, by(CLEO))
+        await arrange_lobby.decline(tables, live.id, make_actor(CLEO))
     assert open_questions(await anew(tables, live)) == open_questions(live)
     with pytest.raises(Declined, match="Cleo cannot play this time"):
-        await arrange_lobby.invite(tables, live.id, [CLEO, DORA], by(ADA))
-    await lobby.join(tables, live.id, by(CLEO))
+        await arrange_lobby.invite(tables, live.id, [CLEO, DORA], make_actor(ADA))
+    await lobby.join(tables, live.id, make_actor(CLEO))
     live = await tables.find(live.id)
     assert live.names() == ("Ada", "Cleo")
     assert open_questions(live) == ({}, {}, set())
-    await arrange_lobby.invite(tables, live.id, [CLEO, DORA], by(ADA))
+    await arrange_lobby.invite(tables, live.id, [CLEO, DORA], make_actor(ADA))
     assert live.invited == {DORA.id: "Dora"}
     with pytest.raises(Declined, match="already seated"):
-        await arrange_lobby.decline(tables, live.id, by(CLEO))
-    await arrange_lobby.dismiss(tables, live.id, CLEO.id, by(ADA))
-    await arrange_lobby.invite(tables, live.id, [CLEO], by(ADA))
-    await lobby.join(tables, live.id, by(CLEO))
+        await arrange_lobby.decline(tables, live.id, make_actor(CLEO))
+    await arrange_lobby.dismiss(tables, live.id, CLEO.id, make_actor(ADA))
+    await arrange_lobby.invite(tables, live.id, [CLEO], make_actor(ADA))
+    await lobby.join(tables, live.id, make_actor(CLEO))
     assert live.names() == ("Ada", "Cleo")
     assert open_questions(await anew(tables, live)) == open_questions(live)
 
 
 async def test_at_most_twenty_five_are_invited_at_a_time(tables: Tables) -> None:
     """Who has answered counts no longer, and the refusal says so; each answer is owed to the message that asked."""
-    live = await opened(tables)
+    live = await open_lobby(tables)
     people = [Person(100 + number, f"P{number}") for number in range(26)]
     with pytest.raises(Declined, match="At most 25 people can be invited at a time"):
-        await arrange_lobby.invite(tables, live.id, people, by(ADA))
-    await arrange_lobby.invite(tables, live.id, people[:25], by(ADA))
+        await arrange_lobby.invite(tables, live.id, people, make_actor(ADA))
+    await arrange_lobby.invite(tables, live.id, people[:25], make_actor(ADA))
     for late in range(25, 28):
         with pytest.raises(Declined, match=r"25 invited people have not answered yet.*makes room for another"):
-            await arrange_lobby.invite(tables, live.id, [Person(100 + late, "Late")], by(ADA))
+            await arrange_lobby.invite(tables, live.id, [Person(100 + late, "Late")], make_actor(ADA))
         if late % 2:
-            await arrange_lobby.decline(tables, live.id, by(people[late - 25]))
+            await arrange_lobby.decline(tables, live.id, make_actor(people[late - 25]))
         else:
-            await lobby.join(tables, live.id, by(people[late - 25]))
-        await arrange_lobby.invite(tables, live.id, [Person(100 + late, "Late")], by(ADA))
+            await lobby.join(tables, live.id, make_actor(people[late - 25]))
+        await arrange_lobby.invite(tables, live.id, [Person(100 + late, "Late")], make_actor(ADA))
 
 
 async def test_an_answer_is_owed_to_the_message_that_asked(tables: Tables) -> None:
     """Nothing where nobody was asked, or has answered before; at the start to all that still ask somebody."""
-    live = await opened(tables)
-    await arrange_lobby.invite(tables, live.id, [CLEO, DORA], by(ADA))
+    live = await open_lobby(tables)
+    await arrange_lobby.invite(tables, live.id, [CLEO, DORA], make_actor(ADA))
     first = str(live.record.seq - 1)
-    await arrange_lobby.invite(tables, live.id, [Person(20, "Emil")], by(ADA))
+    await arrange_lobby.invite(tables, live.id, [Person(20, "Emil")], make_actor(ADA))
     second = str(live.record.seq)
     questions = await rows(tables, live)
-    await lobby.join(tables, live.id, by(BELA))
+    await lobby.join(tables, live.id, make_actor(BELA))
     assert await rows(tables, live) == questions
-    await arrange_lobby.decline(tables, live.id, by(CLEO))
+    await arrange_lobby.decline(tables, live.id, make_actor(CLEO))
     answered = (f"{first}:{ANSWERED_SUFFIX}", {ANSWERED_SUFFIX: first})
     assert await rows(tables, live) == [*questions, answered]
-    await lobby.join(tables, live.id, by(Person(20, "Emil")))
+    await lobby.join(tables, live.id, make_actor(Person(20, "Emil")))
     answered_too = (f"{second}:{ANSWERED_SUFFIX}", {ANSWERED_SUFFIX: second})
     assert await rows(tables, live) == [*questions, answered, answered_too]
     for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE):
         await tables.store.work.mark(row.id, WorkState.DONE)
     live = await anew(tables, live)
-    await lobby.start(tables, live.id, by(ADA))
+    await lobby.start(tables, live.id, make_actor(ADA))
     owed = [
         (row.key, row.seq)
         for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE)
@@ -145,22 +145,22 @@ async def test_an_answer_is_owed_to_the_message_that_asked(tables: Tables) -> No
 async def test_invitation_only_table_refuses_others(tables: Tables) -> None:
     """Neither to a free seat nor to a computer player's; the host opens it again."""
     settings: TableSettings = {"invited_only": True}
-    live = await lobby.open_table(tables, VOREN, {}, (1, 2), by(ADA), settings=settings)
-    await lobby.add_computer(tables, live.id, by(ADA))
+    live = await lobby.open_table(tables, VOREN, {}, (1, 2), make_actor(ADA), settings=settings)
+    await lobby.add_computer(tables, live.id, make_actor(ADA))
     for seat in (None, 1):
         with pytest.raises(Declined, match="cannot join this table now"):
-            await lobby.join(tables, live.id, by(BELA), seat)
-    await arrange_lobby.invite(tables, live.id, [BELA], by(ADA))
-    await lobby.join(tables, live.id, by(BELA))
+            await lobby.join(tables, live.id, make_actor(BELA), seat)
+    await arrange_lobby.invite(tables, live.id, [BELA], make_actor(ADA))
+    await lobby.join(tables, live.id, make_actor(BELA))
     with pytest.raises(Declined, match="Ada"):
-        await arrange_lobby.change_settings(tables, live.id, {"invited_only": False}, by(BELA))
-    await arrange_lobby.change_settings(tables, live.id, {"invited_only": False}, by(ADA))
-    await lobby.join(tables, live.id, by(CLEO))
+        await arrange_lobby.change_settings(tables, live.id, {"invited_only": False}, make_actor(BELA))
+    await arrange_lobby.change_settings(tables, live.id, {"invited_only": False}, make_actor(ADA))
+    await lobby.join(tables, live.id, make_actor(CLEO))
     assert live.names() == ("Ada", "Ambrose", "Bela", "Cleo")
-    await arrange_lobby.change_settings(tables, live.id, {"invited_only": True}, by(ADA))
-    await leave_and_end.leave(tables, live.id, by(CLEO))  # whoever has sat there may come back
+    await arrange_lobby.change_settings(tables, live.id, {"invited_only": True}, make_actor(ADA))
+    await leave_and_end.leave(tables, live.id, make_actor(CLEO))  # whoever has sat there may come back
     live = await anew(tables, live)
-    await lobby.join(tables, live.id, by(CLEO))
+    await lobby.join(tables, live.id, make_actor(CLEO))
     assert live.names() == ("Ada", "Ambrose", "Bela", "Cleo")
 
 
@@ -169,81 +169,81 @@ async def test_invitation_only_table_refuses_others(tables: Tables) -> None:
 
 async def test_dismissed_player_returns_by_the_hosts_invitation(tables: Tables) -> None:
     """The host alone sends away and invites again; seats close up, agreements by seat are void."""
-    live = await opened(tables, BELA, CLEO)
-    await leave_and_end.end(tables, live.id, by(CLEO), moderator=False)
-    assert agreed(live, "end") == [2]
+    live = await open_lobby(tables, BELA, CLEO)
+    await leave_and_end.end(tables, live.id, make_actor(CLEO), moderator=False)
+    assert read_votes(live, "end") == [2]
     with pytest.raises(Declined, match="Only the host, Ada, can change that"):
-        await arrange_lobby.dismiss(tables, live.id, CLEO.id, by(BELA))
+        await arrange_lobby.dismiss(tables, live.id, CLEO.id, make_actor(BELA))
     with pytest.raises(Declined, match="That is you"):
-        await arrange_lobby.dismiss(tables, live.id, ADA.id, by(ADA))
-    await arrange_lobby.dismiss(tables, live.id, BELA.id, by(ADA))
+        await arrange_lobby.dismiss(tables, live.id, ADA.id, make_actor(ADA))
+    await arrange_lobby.dismiss(tables, live.id, BELA.id, make_actor(ADA))
     assert live.names() == ("Ada", "Cleo")
-    assert agreed(live, "end") == []
+    assert read_votes(live, "end") == []
     assert (str(live.record.seq), {"events": 1}) in await rows(tables, live)
     with pytest.raises(Stale, match="no longer seated here"):
-        await arrange_lobby.dismiss(tables, live.id, BELA.id, by(ADA))
+        await arrange_lobby.dismiss(tables, live.id, BELA.id, make_actor(ADA))
     with pytest.raises(Declined, match="cannot join this table now"):
-        await lobby.join(tables, live.id, by(BELA))
+        await lobby.join(tables, live.id, make_actor(BELA))
     assert open_questions(await anew(tables, live)) == open_questions(live)
     live = await tables.find(live.id)
     with pytest.raises(Declined, match="Only the host can invite"):
-        await arrange_lobby.invite(tables, live.id, [BELA], by(CLEO))
-    await arrange_lobby.invite(tables, live.id, [BELA], by(ADA))
-    await lobby.join(tables, live.id, by(BELA))
+        await arrange_lobby.invite(tables, live.id, [BELA], make_actor(CLEO))
+    await arrange_lobby.invite(tables, live.id, [BELA], make_actor(ADA))
+    await lobby.join(tables, live.id, make_actor(BELA))
     assert live.names() == ("Ada", "Cleo", "Bela")
 
 
 async def test_the_host_gives_the_table_to_another_who_sits_there(tables: Tables) -> None:
     """Who may start at once then, and send the former host away."""
-    live = await opened(tables, BELA)
+    live = await open_lobby(tables, BELA)
     with pytest.raises(Stale, match="no longer seated"):
-        await arrange_lobby.hand_over(tables, live.id, CLEO.id, by(ADA))
-    await arrange_lobby.hand_over(tables, live.id, BELA.id, by(ADA))
+        await arrange_lobby.hand_over(tables, live.id, CLEO.id, make_actor(ADA))
+    await arrange_lobby.hand_over(tables, live.id, BELA.id, make_actor(ADA))
     assert (await anew(tables, live)).record.host == BELA.id
     live = await tables.find(live.id)
     with pytest.raises(Declined, match="Only the host, Bela, can start"):
-        await lobby.start(tables, live.id, by(ADA))
-    await lobby.start(tables, live.id, by(BELA))
+        await lobby.start(tables, live.id, make_actor(ADA))
+    await lobby.start(tables, live.id, make_actor(BELA))
     assert live.record.status == "playing"
 
 
 async def test_options_change_until_the_game_begins(tables: Tables) -> None:
     """Only what differs is kept in the log; the game begins with it, and the others are told."""
-    live = await opened(tables, BELA, hands=4)
+    live = await open_lobby(tables, BELA, hands=4)
     before = live.record.seq
     with pytest.raises(Refusal, match="ante cannot be 4"):
-        await arrange_lobby.change_options(tables, live.id, {"ante": 4}, by(ADA))
+        await arrange_lobby.change_options(tables, live.id, {"ante": 4}, make_actor(ADA))
     with pytest.raises(Declined, match="These are the options already"):
-        await arrange_lobby.change_options(tables, live.id, {"ante": 3, "hands": 4}, by(ADA))
+        await arrange_lobby.change_options(tables, live.id, {"ante": 3, "hands": 4}, make_actor(ADA))
     with pytest.raises(Declined, match="Ada"):
-        await arrange_lobby.change_options(tables, live.id, {"ante": 6}, by(BELA))
+        await arrange_lobby.change_options(tables, live.id, {"ante": 6}, make_actor(BELA))
     assert live.record.seq == before
-    await arrange_lobby.change_options(tables, live.id, {"ante": 6, "hands": 4}, by(ADA))
+    await arrange_lobby.change_options(tables, live.id, {"ante": 6, "hands": 4}, make_actor(ADA))
     assert live.terms is not None
     assert live.terms.public == {"options": {"ante": 6}}
     assert (str(before + 1), {"events": 1}) in await rows(tables, live)
     live = await anew(tables, live)
     assert live.terms is not None
-    await lobby.start(tables, live.id, by(ADA))
+    await lobby.start(tables, live.id, make_actor(ADA))
     assert live.state is not None
     assert live.state.view(None)["options"] == {"ante": 6, "hands": 4, "no_trump_turnup": "crowns", "limit": 0}
     assert live.state.view(None)["pot"] == 18
     with pytest.raises(Declined, match="already started"):
-        await arrange_lobby.change_options(tables, live.id, {"ante": 9}, by(ADA))
+        await arrange_lobby.change_options(tables, live.id, {"ante": 9}, make_actor(ADA))
     assert (await anew(tables, live)).state == live.state
 
 
 async def test_a_setting_of_the_table_is_changed_and_the_others_stay(tables: Tables) -> None:
     """Whole settings are written, so nothing else in them is lost."""
-    live = await opened(tables, BELA)
+    live = await open_lobby(tables, BELA)
     for settings in (TableSettings(forced=False), TableSettings(invited_only=True)):
-        await arrange_lobby.change_settings(tables, live.id, settings, by(ADA))
+        await arrange_lobby.change_settings(tables, live.id, settings, make_actor(ADA))
     record = await tables.store.tables.get(live.id)
     assert record is not None
     assert record.settings == {"forced": False, "invited_only": True}
     assert live.terms is None
     with pytest.raises(Declined, match="the setting already"):
-        await arrange_lobby.change_settings(tables, live.id, {"forced": False}, by(ADA))
+        await arrange_lobby.change_settings(tables, live.id, {"forced": False}, make_actor(ADA))
 
 
 # -- seats -------------------------------------------------------------------------------------------------------------
@@ -251,16 +251,16 @@ async def test_a_setting_of_the_table_is_changed_and_the_others_stay(tables: Tab
 
 async def test_seat_swaps_exchange_their_players(tables: Tables) -> None:
     """A person or a computer player; what was agreed to by seat is void."""
-    live = await opened(tables, BELA)
-    await lobby.add_computer(tables, live.id, by(ADA))
+    live = await open_lobby(tables, BELA)
+    await lobby.add_computer(tables, live.id, make_actor(ADA))
     votes = {"end": Vote(seats=[1], seq=live.record.seq, at=0)}
     await tables.update_row(
         live.id, lambda record: Append(record.id, record.seq, changes={"settings": {"votes": votes}})
     )
-    await arrange_lobby.swap(tables, live.id, 2, None, by(ADA))
+    await arrange_lobby.swap(tables, live.id, 2, None, make_actor(ADA))
     assert live.names() == ("Ambrose", "Bela", "Ada")
-    assert agreed(live, "end") == []
-    await arrange_lobby.swap(tables, live.id, 2, ADA.id, by(BELA))
+    assert read_votes(live, "end") == []
+    await arrange_lobby.swap(tables, live.id, 2, ADA.id, make_actor(BELA))
     assert live.names() == ("Ambrose", "Ada", "Bela")
     assert [seat.seat for seat in live.record.seats] == [0, 1, 2]
     assert live.record.host == ADA.id
@@ -273,16 +273,16 @@ async def test_seat_swaps_exchange_their_players(tables: Tables) -> None:
         (2, None, "Seats have just changed"),
     ):
         with pytest.raises(Declined, match=text):
-            await arrange_lobby.swap(tables, live.id, seat, other, by(ADA))
+            await arrange_lobby.swap(tables, live.id, seat, other, make_actor(ADA))
     with pytest.raises(Declined, match="no seat"):
-        await arrange_lobby.swap(tables, live.id, 1, ADA.id, by(CLEO))
+        await arrange_lobby.swap(tables, live.id, 1, ADA.id, make_actor(CLEO))
 
 
 async def in_pairs(tables: Tables, *others: Person) -> TableState:
     """A lobby of Conference with Ada as its host: the first two seats are partners, and the other two."""
-    live = await lobby.open_table(tables, game_named("conference"), {}, (1, 2), by(ADA))
+    live = await lobby.open_table(tables, game_named("conference"), {}, (1, 2), make_actor(ADA))
     for other in others:
-        await lobby.join(tables, live.id, by(other))
+        await lobby.join(tables, live.id, make_actor(other))
     return live
 
 
@@ -295,15 +295,15 @@ async def concerned(tables: Tables, live: TableState, events: int) -> list[tuple
 
 async def test_move_to_another_seat_informs_player_and_host(tables: Tables) -> None:
     """By an event of their own; where only a computer player is moved, nobody is."""
-    live = await opened(tables, BELA)
-    await lobby.add_computer(tables, live.id, by(ADA))
-    await arrange_lobby.swap(tables, live.id, 0, ADA.id, by(BELA))
+    live = await open_lobby(tables, BELA)
+    await lobby.add_computer(tables, live.id, make_actor(ADA))
+    await arrange_lobby.swap(tables, live.id, 0, ADA.id, make_actor(BELA))
     assert await concerned(tables, live, 2) == [
         (BELA.id, "Bela", {"other_seat": 0}),
         (ADA.id, "Ada", {"former_seat": 0}),
     ]
     messages = await rows(tables, live)
-    await arrange_lobby.swap(tables, live.id, 2, None, by(BELA))
+    await arrange_lobby.swap(tables, live.id, 2, None, make_actor(BELA))
     assert live.names() == ("Ambrose", "Ada", "Bela")
     assert await rows(tables, live) == messages
 
@@ -311,7 +311,7 @@ async def test_move_to_another_seat_informs_player_and_host(tables: Tables) -> N
 async def test_choosing_a_partner_moves_the_former_partner(tables: Tables) -> None:
     """Everybody has another partner then, and is told; the partner named first is the one that was chosen."""
     live = await in_pairs(tables, BELA, CLEO, DORA)
-    await arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), by(ADA))
+    await arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), make_actor(ADA))
     assert live.names() == ("Dora", "Bela", "Cleo", "Ada")
     assert live.record.host == ADA.id
     assert await concerned(tables, live, 4) == [
@@ -326,14 +326,14 @@ async def test_choosing_a_partner_moves_the_former_partner(tables: Tables) -> No
 async def test_choosing_a_free_seat_pairs_the_third_player_with_the_next(tables: Tables) -> None:
     """Two of three are partners whichever two want it; a computer player is a partner like others."""
     live = await in_pairs(tables, BELA, CLEO)
-    await arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), "", by(ADA))
+    await arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), "", make_actor(ADA))
     assert live.names() == ("Ada", "Cleo", "Bela")
     assert [user for user, _, _ in await concerned(tables, live, 3)] == [ADA.id, CLEO.id, BELA.id]
-    await arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(ADA.id), by(BELA))
+    await arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(ADA.id), make_actor(BELA))
     assert live.names() == ("Bela", "Cleo", "Ada")
-    await lobby.add_computer(tables, live.id, by(ADA))
+    await lobby.add_computer(tables, live.id, make_actor(ADA))
     assert live.names() == ("Bela", "Cleo", "Ada", "Ambrose")
-    await arrange_lobby.sit_beside(tables, live.id, "Ambrose", str(ADA.id), by(CLEO))
+    await arrange_lobby.sit_beside(tables, live.id, "Ambrose", str(ADA.id), make_actor(CLEO))
     assert live.names() == ("Bela", "Ada", "Cleo", "Ambrose")
     assert await concerned(tables, live, 3) == [
         (CLEO.id, "Cleo", {"beside": 3, "computer_name": "Ambrose"}),
@@ -346,8 +346,8 @@ async def test_of_two_who_want_the_same_partner_at_once_the_first_gets_them(tabl
     """The second would drive the first away; nobody loses a seat."""
     live = await in_pairs(tables, BELA, CLEO, DORA)
     results = await asyncio.gather(
-        arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), by(ADA)),
-        arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), by(BELA)),
+        arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), make_actor(ADA)),
+        arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), make_actor(BELA)),
         return_exceptions=True,
     )
     assert [type(result) for result in results] == [tuple, Stale]
@@ -357,7 +357,7 @@ async def test_of_two_who_want_the_same_partner_at_once_the_first_gets_them(tabl
 async def test_choosing_a_gone_or_paired_partner_is_refused(tables: Tables) -> None:
     """An old choice says so; a seat that has another number by now is no obstacle."""
     live = await in_pairs(tables, BELA, CLEO, DORA)
-    await leave_and_end.leave(tables, live.id, by(BELA))
+    await leave_and_end.leave(tables, live.id, make_actor(BELA))
     assert live.names() == ("Cleo", "Dora", "Ada")  # partners stay partners
     for key, now, who, text in (
         (str(BELA.id), str(ADA.id), CLEO, "no longer seated here"),
@@ -369,12 +369,12 @@ async def test_choosing_a_gone_or_paired_partner_is_refused(tables: Tables) -> N
         (str(CLEO.id), str(DORA.id), BELA, "no seat"),
     ):
         with pytest.raises(Declined, match=text):
-            await arrange_lobby.sit_beside(tables, live.id, key, now, by(who))
-    await arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), by(ADA))
+            await arrange_lobby.sit_beside(tables, live.id, key, now, make_actor(who))
+    await arrange_lobby.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), make_actor(ADA))
     assert live.names() == ("Cleo", "Ada", "Dora")
-    voren = await opened(tables, BELA)
+    voren = await open_lobby(tables, BELA)
     with pytest.raises(Declined, match="not played in pairs"):
-        await arrange_lobby.sit_beside(tables, voren.id, str(BELA.id), "", by(ADA))
+        await arrange_lobby.sit_beside(tables, voren.id, str(BELA.id), "", make_actor(ADA))
 
 
 @pytest.mark.parametrize("gone", range(4))
@@ -384,21 +384,21 @@ async def test_partners_stay_partners_when_seats_close_up(tables: Tables, gone: 
     live = await in_pairs(tables, *people[1:])
     left, pair = people[gone ^ 1], people[2:] if gone < 2 else people[:2]
     if gone:
-        await arrange_lobby.dismiss(tables, live.id, people[gone].id, by(ADA))
+        await arrange_lobby.dismiss(tables, live.id, people[gone].id, make_actor(ADA))
         event = (await tables.store.tables.log(live.id, live.record.seq - 1, 1))[0]
         assert live.names()[event.public["by"]] == "Ada"
     else:
-        await leave_and_end.leave(tables, live.id, by(ADA))
-    await lobby.join(tables, live.id, by(Person(20, "Emil")))
+        await leave_and_end.leave(tables, live.id, make_actor(ADA))
+    await lobby.join(tables, live.id, make_actor(Person(20, "Emil")))
     assert live.names() == (*(person.display_name for person in pair), left.display_name, "Emil")
 
 
 async def test_two_who_change_seats_at_the_same_instant(tables: Tables) -> None:
     """Whoever comes second would change with somebody else by then, and does not; nobody loses a seat."""
-    live = await opened(tables, BELA, CLEO)
+    live = await open_lobby(tables, BELA, CLEO)
     results = await asyncio.gather(
-        arrange_lobby.swap(tables, live.id, 2, CLEO.id, by(ADA)),
-        arrange_lobby.swap(tables, live.id, 2, CLEO.id, by(BELA)),
+        arrange_lobby.swap(tables, live.id, 2, CLEO.id, make_actor(ADA)),
+        arrange_lobby.swap(tables, live.id, 2, CLEO.id, make_actor(BELA)),
         return_exceptions=True,
     )
     assert [type(result) for result in results] == [tuple, Stale]
@@ -408,18 +408,18 @@ async def test_two_who_change_seats_at_the_same_instant(tables: Tables) -> None:
 
 async def test_nothing_is_arranged_once_the_table_has_begun(tables: Tables) -> None:
     """Every way of it is refused, and nothing has changed."""
-    live = await opened(tables, BELA)
-    await arrange_lobby.invite(tables, live.id, [CLEO], by(ADA))
-    await lobby.start(tables, live.id, by(ADA))
+    live = await open_lobby(tables, BELA)
+    await arrange_lobby.invite(tables, live.id, [CLEO], make_actor(ADA))
+    await lobby.start(tables, live.id, make_actor(ADA))
     before = live.record.seq
     for refused in (
-        arrange_lobby.invite(tables, live.id, [DORA], by(ADA)),
-        arrange_lobby.decline(tables, live.id, by(CLEO)),
-        arrange_lobby.dismiss(tables, live.id, BELA.id, by(ADA)),
-        arrange_lobby.hand_over(tables, live.id, BELA.id, by(ADA)),
-        arrange_lobby.swap(tables, live.id, 1, BELA.id, by(ADA)),
-        arrange_lobby.sit_beside(tables, live.id, str(BELA.id), "", by(ADA)),
-        arrange_lobby.change_settings(tables, live.id, {"forced": False}, by(ADA)),
+        arrange_lobby.invite(tables, live.id, [DORA], make_actor(ADA)),
+        arrange_lobby.decline(tables, live.id, make_actor(CLEO)),
+        arrange_lobby.dismiss(tables, live.id, BELA.id, make_actor(ADA)),
+        arrange_lobby.hand_over(tables, live.id, BELA.id, make_actor(ADA)),
+        arrange_lobby.swap(tables, live.id, 1, BELA.id, make_actor(ADA)),
+        arrange_lobby.sit_beside(tables, live.id, str(BELA.id), "", make_actor(ADA)),
+        arrange_lobby.change_settings(tables, live.id, {"forced": False}, make_actor(ADA)),
     ):
         with pytest.raises(Declined):
             await refused

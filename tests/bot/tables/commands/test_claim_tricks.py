@@ -29,8 +29,8 @@ from rules.registry import GAMES, game_named
 from rules.simulate import random_move
 from tests.support.claimants import PEOPLE
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, Person, by
-from tests.support.random_tables import cold, whole
+from tests.support.people import ADA, BELA, Person, make_actor
+from tests.support.random_tables import reload_cold, whole
 
 TRICK_GAMES = [game for game in GAMES.values() if type(game.conduct).claim is not Conduct.claim]
 
@@ -46,11 +46,11 @@ MANY: dict[str, dict[str, Any]] = {
 async def begun(tables: Tables, game: str, **options: Any) -> TableState:
     """A friendly table of people alone, with its first hand dealt; its shuffles are the same every time."""
     tables.secret = Random(game).randbytes
-    live = await lobby.open_table(tables, game_named(game), options, (1, 2), by(ADA))
+    live = await lobby.open_table(tables, game_named(game), options, (1, 2), make_actor(ADA))
     for person in PEOPLE[1 : live.game.seats[0]]:
-        await lobby.join(tables, live.id, by(person))
-    await arrange_lobby.change_settings(tables, live.id, {"friendly": True}, by(ADA))
-    return (await lobby.start(tables, live.id, by(ADA)))[0]
+        await lobby.join(tables, live.id, make_actor(person))
+    await arrange_lobby.change_settings(tables, live.id, {"friendly": True}, make_actor(ADA))
+    return (await lobby.start(tables, live.id, make_actor(ADA)))[0]
 
 
 async def may_claim(tables: Tables, game: str, rng: Random) -> tuple[TableState, Person, int]:
@@ -59,7 +59,7 @@ async def may_claim(tables: Tables, game: str, rng: Random) -> tuple[TableState,
         live = await begun(tables, game, **MANY[game])
         while live.record.status == "playing" and live.state is not None:
             if live.awaits_deal():
-                live, _ = await play.next_hand(tables, live.id, by(ADA))
+                live, _ = await play.next_hand(tables, live.id, make_actor(ADA))
                 continue
             seat = live.state.to_act[0]
             may = [each_seat for each_seat in range(len(live.record.seats)) if claimable(live, each_seat)]
@@ -68,7 +68,7 @@ async def may_claim(tables: Tables, game: str, rng: Random) -> tuple[TableState,
                 return live, PEOPLE[seat], seat
             usual = {"bargain": "continue", "stay": "stay"}.get(live.state.phase)
             text = usual or random_move(live.state, seat, rng)
-            live, _ = await play.act(tables, live.id, text, by(PEOPLE[seat]))
+            live, _ = await play.act(tables, live.id, text, make_actor(PEOPLE[seat]))
     raise AssertionError("nobody could claim")
 
 
@@ -103,7 +103,7 @@ async def test_a_claim_is_the_hand_played_out(tables: Tables, game: Game) -> Non
     order = claimable(live, seat)
     wanted = came_to(by_hand(before, seat, order, rng))
     interaction = next(IDS)
-    live, result = await claim(tables, live.id, decision, by(who, interaction))
+    live, result = await claim(tables, live.id, decision, make_actor(who, interaction))
     assert (result.kind, result.seat, result.seq) == ("claim", seat, seq + 1)
     assert live.state is not None
     assert came_to(live.state) == wanted
@@ -131,7 +131,7 @@ async def test_a_claim_is_the_hand_played_out(tables: Tables, game: Game) -> Non
 
     assert all(own_move(live, each_seat) is None for each_seat in range(len(live.record.seats)))
     known = whole(live)
-    assert whole(await cold(tables, live)) == known
+    assert whole(await reload_cold(tables, live)) == known
     live = await tables.find(live.id)
     assert live.claim is not None
     texts: list[str] = []
@@ -150,10 +150,10 @@ async def test_two_presses_at_the_same_instant_are_one_claim(tables: Tables) -> 
         decision, first, seq = live.decisions[seat], next(IDS), live.record.seq
         card = claimable(live, seat)[0]
         tries = [
-            claim(tables, live.id, decision, by(who, first)),
-            claim(tables, live.id, decision, by(who, first)),
-            claim(tables, live.id, decision, by(who)),
-            play.act(tables, live.id, card, by(who)),
+            claim(tables, live.id, decision, make_actor(who, first)),
+            claim(tables, live.id, decision, make_actor(who, first)),
+            claim(tables, live.id, decision, make_actor(who)),
+            play.act(tables, live.id, card, make_actor(who)),
         ]
         results = await asyncio.gather(*(tries if turn % 2 else tries[::-1]), return_exceptions=True)
         outcomes = [result for result in results if not isinstance(result, BaseException)]
@@ -164,7 +164,7 @@ async def test_two_presses_at_the_same_instant_are_one_claim(tables: Tables) -> 
             1 if turn % 2 else sum(d.kind == EventKind.CLAIM for _, d in outcomes)
         )
         known = whole(live)
-        assert whole(await cold(tables, live)) == known
+        assert whole(await reload_cold(tables, live)) == known
 
 
 async def test_a_claim_counts_for_the_decision_that_it_was_offered_in_alone(tables: Tables) -> None:
@@ -177,14 +177,14 @@ async def test_a_claim_counts_for_the_decision_that_it_was_offered_in_alone(tabl
         (Person(99, "Emil"), decision, Declined),
     ):
         with pytest.raises(error):
-            await claim(tables, live.id, number, by(person))
+            await claim(tables, live.id, number, make_actor(person))
     assert live.record.seq == seq
-    live, _ = await claim(tables, live.id, decision, by(who))
+    live, _ = await claim(tables, live.id, decision, make_actor(who))
     with pytest.raises(Stale, match="have moved since"):
-        await claim(tables, live.id, decision, by(who))
-    await leave_and_end.end(tables, live.id, by(ADA), moderator=True)
+        await claim(tables, live.id, decision, make_actor(who))
+    await leave_and_end.end(tables, live.id, make_actor(ADA), moderator=True)
     with pytest.raises(Stale, match="has ended"):
-        await claim(tables, live.id, decision, by(who))
+        await claim(tables, live.id, decision, make_actor(who))
 
 
 async def test_claim_marks_presence_and_cancels_votes_on_the_seat(tables: Tables) -> None:
@@ -196,14 +196,14 @@ async def test_claim_marks_presence_and_cancels_votes_on_the_seat(tables: Tables
     await tables.update_row(
         live.id, lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, **others}})
     )
-    live, _ = await claim(tables, live.id, live.decisions[seat], by(who))
+    live, _ = await claim(tables, live.id, live.decisions[seat], make_actor(who))
     assert (live.record.settings.get("offered"), live.record.settings.get("votes")) == ({}, {})
 
 
 async def test_a_frozen_or_ended_table_and_a_lesson_offer_none(tables: Tables) -> None:
     live, _, seat = await may_claim(tables, "mitigati", Random(2))
     assert claimable(live, seat)
-    live, _ = await leave_and_end.end(tables, live.id, by(ADA), moderator=True)
+    live, _ = await leave_and_end.end(tables, live.id, make_actor(ADA), moderator=True)
     assert not claimable(live, seat)
 
 
@@ -213,8 +213,8 @@ async def test_claim_is_told_without_cards(tables: Tables) -> None:
     """
     presenter = MitigatiPresenter()
     live, who, seat = await may_claim(tables, "mitigati", Random(4))
-    live, _ = await claim(tables, live.id, live.decisions[seat], by(who))
-    for at in (live, await tables.find((await cold(tables, live)).id)):
+    live, _ = await claim(tables, live.id, live.decisions[seat], make_actor(who))
+    for at in (live, await tables.find((await reload_cold(tables, live)).id)):
         assert at.state is not None
         for reader in (None, 0, 1, 2):
             players = Players(at.names(), frozenset(), reader)
@@ -227,8 +227,8 @@ async def test_claim_is_told_without_cards(tables: Tables) -> None:
             claims = [text for text in sentences if "claimed the rest" in text]
             assert len(claims) == (reader != seat)
             assert sentences[-1] == last_passage(at, presenter, at.state.view(None), players).result
-    live, _ = await play.next_hand(tables, live.id, by(BELA))
+    live, _ = await play.next_hand(tables, live.id, make_actor(BELA))
     assert live.claim is None
     assert live.state is not None
     assert "claimed" not in last_passage(live, presenter, live.state.view(None), Players(live.names())).text
-    assert (await tables.find((await cold(tables, live)).id)).claim is None
+    assert (await tables.find((await reload_cold(tables, live)).id)).claim is None

@@ -19,15 +19,15 @@ from data.engine.errors import StoreError
 from data.tables.events import EventKind
 from data.tables.records import LESSONS_GUILD_ID, Append, TableRecord
 from tests.support.numbers import IDS
-from tests.support.people import by
-from tests.support.random_tables import PEOPLE, cold, played, started, step
+from tests.support.people import make_actor
+from tests.support.random_tables import PEOPLE, play_hands, reload_cold, start_table, step
 
 
 async def test_a_store_that_fails_keeps_no_look_and_tells_the_operator(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The player has been shown their cards all the same; they are told what happened once more at most."""
-    live = await started(tables)
+    live = await start_table(tables)
 
     async def fails(_: Append) -> int:
         raise StoreError("The store is busy.")
@@ -41,13 +41,13 @@ async def test_a_store_that_fails_keeps_no_look_and_tells_the_operator(
 
 async def test_a_look_writes_no_event_and_nothing_of_a_table_that_is_over(tables: Tables) -> None:
     """It is kept of that seat alone, and read anew."""
-    live = await started(tables, seats=2, hands=1)
+    live = await start_table(tables, seats=2, hands=1)
     seq = live.record.seq
     await record_look(tables, live, 1, seq)
-    live = await cold(tables, live)
+    live = await reload_cold(tables, live)
     assert live.record.seq == seq
     assert set(live.record.settings.get("last_looks", {})) == {"1"}
-    over = await played(tables, live, 9)
+    over = await play_hands(tables, live, 9)
     assert over.record.status == "over"
     before = over.record.settings
     await record_look(tables, over, 0, over.record.seq)
@@ -80,7 +80,7 @@ async def test_a_look_is_kept_once_an_hour_and_known_exactly_meanwhile(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever looks again within a day is not read of."""
-    live = await played(tables, await started(tables, seats=2, hands=5), 2)
+    live = await play_hands(tables, await start_table(tables, seats=2, hands=5), 2)
     assert live.state is not None
     seq, questions = live.record.seq, watched(tables, monkeypatch)
     await record_look(tables, live, 1, seq)
@@ -111,9 +111,9 @@ async def test_after_a_restart_the_last_earlier_move_counts_as_a_look(
     tables: Tables,
 ) -> None:
     """Nor does a move that was made for somebody: only what they did by a click of their own."""
-    live = await played(tables, await started(tables, seats=2, hands=5), 2)
+    live = await play_hands(tables, await start_table(tables, seats=2, hands=5), 2)
     await record_look(tables, live, 1, 3)
-    live = await cold(tables, live)
+    live = await reload_cold(tables, live)
     events = [event for event in await tables.store.tables.log(live.id) if event.user == PEOPLE[1].id]
     last = [
         event for event in events if event.kind in {EventKind.MOVE, EventKind.NEXT} and event.interaction is not None
@@ -124,16 +124,16 @@ async def test_after_a_restart_the_last_earlier_move_counts_as_a_look(
     assert last_look is not None
     assert 3 < last_look.seq < last.seq
     await record_look(tables, live, 1, live.record.seq)
-    assert await last_shown(tables, await cold(tables, live), 1, next(IDS)) is None
+    assert await last_shown(tables, await reload_cold(tables, live), 1, next(IDS)) is None
 
 
 async def test_player_without_a_look_is_new_after_one_hand(tables: Tables) -> None:
     """In the first hand all of it is told anyway; a lesson and a table that is frozen tell nobody."""
-    live = await started(tables, seats=3, hands=3)
+    live = await start_table(tables, seats=3, hands=3)
     later(tables, 4 * AWAY_AFTER_MS)
     seat = live.state.to_act[0] if live.state else 0
     assert await last_shown(tables, live, seat, next(IDS)) is None
-    live = await played(tables, live, 1)
+    live = await play_hands(tables, live, 1)
     database = sqlite3.connect(str(tables.store._reader._engine.url.database))
     with database:
         database.execute("UPDATE events SET person_id = NULL WHERE kind IN ('move', 'next')")
@@ -148,23 +148,23 @@ async def test_player_without_a_look_is_new_after_one_hand(tables: Tables) -> No
 
 async def test_a_seat_that_was_just_taken_has_never_been_looked_at(tables: Tables) -> None:
     """In the first hand too, read anew too; whoever had it before had looked."""
-    live = await started(tables, seats=3, hands=3)
+    live = await start_table(tables, seats=3, hands=3)
     await record_look(tables, live, 2, live.record.seq)
-    await leave_and_end.leave(tables, live.id, by(PEOPLE[2]))
+    await leave_and_end.leave(tables, live.id, make_actor(PEOPLE[2]))
     assert await last_shown(tables, live, 2, next(IDS)) is None
-    _, result = await take_computer_seat.ask(tables, live.id, 2, by(PEOPLE[5]))
-    await take_computer_seat.sit(tables, live.id, result.seq, by(PEOPLE[1]))
+    _, result = await take_computer_seat.ask(tables, live.id, 2, make_actor(PEOPLE[5]))
+    await take_computer_seat.sit(tables, live.id, result.seq, make_actor(PEOPLE[1]))
     assert "2" not in live.record.settings.get("last_looks", {})
-    for table in (live, await cold(tables, live)):
+    for table in (live, await reload_cold(tables, live)):
         assert await last_shown(tables, table, 2, next(IDS)) == NEVER_LOOKED
     live = await tables.find(live.id)
     await record_look(tables, live, 2, live.record.seq)
     assert await last_shown(tables, live, 2, next(IDS)) is None
-    assert await last_shown(tables, await cold(tables, live), 2, next(IDS)) is None
+    assert await last_shown(tables, await reload_cold(tables, live), 2, next(IDS)) is None
 
 
 async def test_late_look_does_not_count_for_a_new_seat_owner(tables: Tables) -> None:
-    live = await started(tables, seats=3, hands=3)
+    live = await start_table(tables, seats=3, hands=3)
     reached, go = asyncio.Event(), asyncio.Event()
     note = tables.update_row
 
@@ -177,7 +177,7 @@ async def test_late_look_does_not_count_for_a_new_seat_owner(tables: Tables) -> 
     looking = asyncio.ensure_future(record_look(tables, live, 2, live.record.seq))
     await reached.wait()
     tables.update_row = note
-    await leave_and_end.leave(tables, live.id, by(PEOPLE[2]))
+    await leave_and_end.leave(tables, live.id, make_actor(PEOPLE[2]))
     go.set()
     await looking
     live = await tables.find(live.id)
@@ -185,7 +185,7 @@ async def test_late_look_does_not_count_for_a_new_seat_owner(tables: Tables) -> 
 
 
 async def test_unreadable_presence_does_not_block_a_hand(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    live = await played(tables, await started(tables, seats=2, hands=5), 2)
+    live = await play_hands(tables, await start_table(tables, seats=2, hands=5), 2)
     later(tables, 4 * AWAY_AFTER_MS)
 
     async def fails(*_: int) -> None:

@@ -24,15 +24,15 @@ from data.tables.work import WorkKind, WorkState
 from rules.registry import game_named
 from rules.simulate import random_move
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person, by
-from tests.support.tables import agreed, computer_moves, one_move, opened
+from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person, make_actor
+from tests.support.tables import computer_moves, one_move, open_lobby, read_votes
 
 
 async def test_leaver_is_replaced_at_once(tables: Tables) -> None:
     """The stand-in plays the seat on; when the last person leaves, the table ends."""
-    live = await opened(tables, BELA)
-    await lobby.start(tables, live.id, by(ADA))
-    await leave_and_end.leave(tables, live.id, by(ADA))
+    live = await open_lobby(tables, BELA)
+    await lobby.start(tables, live.id, make_actor(ADA))
+    await leave_and_end.leave(tables, live.id, make_actor(ADA))
     assert live.record.seats[0].kind == "computer"
     assert live.names()[0] == "Ambrose"
     assert [event for event in await tables.store.tables.log(live.id) if "Ada" in event.text] == []
@@ -42,26 +42,26 @@ async def test_leaver_is_replaced_at_once(tables: Tables) -> None:
             break
         await computer_moves(tables, live)
     assert live.computers() == ()
-    await leave_and_end.leave(tables, live.id, by(BELA))
+    await leave_and_end.leave(tables, live.id, make_actor(BELA))
     assert live.record.status == "ended"
 
 
 async def test_host_moderators_or_more_than_half_of_the_players_end_a_table(tables: Tables) -> None:
     """One player alone cannot, two of three can, and the host's absence does not matter."""
-    live = await opened(tables, BELA, CLEO)
-    await lobby.start(tables, live.id, by(ADA))
-    _, result = await leave_and_end.end(tables, live.id, by(BELA), moderator=False)
+    live = await open_lobby(tables, BELA, CLEO)
+    await lobby.start(tables, live.id, make_actor(ADA))
+    _, result = await leave_and_end.end(tables, live.id, make_actor(BELA), moderator=False)
     assert result.kind == EventKind.AGREE
     assert live.record.status == "playing"
     with pytest.raises(Declined, match="agreed"):
-        await leave_and_end.end(tables, live.id, by(BELA), moderator=False)
-    _, result = await leave_and_end.end(tables, live.id, by(CLEO), moderator=False)
+        await leave_and_end.end(tables, live.id, make_actor(BELA), moderator=False)
+    _, result = await leave_and_end.end(tables, live.id, make_actor(CLEO), moderator=False)
     assert result.kind == EventKind.END
     assert live.record.status == "ended"
-    second = await opened(tables, BELA)
-    assert (await leave_and_end.end(tables, second.id, by(CLEO), moderator=True))[1].kind == EventKind.END
-    third = await opened(tables, BELA)
-    assert (await leave_and_end.end(tables, third.id, by(ADA), moderator=False))[1].kind == EventKind.END
+    second = await open_lobby(tables, BELA)
+    assert (await leave_and_end.end(tables, second.id, make_actor(CLEO), moderator=True))[1].kind == EventKind.END
+    third = await open_lobby(tables, BELA)
+    assert (await leave_and_end.end(tables, third.id, make_actor(ADA), moderator=False))[1].kind == EventKind.END
 
 
 FOUR = (ADA, BELA, CLEO, Person(14, "Dora"))
@@ -69,8 +69,8 @@ FOUR = (ADA, BELA, CLEO, Person(14, "Dora"))
 
 async def four(tables: Tables) -> TableState:
     """Four people in their first hand; Ada is the host."""
-    live = await opened(tables, *FOUR[1:], hands=2)
-    await lobby.start(tables, live.id, by(ADA))
+    live = await open_lobby(tables, *FOUR[1:], hands=2)
+    await lobby.start(tables, live.id, make_actor(ADA))
     return live
 
 
@@ -78,7 +78,7 @@ async def votes(tables: Tables, live: TableState, *wanted: tuple[Person, bool]) 
     """Let people vote for an end, with the scores void or not; returns what the last vote came to."""
     kind = ""
     for who, void in wanted:
-        _, result = await leave_and_end.end(tables, live.id, by(who), moderator=False, void=void)
+        _, result = await leave_and_end.end(tables, live.id, make_actor(who), moderator=False, void=void)
         kind = result.kind
     return kind
 
@@ -105,12 +105,12 @@ async def test_votes_for_two_ways_to_end_count_apart_and_can_change(tables: Tabl
     live = await four(tables)
     _, bela, cleo, dora = FOUR
     assert await votes(tables, live, (bela, True), (cleo, False), (dora, True)) == "agree"
-    assert (agreed(live, "end"), agreed(live, "end", answer="void")) == ([2], [1, 3])
+    assert (read_votes(live, "end"), read_votes(live, "end", answer="void")) == ([2], [1, 3])
     assert await votes(tables, live, (dora, False)) == "agree"
-    assert (agreed(live, "end"), agreed(live, "end", answer="void")) == ([2, 3], [1])
-    await leave_and_end.take_vote_back(tables, live.id, by(cleo))
+    assert (read_votes(live, "end"), read_votes(live, "end", answer="void")) == ([2, 3], [1])
+    await leave_and_end.take_vote_back(tables, live.id, make_actor(cleo))
     with pytest.raises(Declined, match="have not agreed"):
-        await leave_and_end.take_vote_back(tables, live.id, by(cleo))
+        await leave_and_end.take_vote_back(tables, live.id, make_actor(cleo))
     assert await votes(tables, live, (bela, False)) == "agree"
     assert await votes(tables, live, (cleo, False)) == "end"
     assert not live.void
@@ -123,9 +123,9 @@ async def test_a_vote_goes_with_its_voter(tables: Tables) -> None:
     live = await four(tables)
     _, bela, cleo, dora = FOUR
     await votes(tables, live, (bela, True), (cleo, True))
-    await leave_and_end.leave(tables, live.id, by(cleo))
-    assert agreed(live, "end", answer="void") == []
-    assert agreed(live, "end", answer="again") == [1]
+    await leave_and_end.leave(tables, live.id, make_actor(cleo))
+    assert read_votes(live, "end", answer="void") == []
+    assert read_votes(live, "end", answer="again") == [1]
     assert await votes(tables, live, (dora, True)) == "agree"  # one of three
     assert await votes(tables, live, (bela, True)) == "end"  # two of three
 
@@ -135,16 +135,16 @@ async def test_votes_that_would_have_become_enough_are_cast_again(tables: Tables
     live = await four(tables)
     _, bela, cleo, dora = FOUR
     assert await votes(tables, live, (bela, False), (cleo, False)) == "agree"
-    await leave_and_end.leave(tables, live.id, by(dora))
+    await leave_and_end.leave(tables, live.id, make_actor(dora))
     assert live.record.status == "playing"
-    assert agreed(live, "end", answer="again") == [1, 2]
+    assert read_votes(live, "end", answer="again") == [1, 2]
     assert await votes(tables, live, (bela, False), (cleo, False)) == "end"
 
 
 async def test_only_person_at_a_table_decides_alone(tables: Tables) -> None:
-    live = await opened(tables)
-    await lobby.add_computer(tables, live.id, by(ADA))
-    await lobby.start(tables, live.id, by(ADA))
+    live = await open_lobby(tables)
+    await lobby.add_computer(tables, live.id, make_actor(ADA))
+    await lobby.start(tables, live.id, make_actor(ADA))
     assert await votes(tables, live, (ADA, True)) == "end"
     assert live.void
     event = next(event for event in await tables.store.tables.log(live.id) if event.kind == EventKind.END)
@@ -155,8 +155,8 @@ async def test_void_votes_need_a_seat_and_a_begun_game(tables: Tables) -> None:
     """A moderator ends a table, with its scores kept."""
     live = await four(tables)
     with pytest.raises(Declined, match="no seat"):
-        await leave_and_end.end(tables, live.id, by(Person(99, "Zoe")), moderator=True, void=True)
-    waiting = await opened(tables, BELA, CLEO)
+        await leave_and_end.end(tables, live.id, make_actor(Person(99, "Zoe")), moderator=True, void=True)
+    waiting = await open_lobby(tables, BELA, CLEO)
     with pytest.raises(Declined, match="no scores to void"):
         await votes(tables, waiting, (BELA, True))
     assert await votes(tables, waiting, (BELA, False), (CLEO, False)) == "end"
@@ -164,10 +164,10 @@ async def test_void_votes_need_a_seat_and_a_begun_game(tables: Tables) -> None:
 
 async def test_a_computer_that_was_thinking_when_its_table_was_ended_moves_no_more(tables: Tables) -> None:
     """Its move is too late, and nothing else is wrong."""
-    live = await opened(tables, BELA)
-    await lobby.start(tables, live.id, by(ADA))
-    await leave_and_end.leave(tables, live.id, by(ADA))
-    await leave_and_end.leave(tables, live.id, by(BELA))
+    live = await open_lobby(tables, BELA)
+    await lobby.start(tables, live.id, make_actor(ADA))
+    await leave_and_end.leave(tables, live.id, make_actor(ADA))
+    await leave_and_end.leave(tables, live.id, make_actor(BELA))
     assert live.record.status == "ended"
     assert live.state is not None
     seat = live.state.to_act[0]
@@ -180,8 +180,8 @@ DAY = 24 * 3600 * 1000
 
 async def waits_for(tables: Tables, *people: Person) -> tuple[TableState, int, int]:
     """A table that waits for Ada, its host, or for another: the table, the seat awaited and its decision."""
-    live = await opened(tables, *people)
-    await lobby.start(tables, live.id, by(ADA))
+    live = await open_lobby(tables, *people)
+    await lobby.start(tables, live.id, make_actor(ADA))
     seat = next(iter(live.decisions))
     return live, seat, live.decisions[seat]
 
@@ -194,37 +194,37 @@ async def test_a_seat_without_a_move_for_a_day_can_be_given_away(
     absent = live.record.seats[seat].user
     first, second = (person for person in (ADA, BELA, CLEO) if person.id != absent)
     with pytest.raises(Declined, match="after a day without a move"):
-        await leave_and_end.release(tables, live.id, seat, decision, by(first))
+        await leave_and_end.release(tables, live.id, seat, decision, make_actor(first))
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
     assert now_ms() - await leave_and_end.absent_since(tables, live, seat) < 60_000
     with pytest.raises(Declined, match="no seat"):
-        await leave_and_end.release(tables, live.id, seat, decision, by(Person(99, "Zoe")))
+        await leave_and_end.release(tables, live.id, seat, decision, make_actor(Person(99, "Zoe")))
     with pytest.raises(Declined, match="your own seat"):
-        await leave_and_end.release(tables, live.id, seat, decision, by(PEOPLE[absent or 0]))
+        await leave_and_end.release(tables, live.id, seat, decision, make_actor(PEOPLE[absent or 0]))
     with pytest.raises(Declined, match="is not waiting for"):
         await leave_and_end.absent_since(tables, live, (seat + 1) % 3)
     for missing in (-1, 7):
         with pytest.raises(Declined, match="No person sits there"):
             await leave_and_end.absent_since(tables, live, missing)
     with pytest.raises(Stale, match="has moved"):
-        await leave_and_end.release(tables, live.id, seat, decision - 1, by(first))
+        await leave_and_end.release(tables, live.id, seat, decision - 1, make_actor(first))
     number = next(IDS)
     if live.record.host not in {first.id, second.id}:  # the host is the absent one: half of three is two
-        _, result = await leave_and_end.release(tables, live.id, seat, decision, by(first))
+        _, result = await leave_and_end.release(tables, live.id, seat, decision, make_actor(first))
         assert (result.kind, live.record.seats[seat].kind) == ("agree", "person")
         with pytest.raises(Declined, match="agreed"):
-            await leave_and_end.release(tables, live.id, seat, decision, by(first))
-        _, result = await leave_and_end.release(tables, live.id, seat, decision, by(second, number))
+            await leave_and_end.release(tables, live.id, seat, decision, make_actor(first))
+        _, result = await leave_and_end.release(tables, live.id, seat, decision, make_actor(second, number))
         assert live.record.host == second.id
     else:
-        _, result = await leave_and_end.release(tables, live.id, seat, decision, by(ADA, number))
+        _, result = await leave_and_end.release(tables, live.id, seat, decision, make_actor(ADA, number))
     assert (result.kind, result.seat) == ("release", seat)
     assert live.record.seats[seat].kind == "computer"
     assert seat in live.computers()
     owed = {(row.kind, row.state) for row in await tables.store.work.of_table(live.id) if row.state == WorkState.DUE}
     assert ("computer", WorkState.DUE) in owed
     assert ("ping", WorkState.DUE) not in owed
-    _, again = await leave_and_end.release(tables, live.id, seat, decision, by(second, number))
+    _, again = await leave_and_end.release(tables, live.id, seat, decision, make_actor(second, number))
     assert again.again
 
 
@@ -235,7 +235,7 @@ async def test_at_a_table_of_two_the_other_alone_gives_the_seat_away(
     live, seat, decision = await waits_for(tables, BELA)
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
     other = BELA if live.record.seats[seat].user == ADA.id else ADA
-    _, result = await leave_and_end.release(tables, live.id, seat, decision, by(other))
+    _, result = await leave_and_end.release(tables, live.id, seat, decision, make_actor(other))
     assert result.kind == EventKind.RELEASE
     assert live.record.host == other.id or live.record.host == ADA.id
 
@@ -249,7 +249,7 @@ async def test_move_in_time_keeps_the_seat(tables: Tables, monkeypatch: pytest.M
     await play.act(tables, live.id, "deal", Actor(absent, "", next(IDS)))
     other = BELA if absent == ADA.id else ADA
     with pytest.raises(Declined):
-        await leave_and_end.release(tables, live.id, seat, decision, by(other))
+        await leave_and_end.release(tables, live.id, seat, decision, make_actor(other))
     assert live.record.seats[seat].kind == "person"
 
 
@@ -257,11 +257,11 @@ async def timed(tables: Tables, *people: Person, out: int = MOVE) -> tuple[Table
     """A table with a clock of three days that waits for somebody else than Ada, its host; and for which seat."""
     clock: TableSettings = {"clock": 3 * 24 * 3600, "time_out": out}
     while True:
-        live = await opened(tables, *people)
+        live = await open_lobby(tables, *people)
         await tables.update_row(
             live.id, lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, **clock}})
         )
-        await lobby.start(tables, live.id, by(ADA))
+        await lobby.start(tables, live.id, make_actor(ADA))
         seat = next(iter(live.decisions))
         if live.record.seats[seat].user != ADA.id:
             return live, seat
@@ -274,11 +274,11 @@ async def test_where_there_is_a_clock_it_alone_says_who_is_late(
     live, seat = await timed(tables, BELA, out=REMIND)
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + 2 * DAY)
     with pytest.raises(Declined, match="once Bela's time runs out"):
-        await leave_and_end.release(tables, live.id, seat, live.decisions[seat], by(ADA))
+        await leave_and_end.release(tables, live.id, seat, live.decisions[seat], make_actor(ADA))
     assert not await is_overdue(live, seat, tables.clock(), tables.elapsed_ms)
     await time_out.run_out(tables, live, seat, live.timers[seat].seq, stands_in=False)
     assert await is_overdue(live, seat, tables.clock(), tables.elapsed_ms)
-    _, result = await leave_and_end.release(tables, live.id, seat, live.decisions[seat], by(ADA))
+    _, result = await leave_and_end.release(tables, live.id, seat, live.decisions[seat], make_actor(ADA))
     assert result.kind == EventKind.RELEASE
 
 
@@ -306,7 +306,7 @@ async def test_timed_out_player_stays_late_until_their_own_move(tables: Tables) 
 
     await tables.change(live.id, None, moved_for)
     assert await is_overdue(live, seat, tables.clock(), tables.elapsed_ms)
-    _, result = await substitutes.offer(tables, live.id, seat, by(ADA))
+    _, result = await substitutes.offer(tables, live.id, seat, make_actor(ADA))
     assert result.kind == EventKind.OFFER
     while live.state is None or seat not in live.state.awaited:
         await one_move(tables, live)
@@ -320,16 +320,16 @@ async def test_paused_table_awaits_no_player_and_uses_no_time(tables: Tables, mo
     live, seat, decision = await waits_for(tables, BELA)
     other = BELA if live.record.seats[seat].user == ADA.id else ADA
     for who in (ADA, BELA):
-        await pause.pause(tables, live.id, by(who))
+        await pause.pause(tables, live.id, make_actor(who))
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + 2 * DAY)
     with pytest.raises(Declined, match="paused"):
-        await leave_and_end.release(tables, live.id, seat, decision, by(other))
+        await leave_and_end.release(tables, live.id, seat, decision, make_actor(other))
     assert not await is_overdue(live, seat, tables.clock(), tables.elapsed_ms)
-    await pause.go_on(tables, live.id, by(other))
+    await pause.go_on(tables, live.id, make_actor(other))
     with pytest.raises(Declined, match="after a day without a move"):
-        await leave_and_end.release(tables, live.id, seat, decision, by(other))
+        await leave_and_end.release(tables, live.id, seat, decision, make_actor(other))
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + 3 * DAY)
-    _, result = await leave_and_end.release(tables, live.id, seat, decision, by(other))
+    _, result = await leave_and_end.release(tables, live.id, seat, decision, make_actor(other))
     assert result.kind == EventKind.RELEASE
 
 
@@ -341,7 +341,7 @@ async def test_the_first_who_would_give_a_seat_away_asks_the_others_once(
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
     voters = [person for person in (BELA, CLEO, dora, emil) if person.id != live.record.seats[seat].user]
     for who in voters[:2]:
-        _, result = await leave_and_end.release(tables, live.id, seat, decision, by(who))
+        _, result = await leave_and_end.release(tables, live.id, seat, decision, make_actor(who))
         assert result.kind == EventKind.AGREE
     work_items = [
         row
@@ -349,7 +349,7 @@ async def test_the_first_who_would_give_a_seat_away_asks_the_others_once(
         if row.kind == WorkKind.ANNOUNCE and row.key.isdecimal()
     ]
     assert len(work_items) == 1
-    _, result = await leave_and_end.release(tables, live.id, seat, decision, by(voters[2]))
+    _, result = await leave_and_end.release(tables, live.id, seat, decision, make_actor(voters[2]))
     assert result.kind == EventKind.RELEASE
 
 
@@ -358,10 +358,10 @@ async def test_votes_about_one_seat_leave_those_about_another_alone(
 ) -> None:
     """In Abracadabra several are waited for at once."""
     people, rng = (ADA, BELA, CLEO, Person(14, "Dora")), Random(1)
-    live = await lobby.open_table(tables, game_named("abracadabra"), {}, (1, 2), by(ADA))
+    live = await lobby.open_table(tables, game_named("abracadabra"), {}, (1, 2), make_actor(ADA))
     for person in people[1:]:
-        await lobby.join(tables, live.id, by(person))
-    await lobby.start(tables, live.id, by(ADA))
+        await lobby.join(tables, live.id, make_actor(person))
+    await lobby.start(tables, live.id, make_actor(ADA))
     while len(live.decisions) < 2:
         assert live.state is not None
         (seat,) = live.decisions
@@ -372,7 +372,7 @@ async def test_votes_about_one_seat_leave_those_about_another_alone(
     by_seat = {live.seat_of(who.id): who for who in people}
     voter = next(who for seat, who in by_seat.items() if seat not in (first, second) and who != ADA)
     for seat in (first, second):
-        _, result = await leave_and_end.release(tables, live.id, seat, live.decisions[seat], by(voter))
+        _, result = await leave_and_end.release(tables, live.id, seat, live.decisions[seat], make_actor(voter))
         assert result.kind == EventKind.AGREE
-    _, result = await leave_and_end.release(tables, live.id, first, live.decisions[first], by(by_seat[second]))
+    _, result = await leave_and_end.release(tables, live.id, first, live.decisions[first], make_actor(by_seat[second]))
     assert result.kind == EventKind.RELEASE

@@ -14,13 +14,13 @@ from data.tables.events import EventKind, MoveSecret
 from rules.contract import Game
 from rules.players import player_of
 from rules.registry import GAMES
-from tests.support.people import ADA, by
+from tests.support.people import ADA, make_actor
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 async def test_every_move_of_a_computer_player_is_made_again_from_its_event(tables: Tables, game: Game) -> None:
     plan = Plan({}, max(3, game.seats[0]), 0, 1, "any")
-    table, _ = await lessons.begin(tables, game, plan, by(ADA))
+    table, _ = await lessons.begin(tables, game, plan, make_actor(ADA))
     table = await lessons.finished(tables, table)
     assert table.record.status == "over"
     steps = await steps_of(tables.store, table, [], 0)

@@ -12,7 +12,7 @@ from bot.tables.commands import deletion, leave_and_end, lobby, move_channel
 from bot.tables.model.table_state import TableState
 from bot.tables.services.tables import Tables
 from data.tables.records import Append
-from tests.support.people import ADA, BELA, CLEO, Person, by
+from tests.support.people import ADA, BELA, CLEO, Person, make_actor
 from tests.support.tables import VOREN
 
 GUILD, OTHER_GUILD = 1, 6
@@ -25,21 +25,21 @@ async def opened(
     tables: Tables, who: Person = ADA, *others: Person, guild: int = GUILD, channel: int = 2
 ) -> TableState:
     """A lobby."""
-    table = await lobby.open_table(tables, VOREN, {}, (guild, channel), by(who))
+    table = await lobby.open_table(tables, VOREN, {}, (guild, channel), make_actor(who))
     for other in others:
-        await lobby.join(tables, table.id, by(other))
+        await lobby.join(tables, table.id, make_actor(other))
     return table
 
 
 async def deleted(tables: Tables, channel: int = 2) -> TableState:
     """A lobby of Ada's that she has deleted."""
     table = await opened(tables, channel=channel)
-    await deletion.delete(tables, table.id, table.record.seq, by(ADA), moderator=False)
+    await deletion.delete(tables, table.id, table.record.seq, make_actor(ADA), moderator=False)
     return table
 
 
 async def restore(tables: Tables, table: TableState, *, limit: int = 1000, alone: bool = False) -> None:
-    await deletion.restore(tables, table.id, by(ADA), moderator=False, limit=limit, exclusive_in_thread=alone)
+    await deletion.restore(tables, table.id, make_actor(ADA), moderator=False, limit=limit, exclusive_in_thread=alone)
 
 
 @pytest.mark.parametrize("guild", [GUILD, OTHER_GUILD])
@@ -51,7 +51,7 @@ async def test_restore_counts_all_tables_of_the_host(tables: Tables, guild: int)
         await restore(tables, table)
     with pytest.raises(Declined, match="You have 1 table open"):
         await opened(tables)
-    await leave_and_end.leave(tables, other.id, by(ADA))
+    await leave_and_end.leave(tables, other.id, make_actor(ADA))
     await restore(tables, table)
     assert table.record.status == "lobby"
 
@@ -60,7 +60,7 @@ async def test_a_table_whose_host_left_it_to_another_counts_for_neither(tables: 
     table = await deleted(tables)
     tables.max_open = 1
     other = await opened(tables, BELA, ADA)
-    await leave_and_end.leave(tables, other.id, by(BELA))
+    await leave_and_end.leave(tables, other.id, make_actor(BELA))
     assert other.record.host == ADA.id
     await restore(tables, table)
     assert table.record.status == "lobby"
@@ -96,12 +96,14 @@ async def test_of_two_restores_at_once_in_a_thread_one_succeeds(tables: Tables) 
 
 async def test_of_two_moves_at_once_to_a_thread_one_succeeds(tables: Tables) -> None:
     lobbies = [await opened(tables), await opened(tables, CLEO)]
-    moves = (move_channel.move(tables, table.id, THREAD, by(ADA), exclusive_in_thread=True) for table in lobbies)
+    moves = (
+        move_channel.move(tables, table.id, THREAD, make_actor(ADA), exclusive_in_thread=True) for table in lobbies
+    )
     outcomes = await asyncio.gather(*moves, return_exceptions=True)
     refusals = [str(outcome) for outcome in outcomes if isinstance(outcome, Declined)]
     assert refusals == [f"{TAKEN}. Choose another channel."]
     assert sorted(table.record.channel for table in lobbies) == [2, THREAD]
-    await move_channel.move(tables, lobbies[0].id, 4, by(ADA), exclusive_in_thread=True)
+    await move_channel.move(tables, lobbies[0].id, 4, make_actor(ADA), exclusive_in_thread=True)
 
 
 async def test_a_table_is_not_in_its_own_way(tables: Tables) -> None:
@@ -111,5 +113,5 @@ async def test_a_table_is_not_in_its_own_way(tables: Tables) -> None:
         table.id,
         lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, "homeless": 1}}),
     )
-    await move_channel.move(tables, table.id, THREAD, by(ADA), exclusive_in_thread=True)
+    await move_channel.move(tables, table.id, THREAD, make_actor(ADA), exclusive_in_thread=True)
     assert table.record.channel == THREAD

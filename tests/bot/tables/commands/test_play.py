@@ -13,14 +13,14 @@ from bot.ui.table.shuffle_proof import read_proof
 from rules.contract import Refusal
 from rules.proof import check
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, by
-from tests.support.tables import one_move, opened, played
+from tests.support.people import ADA, BELA, make_actor
+from tests.support.tables import one_move, open_lobby, play_to_end
 
 
 async def test_a_repeated_interaction_is_answered_as_the_first(tables: Tables) -> None:
     """The second delivery gives the first result, also after the table was forgotten."""
-    live = await opened(tables, BELA)
-    await lobby.start(tables, live.id, by(ADA))
+    live = await open_lobby(tables, BELA)
+    await lobby.start(tables, live.id, make_actor(ADA))
     assert live.state is not None
     seat = live.state.to_act[0]
     user = live.record.seats[seat].user
@@ -37,8 +37,8 @@ async def test_a_repeated_interaction_is_answered_as_the_first(tables: Tables) -
 
 async def test_a_decision_that_is_gone_is_stale_and_an_illegal_move_names_its_clause(tables: Tables) -> None:
     """Old buttons get a sentence and change nothing; refusals carry the clause."""
-    live = await opened(tables, BELA)
-    await lobby.start(tables, live.id, by(ADA))
+    live = await open_lobby(tables, BELA)
+    await lobby.start(tables, live.id, make_actor(ADA))
     assert live.state is not None
     seat = live.state.to_act[0]
     user, other = live.record.seats[seat].user, live.record.seats[1 - seat].user
@@ -56,15 +56,15 @@ async def test_a_decision_that_is_gone_is_stale_and_an_illegal_move_names_its_cl
     assert refused.value.clause == "V3.4"
     assert live.record.seq == seq
     with pytest.raises(Stale, match="already dealt"):
-        await play.next_hand(tables, live.id, by(ADA))
+        await play.next_hand(tables, live.id, make_actor(ADA))
 
 
 async def test_a_game_to_its_end_with_every_secret_shown(tables: Tables) -> None:
     """All draws that were made are revealed; points are kept with the seats; nothing more can be done."""
-    live = await opened(tables, BELA, hands=3)
-    await lobby.add_computer(tables, live.id, by(ADA))
-    await lobby.start(tables, live.id, by(ADA))
-    await played(tables, live)
+    live = await open_lobby(tables, BELA, hands=3)
+    await lobby.add_computer(tables, live.id, make_actor(ADA))
+    await lobby.start(tables, live.id, make_actor(ADA))
+    await play_to_end(tables, live)
     assert live.record.status == "over"
     assert live.state is not None
     result = await read_proof(tables.store, live)
@@ -75,15 +75,15 @@ async def test_a_game_to_its_end_with_every_secret_shown(tables: Tables) -> None
     assert record is not None
     assert tuple(seat.points for seat in record.seats) == live.state.score().totals
     with pytest.raises(Stale, match="has ended"):
-        await play.act(tables, live.id, "stay", by(ADA))
+        await play.act(tables, live.id, "stay", make_actor(ADA))
     with pytest.raises(Declined, match="has ended"):
-        await leave_and_end.leave(tables, live.id, by(ADA))
+        await leave_and_end.leave(tables, live.id, make_actor(ADA))
 
 
 async def test_a_button_pressed_again_after_its_move_was_made_says_so(tables: Tables) -> None:
     """As after a process that was killed between the commit and the answer: whether a move of a button or of a form."""
-    live = await opened(tables, BELA)
-    await lobby.start(tables, live.id, by(ADA))
+    live = await open_lobby(tables, BELA)
+    await lobby.start(tables, live.id, make_actor(ADA))
     assert live.state is not None
     seat = live.state.to_act[0]
     user, other = live.record.seats[seat].user, live.record.seats[1 - seat].user

@@ -16,23 +16,23 @@ from data.tables.events import EventKind, SeatLevel
 from data.tables.records import SeatRecord
 from data.tables.work import WorkKind
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, CLEO, Person, by
-from tests.support.tables import VOREN, opened
+from tests.support.people import ADA, BELA, CLEO, Person, make_actor
+from tests.support.tables import VOREN, open_lobby
 
 
 async def again(tables: Tables, old: TableState, who: Person, interaction: int) -> TableState:
     """The rematch that somebody opens."""
     await record_opening(tables, old, interaction)
-    return await lobby.open_table(tables, VOREN, {}, (1, 2), by(who, interaction), old.record.seats)
+    return await lobby.open_table(tables, VOREN, {}, (1, 2), make_actor(who, interaction), old.record.seats)
 
 
 async def over(tables: Tables, *people: Person, computers: int = 0) -> TableState:
     """A table of Ada and these people, with computer players of all levels, that was ended."""
-    live = await opened(tables, *people)
+    live = await open_lobby(tables, *people)
     for _, level in zip(range(computers), cycle(get_args(SeatLevel)), strict=False):
-        await lobby.add_computer(tables, live.id, by(ADA), level)
-    await lobby.start(tables, live.id, by(ADA))
-    await leave_and_end.end(tables, live.id, by(ADA), moderator=False)
+        await lobby.add_computer(tables, live.id, make_actor(ADA), level)
+    await lobby.start(tables, live.id, make_actor(ADA))
+    await leave_and_end.end(tables, live.id, make_actor(ADA), moderator=False)
     return live
 
 
@@ -62,7 +62,7 @@ async def test_where_nobody_else_sat_nobody_is_invited(tables: Tables) -> None:
     """A game against computer players; nor is anybody by a table that is simply opened."""
     live = await again(tables, await over(tables, computers=1), ADA, next(IDS))
     assert live.names() == ("Ada", "Ambrose")
-    for table in (live, await opened(tables, BELA)):
+    for table in (live, await open_lobby(tables, BELA)):
         assert table.invited == {}
         assert await tables.store.work.of_table(table.id, WorkKind.ANNOUNCE) == []
 
@@ -85,12 +85,12 @@ async def test_it_is_found_again_until_it_is_closed(tables: Tables) -> None:
     rematch = await rematch_of(tables, old)
     assert rematch is not None
     assert rematch.id == live.id
-    await lobby.join(tables, live.id, by(BELA))
-    await lobby.start(tables, live.id, by(ADA))
+    await lobby.join(tables, live.id, make_actor(BELA))
+    await lobby.start(tables, live.id, make_actor(ADA))
     rematch = await rematch_of(tables, old)
     assert rematch is not None
     assert rematch.id == live.id
-    await leave_and_end.end(tables, live.id, by(ADA), moderator=True)
+    await leave_and_end.end(tables, live.id, make_actor(ADA), moderator=True)
     assert await rematch_of(tables, old) is None
 
 
@@ -121,6 +121,6 @@ async def test_nobody_is_invited_twice_or_without_a_user(tables: Tables, kind: s
     seats = [SeatRecord(1, 0, ADA.id, "person", "Ada"), SeatRecord(1, 1, BELA.id, "left", "Bela")]
     if kind == "person":
         seats[1] = SeatRecord(1, 1, ADA.id, "person", "Ada")
-    live = await lobby.open_table(tables, VOREN, {}, (1, 2), by(ADA), seats)
+    live = await lobby.open_table(tables, VOREN, {}, (1, 2), make_actor(ADA), seats)
     assert live.invited == {}
     assert live.names() == ("Ada",)

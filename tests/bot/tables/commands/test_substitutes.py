@@ -31,8 +31,8 @@ from data.tables.records import Append
 from data.tables.settings import TableSettings
 from data.tables.work import WorkKind, WorkState
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person, by
-from tests.support.tables import agreed, one_move, opened
+from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person, make_actor
+from tests.support.tables import one_move, open_lobby, read_votes
 
 DORA, EMIL, ZOE = Person(14, "Dora"), Person(15, "Emil"), Person(99, "Zoe")
 DAY = 24 * 3600 * 1000
@@ -40,14 +40,14 @@ DAY = 24 * 3600 * 1000
 
 async def begun(tables: Tables, *others: Person, hands: int = 3) -> TableState:
     """A table of Ada, its host, and these, in its first hand."""
-    live = await opened(tables, *others, hands=hands)
-    await lobby.start(tables, live.id, by(ADA))
+    live = await open_lobby(tables, *others, hands=hands)
+    await lobby.start(tables, live.id, make_actor(ADA))
     return live
 
 
 async def offered(tables: Tables, live: TableState, seat: int, who: Person) -> int:
     """The number of the event by which somebody offers a seat."""
-    _, result = await substitutes.offer(tables, live.id, seat, by(who))
+    _, result = await substitutes.offer(tables, live.id, seat, make_actor(who))
     assert (result.kind, result.seat) == ("offer", seat)
     return result.seq
 
@@ -92,7 +92,7 @@ async def test_substitute_has_the_seat_at_once_with_cards_and_points(tables: Tab
     assert live.names() == ("Ada", "Bela", "Cleo")
     before, state = live.record.seats[2], live.state
     number = next(IDS)
-    _, result = await substitutes.take_over(tables, live.id, 2, seq, by(DORA, number))
+    _, result = await substitutes.take_over(tables, live.id, 2, seq, make_actor(DORA, number))
     assert result.seat == 2
     assert live.names() == ("Ada", "Bela", "Dora")
     assert (live.record.seats[2].kind, live.record.seats[2].user) == ("person", DORA.id)
@@ -106,13 +106,13 @@ async def test_substitute_has_the_seat_at_once_with_cards_and_points(tables: Tab
         for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE)
         if row.payload.get("events") == 2
     }
-    _, again = await substitutes.take_over(tables, live.id, 2, seq, by(DORA, number))
+    _, again = await substitutes.take_over(tables, live.id, 2, seq, make_actor(DORA, number))
     assert again.again
     tables.evict(live.id)
     live = await tables.find(live.id)
     assert live.names() == ("Ada", "Bela", "Dora")
     with pytest.raises(Declined, match="no seat"):
-        await play.act(tables, live.id, "deal", by(CLEO))
+        await play.act(tables, live.id, "deal", make_actor(CLEO))
 
 
 async def test_two_take_a_seat_at_the_same_instant_and_one_has_it(tables: Tables) -> None:
@@ -120,14 +120,14 @@ async def test_two_take_a_seat_at_the_same_instant_and_one_has_it(tables: Tables
     live = await begun(tables, BELA, CLEO)
     seq = await offered(tables, live, 1, BELA)
     answers = await asyncio.gather(
-        *(substitutes.take_over(tables, live.id, 1, seq, by(who)) for who in (DORA, EMIL)),
+        *(substitutes.take_over(tables, live.id, 1, seq, make_actor(who)) for who in (DORA, EMIL)),
         return_exceptions=True,
     )
     assert [type(result) for result in answers if isinstance(result, BaseException)] == [Stale]
     assert (await happened(tables, live)).count("sit") == 1
     assert live.names()[1] in {"Dora", "Emil"}
     with pytest.raises(Stale, match="no longer on offer"):
-        await substitutes.take_over(tables, live.id, 1, seq, by(ZOE))
+        await substitutes.take_over(tables, live.id, 1, seq, make_actor(ZOE))
     assert offer_of(live, 1) is None
 
 
@@ -139,7 +139,7 @@ async def test_seat_is_refused_to_users_who_may_not_take_it(tables: Tables) -> N
     async def refused(who: Person, why: str, kind: type[Declined] = Declined) -> None:
         seats = live.record.seats
         with pytest.raises(kind, match=why):
-            await substitutes.take_over(tables, live.id, 1, seq, by(who))
+            await substitutes.take_over(tables, live.id, 1, seq, make_actor(who))
         assert live.record.seats == seats
 
     await refused(BELA, "your own seat")
@@ -151,11 +151,11 @@ async def test_seat_is_refused_to_users_who_may_not_take_it(tables: Tables) -> N
     await tables.store.moderation.ban(1, (EMIL.id, "Emil"), (ADA.id, "Ada"), "")
     await refused(EMIL, "Moderators have banned you from all tables here")
     await one_move(tables, live)  # the deal
-    await leave_and_end.leave(tables, live.id, by(CLEO))
+    await leave_and_end.leave(tables, live.id, make_actor(CLEO))
     await refused(CLEO, "You have seen the cards")
     with pytest.raises(Stale):
-        await substitutes.take_over(tables, live.id, 1, seq - 1, by(DORA))
-    await substitutes.take_over(tables, live.id, 1, seq, by(DORA))
+        await substitutes.take_over(tables, live.id, 1, seq - 1, make_actor(DORA))
+    await substitutes.take_over(tables, live.id, 1, seq, make_actor(DORA))
     assert live.names()[1] == "Dora"
 
 
@@ -166,16 +166,16 @@ async def test_nothing_that_was_kept_for_the_former_owner_is_the_new_ones(tables
     await one_move(tables, live)
     for seat in (1, 2):
         await record_look(tables, live, seat, live.record.seq)
-    await leave_and_end.end(tables, live.id, by(CLEO), moderator=False, void=True)
-    await leave_and_end.end(tables, live.id, by(BELA), moderator=False)
-    await substitutes.offer(tables, live.id, 3, by(CLEO))
-    await substitutes.offer(tables, live.id, 3, by(BELA))
-    assert agreed(live, "offer:3") == [1, 2]
+    await leave_and_end.end(tables, live.id, make_actor(CLEO), moderator=False, void=True)
+    await leave_and_end.end(tables, live.id, make_actor(BELA), moderator=False)
+    await substitutes.offer(tables, live.id, 3, make_actor(CLEO))
+    await substitutes.offer(tables, live.id, 3, make_actor(BELA))
+    assert read_votes(live, "offer:3") == [1, 2]
     seq = await offered(tables, live, 2, CLEO)
-    await substitutes.take_over(tables, live.id, 2, seq, by(DORA))
-    assert agreed(live, "offer:3") == [1]
-    assert (agreed(live, "end"), agreed(live, "end", answer="void")) == ([], [])
-    assert agreed(live, "end", answer="again") == [1]
+    await substitutes.take_over(tables, live.id, 2, seq, make_actor(DORA))
+    assert read_votes(live, "offer:3") == [1]
+    assert (read_votes(live, "end"), read_votes(live, "end", answer="void")) == ([], [])
+    assert read_votes(live, "end", answer="again") == [1]
     assert live.record.settings.get("offered") == {}
     assert set(live.record.settings.get("last_looks", {})) == {"1"}
     for name in (*BY_SEAT, "stand_ins"):
@@ -193,7 +193,7 @@ async def test_the_new_owner_is_told_the_whole_hand_and_is_asked_anew(tables: Ta
     decision = live.decisions[2]
     seq = await offered(tables, live, 2, CLEO)
     assert (WorkKind.PING, f"2:{decision}") in await owed(tables, live)
-    await substitutes.take_over(tables, live.id, 2, seq, by(DORA))
+    await substitutes.take_over(tables, live.id, 2, seq, make_actor(DORA))
     assert live.decisions[2] == live.record.seq
     assert {(WorkKind.PING, f"2:{live.record.seq}")} == {
         work_item for work_item in await owed(tables, live) if work_item[0] == WorkKind.PING
@@ -215,9 +215,9 @@ async def test_the_new_owner_is_told_the_whole_hand_and_is_asked_anew(tables: Ta
 async def test_the_host_is_another_who_sits_there_and_only_then_the_new_owner(tables: Tables, alone: bool) -> None:
     live = await begun(tables, BELA)
     if alone:
-        await leave_and_end.leave(tables, live.id, by(BELA))
+        await leave_and_end.leave(tables, live.id, make_actor(BELA))
     seq = await offered(tables, live, 0, ADA)
-    await substitutes.take_over(tables, live.id, 0, seq, by(DORA))
+    await substitutes.take_over(tables, live.id, 0, seq, make_actor(DORA))
     assert live.record.host == (DORA.id if alone else BELA.id)
     last = (await tables.store.tables.log(live.id))[-1]
     assert (last.kind, last.user) == ("host", live.record.host)
@@ -228,10 +228,10 @@ async def test_hand_with_a_substitution_counts_for_neither_player(tables: Tables
     live = await begun(tables, BELA)
     while not live.awaits_deal():
         await one_move(tables, live)
-    await next_hand(tables, live.id, by(ADA))
+    await next_hand(tables, live.id, make_actor(ADA))
     await one_move(tables, live)
     seq = await offered(tables, live, 1, BELA)
-    await substitutes.take_over(tables, live.id, 1, seq, by(DORA))
+    await substitutes.take_over(tables, live.id, 1, seq, make_actor(DORA))
     sat = live.record.seq
     seating = SeatHistory.of(live.record.seats, await tables.store.tables.seat_changes(live.id))
     first = (await tables.store.tables.hands(live.id))[0]
@@ -249,12 +249,12 @@ async def test_a_seat_that_its_leaver_had_offered_is_to_be_had_at_once(tables: T
     """A computer player plays on at once; who takes the seat needs nobody's yes, and its leaver may come back so."""
     live = await waits_for(tables, 1, BELA, CLEO)
     seq = await offered(tables, live, 1, BELA)
-    await leave_and_end.leave(tables, live.id, by(BELA))
+    await leave_and_end.leave(tables, live.id, make_actor(BELA))
     assert (WorkKind.COMPUTER, "") in await owed(tables, live)
     assert offer_of(live, 1, seq)
     with pytest.raises(Declined, match="Only the player in seat"):
-        await substitutes.keep(tables, live.id, 1, by(BELA))
-    await substitutes.take_over(tables, live.id, 1, seq, by(BELA))
+        await substitutes.keep(tables, live.id, 1, make_actor(BELA))
+    await substitutes.take_over(tables, live.id, 1, seq, make_actor(BELA))
     assert live.names() == ("Ada", "Bela", "Cleo")
     assert (WorkKind.COMPUTER, "") not in await owed(tables, live)
     assert offer_of(live, 1) is None
@@ -266,10 +266,10 @@ async def test_a_seat_that_others_had_offered_has_to_be_asked_for_once_it_is_lef
     live = await waits_for(tables, 1, BELA, CLEO)
     late(tables, monkeypatch)
     seq = await offered(tables, live, 1, ADA)
-    await leave_and_end.leave(tables, live.id, by(BELA))
+    await leave_and_end.leave(tables, live.id, make_actor(BELA))
     with pytest.raises(Stale):
-        await substitutes.take_over(tables, live.id, 1, seq, by(DORA))
-    _, result = await take_computer_seat.ask(tables, live.id, 1, by(DORA))
+        await substitutes.take_over(tables, live.id, 1, seq, make_actor(DORA))
+    _, result = await take_computer_seat.ask(tables, live.id, 1, make_actor(DORA))
     assert result.kind == EventKind.ASK
 
 
@@ -284,13 +284,13 @@ async def test_the_host_offers_a_seat_that_the_table_has_waited_for_too_long(
     late(tables, monkeypatch)
     seq = await offered(tables, live, 1, ADA)
     with pytest.raises(Declined, match="already on offer"):
-        await substitutes.offer(tables, live.id, 1, by(ADA))
+        await substitutes.offer(tables, live.id, 1, make_actor(ADA))
     await tables.store.work.mark((await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE))[-1].id, WorkState.DONE)
-    await play.act(tables, live.id, "deal", by(BELA))
+    await play.act(tables, live.id, "deal", make_actor(BELA))
     assert offer_of(live, 1) is None
     assert (WorkKind.ANNOUNCE, CLOSED_QUESTIONS_KEY) in await owed(tables, live)  # its buttons go
     with pytest.raises(Stale):
-        await substitutes.take_over(tables, live.id, 1, seq, by(DORA))
+        await substitutes.take_over(tables, live.id, 1, seq, make_actor(DORA))
 
 
 @pytest.mark.parametrize("many", [2, 3, 4, 5])
@@ -303,16 +303,16 @@ async def test_of_others_it_takes_half_of_the_people_once_the_table_has_waited_t
     late(tables, monkeypatch)
     need = -(-many // 2)
     for person in others[: need - 1]:
-        _, result = await substitutes.offer(tables, live.id, 0, by(person))
+        _, result = await substitutes.offer(tables, live.id, 0, make_actor(person))
         assert result.kind == EventKind.AGREE
         with pytest.raises(Declined, match=r"already agreed\. Half"):
-            await substitutes.offer(tables, live.id, 0, by(person))
+            await substitutes.offer(tables, live.id, 0, make_actor(person))
     assert offer_of(live, 0) is None
-    _, result = await substitutes.offer(tables, live.id, 0, by(others[need - 1]))
+    _, result = await substitutes.offer(tables, live.id, 0, make_actor(others[need - 1]))
     assert result.kind == EventKind.OFFER
     voted = {} if need == 1 else {"agreed": list(range(1, need + 1))}
     assert offer_of(live, 0) == {"seq": result.seq, "own": False, **voted}
-    assert not agreed(live, "offer:0")
+    assert not read_votes(live, "offer:0")
 
 
 @pytest.mark.parametrize("many", [2, 3, 4])
@@ -324,14 +324,14 @@ async def test_before_that_it_takes_all_of_the_others_and_two_of_them_at_least(m
     voters = (ADA, *others[:-1])
     if many == 2:
         with pytest.raises(Declined, match="at least two"):
-            await substitutes.offer(tables, live.id, seat, by(ADA))
+            await substitutes.offer(tables, live.id, seat, make_actor(ADA))
         return
     for person in voters[:-1]:
-        _, result = await substitutes.offer(tables, live.id, seat, by(person))
+        _, result = await substitutes.offer(tables, live.id, seat, make_actor(person))
         assert result.kind == EventKind.AGREE
         with pytest.raises(Declined, match="All the others"):
-            await substitutes.offer(tables, live.id, seat, by(person))
-    _, result = await substitutes.offer(tables, live.id, seat, by(voters[-1]))
+            await substitutes.offer(tables, live.id, seat, make_actor(person))
+    _, result = await substitutes.offer(tables, live.id, seat, make_actor(voters[-1]))
     assert result.kind == EventKind.OFFER
     work_items = [row for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE) if row.key.isdecimal()]
     assert len([row for row in work_items if row.seq >= result.seq - many + 1]) == 2  # one question, and the offer
@@ -343,17 +343,17 @@ async def test_presence_cancels_votes_on_the_seat(how: str, tables: Tables) -> N
     live = await waits_for(tables, 2, BELA, CLEO)
     for votes in ((ADA,), (ADA, BELA)):
         for person in votes:
-            await substitutes.offer(tables, live.id, 2, by(person))
-        assert agreed(live, "offer:2") if len(votes) == 1 else offer_of(live, 2)
+            await substitutes.offer(tables, live.id, 2, make_actor(person))
+        assert read_votes(live, "offer:2") if len(votes) == 1 else offer_of(live, 2)
         match how:
             case "moves":
                 assert live.state is not None
                 if 2 not in live.state.to_act:
                     return
-                await play.act(tables, live.id, "deal", by(CLEO))
+                await play.act(tables, live.id, "deal", make_actor(CLEO))
             case _:
-                await substitutes.keep(tables, live.id, 2, by(CLEO))
-        assert not agreed(live, "offer:2")
+                await substitutes.keep(tables, live.id, 2, make_actor(CLEO))
+        assert not read_votes(live, "offer:2")
         assert not live.record.settings.get("offered")
 
 
@@ -361,43 +361,43 @@ async def test_ones_own_offer_stands_while_one_plays_on_until_one_keeps_the_seat
     live = await waits_for(tables, 1, BELA, CLEO)
     seq = await offered(tables, live, 1, BELA)
     with pytest.raises(Declined, match="already on offer"):
-        await substitutes.offer(tables, live.id, 1, by(BELA))
-    await play.act(tables, live.id, "deal", by(BELA))
+        await substitutes.offer(tables, live.id, 1, make_actor(BELA))
+    await play.act(tables, live.id, "deal", make_actor(BELA))
     assert offer_of(live, 1, seq)
     with pytest.raises(Declined, match="Only the player in seat"):
-        await substitutes.keep(tables, live.id, 1, by(CLEO))
-    await substitutes.keep(tables, live.id, 1, by(BELA))
+        await substitutes.keep(tables, live.id, 1, make_actor(CLEO))
+    await substitutes.keep(tables, live.id, 1, make_actor(BELA))
     assert offer_of(live, 1) is None
     with pytest.raises(Declined, match="not on offer"):
-        await substitutes.keep(tables, live.id, 1, by(BELA))
+        await substitutes.keep(tables, live.id, 1, make_actor(BELA))
     with pytest.raises(Stale):
-        await substitutes.take_over(tables, live.id, 1, seq, by(DORA))
+        await substitutes.take_over(tables, live.id, 1, seq, make_actor(DORA))
     again = await offered(tables, live, 1, BELA)
     assert again > seq
     with pytest.raises(Stale):  # the button of the first offer
-        await substitutes.take_over(tables, live.id, 1, seq, by(DORA))
+        await substitutes.take_over(tables, live.id, 1, seq, make_actor(DORA))
 
 
 async def test_offers_that_are_not_allowed_are_refused(tables: Tables) -> None:
     """No computer player's seat, none that there is not; by nobody without a seat; and in play alone."""
-    live = await opened(tables, BELA)
+    live = await open_lobby(tables, BELA)
     for do in (substitutes.offer, substitutes.keep):
         with pytest.raises(Declined, match="not started"):
-            await do(tables, live.id, 0, by(ADA))
-    await lobby.add_computer(tables, live.id, by(ADA))
-    await lobby.start(tables, live.id, by(ADA))
+            await do(tables, live.id, 0, make_actor(ADA))
+    await lobby.add_computer(tables, live.id, make_actor(ADA))
+    await lobby.start(tables, live.id, make_actor(ADA))
     for seat in (2, 3, 24, -1):
         with pytest.raises(Declined, match="No person sits there"):
-            await substitutes.offer(tables, live.id, seat, by(ADA))
+            await substitutes.offer(tables, live.id, seat, make_actor(ADA))
     with pytest.raises(Declined, match="no seat"):
-        await substitutes.offer(tables, live.id, 0, by(ZOE))
+        await substitutes.offer(tables, live.id, 0, make_actor(ZOE))
     seq = await offered(tables, live, 1, BELA)
-    await leave_and_end.end(tables, live.id, by(ADA), moderator=True)
+    await leave_and_end.end(tables, live.id, make_actor(ADA), moderator=True)
     with pytest.raises(Declined, match="has ended"):
-        await substitutes.take_over(tables, live.id, 1, seq, by(DORA))
+        await substitutes.take_over(tables, live.id, 1, seq, make_actor(DORA))
     for do in (substitutes.offer, substitutes.keep):
         with pytest.raises(Declined, match="has ended"):
-            await do(tables, live.id, 1, by(BELA))
+            await do(tables, live.id, 1, make_actor(BELA))
 
 
 async def test_an_offer_that_was_not_kept_is_none(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -410,7 +410,7 @@ async def test_an_offer_that_was_not_kept_is_none(tables: Tables, monkeypatch: p
     with monkeypatch.context() as patch:
         patch.setattr(tables.store.tables, "append", fails)
         with pytest.raises(StoreError):
-            await substitutes.offer(tables, live.id, 1, by(BELA))
+            await substitutes.offer(tables, live.id, 1, make_actor(BELA))
     live = await tables.find(live.id)
     assert offer_of(live, 1) is None
     assert "offer" not in await happened(tables, live)
@@ -421,14 +421,14 @@ async def test_votes_for_a_computer_player_start_again_when_the_seat_changes_own
 ) -> None:
     live = await waits_for(tables, 0, BELA, CLEO)
     late(tables, monkeypatch)
-    _, result = await leave_and_end.release(tables, live.id, 0, live.decisions[0], by(BELA))
+    _, result = await leave_and_end.release(tables, live.id, 0, live.decisions[0], make_actor(BELA))
     assert result.kind == EventKind.AGREE
     for person in (BELA, CLEO):
-        await substitutes.offer(tables, live.id, 0, by(person))
+        await substitutes.offer(tables, live.id, 0, make_actor(person))
     offer = offer_of(live, 0)
     assert offer is not None
-    await substitutes.take_over(tables, live.id, 0, offer["seq"], by(DORA))
-    assert agreed(live, "release:0") == []
+    await substitutes.take_over(tables, live.id, 0, offer["seq"], make_actor(DORA))
+    assert read_votes(live, "release:0") == []
     assert PEOPLE.keys() - {seat.user for seat in live.record.seats} == {ADA.id}
 
 
@@ -440,11 +440,11 @@ async def test_host_may_offer_the_seat_of_a_timed_out_player(tables: Tables) -> 
         lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, "stand_ins": [1]}}),
     )
     seq = await offered(tables, live, 1, ADA)
-    await substitutes.keep(tables, live.id, 1, by(BELA))
+    await substitutes.keep(tables, live.id, 1, make_actor(BELA))
     assert offer_of(live, 1, seq) is None
     assert stand_in_seats(live.record.settings) == frozenset()
     assert (await happened(tables, live))[-2:] == ["keep", "return"]
-    await play.act(tables, live.id, "deal", by(BELA))
+    await play.act(tables, live.id, "deal", make_actor(BELA))
 
 
 async def test_a_substitute_has_the_whole_time_and_bank_and_plays_for_themselves(tables: Tables) -> None:
@@ -455,7 +455,7 @@ async def test_a_substitute_has_the_whole_time_and_bank_and_plays_for_themselves
         lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, **table_settings}}),
     )
     seq = await offered(tables, live, 1, ADA)
-    await substitutes.take_over(tables, live.id, 1, seq, by(DORA))
+    await substitutes.take_over(tables, live.id, 1, seq, make_actor(DORA))
     settings = live.record.settings
     assert (settings.get("stand_ins"), settings.get("bank_spent_ms"), settings.get("time_outs")) == ([], {"2": 7}, {})
     assert live.timers[1].seq == live.record.seq
@@ -489,19 +489,19 @@ async def test_vote_decided_at_night_waits_for_morning_and_one_press(
     live = await begun(tables, BELA, CLEO)
     await sleeps(tables, CLEO)
     for who in (ADA, BELA):
-        _, result = await substitutes.offer(tables, live.id, 2, by(who))
+        _, result = await substitutes.offer(tables, live.id, 2, make_actor(who))
         assert result.kind == EventKind.AGREE
     assert offer_of(live, 2) is None
-    assert agreed(live, "offer:2") == [0, 1]
+    assert read_votes(live, "offer:2") == [0, 1]
     until = deferred_until(live.record.settings, 2)
     assert until is not None
     assert 0 < until - tables.clock() <= HOUR
     for who in (ADA, BELA):
         with pytest.raises(Declined, match=r"already agreed\. Cleo's quiet hours end <t:\d+:R>"):
-            await substitutes.offer(tables, live.id, 2, by(who))
+            await substitutes.offer(tables, live.id, 2, make_actor(who))
     passes(tables, monkeypatch, HOUR + 60_000)
     assert until < tables.clock()
-    _, result = await substitutes.offer(tables, live.id, 2, by(ADA))
+    _, result = await substitutes.offer(tables, live.id, 2, make_actor(ADA))
     assert result.kind == EventKind.OFFER
     assert deferred_until(live.record.settings, 2) is None
 
@@ -514,13 +514,13 @@ async def test_it_waits_for_no_second_night_whatever_is_named_meanwhile(
     late(tables, monkeypatch)
     await sleeps(tables, BELA)
     decision = live.decisions[1]
-    _, result = await leave_and_end.release(tables, live.id, 1, decision, by(ADA))
+    _, result = await leave_and_end.release(tables, live.id, 1, decision, make_actor(ADA))
     assert result.kind == EventKind.AGREE, "though the host may decide it alone by day"
     with pytest.raises(Declined, match="Bela's quiet hours end"):
-        await leave_and_end.release(tables, live.id, 1, decision, by(ADA))
+        await leave_and_end.release(tables, live.id, 1, decision, make_actor(ADA))
     passes(tables, monkeypatch, HOUR + 60_000)
     await sleeps(tables, BELA)
-    _, result = await leave_and_end.release(tables, live.id, 1, decision, by(ADA))
+    _, result = await leave_and_end.release(tables, live.id, 1, decision, make_actor(ADA))
     assert result.kind == EventKind.RELEASE
     assert deferred_until(live.record.settings, 1) is None
 
@@ -531,7 +531,7 @@ async def test_the_host_by_night_asks_the_others_and_decides_in_the_morning(
     live = await waits_for(tables, 1, BELA, CLEO)
     late(tables, monkeypatch)
     await sleeps(tables, BELA)
-    _, result = await substitutes.offer(tables, live.id, 1, by(ADA))
+    _, result = await substitutes.offer(tables, live.id, 1, make_actor(ADA))
     assert result.kind == EventKind.AGREE
     passes(tables, monkeypatch, HOUR + 60_000)
     await offered(tables, live, 1, ADA)
@@ -544,13 +544,13 @@ async def test_return_before_morning_keeps_the_seat_and_restarts_the_vote(
     live = await waits_for(tables, 1, BELA, CLEO)
     late(tables, monkeypatch)
     await sleeps(tables, BELA)
-    await substitutes.offer(tables, live.id, 1, by(ADA))
+    await substitutes.offer(tables, live.id, 1, make_actor(ADA))
     if comes == "moves":
         await one_move(tables, live)
     else:
-        await substitutes.keep(tables, live.id, 1, by(BELA))
+        await substitutes.keep(tables, live.id, 1, make_actor(BELA))
     assert deferred_until(live.record.settings, 1) is None
-    assert not agreed(live, "offer:1")
+    assert not read_votes(live, "offer:1")
 
 
 async def test_by_day_and_of_ones_own_seat_nothing_waits(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -562,7 +562,7 @@ async def test_by_day_and_of_ones_own_seat_nothing_waits(tables: Tables, monkeyp
     await sleeps(tables, CLEO)
     await offered(tables, live, 2, CLEO)
     await sleeps(tables, BELA)
-    _, result = await substitutes.take_over(tables, live.id, 1, seq, by(DORA))
+    _, result = await substitutes.take_over(tables, live.id, 1, seq, make_actor(DORA))
     assert result.seq
     assert live.names()[1] == "Dora"
 

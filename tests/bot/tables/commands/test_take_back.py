@@ -26,23 +26,23 @@ from rules.simulate import random_of
 from rules.table import Table
 from tests.support.claimants import PEOPLE
 from tests.support.numbers import IDS
-from tests.support.people import ADA, Person, by
-from tests.support.random_tables import cold, whole
-from tests.support.tables import agreed, computer_moves
+from tests.support.people import ADA, Person, make_actor
+from tests.support.random_tables import reload_cold, whole
+from tests.support.tables import computer_moves, read_votes
 
 
 async def begun(
     tables: Tables, game: str = "voren", people: int = 2, computers: int = 0, *, friendly: bool = True
 ) -> TableState:
     """A table in its first hand."""
-    live = await lobby.open_table(tables, game_named(game), {}, (1, 2), by(ADA))
+    live = await lobby.open_table(tables, game_named(game), {}, (1, 2), make_actor(ADA))
     for person in PEOPLE[1:people]:
-        await lobby.join(tables, live.id, by(person))
+        await lobby.join(tables, live.id, make_actor(person))
     for _ in range(computers):
-        await lobby.add_computer(tables, live.id, by(ADA))
+        await lobby.add_computer(tables, live.id, make_actor(ADA))
     if friendly:
-        await arrange_lobby.change_settings(tables, live.id, {"friendly": True}, by(ADA))
-    return (await lobby.start(tables, live.id, by(ADA)))[0]
+        await arrange_lobby.change_settings(tables, live.id, {"friendly": True}, make_actor(ADA))
+    return (await lobby.start(tables, live.id, make_actor(ADA)))[0]
 
 
 def to_act(live: TableState) -> Person:
@@ -54,7 +54,9 @@ async def moved(tables: Tables, live: TableState, text: str = "") -> tuple[Perso
     """The first legal move (or this one) of the first who is to act: who made it, and its event's number."""
     assert live.state is not None
     who = to_act(live)
-    _, result = await play.act(tables, live.id, text or live.state.legal(live.state.to_act[0]).moves[0], by(who))
+    _, result = await play.act(
+        tables, live.id, text or live.state.legal(live.state.to_act[0]).moves[0], make_actor(who)
+    )
     return who, result.seq
 
 
@@ -75,11 +77,11 @@ async def test_game_after_taken_back_moves_equals_one_without_them(tables: Table
             hands += 1
             if hands >= 2 and taken > 2:  # in some short hands nothing can be taken back
                 break
-            live, _ = await play.next_hand(tables, live.id, by(ADA))
+            live, _ = await play.next_hand(tables, live.id, make_actor(ADA))
             continue
         before, seat = live.state, rng.choice(live.state.to_act)
         text = random_of(live.state.legal(seat), rng)
-        live, result = await play.act(tables, live.id, text, by(PEOPLE[seat]))
+        live, result = await play.act(tables, live.id, text, make_actor(PEOPLE[seat]))
         last = own_move(live, seat)
         if last is None or rng.random() < (0.4 if taken < 6 else 0.85):  # a long game has moves enough
             continue
@@ -88,7 +90,7 @@ async def test_game_after_taken_back_moves_equals_one_without_them(tables: Table
             PEOPLE[seat],
             *(player for player in PEOPLE[: len(live.record.seats)] if player is not PEOPLE[seat]),
         ):
-            live, result = await take_back(tables, live.id, last.seq, by(person))
+            live, result = await take_back(tables, live.id, last.seq, make_actor(person))
         assert result.kind == EventKind.TAKE_BACK
         taken += 1
         assert live.state is not None
@@ -97,7 +99,7 @@ async def test_game_after_taken_back_moves_equals_one_without_them(tables: Table
         assert live.decisions == dict.fromkeys(live.state.to_act, live.record.seq)
         if taken % 5 == 1:
             known = whole(live)
-            assert whole(await cold(tables, live)) == known
+            assert whole(await reload_cold(tables, live)) == known
             live = await tables.find(live.id)
     assert taken > 2
     texts: list[str] = []
@@ -122,22 +124,22 @@ async def test_all_people_have_to_agree_and_each_says_so_once(tables: Tables) ->
     who, seq = await moved(tables, live, "stay")
     others = [person for person in PEOPLE[:3] if person is not who]
     with pytest.raises(Declined, match="Nobody has asked"):
-        await take_back(tables, live.id, seq, by(others[0]))
-    live, result = await take_back(tables, live.id, seq, by(who))
+        await take_back(tables, live.id, seq, make_actor(others[0]))
+    live, result = await take_back(tables, live.id, seq, make_actor(who))
     assert result.kind == EventKind.ASK_TAKE_BACK
     assert [row.seq for row in await tables.store.work.of_table(live.id, WorkKind.ANNOUNCE)] == [result.seq]
     with pytest.raises(Declined, match="asked already"):
-        await take_back(tables, live.id, seq, by(who))
-    live, result = await take_back(tables, live.id, seq, by(others[0]))
+        await take_back(tables, live.id, seq, make_actor(who))
+    live, result = await take_back(tables, live.id, seq, make_actor(others[0]))
     assert result.kind == EventKind.ASK_TAKE_BACK
-    assert len(agreed(live, "take_back")) == 2
-    live = await cold(tables, live)
-    live, result = await take_back(tables, live.id, seq, by(others[1]))
+    assert len(read_votes(live, "take_back")) == 2
+    live = await reload_cold(tables, live)
+    live, result = await take_back(tables, live.id, seq, make_actor(others[1]))
     assert result.kind == EventKind.TAKE_BACK
     assert to_act(live) is who
-    assert agreed(live, "take_back") == []
+    assert read_votes(live, "take_back") == []
     with pytest.raises(Stale, match="Too late"):
-        await take_back(tables, live.id, seq, by(who))
+        await take_back(tables, live.id, seq, make_actor(who))
 
 
 async def in_play(tables: Tables, people: int = 1, computers: int = 3, game: str = "conference") -> TableState:
@@ -178,7 +180,7 @@ async def test_take_back_against_computers_includes_their_moves(tables: Tables) 
     last = own_move(live, 0)
     assert last is not None
     assert (last.seq, len(last.states)) == (seq, 3)
-    live, result = await take_back(tables, live.id, seq, by(ADA))
+    live, result = await take_back(tables, live.id, seq, make_actor(ADA))
     assert result.kind == EventKind.TAKE_BACK
     assert live.state is not None
     assert live.state.view(0) == before.view(0)
@@ -189,10 +191,10 @@ async def test_take_back_against_computers_includes_their_moves(tables: Tables) 
     ]
     assert await tables.store.lists.taken_back(live.id) == {seq, seq + 2}  # the hand shown between them stays shown
     known = whole(live)
-    live = await cold(tables, live)
+    live = await reload_cold(tables, live)
     assert whole(live) == known
     with pytest.raises(Stale, match="Too late"):
-        await take_back(tables, live.id, seq, by(ADA))
+        await take_back(tables, live.id, seq, make_actor(ADA))
     assert await was_undone(tables, live.id, seq)
     await moved(tables, live, before.legal(0).moves[-1])  # and plays on
     await finished_trick(tables, live)
@@ -215,9 +217,9 @@ async def test_a_finished_trick_can_be_taken_back_until_the_next_lead(tables: Ta
             continue
         await computer_moves(tables, live)
         assert own_move(live, 0) is None
-        assert own_move(await cold(tables, live), 0) is None
+        assert own_move(await reload_cold(tables, live), 0) is None
         with pytest.raises(Stale, match="Too late"):
-            await take_back(tables, live.id, seq, by(ADA))
+            await take_back(tables, live.id, seq, make_actor(ADA))
         return
     raise AssertionError("no computer player won a trick")
 
@@ -230,7 +232,7 @@ async def test_computer_players_do_not_wait_for_a_move_that_might_be_taken_back(
     before = tables.clock()
     who, seq = await moved(tables, live, live.state.legal(1).moves[0])
     assert own_move(live, 1) is not None
-    live, result = await take_back(tables, live.id, seq, by(who))
+    live, result = await take_back(tables, live.id, seq, make_actor(who))
     assert result.kind == EventKind.ASK_TAKE_BACK
     (owed,) = [
         row for row in await tables.store.work.of_table(live.id, WorkKind.COMPUTER) if row.state == WorkState.DUE
@@ -239,7 +241,7 @@ async def test_computer_players_do_not_wait_for_a_move_that_might_be_taken_back(
     live = await at_stay(tables, people=3)
     before = tables.clock()
     who, seq = await moved(tables, live, "stay")
-    await take_back(tables, live.id, seq, by(who))
+    await take_back(tables, live.id, seq, make_actor(who))
     (owed,) = [row for row in await tables.store.work.of_table(live.id, WorkKind.PLAY_ONLY_CARD) if row.seq == seq]
     assert owed.due - before < 4000
 
@@ -249,10 +251,10 @@ async def test_a_request_stands_while_computer_players_move_in_the_trick(tables:
     assert live.state is not None
     before = live.state
     who, seq = await moved(tables, live, live.state.legal(1).moves[0])
-    await take_back(tables, live.id, seq, by(who))
+    await take_back(tables, live.id, seq, make_actor(who))
     await computer_moves(tables, live)
-    live = await cold(tables, live)
-    live, result = await take_back(tables, live.id, seq, by(ADA))
+    live = await reload_cold(tables, live)
+    live, result = await take_back(tables, live.id, seq, make_actor(ADA))
     assert result.kind == EventKind.TAKE_BACK
     assert live.state is not None
     assert live.state.view(None) == before.view(None)
@@ -271,15 +273,15 @@ async def test_in_five_crowns_a_turn_is_taken_back_move_by_move(tables: Tables) 
     _, threw = await moved(tables, live, next(move for move in middle.legal(seat).moves if move.startswith("discard")))
     both = (who, PEOPLE[1 - seat])
     for person in both:
-        live, _ = await take_back(tables, live.id, threw, by(person))
+        live, _ = await take_back(tables, live.id, threw, make_actor(person))
     assert live.state is not None
     assert live.state.view(seat) == middle.view(seat)
-    for at in (live, await cold(tables, live)):
+    for at in (live, await reload_cold(tables, live)):
         last = own_move(at, seat)
         assert last is not None
         assert last.seq == took
     for person in both:
-        live, _ = await take_back(tables, live.id, took, by(person))
+        live, _ = await take_back(tables, live.id, took, make_actor(person))
     assert live.state is not None
     assert live.state.view(seat) == before.view(seat)
     assert live.last_move is None
@@ -301,14 +303,14 @@ async def test_take_back_hides_secret_moves(tables: Tables) -> None:
         if discards:
             break
     assert dealer is not None
-    live, _ = await take_back(tables, live.id, seq, by(dealer))
+    live, _ = await take_back(tables, live.id, seq, make_actor(dealer))
     (event,) = [entry for entry in await tables.store.tables.log(live.id, seq) if entry.kind == EventKind.ASK_TAKE_BACK]
     assert (event.text, event.public) == ("", {"seq": seq, "asks": True})
     live = await in_play(tables, people=2, computers=2)
     assert live.state is not None
     move = live.state.legal(1).moves[0]
     who, seq = await moved(tables, live, move)
-    await take_back(tables, live.id, seq, by(who))
+    await take_back(tables, live.id, seq, make_actor(who))
     (event,) = [entry for entry in await tables.store.tables.log(live.id, seq) if entry.kind == EventKind.ASK_TAKE_BACK]
     assert event.text == move
 
@@ -320,13 +322,13 @@ async def test_once_a_seat_has_another_player_it_is_too_late(tables: Tables) -> 
         who, seq = await moved(tables, live, "stay")
         other, third = (player for player in PEOPLE[:3] if player is not who)
         for person in (who, other):
-            await take_back(tables, live.id, seq, by(person))
+            await take_back(tables, live.id, seq, make_actor(person))
         gone = (who, other)[leaver]
-        live, _ = await leave_and_end.leave(tables, live.id, by(gone), PEOPLE.index(gone))
-        for at in (live, await cold(tables, live)):
+        live, _ = await leave_and_end.leave(tables, live.id, make_actor(gone), PEOPLE.index(gone))
+        for at in (live, await reload_cold(tables, live)):
             assert not at.may_take_back()
         with pytest.raises(Stale, match="Too late"):
-            await take_back(tables, live.id, seq, by(third))
+            await take_back(tables, live.id, seq, make_actor(third))
 
 
 def _confided_after(live: TableState) -> bool:
@@ -346,29 +348,29 @@ async def test_once_partners_have_confided_something_it_is_too_late(tables: Tabl
     last = live.last_move
     assert last is not None
     who = PEOPLE[last.seat]
-    await take_back(tables, live.id, last.seq, by(who))
+    await take_back(tables, live.id, last.seq, make_actor(who))
     partner = next(seat.seat for seat in exchange_notes.to_write(live, last.seat))
     to = exchange_notes.mark_of(exchange_notes.to_write(live, partner))
     if what == "note":
-        await exchange_notes.write(tables, live.id, to, "I hold the Moon", by(PEOPLE[partner]))
+        await exchange_notes.write(tables, live.id, to, "I hold the Moon", make_actor(PEOPLE[partner]))
     else:
         times = exchange_notes.shown_before(live, partner)
-        await exchange_notes.show(tables, live.id, to, times, by(PEOPLE[partner]))
-    for at in (live, await cold(tables, live)):
+        await exchange_notes.show(tables, live.id, to, times, make_actor(PEOPLE[partner]))
+    for at in (live, await reload_cold(tables, live)):
         assert not at.may_take_back()
         assert own_move(at, last.seat) is None
     with pytest.raises(Stale, match="Too late"):
-        await take_back(tables, live.id, last.seq, by(PEOPLE[(last.seat + 1) % 4]))
+        await take_back(tables, live.id, last.seq, make_actor(PEOPLE[(last.seat + 1) % 4]))
 
 
 async def test_take_back_ends_with_the_next_persons_move(tables: Tables) -> None:
     live = await at_stay(tables)
     who, seq = await moved(tables, live, "stay")
-    await take_back(tables, live.id, seq, by(who))
+    await take_back(tables, live.id, seq, make_actor(who))
     await moved(tables, live, "stay")
     for person in PEOPLE[:3]:
         with pytest.raises(Stale, match="Too late"):
-            await take_back(tables, live.id, seq, by(person))
+            await take_back(tables, live.id, seq, make_actor(person))
 
 
 async def test_moves_that_reveal_cards_and_forced_moves_are_final(tables: Tables) -> None:
@@ -377,7 +379,7 @@ async def test_moves_that_reveal_cards_and_forced_moves_are_final(tables: Tables
     dealer, seq = await moved(tables, live, "deal")
     assert own_move(live, PEOPLE.index(dealer)) is None
     with pytest.raises(Stale):
-        await take_back(tables, live.id, seq, by(dealer))
+        await take_back(tables, live.id, seq, make_actor(dealer))
     live = await begun(tables, people=2)
     await moved(tables, live, "deal allplay")
     assert not live.may_take_back()  # nobody may fold, so all stay by themselves
@@ -388,7 +390,7 @@ async def test_a_rated_game_has_none(tables: Tables) -> None:
     who, seq = await moved(tables, live, "stay")
     assert own_move(live, PEOPLE.index(who)) is None
     with pytest.raises(Declined, match="rated"):
-        await take_back(tables, live.id, seq, by(who))
+        await take_back(tables, live.id, seq, make_actor(who))
 
 
 async def test_the_next_player_is_not_mentioned_for_a_move_that_was_taken_back(tables: Tables) -> None:
@@ -397,7 +399,7 @@ async def test_the_next_player_is_not_mentioned_for_a_move_that_was_taken_back(t
     (ping,) = [row for row in await tables.store.work.of_table(live.id, WorkKind.PING) if row.state == WorkState.DUE]
     assert PEOPLE[ping.payload["seat"]] is not who
     for person in (who, *(player for player in PEOPLE[:2] if player is not who)):
-        live, _ = await take_back(tables, live.id, seq, by(person))
+        live, _ = await take_back(tables, live.id, seq, make_actor(person))
     (ping,) = [row for row in await tables.store.work.of_table(live.id, WorkKind.PING) if row.state == WorkState.DUE]
     assert PEOPLE[ping.payload["seat"]] is who
 
@@ -410,15 +412,15 @@ async def test_a_move_and_an_agreement_at_the_same_instant_leave_one_of_them(tab
         (other,) = [person for person in PEOPLE[:2] if person is not who]
         if own_move(live, PEOPLE.index(who)) is None:
             continue
-        await take_back(tables, live.id, seq, by(who))
+        await take_back(tables, live.id, seq, make_actor(who))
         both = [
-            take_back(tables, live.id, seq, by(other)),
-            play.act(tables, live.id, "stay", by(other)),
+            take_back(tables, live.id, seq, make_actor(other)),
+            play.act(tables, live.id, "stay", make_actor(other)),
         ]
         results = await asyncio.gather(*(both if turn % 2 else both[::-1]), return_exceptions=True)
         assert sum(isinstance(result, Stale) for result in results) == 1, results
         live = await tables.find(live.id)
         known = whole(live)
-        assert whole(await cold(tables, live)) == known
+        assert whole(await reload_cold(tables, live)) == known
         if turn > 3:
             break

@@ -22,24 +22,24 @@ from data.tables.records import Append
 from data.tables.settings import Vote
 from data.tables.work import WorkKind, WorkState
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person, by
-from tests.support.tables import agreed, one_move, opened
+from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person, make_actor
+from tests.support.tables import one_move, open_lobby, read_votes
 
 DORA, EMIL = Person(14, "Dora"), Person(15, "Emil")
 
 
 async def with_computers(tables: Tables, *leavers: Person, hands: int = 3) -> TableState:
     """A hand of Ada, Bela and Cleo, in which these have given their seats to computer players."""
-    live = await opened(tables, BELA, CLEO, hands=hands)
-    await lobby.start(tables, live.id, by(ADA))
+    live = await open_lobby(tables, BELA, CLEO, hands=hands)
+    await lobby.start(tables, live.id, make_actor(ADA))
     for person in leavers:
-        await leave_and_end.leave(tables, live.id, by(person))
+        await leave_and_end.leave(tables, live.id, make_actor(person))
     return live
 
 
 async def ask_for_seat(tables: Tables, live: TableState, seat: int, who: Person) -> int:
     """The number of the event by which somebody asks for a seat."""
-    _, result = await take_computer_seat.ask(tables, live.id, seat, by(who))
+    _, result = await take_computer_seat.ask(tables, live.id, seat, make_actor(who))
     assert (result.kind, result.seat) == ("ask", seat)
     return result.seq
 
@@ -62,11 +62,11 @@ async def test_applicant_takes_the_seat_when_a_player_agrees(tables: Tables) -> 
     seq = await ask_for_seat(tables, live, 2, DORA)
     assert live.record.seats == before
     with pytest.raises(Declined, match="no seat"):
-        await take_computer_seat.sit(tables, live.id, seq, by(DORA))
+        await take_computer_seat.sit(tables, live.id, seq, make_actor(DORA))
     with pytest.raises(Declined, match="no seat"):
-        await take_computer_seat.sit(tables, live.id, seq, by(EMIL))
+        await take_computer_seat.sit(tables, live.id, seq, make_actor(EMIL))
     assert live.record.seats == before
-    _, result = await take_computer_seat.sit(tables, live.id, seq, by(BELA))
+    _, result = await take_computer_seat.sit(tables, live.id, seq, make_actor(BELA))
     assert (result.kind, result.seat) == ("sit", 2)
     assert live.names() == ("Ada", "Bela", "Dora")
     assert (live.record.seats[2].kind, live.record.seats[2].user) == ("person", DORA.id)
@@ -86,8 +86,8 @@ async def test_applicant_takes_the_seat_when_a_player_agrees(tables: Tables) -> 
 
 async def test_hand_before_a_change_of_seat_is_news_to_the_new_player(tables: Tables) -> None:
     """Nothing of it is the new player's own move: the whole hand so far is news to them, until they have moved."""
-    live = await opened(tables, BELA, CLEO, hands=2)
-    await lobby.start(tables, live.id, by(ADA))
+    live = await open_lobby(tables, BELA, CLEO, hands=2)
+    await lobby.start(tables, live.id, make_actor(ADA))
     while 2 not in live.last_move_seq:
         await one_move(tables, live)
 
@@ -98,8 +98,8 @@ async def test_hand_before_a_change_of_seat_is_news_to_the_new_player(tables: Ta
         )
 
     assert not from_the_deal()
-    await leave_and_end.leave(tables, live.id, by(CLEO))
-    await take_computer_seat.sit(tables, live.id, await ask_for_seat(tables, live, 2, DORA), by(BELA))
+    await leave_and_end.leave(tables, live.id, make_actor(CLEO))
+    await take_computer_seat.sit(tables, live.id, await ask_for_seat(tables, live, 2, DORA), make_actor(BELA))
     assert from_the_deal()
     tables.evict(live.id)
     live = await tables.find(live.id)
@@ -112,10 +112,10 @@ async def test_hand_before_a_change_of_seat_is_news_to_the_new_player(tables: Ta
 
 async def test_a_move_that_the_computer_player_owed_is_the_new_players(tables: Tables) -> None:
     """It is not made for them any more; the decision is theirs from when they sat down, and they are pinged."""
-    live = await opened(tables, BELA, CLEO)
-    await lobby.start(tables, live.id, by(ADA))
+    live = await open_lobby(tables, BELA, CLEO)
+    await lobby.start(tables, live.id, make_actor(ADA))
     seat = next(iter(live.decisions))
-    await leave_and_end.leave(tables, live.id, by(PEOPLE[live.record.seats[seat].user or 0]))
+    await leave_and_end.leave(tables, live.id, make_actor(PEOPLE[live.record.seats[seat].user or 0]))
     decision = live.decisions[seat]
 
     async def owed() -> set[tuple[str, str]]:
@@ -125,7 +125,7 @@ async def test_a_move_that_the_computer_player_owed_is_the_new_players(tables: T
     seq = await ask_for_seat(tables, live, seat, DORA)
     assert (WorkKind.COMPUTER, "") in await owed()
     other = next(person for person in (ADA, BELA) if live.seat_of(person.id) is not None)
-    await take_computer_seat.sit(tables, live.id, seq, by(other))
+    await take_computer_seat.sit(tables, live.id, seq, make_actor(other))
     assert (WorkKind.COMPUTER, "") not in await owed()
     assert live.decisions[seat] == live.record.seq > decision
     assert (WorkKind.PING, f"{seat}:{live.record.seq}") in await owed()
@@ -133,18 +133,18 @@ async def test_a_move_that_the_computer_player_owed_is_the_new_players(tables: T
     with pytest.raises(Stale, match="The computer has already moved"):  # one that was on its way
         await play.computer_move(tables, live.id, seat, decision, "deal")
     assert "move" not in await happened(tables, live)
-    await play.act(tables, live.id, "deal", by(DORA))
+    await play.act(tables, live.id, "deal", make_actor(DORA))
     assert (await happened(tables, live)).count("move") == 1
 
 
 async def test_votes_and_looks_of_a_former_player_do_not_pass_on(tables: Tables) -> None:
     """Whoever sat there before wanted to end the table, and had looked at the hand: both count no longer."""
     live = await with_computers(tables)
-    await leave_and_end.end(tables, live.id, by(CLEO), moderator=False)
+    await leave_and_end.end(tables, live.id, make_actor(CLEO), moderator=False)
     assert live.state is not None
     for seat in (1, 2):
         await record_look(tables, live, seat, live.record.seq)
-    await leave_and_end.leave(tables, live.id, by(CLEO))
+    await leave_and_end.leave(tables, live.id, make_actor(CLEO))
     votes = dict(live.record.settings.get("votes", {}))
     for seat, voters in ((0, [2]), (1, [0, 2]), (2, [0])):
         votes[f"release:{seat}"] = Vote(seats=voters, seq=live.record.seq, at=0, about=1)
@@ -152,12 +152,12 @@ async def test_votes_and_looks_of_a_former_player_do_not_pass_on(tables: Tables)
         live.id,
         lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, "votes": votes}}),
     )
-    await take_computer_seat.sit(tables, live.id, await ask_for_seat(tables, live, 2, DORA), by(ADA))
-    assert agreed(live, "end") == []
+    await take_computer_seat.sit(tables, live.id, await ask_for_seat(tables, live, 2, DORA), make_actor(ADA))
+    assert read_votes(live, "end") == []
     remaining = live.record.settings.get("votes", {})
     assert {name: vote["seats"] for name, vote in remaining.items() if name != "end"} == {"release:1": [0]}
     assert set(live.record.settings.get("last_looks", {})) == {"1"}
-    _, result = await leave_and_end.end(tables, live.id, by(BELA), moderator=False)
+    _, result = await leave_and_end.end(tables, live.id, make_actor(BELA), moderator=False)
     assert result.kind == EventKind.AGREE
     assert live.record.status == "playing"
 
@@ -167,7 +167,7 @@ async def test_two_say_yes_at_the_same_instant_and_the_seat_changes_hands_once(t
     live = await with_computers(tables, CLEO)
     seq = await ask_for_seat(tables, live, 2, DORA)
     answers = await asyncio.gather(
-        *(take_computer_seat.sit(tables, live.id, seq, by(who)) for who in (ADA, BELA)), return_exceptions=True
+        *(take_computer_seat.sit(tables, live.id, seq, make_actor(who)) for who in (ADA, BELA)), return_exceptions=True
     )
     assert [type(result) for result in answers if isinstance(result, BaseException)] == [Stale]
     assert (await happened(tables, live)).count("sit") == 1
@@ -179,11 +179,11 @@ async def test_an_answer_that_comes_twice_is_one(tables: Tables) -> None:
     live = await with_computers(tables, CLEO)
     number = next(IDS)
     for again in (False, True):
-        _, result = await take_computer_seat.ask(tables, live.id, 2, by(DORA, number))
+        _, result = await take_computer_seat.ask(tables, live.id, 2, make_actor(DORA, number))
         assert (result.kind, result.again) == ("ask", again)
     seq, number = result.seq, next(IDS)
     for again in (False, True):
-        _, result = await take_computer_seat.sit(tables, live.id, seq, by(ADA, number))
+        _, result = await take_computer_seat.sit(tables, live.id, seq, make_actor(ADA, number))
         assert (result.kind, result.again) == ("sit", again)
     assert [(await happened(tables, live)).count(kind) for kind in ("ask", "sit")] == [1, 1]
 
@@ -191,9 +191,9 @@ async def test_an_answer_that_comes_twice_is_one(tables: Tables) -> None:
 async def test_two_ask_for_one_seat_and_the_second_yes_comes_too_late(tables: Tables) -> None:
     live = await with_computers(tables, CLEO)
     first, second = [await ask_for_seat(tables, live, 2, who) for who in (DORA, EMIL)]
-    await take_computer_seat.sit(tables, live.id, second, by(ADA))
+    await take_computer_seat.sit(tables, live.id, second, make_actor(ADA))
     with pytest.raises(Stale, match="That seat is taken, or the person"):
-        await take_computer_seat.sit(tables, live.id, first, by(BELA))
+        await take_computer_seat.sit(tables, live.id, first, make_actor(BELA))
     assert live.names() == ("Ada", "Bela", "Emil")
 
 
@@ -202,12 +202,12 @@ async def test_applicant_seated_elsewhere_gets_no_second_seat(tables: Tables, mo
     live = await with_computers(tables, BELA, CLEO)
     first = await ask_for_seat(tables, live, 1, DORA)
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + take_computer_seat.REQUEST_LIFETIME_MS + 1000)
-    await take_computer_seat.sit(tables, live.id, await ask_for_seat(tables, live, 2, DORA), by(ADA))
+    await take_computer_seat.sit(tables, live.id, await ask_for_seat(tables, live, 2, DORA), make_actor(ADA))
     with pytest.raises(Stale, match="has another seat"):
-        await take_computer_seat.sit(tables, live.id, first, by(ADA))
-    await leave_and_end.leave(tables, live.id, by(DORA))
+        await take_computer_seat.sit(tables, live.id, first, make_actor(ADA))
+    await leave_and_end.leave(tables, live.id, make_actor(DORA))
     with pytest.raises(Declined, match="You have seen the cards"):
-        await take_computer_seat.sit(tables, live.id, first, by(ADA))
+        await take_computer_seat.sit(tables, live.id, first, make_actor(ADA))
     assert [seat.kind for seat in live.record.seats] == ["person", "computer", "computer"]
 
 
@@ -215,18 +215,18 @@ async def test_leaver_may_take_back_only_their_seat_in_the_same_hand(tables: Tab
     """They have seen its cards; in the next hand any seat is as good as another."""
     live = await with_computers(tables, BELA, CLEO)
     with pytest.raises(Declined, match="You have seen the cards of seat 3"):
-        await take_computer_seat.ask(tables, live.id, 1, by(CLEO))
+        await take_computer_seat.ask(tables, live.id, 1, make_actor(CLEO))
     seq = await ask_for_seat(tables, live, 2, CLEO)
     await hand_over(tables, live)
-    await next_hand(tables, live.id, by(ADA))
+    await next_hand(tables, live.id, make_actor(ADA))
     await ask_for_seat(tables, live, 1, BELA)
-    await take_computer_seat.sit(tables, live.id, seq, by(ADA))  # asked in the hand before, for their own
+    await take_computer_seat.sit(tables, live.id, seq, make_actor(ADA))  # asked in the hand before, for their own
     assert live.names()[2] == "Cleo"
-    await leave_and_end.leave(tables, live.id, by(CLEO))
+    await leave_and_end.leave(tables, live.id, make_actor(CLEO))
     await hand_over(tables, live)
-    await next_hand(tables, live.id, by(ADA))
+    await next_hand(tables, live.id, make_actor(ADA))
     other = await ask_for_seat(tables, live, 1, EMIL)
-    await take_computer_seat.sit(tables, live.id, other, by(ADA))
+    await take_computer_seat.sit(tables, live.id, other, make_actor(ADA))
     assert live.names()[1] == "Emil"
 
 
@@ -234,29 +234,29 @@ async def test_in_the_next_hand_any_seat_may_be_asked_for(tables: Tables) -> Non
     """Also between the two: nobody has cards."""
     live = await with_computers(tables, BELA, CLEO)
     await hand_over(tables, live)
-    await take_computer_seat.sit(tables, live.id, await ask_for_seat(tables, live, 1, CLEO), by(ADA))
-    await next_hand(tables, live.id, by(ADA))
-    await take_computer_seat.sit(tables, live.id, await ask_for_seat(tables, live, 2, BELA), by(CLEO))
+    await take_computer_seat.sit(tables, live.id, await ask_for_seat(tables, live, 1, CLEO), make_actor(ADA))
+    await next_hand(tables, live.id, make_actor(ADA))
+    await take_computer_seat.sit(tables, live.id, await ask_for_seat(tables, live, 2, BELA), make_actor(CLEO))
     assert live.names() == ("Ada", "Cleo", "Bela")
 
 
 async def test_a_seat_that_was_given_away_is_one_that_was_left(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who comes back may take theirs again, and no other in that hand."""
-    live = await opened(tables, BELA, CLEO, hands=2)
-    await lobby.start(tables, live.id, by(ADA))
+    live = await open_lobby(tables, BELA, CLEO, hands=2)
+    await lobby.start(tables, live.id, make_actor(ADA))
     seat = next(iter(live.decisions))
     absent = PEOPLE[live.record.seats[seat].user or 0]
     first, second = (person for person in (ADA, BELA, CLEO) if person is not absent)
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     for who in (first, second):
         if live.record.seats[seat].kind == "person":
-            await leave_and_end.release(tables, live.id, seat, live.decisions[seat], by(who))
+            await leave_and_end.release(tables, live.id, seat, live.decisions[seat], make_actor(who))
     other = live.seat_of(second.id)
     assert other is not None
-    await leave_and_end.leave(tables, live.id, by(second))
+    await leave_and_end.leave(tables, live.id, make_actor(second))
     with pytest.raises(Declined, match=f"You have seen the cards of seat {seat + 1}"):
-        await take_computer_seat.ask(tables, live.id, other, by(absent))
-    await take_computer_seat.sit(tables, live.id, await ask_for_seat(tables, live, seat, absent), by(first))
+        await take_computer_seat.ask(tables, live.id, other, make_actor(absent))
+    await take_computer_seat.sit(tables, live.id, await ask_for_seat(tables, live, seat, absent), make_actor(first))
     assert live.record.seats[seat].name == absent.display_name
 
 
@@ -264,20 +264,20 @@ async def test_applications_that_are_refused(tables: Tables) -> None:
     """Those who sit there; for a person's seat; before the start and after the end."""
     live = await with_computers(tables, CLEO)
     with pytest.raises(Declined, match="You are already seated at this table"):
-        await take_computer_seat.ask(tables, live.id, 2, by(BELA))
+        await take_computer_seat.ask(tables, live.id, 2, make_actor(BELA))
     for seat in (-1, 0, 1, 3, 99):
         with pytest.raises(Declined, match="No computer player sits there"):
-            await take_computer_seat.ask(tables, live.id, seat, by(DORA))
+            await take_computer_seat.ask(tables, live.id, seat, make_actor(DORA))
     seq = await ask_for_seat(tables, live, 2, DORA)
-    await leave_and_end.end(tables, live.id, by(ADA), moderator=True)
+    await leave_and_end.end(tables, live.id, make_actor(ADA), moderator=True)
     with pytest.raises(Declined, match="has ended"):
-        await take_computer_seat.ask(tables, live.id, 2, by(EMIL))
+        await take_computer_seat.ask(tables, live.id, 2, make_actor(EMIL))
     with pytest.raises(Declined, match="has ended"):
-        await take_computer_seat.sit(tables, live.id, seq, by(ADA))
-    waiting = await opened(tables)
-    await lobby.add_computer(tables, waiting.id, by(ADA))
+        await take_computer_seat.sit(tables, live.id, seq, make_actor(ADA))
+    waiting = await open_lobby(tables)
+    await lobby.add_computer(tables, waiting.id, make_actor(ADA))
     with pytest.raises(Declined, match="not started yet"):
-        await take_computer_seat.ask(tables, waiting.id, 1, by(DORA))
+        await take_computer_seat.ask(tables, waiting.id, 1, make_actor(DORA))
 
 
 async def test_repeated_application_within_ten_minutes_is_refused(
@@ -288,11 +288,11 @@ async def test_repeated_application_within_ten_minutes_is_refused(
     await ask_for_seat(tables, live, 2, DORA)
     for seat in (1, 2):
         with pytest.raises(Declined, match="You already asked"):
-            await take_computer_seat.ask(tables, live.id, seat, by(DORA))
+            await take_computer_seat.ask(tables, live.id, seat, make_actor(DORA))
     await ask_for_seat(tables, live, 2, EMIL)
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + take_computer_seat.REQUEST_LIFETIME_MS - 5000)
     with pytest.raises(Declined, match="You already asked"):
-        await take_computer_seat.ask(tables, live.id, 2, by(DORA))
+        await take_computer_seat.ask(tables, live.id, 2, make_actor(DORA))
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + take_computer_seat.REQUEST_LIFETIME_MS + 1000)
     await ask_for_seat(tables, live, 2, DORA)
     assert (await happened(tables, live)).count("ask") == 3
@@ -303,18 +303,18 @@ async def test_a_yes_to_no_question_is_declined(tables: Tables) -> None:
     live = await with_computers(tables, CLEO)
     for number in (0, 1, live.record.seq, live.record.seq + 5, 10**17):
         with pytest.raises(Stale, match="That seat is taken, or the person"):
-            await take_computer_seat.sit(tables, live.id, number, by(ADA))
+            await take_computer_seat.sit(tables, live.id, number, make_actor(ADA))
     assert "sit" not in await happened(tables, live)
 
 
 async def test_a_strong_players_seat_that_is_taken_and_left_is_a_normal_players(tables: Tables) -> None:
     """The level is the player's, not the seat's; nobody else's changes."""
-    live = await opened(tables, BELA)
-    await lobby.add_computer(tables, live.id, by(ADA), "strong", fill=True)
-    await lobby.start(tables, live.id, by(ADA))
-    await take_computer_seat.sit(tables, live.id, await ask_for_seat(tables, live, 2, DORA), by(ADA))
+    live = await open_lobby(tables, BELA)
+    await lobby.add_computer(tables, live.id, make_actor(ADA), "strong", fill=True)
+    await lobby.start(tables, live.id, make_actor(ADA))
+    await take_computer_seat.sit(tables, live.id, await ask_for_seat(tables, live, 2, DORA), make_actor(ADA))
     strong = ["strong"] * 7
     assert [seat.level for seat in live.record.seats] == [None, None, None, *strong]
-    await leave_and_end.leave(tables, live.id, by(DORA))
+    await leave_and_end.leave(tables, live.id, make_actor(DORA))
     tables.evict(live.id)
     assert [seat.level for seat in (await tables.find(live.id)).record.seats] == [None, None, "normal", *strong]

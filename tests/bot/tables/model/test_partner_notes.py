@@ -23,8 +23,8 @@ from data.tables.records import Append, EventRecord, SeatRecord
 from data.tables.work import WorkKind, WorkState
 from rules.registry import GAMES
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, CLEO, Person, by
-from tests.support.tables import VOREN, one_move, opened, played
+from tests.support.people import ADA, BELA, CLEO, Person, make_actor
+from tests.support.tables import VOREN, one_move, open_lobby, play_to_end
 
 pytestmark = pytest.mark.usefixtures("voren_in_pairs")
 
@@ -34,10 +34,10 @@ SEATS = (ADA, BELA, CLEO, DORA)
 
 async def pairs(tables: Tables, hands: int = 3, people: tuple[Person, ...] = SEATS) -> TableState:
     """A table of two pairs that has been dealt; computer players where people are missing."""
-    live = await opened(tables, *people[1:], hands=hands)
+    live = await open_lobby(tables, *people[1:], hands=hands)
     for _ in range(4 - len(people)):
-        await lobby.add_computer(tables, live.id, by(ADA))
-    live, _ = await lobby.start(tables, live.id, by(ADA))
+        await lobby.add_computer(tables, live.id, make_actor(ADA))
+    live, _ = await lobby.start(tables, live.id, make_actor(ADA))
     await one_move(tables, live)  # the dealer's
     return live
 
@@ -51,13 +51,15 @@ def to(live: TableState, who: Person) -> str:
 
 async def wrote(tables: Tables, live: TableState, who: Person, words: str, interaction: int | None = None) -> Done:
     """Write a note as somebody."""
-    return (await exchange_notes.write(tables, live.id, to(live, who), words, by(who, interaction or next(IDS))))[1]
+    return (
+        await exchange_notes.write(tables, live.id, to(live, who), words, make_actor(who, interaction or next(IDS)))
+    )[1]
 
 
 async def showed(tables: Tables, live: TableState, who: Person) -> Done:
     """Show one's hand as somebody."""
     times = exchange_notes.shown_before(live, live.seat_of(who.id) or 0)
-    return (await exchange_notes.show(tables, live.id, to(live, who), times, by(who)))[1]
+    return (await exchange_notes.show(tables, live.id, to(live, who), times, make_actor(who)))[1]
 
 
 async def may_read(tables: Tables, live: TableState, who: Person) -> list[Any]:
@@ -109,7 +111,7 @@ async def test_a_hand_is_shown_once_by_one_button(tables: Tables) -> None:
     live = await pairs(tables)
     times, mark = exchange_notes.shown_before(live, 0), to(live, ADA)
     both = await asyncio.gather(
-        *(exchange_notes.show(tables, live.id, mark, times, by(ADA)) for _ in range(2)), return_exceptions=True
+        *(exchange_notes.show(tables, live.id, mark, times, make_actor(ADA)) for _ in range(2)), return_exceptions=True
     )
     assert sorted(type(result).__name__ for result in both) == ["Stale", "tuple"]
     await showed(tables, live, ADA)
@@ -146,14 +148,14 @@ async def test_notes_that_are_refused(tables: Tables) -> None:
 
     await refused(wrote(tables, live, ADA, " \u200b\n"), "Write a note first")
     await refused(wrote(tables, live, CLEO, "plum"), "is a computer player and reads no notes")
-    await refused(exchange_notes.write(tables, live.id, "0000", "plum", by(ADA)), "another player", Stale)
-    await refused(exchange_notes.show(tables, live.id, to(live, ADA), "7.0", by(ADA)), "another hand", Stale)
-    await refused(exchange_notes.write(tables, live.id, to(live, ADA), "plum", by(DORA)), "no seat")
-    await refused(exchange_notes.report(tables, live.id, 3, by(ADA)), "no such note")
+    await refused(exchange_notes.write(tables, live.id, "0000", "plum", make_actor(ADA)), "another player", Stale)
+    await refused(exchange_notes.show(tables, live.id, to(live, ADA), "7.0", make_actor(ADA)), "another hand", Stale)
+    await refused(exchange_notes.write(tables, live.id, to(live, ADA), "plum", make_actor(DORA)), "no seat")
+    await refused(exchange_notes.report(tables, live.id, 3, make_actor(ADA)), "no such note")
     assert live.record.seq == before
-    waits = await opened(tables, BELA)
+    waits = await open_lobby(tables, BELA)
     await refused(wrote(tables, waits, ADA, "plum"), "has not started")
-    await leave_and_end.end(tables, live.id, by(ADA), moderator=True)
+    await leave_and_end.end(tables, live.id, make_actor(ADA), moderator=True)
     await refused(wrote(tables, live, ADA, "plum"), "has ended")
 
 
@@ -161,7 +163,7 @@ async def test_a_computer_partner_is_shown_a_hand(tables: Tables) -> None:
     """It reads no words, so nobody is said to have something to read."""
     live = await pairs(tables, people=(ADA, BELA, CLEO))
     mark, times = exchange_notes.mark_of(exchange_notes.confidants(live, 2)), exchange_notes.shown_before(live, 2)
-    live, _ = await exchange_notes.show(tables, live.id, mark, times, by(CLEO))
+    live, _ = await exchange_notes.show(tables, live.id, mark, times, make_actor(CLEO))
     assert [(slip.seat, slip.to, slip.shown, slip.by_computer) for slip in live.notes.slips] == [(2, (3,), True, False)]
     assert not live.notes.waiting(live.record.seats, live.record.settings)
     assert [seat.seat for seat in exchange_notes.shown_to(live, 2)] == [3]
@@ -203,13 +205,13 @@ async def test_reloaded_table_has_the_same_notes_as_one_in_memory(tables: Tables
         assert live.state is not None
         if live.awaits_deal():
             await wrote(tables, live, ADA, "between two hands")
-            await play.next_hand(tables, live.id, by(ADA))
+            await play.next_hand(tables, live.id, make_actor(ADA))
             await one_move(tables, live)  # the dealer's
         number = live.state.number
         await wrote(tables, live, ADA, f"hand {number}")
         await showed(tables, live, DORA)
         if number == 1:
-            await exchange_notes.report(tables, live.id, live.record.seq - 1, by(BELA))
+            await exchange_notes.report(tables, live.id, live.record.seq - 1, make_actor(BELA))
         await exchange_notes.read(tables, live, 1, BELA.id, live.record.seq)
         await to_next_hand(tables, live)
         known = live.notes, live.record.settings
@@ -271,20 +273,20 @@ async def test_one_ping_for_all_that_waits(tables: Tables) -> None:
     await exchange_notes.read(tables, live, 1, BELA.id, live.record.seq)
     again = await wrote(tables, live, ADA, "apple")
     assert await waiting_pings(tables, live) == [("note:1", again.seq)]
-    await played(tables, live)
+    await play_to_end(tables, live)
     assert await waiting_pings(tables, live) == []
-    quiet = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), by(ADA), settings={"mention": -1})
+    quiet = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), make_actor(ADA), settings={"mention": -1})
     for who in SEATS[1:]:
-        await lobby.join(tables, quiet.id, by(who))
-    quiet, _ = await lobby.start(tables, quiet.id, by(ADA))
+        await lobby.join(tables, quiet.id, make_actor(who))
+    quiet, _ = await lobby.start(tables, quiet.id, make_actor(ADA))
     await wrote(tables, quiet, ADA, "plum")
     assert await waiting_pings(tables, quiet) == []
 
 
 async def sat(tables: Tables, live: TableState, seat: int, who: Person, agrees: Person) -> None:
     """Somebody takes a computer player's seat, as somebody else agrees."""
-    await take_computer_seat.ask(tables, live.id, seat, by(who))
-    await take_computer_seat.sit(tables, live.id, live.record.seq, by(agrees))
+    await take_computer_seat.ask(tables, live.id, seat, make_actor(who))
+    await take_computer_seat.sit(tables, live.id, live.record.seq, make_actor(agrees))
 
 
 async def test_new_player_of_a_seat_reads_no_older_notes(tables: Tables) -> None:
@@ -294,20 +296,20 @@ async def test_new_player_of_a_seat_reads_no_older_notes(tables: Tables) -> None
     await wrote(tables, live, BELA, "from Bela")
     await showed(tables, live, ADA)
     mark, emil = to(live, ADA), Person(15, "Emil")
-    await leave_and_end.leave(tables, live.id, by(BELA))
+    await leave_and_end.leave(tables, live.id, make_actor(BELA))
     assert live.notes.waiting(live.record.seats, live.record.settings) == {0}
     assert await waiting_pings(tables, live) == [("note:0", live.notes.slips[1].seq)]
     await sat(tables, live, 1, emil, ADA)
     assert live.notes.waiting(live.record.seats, live.record.settings) == {0}
     assert await may_read(tables, live, emil) == []
     with pytest.raises(Stale, match="another player sits there"):
-        await exchange_notes.write(tables, live.id, mark, "meant for Bela", by(ADA))
+        await exchange_notes.write(tables, live.id, mark, "meant for Bela", make_actor(ADA))
     with pytest.raises(Stale, match="another player sits there"):
-        await exchange_notes.show(tables, live.id, mark, "0.1", by(ADA))
+        await exchange_notes.show(tables, live.id, mark, "0.1", make_actor(ADA))
     await wrote(tables, live, ADA, "for Emil")
     assert await may_read(tables, live, emil) == ["for Emil"]
     assert (await may_read(tables, live, ADA))[:2] == ["for Bela", "from Bela"]
-    await leave_and_end.leave(tables, live.id, by(emil))
+    await leave_and_end.leave(tables, live.id, make_actor(emil))
     await sat(tables, live, 1, BELA, ADA)
     tables.evict(live.id)
     live = await tables.find(live.id)
@@ -324,25 +326,25 @@ async def test_a_note_is_reported_once(tables: Tables, monkeypatch: pytest.Monke
     page = await showed(tables, live, ADA)
     for who, number in ((ADA, own.seq), (CLEO, own.seq), (BELA, page.seq), (BELA, 1), (BELA, 999)):
         with pytest.raises(Declined, match="no such note"):
-            await exchange_notes.report(tables, live.id, number, by(who))
+            await exchange_notes.report(tables, live.id, number, make_actor(who))
     ids = [next(IDS), next(IDS)]
     both = await asyncio.gather(
-        *(exchange_notes.report(tables, live.id, own.seq, by(BELA, id_)) for id_ in ids), return_exceptions=True
+        *(exchange_notes.report(tables, live.id, own.seq, make_actor(BELA, id_)) for id_ in ids), return_exceptions=True
     )
     assert sorted(type(result).__name__ for result in both) == ["Declined", "tuple"]
     first = ids[[isinstance(result, tuple) for result in both].index(True)]
-    assert (await exchange_notes.report(tables, live.id, own.seq, by(BELA, first)))[1].again
+    assert (await exchange_notes.report(tables, live.id, own.seq, make_actor(BELA, first)))[1].again
     (row,) = await tables.store.work.of_table(live.id, WorkKind.REPORT_NOTE)
     assert (row.key, row.payload, row.state) == (str(own.seq), {"note": own.seq}, WorkState.DUE)
     for _ in range(3):
         await to_next_hand(tables, live)
         if live.awaits_deal():
-            await play.next_hand(tables, live.id, by(ADA))
+            await play.next_hand(tables, live.id, make_actor(ADA))
     with pytest.raises(Declined, match="already reported"):
-        await exchange_notes.report(tables, live.id, own.seq, by(BELA))
-    await played(tables, live)
+        await exchange_notes.report(tables, live.id, own.seq, make_actor(BELA))
+    await play_to_end(tables, live)
     assert live.record.status == "over"
-    await exchange_notes.report(tables, live.id, other.seq, by(BELA))
+    await exchange_notes.report(tables, live.id, other.seq, make_actor(BELA))
     assert [row.key for row in await tables.store.work.of_table(live.id, WorkKind.REPORT_NOTE)] == [
         str(own.seq),
         str(other.seq),
@@ -358,14 +360,14 @@ async def test_words_that_were_taken_out_are_gone(tables: Tables) -> None:
     live = await tables.find(live.id)
     assert await may_read(tables, live, BELA) == [None]
     with pytest.raises(Declined, match="no such note"):
-        await exchange_notes.report(tables, live.id, result.seq, by(BELA))
+        await exchange_notes.report(tables, live.id, result.seq, make_actor(BELA))
 
 
 async def test_outputs_contain_no_confided_text(tables: Tables, caplog: pytest.LogCaptureFixture) -> None:
     """The proof, the file of the game, the rows of hands, what happened, what is printed, the operator's log."""
     live = await pairs(tables, hands=2)
     await wrote(tables, live, ADA, "mirabelle")
-    await played(tables, live)
+    await play_to_end(tables, live)
     spans = await tables.store.tables.hands(live.id)
     hands = [await tables.store.tables.hand(live.id, span.number) for span in spans]
     log = await tables.store.tables.log(live.id)

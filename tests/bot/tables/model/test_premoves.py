@@ -29,9 +29,9 @@ from rules.contract import Game
 from rules.mitigati.conduct import MitigatiConduct
 from rules.registry import GAMES
 from rules.simulate import random_of
-from tests.support.people import ADA, by
-from tests.support.premoves import PEOPLE, after, at_stay, begun, leave_order, moved, turn
-from tests.support.random_tables import cold, whole
+from tests.support.people import ADA, make_actor
+from tests.support.premoves import PEOPLE, after, at_stay, begin_hand, leave_order, make_move, turn
+from tests.support.random_tables import reload_cold, whole
 from tests.support.recaps import PRESENTERS
 
 # -- carried out -------------------------------------------------------------------------------------------------------
@@ -41,7 +41,7 @@ async def test_it_is_carried_out_in_the_step_that_lets_the_turn_come(tables: Tab
     live = await at_stay(tables)
     first, second, third = turn(live), after(live, 1), after(live, 2)
     await leave_order(tables, live, second, "fold")
-    live, seq = await moved(tables, live, "stay")
+    live, seq = await make_move(tables, live, "stay")
     assert turn(live) == third
     assert live.last_move is None
     events = await tables.store.tables.log(live.id, seq - 1)
@@ -56,7 +56,7 @@ async def test_it_is_carried_out_in_the_step_that_lets_the_turn_come(tables: Tab
     awaited = [row for row in await tables.store.work.of_table(live.id, WorkKind.PING) if row.state == WorkState.DUE]
     assert {row.payload["seat"] for row in awaited} == {third}  # nobody is told that it is their turn when it was
     assert live.auto_move_streak[second] == 1
-    again = await cold(tables, live)
+    again = await reload_cold(tables, live)
     assert whole(again) == whole(live)
     assert (again.auto_move_streak, again.last_move) == (live.auto_move_streak, None)
     assert again.record.settings == live.record.settings
@@ -67,11 +67,11 @@ async def test_one_that_ends_the_hand_is_the_end_of_the_others(tables: Tables) -
     two, three = after(live, 1), after(live, 2)
     await leave_order(tables, live, three, "stay")
     await leave_order(tables, live, two, "fold")
-    live, _ = await moved(tables, live, "fold")
+    live, _ = await make_move(tables, live, "fold")
     assert live.awaits_deal()
     ends_of = [stood.end for seat in (two, three) if (stood := of_seat(live, seat)) is not None]
     assert ends_of == ["done", "over"]  # nobody is left to play against
-    assert whole(await cold(tables, live)) == whole(live)
+    assert whole(await reload_cold(tables, live)) == whole(live)
 
 
 async def test_a_rule_picks_a_card_when_it_holds(tables: Tables) -> None:
@@ -80,7 +80,7 @@ async def test_a_rule_picks_a_card_when_it_holds(tables: Tables) -> None:
     assert live.state is not None
     lead = live.state.legal(turn(live)).moves[0]
     await leave_order(tables, live, two, "if any winner else lowest")
-    live, seq = await moved(tables, live, lead)
+    live, seq = await make_move(tables, live, lead)
     (event,) = [entry for entry in await tables.store.tables.log(live.id, seq) if entry.kind == EventKind.MOVE][:1]
     assert (event.seat, event.hidden) == (two, PREMOVE_SECRET)
     assert event.text.startswith("play ")
@@ -90,7 +90,7 @@ async def in_play(tables: Tables, *, friendly: bool = False) -> TableState:
     """A table of Voren before the first lead."""
     live = await at_stay(tables, friendly=friendly)
     for _ in range(3):
-        live, _ = await moved(tables, live, "stay")
+        live, _ = await make_move(tables, live, "stay")
     return live
 
 
@@ -99,11 +99,11 @@ async def in_play(tables: Tables, *, friendly: bool = False) -> TableState:
 
 async def test_one_that_is_not_legal_is_dropped_with_the_rules_reason(tables: Tables) -> None:
     """Two would take the one poke: the second is told so, and asked."""
-    live = await begun(tables)
-    live, _ = await moved(tables, live, "deal poke")
+    live = await begin_hand(tables)
+    live, _ = await make_move(tables, live, "deal poke")
     two = after(live, 1)
     await leave_order(tables, live, two, "poke")
-    live, seq = await moved(tables, live, "poke")
+    live, seq = await make_move(tables, live, "poke")
     assert turn(live) == two
     stood = of_seat(live, two)
     assert stood is not None
@@ -125,7 +125,7 @@ async def test_a_rule_that_does_not_hold_asks(tables: Tables) -> None:
     lead = live.state.legal(turn(live)).moves[0]
     other = next(suit for suit in suits if suit != "trumps" and not lead.endswith(suit))
     await leave_order(tables, live, two, f"if {other} winner else ask")
-    live, _ = await moved(tables, live, lead)
+    live, _ = await make_move(tables, live, lead)
     assert turn(live) == two
     stood = of_seat(live, two)
     assert stood is not None
@@ -136,22 +136,22 @@ async def test_it_dies_with_its_hand_and_with_the_game(tables: Tables) -> None:
     live = await at_stay(tables, hands=1)
     two, three = after(live, 1), after(live, 2)
     await leave_order(tables, live, three, "stay")
-    live, _ = await moved(tables, live, "fold")
-    live, _ = await moved(tables, live, "fold")
+    live, _ = await make_move(tables, live, "fold")
+    live, _ = await make_move(tables, live, "fold")
     assert live.record.status == "over"
     assert live.record.settings.get("premoves") == {}
     other = await at_stay(tables, hands=2)
     two, three = after(other, 1), after(other, 2)
     await leave_order(tables, other, three, "stay")
-    other, _ = await moved(tables, other, "fold")
-    other, _ = await moved(tables, other, "fold")
+    other, _ = await make_move(tables, other, "fold")
+    other, _ = await make_move(tables, other, "fold")
     assert other.awaits_deal()
     stood = of_seat(other, three)
     assert stood is not None
     assert stood.end == "over"
     assert premove_options(other, two).moves == ()
-    other, _ = await play.next_hand(tables, other.id, by(ADA))
-    other, _ = await moved(tables, other, "deal")
+    other, _ = await play.next_hand(tables, other.id, make_actor(ADA))
+    other, _ = await make_move(tables, other, "deal")
     assert of_seat(other, three) == stood  # until they have been told and have moved
 
 
@@ -159,19 +159,19 @@ async def test_outcome_stays_until_its_player_has_seen_it_and_moved(tables: Tabl
     live = await in_play(tables)
     two = after(live, 1)
     await leave_order(tables, live, two, "if any lowest else ask")
-    live, _ = await moved(tables, live)
+    live, _ = await make_move(tables, live)
     stood = of_seat(live, two)
     assert stood is not None
     assert stood.end == "done"
     while turn(live) != two:
-        live, _ = await moved(tables, live)
-    live, _ = await moved(tables, live)  # from the board, say: they have not seen it
+        live, _ = await make_move(tables, live)
+    live, _ = await make_move(tables, live)  # from the board, say: they have not seen it
     assert of_seat(live, two) == stood
     record_outcome_shown(live, (two, stood.at))
     while turn(live) != two:
-        live, _ = await moved(tables, live)
+        live, _ = await make_move(tables, live)
         assert of_seat(live, two) == stood
-    live, _ = await moved(tables, live)
+    live, _ = await make_move(tables, live)
     assert of_seat(live, two) is None
 
 
@@ -200,11 +200,11 @@ async def test_new_player_of_a_seat_has_no_premove(tables: Tables) -> None:
     live = await at_stay(tables, hands=3)
     three = after(live, 2)
     await leave_order(tables, live, three, "fold")
-    await leave_and_end.leave(tables, live.id, by(PEOPLE[three]))
+    await leave_and_end.leave(tables, live.id, make_actor(PEOPLE[three]))
     live = await tables.find(live.id)
     assert live.record.settings.get("premoves") == {}
-    question = await take_computer_seat.ask(tables, live.id, three, by(PEOPLE[three]))
-    await take_computer_seat.sit(tables, live.id, question[1].seq, by(PEOPLE[turn(live)]))
+    question = await take_computer_seat.ask(tables, live.id, three, make_actor(PEOPLE[three]))
+    await take_computer_seat.sit(tables, live.id, question[1].seq, make_actor(PEOPLE[turn(live)]))
     assert of_seat(await tables.find(live.id), three) is None
 
 
@@ -226,18 +226,18 @@ async def test_a_computer_player_that_takes_the_seat_while_it_stands_moves_for_i
 async def test_the_end_of_a_table_leaves_no_premove(tables: Tables) -> None:
     live = await at_stay(tables)
     await leave_order(tables, live, after(live, 1), "fold")
-    live, _ = await leave_and_end.end(tables, live.id, by(ADA), moderator=True)
+    live, _ = await leave_and_end.end(tables, live.id, make_actor(ADA), moderator=True)
     assert live.record.settings.get("premoves") == {}
 
 
 async def test_failing_premove_does_not_block_other_moves(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    live = await begun(tables, "mitigati")
+    live = await begin_hand(tables, "mitigati")
     while live.state is not None and live.state.phase != "play":
         live = await at_random(tables, live, Random(3))
         if live.awaits_deal():
-            live, _ = await play.next_hand(tables, live.id, by(ADA))
+            live, _ = await play.next_hand(tables, live.id, make_actor(ADA))
     two = after(live, 1)
     await leave_order(tables, live, two, "if any lowest else ask")
 
@@ -245,7 +245,7 @@ async def test_failing_premove_does_not_block_other_moves(
         raise KeyError("the king of Earth")
 
     monkeypatch.setattr(MitigatiConduct, "candidates", broken)
-    live, _ = await moved(tables, live)
+    live, _ = await make_move(tables, live)
     assert turn(live) == two
     stood = of_seat(live, two)
     assert stood is not None
@@ -261,11 +261,11 @@ async def test_an_ordered_move_is_not_taken_back_nor_one_before_it(tables: Table
     live = await at_stay(tables, friendly=True)
     first, second = turn(live), after(live, 1)
     await leave_order(tables, live, second, "stay")
-    live, seq = await moved(tables, live, "stay")
+    live, seq = await make_move(tables, live, "stay")
     assert own_move(live, first) is None
     assert own_move(live, second) is None
     with pytest.raises(Stale, match=UNDO_TOO_LATE_TEXT):
-        await take_back(tables, live.id, seq, by(PEOPLE[first]))
+        await take_back(tables, live.id, seq, make_actor(PEOPLE[first]))
 
 
 async def test_an_order_that_was_left_after_a_move_goes_when_that_is_taken_back(tables: Tables) -> None:
@@ -273,19 +273,19 @@ async def test_an_order_that_was_left_after_a_move_goes_when_that_is_taken_back(
     live = await at_stay(tables, 4, friendly=True)
     first, second, third, fourth = (after(live, steps) for steps in range(4))
     await leave_order(tables, live, fourth, "stay")
-    live, seq = await moved(tables, live, "stay")
+    live, seq = await make_move(tables, live, "stay")
     await leave_order(tables, live, third, "fold")
     await leave_order(tables, live, first, "if any lowest else ask")
     for person in (first, second, third, fourth):
-        live, _ = await take_back(tables, live.id, seq, by(PEOPLE[person]))
+        live, _ = await take_back(tables, live.id, seq, make_actor(PEOPLE[person]))
     assert turn(live) == first
     result = {seat: of_seat(live, seat) for seat in (first, third, fourth)}
     assert {seat: stood and stood.end for seat, stood in result.items()} == {first: "back", third: "back", fourth: None}
-    live, _ = await moved(tables, live, "stay")
+    live, _ = await make_move(tables, live, "stay")
     assert turn(live) == second
-    live, _ = await moved(tables, live, "stay")
+    live, _ = await make_move(tables, live, "stay")
     assert turn(live) == third
-    live, _ = await moved(tables, live, "stay")
+    live, _ = await make_move(tables, live, "stay")
     assert live.state is not None
     assert live.state.phase == "play"
 
@@ -318,7 +318,7 @@ async def test_only_waiting_seats_store_a_premove(tables: Tables) -> None:
     assert of_seat(live, second) is None
     with pytest.raises(Stale, match="no planned move"):
         await set_premove.withdraw(tables, live.id, PEOPLE[second].id, seat_waiting_since_seq(live, second))
-    live, _ = await moved(tables, live, "stay")
+    live, _ = await make_move(tables, live, "stay")
     assert turn(live) == second
 
 
@@ -327,7 +327,7 @@ async def test_repeated_confirmation_after_the_move_is_stale(tables: Tables) -> 
     live = await at_stay(tables)
     two, waits = after(live, 1), seat_waiting_since_seq(live, after(live, 1))
     await set_premove.plan(tables, live.id, PEOPLE[two].id, "stay", waits)
-    live, _ = await moved(tables, live, "stay")
+    live, _ = await make_move(tables, live, "stay")
     with pytest.raises(Stale, match="made for you since"):
         await set_premove.plan(tables, live.id, PEOPLE[two].id, "stay", waits)
     with pytest.raises(Stale, match="made for you since"):
@@ -336,7 +336,7 @@ async def test_repeated_confirmation_after_the_move_is_stale(tables: Tables) -> 
 
 async def test_a_lesson_has_no_premoves(tables: Tables) -> None:
     plan = Plan(options={}, seats=3, seat=0, dealer=2, deal="")
-    live, _ = await begin(tables, GAMES["voren"], plan, by(PEOPLE[5]))
+    live, _ = await begin(tables, GAMES["voren"], plan, make_actor(PEOPLE[5]))
     for seat in range(3):
         assert premove_options(live, seat).moves == ()
     assert live.record.lesson
@@ -352,10 +352,10 @@ async def test_event_lists_and_exports_leave_out_premoves(tables: Tables) -> Non
     live = await leave_order(tables, live, two, "fold")
     assert "fold" not in repr(live.record)
     assert await tables.store.tables.game_events(live.id, before, live.record.seq) == []
-    live, _ = await moved(tables, live, "stay")
+    live, _ = await make_move(tables, live, "stay")
     happened = await tables.store.tables.game_events(live.id, before, live.record.seq)
     assert [(event.hidden, event.public) for event in happened] == [(None, {}), (None, {})]
-    live, _ = await moved(tables, live, "fold")
+    live, _ = await make_move(tables, live, "fold")
     assert live.awaits_deal()
     whole_game = json.dumps(await exported(tables.store, live, await tables.store.tables.hands(live.id)))
     assert "premove" not in whole_game
@@ -372,7 +372,7 @@ async def at_random(tables: Tables, live: TableState, rng: Random) -> TableState
     assert live.state is not None
     seat = rng.choice(live.state.to_act)
     text = random_of(live.state.legal(seat), rng)
-    return (await play.act(tables, live.id, text, by(PEOPLE[seat])))[0]
+    return (await play.act(tables, live.id, text, make_actor(PEOPLE[seat])))[0]
 
 
 GAMES_SHORT: dict[str, dict[str, Any]] = {
@@ -389,13 +389,13 @@ async def test_games_with_all_kinds_of_premoves(tables: Tables, game: Game, tmp_
     """Nobody whose turn it is has one standing; what is in memory is what is kept; every row is proved by replay."""
     rng, ended = Random(game.id), Counter[str]()
     seats = max(game.seats[0], 3)
-    live = await begun(tables, game.id, seats, **GAMES_SHORT.get(game.id, {}))
+    live = await begin_hand(tables, game.id, seats, **GAMES_SHORT.get(game.id, {}))
     for step in range(600):
         if live.record.status != "playing":
             break
         assert live.state is not None
         if live.awaits_deal():
-            live, _ = await play.next_hand(tables, live.id, by(ADA))
+            live, _ = await play.next_hand(tables, live.id, make_actor(ADA))
             continue
         for seat in range(seats):
             if rng.random() < 0.5 and (order := one_of(live, seat, rng)):
@@ -411,7 +411,7 @@ async def test_games_with_all_kinds_of_premoves(tables: Tables, game: Game, tmp_
                 assert seat not in live.state.to_act
                 assert live.hand_start_seq
         if step % 40 == 0:
-            again = await cold(tables, live)
+            again = await reload_cold(tables, live)
             assert whole(again) == whole(live)
             assert again.record.settings == live.record.settings
     assert live.record.status == "over"

@@ -15,13 +15,13 @@ from data.engine.errors import StoreUnreachable
 from data.tables import errors
 from data.tables.records import Append, EventRecord, TableRecord
 from data.tables.work import WorkKind
-from tests.support.people import ADA, BELA, by
-from tests.support.tables import opened
+from tests.support.people import ADA, BELA, make_actor
+from tests.support.tables import open_lobby
 
 
 async def playing(tables: Tables) -> TableState:
-    table = await opened(tables, BELA)
-    await lobby.start(tables, table.id, by(ADA))
+    table = await open_lobby(tables, BELA)
+    await lobby.start(tables, table.id, make_actor(ADA))
     return table
 
 

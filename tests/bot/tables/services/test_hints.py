@@ -15,8 +15,8 @@ from rules.players import Hint, player_of
 from rules.registry import game_named
 from rules.simulate import random_order
 from rules.views import ShownHand, with_shown_hands
-from tests.support.people import ADA, BELA, by
-from tests.support.random_tables import PEOPLE, started
+from tests.support.people import ADA, BELA, make_actor
+from tests.support.random_tables import PEOPLE, start_table
 
 VOREN = game_named("voren")
 
@@ -38,9 +38,9 @@ class Counted(SearchProcesses):
 
 async def begun(tables: Tables) -> tuple[TableState, int]:
     """A friendly table in play, and the seat that is to decide."""
-    table = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), by(ADA), settings={"friendly": True})
-    await lobby.join(tables, table.id, by(BELA))
-    table, _ = await lobby.start(tables, table.id, by(ADA))
+    table = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), make_actor(ADA), settings={"friendly": True})
+    await lobby.join(tables, table.id, make_actor(BELA))
+    table, _ = await lobby.start(tables, table.id, make_actor(ADA))
     assert table.state is not None
     return table, table.state.to_act[0]
 
@@ -85,7 +85,7 @@ async def test_a_hint_is_found_anew_when_its_seat_sees_something_else(tables: Ta
 
 async def test_a_hint_knows_the_hand_that_its_player_was_shown(tables: Tables) -> None:
     """Found anew once it is shown; what the others' hints are made from is as if nothing had been shown."""
-    live = await started(tables, "conference", 4)
+    live = await start_table(tables, "conference", 4)
     search = Counted()
     hints, cards = Hints(search, tables.store), None
     for _ in range(12):
@@ -97,11 +97,11 @@ async def test_a_hint_knows_the_hand_that_its_player_was_shown(tables: Tables) -
             cards = tuple(live.state.view(1)["hand"])
             mark = exchange_notes.mark_of(exchange_notes.readers(live, 1))
             times = exchange_notes.shown_before(live, 1)
-            live, _ = await exchange_notes.show(tables, live.id, mark, times, by(PEOPLE[1]))
+            live, _ = await exchange_notes.show(tables, live.id, mark, times, make_actor(PEOPLE[1]))
             assert live.state is not None
         await hints.of(live, seat)
         shown_hands = [ShownHand(1, cards)] if seat == 0 and cards else []
         assert search.asked[-1][0] == with_shown_hands(live.state.view(seat), shown_hands)
         move = player_of(live.game).choose(live.state.view(seat), Random(0))
-        live, _ = await play.act(tables, live.id, move, by(PEOPLE[seat]))
+        live, _ = await play.act(tables, live.id, move, make_actor(PEOPLE[seat]))
     assert cards is not None

@@ -15,10 +15,10 @@ from bot.tables.services.loader import MAX_TABLES_READ_TOGETHER
 from bot.tables.services.tables import Tables
 from data.engine.errors import StoreError
 from data.tables.records import EventRecord, StoredTable
-from tests.support.people import ADA, BELA, by
-from tests.support.random_tables import played, started
+from tests.support.people import ADA, BELA, make_actor
+from tests.support.random_tables import play_hands, start_table
 from tests.support.random_tables import whole as everything
-from tests.support.tables import VOREN, opened
+from tests.support.tables import VOREN, open_lobby
 from tests.support.waiting import until
 
 MANY = 25
@@ -26,7 +26,7 @@ MANY = 25
 
 async def cold(tables: Tables, number: int) -> list[int]:
     """So many tables that nobody has in memory."""
-    ids = [(await lobby.open_table(tables, VOREN, {}, (1, 2), by(ADA))).id for _ in range(number)]
+    ids = [(await lobby.open_table(tables, VOREN, {}, (1, 2), make_actor(ADA))).id for _ in range(number)]
     for table in ids:
         tables.evict(table)
     return ids
@@ -115,8 +115,8 @@ async def test_where_a_read_fails_each_table_is_read_by_itself(
     ],
 )
 async def test_one_that_is_damaged_takes_no_other_with_it(tables: Tables, tmp_path: Path, damage: str) -> None:
-    damaged = await played(tables, await started(tables, hands=9), 1)
-    whole = await played(tables, await started(tables, hands=9), 2)
+    damaged = await play_hands(tables, await start_table(tables, hands=9), 1)
+    whole = await play_hands(tables, await start_table(tables, hands=9), 2)
     with sqlite3.connect(tmp_path / "e.sqlite3") as database:
         database.execute(damage, (damaged.id,))
     database.close()
@@ -130,7 +130,7 @@ async def test_one_that_is_damaged_takes_no_other_with_it(tables: Tables, tmp_pa
 
 
 async def test_two_with_hands_are_read_together_as_by_themselves(tables: Tables) -> None:
-    lives = [await played(tables, await started(tables, hands=9), hands) for hands in (1, 3)]
+    lives = [await play_hands(tables, await start_table(tables, hands=9), hands) for hands in (1, 3)]
     before = [everything(live) for live in lives]
     for live in lives:
         tables.evict(live.id)
@@ -139,7 +139,7 @@ async def test_two_with_hands_are_read_together_as_by_themselves(tables: Tables)
 
 
 async def test_erasure_during_loading_leaves_no_data_in_memory(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    live = await opened(tables, BELA)
+    live = await open_lobby(tables, BELA)
     tables.evict(live.id)
     stored, goes_on, has_read = tables.store.tables.stored, asyncio.Event(), asyncio.Event()
 
@@ -174,10 +174,10 @@ async def test_cancelled_load_does_not_stop_others(tables: Tables) -> None:
 async def test_a_long_log_holds_up_no_other_table(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is read in pages, and others that were asked for with it are there before it."""
     monkeypatch.setattr("data.tables.repository.PAGE_EVENTS", 20)
-    long = await opened(tables)
+    long = await open_lobby(tables)
     for _ in range(15):
-        await lobby.join(tables, long.id, by(BELA))
-        long, _ = await leave_and_end.leave(tables, long.id, by(BELA))
+        await lobby.join(tables, long.id, make_actor(BELA))
+        long, _ = await leave_and_end.leave(tables, long.id, make_actor(BELA))
     (short,) = await cold(tables, 1)
     tables.evict(long.id)
     goes_on, pages = asyncio.Event(), tables.store.tables.pages

@@ -21,9 +21,9 @@ from rules.registry import GAMES
 from rules.simulate import random_of
 from rules.views import ShownHand, shown_hands_of
 from tests.support.numbers import IDS
-from tests.support.people import by
+from tests.support.people import make_actor
 from tests.support.random_tables import PEOPLE as PLAYERS
-from tests.support.random_tables import started
+from tests.support.random_tables import start_table
 from tests.support.tables import computer_moves
 
 HANDS = 2
@@ -43,17 +43,19 @@ async def decisions_read(tables: Tables, live: TableState, hand: int, user: int)
 async def test_each_decision_is_read_as_it_was_met(tables: Tables, game: Game) -> None:
     """At random, of every seat, hand by hand; a decision without a choice is none."""
     options = {"first": 3, "last": 6} if game.id == "five_crowns" else {}
-    live = await started(tables, game.id, game.seats[0], **options)
+    live = await start_table(tables, game.id, game.seats[0], **options)
     rng, met = Random(7), dict[tuple[int, int], list[Met]]()
     while live.record.status == "playing" and live.state and (live.state.number < HANDS or live.hand_start_seq):
         if live.awaits_deal():
             if live.state.number == HANDS:
                 break
-            live, _ = await play.next_hand(tables, live.id, by(PLAYERS[0]))
+            live, _ = await play.next_hand(tables, live.id, make_actor(PLAYERS[0]))
             continue
         seat = rng.choice(live.state.to_act)
         view, arose, hand = live.state.view(seat), live.decisions[seat], live.state.number
-        live, result = await play.act(tables, live.id, random_of(live.state.legal(seat), rng), by(PLAYERS[seat]))
+        live, result = await play.act(
+            tables, live.id, random_of(live.state.legal(seat), rng), make_actor(PLAYERS[seat])
+        )
         if not forced(view):
             met.setdefault((hand, seat), []).append((arose, result.seq, view, result.text))
     assert {hand for hand, _ in met} >= {0, 1}
@@ -63,20 +65,20 @@ async def test_each_decision_is_read_as_it_was_met(tables: Tables, game: Game) -
 
 
 async def test_moves_that_were_taken_back_are_none(tables: Tables) -> None:
-    live = await started(tables)
+    live = await start_table(tables)
     await tables.update_row(
         live.id, lambda row: Append(row.id, row.seq, changes={"settings": {**row.settings, "friendly": True}})
     )
     assert live.state is not None
-    await play.act(tables, live.id, "deal", by(PLAYERS[live.state.to_act[0]]))
+    await play.act(tables, live.id, "deal", make_actor(PLAYERS[live.state.to_act[0]]))
     seat = live.state.to_act[0]
-    live, result = await play.act(tables, live.id, "stay", by(PLAYERS[seat]))
+    live, result = await play.act(tables, live.id, "stay", make_actor(PLAYERS[seat]))
     last, undone = own_move(live, seat), result
     assert last is not None
     for who in (PLAYERS[seat], *(person for person in PLAYERS[:3] if person is not PLAYERS[seat])):
-        live, undone = await take_back(tables, live.id, last.seq, by(who))
+        live, undone = await take_back(tables, live.id, last.seq, make_actor(who))
     assert undone.kind == EventKind.TAKE_BACK
-    live, again = await play.act(tables, live.id, "fold", by(PLAYERS[seat]))
+    live, again = await play.act(tables, live.id, "fold", make_actor(PLAYERS[seat]))
     live = await finished(tables, live)
     results = await decisions_read(tables, live, 0, PLAYERS[seat].id)
     assert results[0][:2] == (undone.seq, again.seq)
@@ -84,24 +86,24 @@ async def test_moves_that_were_taken_back_are_none(tables: Tables) -> None:
 
 
 async def test_an_order_that_was_carried_out_is_a_decision_of_its_player(tables: Tables) -> None:
-    live = await started(tables)
+    live = await start_table(tables)
     assert live.state is not None
-    await play.act(tables, live.id, "deal", by(PLAYERS[live.state.to_act[0]]))
+    await play.act(tables, live.id, "deal", make_actor(PLAYERS[live.state.to_act[0]]))
     first, second = live.state.to_act[0], (live.state.to_act[0] + 1) % 3
     user = PLAYERS[second].id
     await set_premove.plan(tables, live.id, user, "fold", live.last_move_seq.get(second, live.hand_start_seq))
-    live, _ = await play.act(tables, live.id, "stay", by(PLAYERS[first]))
+    live, _ = await play.act(tables, live.id, "stay", make_actor(PLAYERS[first]))
     live = await finished(tables, live)
     results = await decisions_read(tables, live, 0, user)
     assert [move for *_, move in results][-1] == "fold"
 
 
 async def test_leavers_keep_their_decisions_and_computers_have_none(tables: Tables) -> None:
-    live = await started(tables)
+    live = await start_table(tables)
     assert live.state is not None
     seat = live.state.to_act[0]
-    await play.act(tables, live.id, "deal", by(PLAYERS[seat]))
-    await leave_and_end.leave(tables, live.id, by(PLAYERS[seat]))
+    await play.act(tables, live.id, "deal", make_actor(PLAYERS[seat]))
+    await leave_and_end.leave(tables, live.id, make_actor(PLAYERS[seat]))
     live = await finished(tables, await tables.find(live.id))
     assert [move for *_, move in await decisions_read(tables, live, 0, PLAYERS[seat].id)] == ["deal"]
 
@@ -122,18 +124,18 @@ async def finished(tables: Tables, live: TableState) -> TableState:
 
 async def test_a_decision_knows_the_hands_that_its_player_had_been_shown_by_then(tables: Tables) -> None:
     """Not those shown later; and nobody else's decisions know them."""
-    live, shown_at = await started(tables, "conference", 4), dict[int, list[str]]()
+    live, shown_at = await start_table(tables, "conference", 4), dict[int, list[str]]()
     while live.last_hand is None and live.state is not None:
         hand = live.state.view(1)["hand"]
         if len(hand) in {8, 3} and hand not in shown_at.values():
             times = exchange_notes.shown_before(live, 1)
             mark = exchange_notes.mark_of(exchange_notes.readers(live, 1))
-            live, result = await exchange_notes.show(tables, live.id, mark, times, by(PLAYERS[1]))
+            live, result = await exchange_notes.show(tables, live.id, mark, times, make_actor(PLAYERS[1]))
             shown_at[result.seq] = hand
             assert live.state is not None
         seat = live.state.to_act[0]
         move = player_of(live.game).choose(live.state.view(seat), Random(0))
-        live, _ = await play.act(tables, live.id, move, by(PLAYERS[seat]))
+        live, _ = await play.act(tables, live.id, move, make_actor(PLAYERS[seat]))
     assert len(shown_at) == 2
     spans = await tables.store.tables.hands(live.id)
     for seat in range(4):

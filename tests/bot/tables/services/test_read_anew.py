@@ -11,8 +11,8 @@ from bot.tables.commands import leave_and_end, lobby
 from bot.tables.services.tables import Tables
 from data.tables.records import Append
 from tests.data.makers import read_table
-from tests.support.people import BELA, by
-from tests.support.tables import opened
+from tests.support.people import BELA, make_actor
+from tests.support.tables import open_lobby
 
 WAYS: dict[str, Callable[[Tables, int], Awaitable[None]]] = {
     "one table": lambda tables, number: tables.reload(number),
@@ -23,7 +23,7 @@ WAYS: dict[str, Callable[[Tables, int], Awaitable[None]]] = {
 
 @pytest.mark.parametrize("way", WAYS)
 async def test_reload_during_a_commit_has_the_step(tables: Tables, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
-    number = (await opened(tables, BELA)).id
+    number = (await open_lobby(tables, BELA)).id
     append, stores, goes_on = tables.store.tables.append, asyncio.Event(), asyncio.Event()
 
     async def slow(write: Append) -> int:
@@ -32,7 +32,7 @@ async def test_reload_during_a_commit_has_the_step(tables: Tables, monkeypatch: 
         return await append(write)
 
     monkeypatch.setattr(tables.store.tables, "append", slow)
-    leaves = asyncio.create_task(leave_and_end.leave(tables, number, by(BELA)))
+    leaves = asyncio.create_task(leave_and_end.leave(tables, number, make_actor(BELA)))
     await stores.wait()
     anew = asyncio.ensure_future(WAYS[way](tables, number))
     await asyncio.sleep(0.01)
@@ -43,9 +43,9 @@ async def test_reload_during_a_commit_has_the_step(tables: Tables, monkeypatch: 
 
 
 async def test_work_finds_the_step_of_another_process_that_it_is_about(tables: Tables) -> None:
-    number = (await opened(tables)).id
+    number = (await open_lobby(tables)).id
     other_tables = Tables(tables.store)
-    await lobby.join(other_tables, number, by(BELA))
+    await lobby.join(other_tables, number, make_actor(BELA))
     seq = (await read_table(tables.store, number)).seq
     await tables.wait_committed(number, seq - 1)
     assert (await tables.find(number)).record.seq == seq - 1

@@ -19,7 +19,7 @@ from rules.contract import Game, View
 from rules.players import compare_moves, player_of
 from rules.players.search import Estimate
 from rules.players.strong import Choice
-from tests.support.random_tables import PEOPLE, played, started
+from tests.support.random_tables import PEOPLE, play_hands, start_table
 
 USER = PEOPLE[0].id
 
@@ -52,7 +52,7 @@ async def searched(game: Game, view: View, moves: Sequence[str], seed: int) -> C
 
 async def one_hand(tables: Tables) -> TableState:
     """A table of Voren at which a hand is over."""
-    return await played(tables, await started(tables, "voren", 2), 1)
+    return await play_hands(tables, await start_table(tables, "voren", 2), 1)
 
 
 async def make_review(tables: Tables, reviews: Reviews, live: TableState, user: int = USER) -> Review:

@@ -17,14 +17,14 @@ from data.tables.settings import TableSettings
 from data.tables.work import WorkKind, WorkState
 from rules.registry import game_named
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, by
-from tests.support.tables import VOREN, one_move, opened
+from tests.support.people import ADA, BELA, make_actor
+from tests.support.tables import VOREN, one_move, open_lobby
 
 
 async def test_a_message_posted_during_a_commit_stays_known(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """A move that is being kept while the table gets another message does not bring the old message back."""
-    live = await opened(tables, BELA)
-    await lobby.start(tables, live.id, by(ADA))
+    live = await open_lobby(tables, BELA)
+    await lobby.start(tables, live.id, make_actor(ADA))
     await tables.record_board(live, 2, 500, live.record.seq)
     keep, waiting, go = tables.store.tables.append, asyncio.Event(), asyncio.Event()
 
@@ -34,7 +34,7 @@ async def test_a_message_posted_during_a_commit_stays_known(tables: Tables, monk
         return await keep(write)
 
     monkeypatch.setattr(tables.store.tables, "append", slow)
-    move = asyncio.create_task(leave_and_end.leave(tables, live.id, by(BELA)))
+    move = asyncio.create_task(leave_and_end.leave(tables, live.id, make_actor(BELA)))
     await waiting.wait()
     await tables.record_board(live, 2, 600, live.record.seq)
     go.set()
@@ -47,7 +47,7 @@ async def test_a_message_posted_during_a_commit_stays_known(tables: Tables, monk
 
 async def test_reloaded_table_shares_the_lock_of_its_message(tables: Tables) -> None:
     """Two copies of a table in memory never edit its message at once, and both know which message it is."""
-    before = await opened(tables, BELA)
+    before = await open_lobby(tables, BELA)
     tables.evict(before.id)
     after = await tables.find(before.id)
     assert after is not before
@@ -62,10 +62,10 @@ async def test_a_table_has_its_own_patience_before_it_mentions_anybody(
 ) -> None:
     """The option says when; a rematch and a restart find it with the table."""
     settings: TableSettings = {} if mention is None else {"mention": mention}
-    live = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), by(ADA), settings=settings)
-    await lobby.join(tables, live.id, by(BELA))
+    live = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), make_actor(ADA), settings=settings)
+    await lobby.join(tables, live.id, make_actor(BELA))
     tables.evict(live.id)
-    live, _ = await lobby.start(tables, live.id, by(ADA))
+    live, _ = await lobby.start(tables, live.id, make_actor(ADA))
     owed = [work for work in await tables.store.work.of_table(live.id) if work.kind == WorkKind.PING]
     if waits is None:
         assert owed == []
@@ -75,9 +75,9 @@ async def test_a_table_has_its_own_patience_before_it_mentions_anybody(
 
 async def test_player_in_the_middle_of_a_turn_is_pinged_later(tables: Tables) -> None:
     """They were there just now: they are mentioned later, the next player as ever."""
-    live = await lobby.open_table(tables, game_named("five_crowns"), {}, (1, 2), by(ADA))
-    await lobby.join(tables, live.id, by(BELA))
-    live, _ = await lobby.start(tables, live.id, by(ADA))
+    live = await lobby.open_table(tables, game_named("five_crowns"), {}, (1, 2), make_actor(ADA))
+    await lobby.join(tables, live.id, make_actor(BELA))
+    live, _ = await lobby.start(tables, live.id, make_actor(ADA))
     delays = list[int]()
     for _ in range(2):
         assert live.state is not None
@@ -94,7 +94,7 @@ async def test_player_in_the_middle_of_a_turn_is_pinged_later(tables: Tables) ->
 
 async def test_work_of_a_doubtful_commit_is_looked_for(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """The commit is made and its answer is lost: nobody else tells the sleeper that something is owed."""
-    live = await opened(tables, BELA)
+    live = await open_lobby(tables, BELA)
     append, numbers = tables.store.tables.append, list[int]()
 
     async def doubtful(change: Append) -> int:
@@ -113,7 +113,7 @@ async def test_work_of_a_doubtful_commit_is_looked_for(tables: Tables, monkeypat
     await tables.find(live.id)
     monkeypatch.setattr(tables.store.tables, "stored", unread)
     with pytest.raises(StoreError):
-        await lobby.add_computer(tables, live.id, by(ADA))
+        await lobby.add_computer(tables, live.id, make_actor(ADA))
     assert len(numbers) == 2
 
 
@@ -132,16 +132,16 @@ async def test_a_lobby_that_may_have_been_kept_is_looked_for(tables: Tables, mon
     monkeypatch.setattr(tables.store.tables, "create", doubtful)
     monkeypatch.setattr(tables.store.tables, "event_of_interaction", unread)
     with pytest.raises(StoreError):
-        await opened(tables)
+        await open_lobby(tables)
     (owed,) = [work for work in await tables.store.work.of_table(1) if work.kind == WorkKind.FIND_BOARD]
     assert numbers
     assert owed.due <= min(numbers) <= tables.clock() + SHORT_DELAY_MS
 
 
 async def test_work_of_a_cancelled_click_is_looked_for(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    live, numbers = await opened(tables, BELA), list[int]()
+    live, numbers = await open_lobby(tables, BELA), list[int]()
     tables.on_work_due.connect(numbers.append)
-    click = asyncio.create_task(lobby.add_computer(tables, live.id, by(ADA)))
+    click = asyncio.create_task(lobby.add_computer(tables, live.id, make_actor(ADA)))
     await asyncio.sleep(0)
     click.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -150,8 +150,8 @@ async def test_work_of_a_cancelled_click_is_looked_for(tables: Tables, monkeypat
 
 
 async def test_mentions_and_looks_of_a_table_that_ends_are_dropped(tables: Tables) -> None:
-    live = await opened(tables, BELA)
-    await lobby.start(tables, live.id, by(ADA))
+    live = await open_lobby(tables, BELA)
+    await lobby.start(tables, live.id, make_actor(ADA))
 
     async def owed() -> set[tuple[str, str]]:
         return {
@@ -161,14 +161,14 @@ async def test_mentions_and_looks_of_a_table_that_ends_are_dropped(tables: Table
         }
 
     assert await owed() == {(WorkKind.PING, WorkState.DUE), (WorkKind.CHECK_BOARD, WorkState.DUE)}
-    await leave_and_end.end(tables, live.id, by(ADA), moderator=True)
+    await leave_and_end.end(tables, live.id, make_actor(ADA), moderator=True)
     assert await owed() == {(WorkKind.PING, WorkState.CANCELLED), (WorkKind.CHECK_BOARD, WorkState.CANCELLED)}
 
 
 async def test_mention_that_holds_no_more_is_taken_back_soon_where_nothing_else_is_owed(tables: Tables) -> None:
     quiet, owed = Tables(tables.store, refresh=False), list[int]()
-    live = await opened(quiet, BELA)
-    await lobby.start(quiet, live.id, by(ADA))
+    live = await open_lobby(quiet, BELA)
+    await lobby.start(quiet, live.id, make_actor(ADA))
     quiet.on_work_due.connect(owed.append)
     await one_move(quiet, live)
     assert min(owed) <= quiet.clock() + PING_RETRACTION_DELAY_MS

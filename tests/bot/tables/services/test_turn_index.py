@@ -19,14 +19,14 @@ from data.engine.clock import now_ms
 from data.engine.errors import StoreError
 from rules.simulate import random_of
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, CLEO, Person, by
-from tests.support.tables import one_move, opened
+from tests.support.people import ADA, BELA, CLEO, Person, make_actor
+from tests.support.tables import one_move, open_lobby
 
 
 async def playing(tables: Tables, *others: Person, hands: int = 3) -> TableState:
     """A table of Ada and these, with its first hand under way."""
-    live = await opened(tables, *others, hands=hands)
-    await lobby.start(tables, live.id, by(ADA))
+    live = await open_lobby(tables, *others, hands=hands)
+    await lobby.start(tables, live.id, make_actor(ADA))
     return live
 
 
@@ -40,9 +40,9 @@ async def test_turn_index_equals_the_tables_after_every_event(tables: Tables) ->
         if live.record.status != "playing":
             continue
         if live.awaits_deal():
-            await play.next_hand(tables, live.id, by(ADA))
+            await play.next_hand(tables, live.id, make_actor(ADA))
         elif number == 40:
-            await leave_and_end.leave(tables, live.id, by(CLEO))
+            await leave_and_end.leave(tables, live.id, make_actor(CLEO))
         else:
             seat = live.state.to_act[0] if live.state else 0
             if live.record.seats[seat].user is None:

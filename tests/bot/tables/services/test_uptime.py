@@ -15,7 +15,7 @@ from data.store import Store
 from data.tables.records import Append, NewWork
 from data.tables.work import WorkKind, WorkState
 from tests.e2e.faults import Trouble
-from tests.support.tables import opened
+from tests.support.tables import open_lobby
 
 LONG = NOTICED_AFTER_MS + 60_000
 NOON = 1_800_000_000_000
@@ -49,7 +49,7 @@ async def test_process_killed_while_it_returns_leaves_no_board_with_old_times(
     trouble, wall = Trouble(), Wall()
     url = f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}"
     store = await Store.open(url, fault=trouble.committing)
-    live = await opened(Tables(store))
+    live = await open_lobby(Tables(store))
     await store.tables.append(
         Append(live.id, live.record.seq, work=(NewWork(WorkKind.EXPIRE_CLOCK, "0:1", 1, {"seat": 0}, NOON * 2),))
     )
@@ -156,7 +156,7 @@ async def owed(store: Store, table: int) -> dict[str, int]:
 
 async def owing(store: Store) -> int:
     """A lobby at which much is owed around noon."""
-    live = await opened(Tables(store))
+    live = await open_lobby(Tables(store))
     due: dict[WorkKind, int] = {
         WorkKind.REFRESH: NOON - 5000,
         WorkKind.COMPUTER: NOON + 20_000,
@@ -222,7 +222,7 @@ async def test_a_clock_that_was_set_back_while_the_bot_was_stopped_is_noticed_on
     assert uptime.gaps(GUILD) == []
     await uptime.close()
 
-    lobby = await opened(Tables(store))
+    lobby = await open_lobby(Tables(store))
     await store.tables.append(
         Append(lobby.id, lobby.record.seq, work=(NewWork(WorkKind.ANNOUNCE, "owed", 1, {}, wall.now + HOUR),))
     )

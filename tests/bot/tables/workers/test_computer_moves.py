@@ -26,7 +26,7 @@ from rules.players import Level, player_of, strong_player
 from rules.registry import game_named
 from rules.views import ShownHand, shown_hands_of
 from tests.bot.scheduler.schedulers import rows
-from tests.support.people import ADA, BELA, by
+from tests.support.people import ADA, BELA, make_actor
 
 CONFERENCE = game_named("conference")
 
@@ -34,12 +34,12 @@ CONFERENCE = game_named("conference")
 async def begun(tables: Tables, level: SeatLevel, hands: int = 1) -> TableState:
     """A table of Conference at which a computer player of this level is to decide."""
     computers = [SeatRecord(0, seat, None, "computer", f"Name {seat}", level=level) for seat in (1, 2, 3)]
-    table = await lobby.open_table(tables, CONFERENCE, {"hands": hands}, (1, 2), by(ADA), computers)
-    table, _ = await lobby.start(tables, table.id, by(ADA))
+    table = await lobby.open_table(tables, CONFERENCE, {"hands": hands}, (1, 2), make_actor(ADA), computers)
+    table, _ = await lobby.start(tables, table.id, make_actor(ADA))
     while not table.computers():
         assert table.state is not None
         move = player_of(CONFERENCE).choose(table.state.view(0), Random(1))
-        table, _ = await play.act(tables, table.id, move, by(ADA))
+        table, _ = await play.act(tables, table.id, move, make_actor(ADA))
     return table
 
 
@@ -124,7 +124,7 @@ async def one_move(tables: Tables, search: SearchProcesses, table: TableState) -
     else:
         assert table.state is not None
         text = player_of(CONFERENCE).choose(table.state.view(0), Random(1))
-        await play.act(tables, table.id, text, by(ADA))
+        await play.act(tables, table.id, text, make_actor(ADA))
     return await tables.find(table.id)
 
 
@@ -161,7 +161,7 @@ async def test_a_hand_that_a_computer_player_showed_does_not_wait_in_the_next_ha
     confided = await tables.store.tables.confidences(table.id)
     assert {slip.seat for slip in table.notes.slips} == {1, 2, 3}
     assert hand_note(table, 0, confided, shown_to_ada).startswith("**Name 1:** I hold ")
-    table, _ = await play.next_hand(tables, table.id, by(ADA))
+    table, _ = await play.next_hand(tables, table.id, make_actor(ADA))
     assert not table.notes.slips
     assert hand_note(table, 0, confided, shown_to_ada) == ""
     tables.evict(table.id)
@@ -175,7 +175,7 @@ async def test_a_computer_player_knows_the_hands_that_it_was_shown_and_no_others
         if ada is None and table.state.view(0)["phase"] == "play":
             mark, times = exchange_notes.mark_of(table.record.seats[1:2]), exchange_notes.shown_before(table, 0)
             ada = ShownHand(0, tuple(table.state.view(0)["hand"]))
-            table, _ = await exchange_notes.show(tables, table.id, mark, times, by(ADA))
+            table, _ = await exchange_notes.show(tables, table.id, mark, times, make_actor(ADA))
         before = {
             event.seat: event.read_hidden(NoteSecret).get("cards") for event in await read_shown_events(tables, table)
         }
@@ -191,7 +191,7 @@ async def test_a_computer_player_knows_the_hands_that_it_was_shown_and_no_others
 async def test_a_computer_player_does_not_know_what_the_one_before_it_was_shown(tables: Tables) -> None:
     table = await begun(tables, "normal")
     mark, times = exchange_notes.mark_of(table.record.seats[1:2]), exchange_notes.shown_before(table, 0)
-    table, _ = await exchange_notes.show(tables, table.id, mark, times, by(ADA))
+    table, _ = await exchange_notes.show(tables, table.id, mark, times, make_actor(ADA))
     confided = await tables.store.tables.confidences(table.id)
     (event,) = (event for event in confided if event.kind == EventKind.SHOW)
     sat = replace(event, seq=event.seq + 1, kind=EventKind.SIT, seat=1, user=BELA.id, public={"instead": "Name 1"})

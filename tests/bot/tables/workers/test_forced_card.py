@@ -21,8 +21,8 @@ from data.tables.records import Work
 from data.tables.work import WorkKind, WorkState
 from rules.registry import GAMES, game_named
 from rules.simulate import random_of
-from tests.support.people import ADA, BELA, CLEO, by
-from tests.support.random_tables import cold, whole
+from tests.support.people import ADA, BELA, CLEO, make_actor
+from tests.support.random_tables import reload_cold, whole
 
 PEOPLE = (ADA, BELA, CLEO)
 
@@ -32,10 +32,10 @@ async def begun(tables: Tables, game: str) -> tuple[TableState, PreferencesCache
     people = PreferencesCache(tables.store)
     tables.delays = replace(tables.delays, plays_only_card=people.plays_only_card)
     await people.change(ADA, plays_only_card=True)
-    live = await lobby.open_table(tables, game_named(game), {}, (1, 2), by(ADA))
+    live = await lobby.open_table(tables, game_named(game), {}, (1, 2), make_actor(ADA))
     for person in PEOPLE[1 : GAMES[game].seats[0]]:
-        await lobby.join(tables, live.id, by(person))
-    return (await lobby.start(tables, live.id, by(ADA)))[0], people
+        await lobby.join(tables, live.id, make_actor(person))
+    return (await lobby.start(tables, live.id, make_actor(ADA)))[0], people
 
 
 async def owed(tables: Tables, live: TableState) -> list[Work]:
@@ -51,7 +51,7 @@ async def to_her_only_card(tables: Tables, live: TableState, rng: Random) -> Tab
         if seat == 0 and only_card(live.state, 0) is not None:
             return live
         text = random_of(live.state.legal(seat), rng)
-        live, _ = await play.act(tables, live.id, text, by(PEOPLE[seat]))
+        live, _ = await play.act(tables, live.id, text, make_actor(PEOPLE[seat]))
     return None
 
 
@@ -83,7 +83,7 @@ async def test_forced_card_is_played_when_due_without_a_notice(tables: Tables) -
     assert all(entry.hidden is None for entry in happened)
     assert await play_only(tables, people, row) == WorkState.CANCELLED
     known = whole(live)
-    again = await cold(tables, live)
+    again = await reload_cold(tables, live)
     assert whole(again) == known
     assert again.auto_move_streak == live.auto_move_streak
     assert again.auto_move_streak[0] == 1
@@ -115,7 +115,7 @@ async def test_player_with_a_choice_or_without_the_setting_moves_themselves(tabl
     other, people = await begun(tables, "five_crowns")
     while other.state is not None and other.state.to_act != (0,):
         seat = other.state.to_act[0]
-        await play.act(tables, other.id, other.state.legal(seat).moves[0], by(PEOPLE[seat]))
+        await play.act(tables, other.id, other.state.legal(seat).moves[0], make_actor(PEOPLE[seat]))
     for row in await owed(tables, other):
         assert await play_only(tables, people, row) == WorkState.CANCELLED
 

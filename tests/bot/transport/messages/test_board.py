@@ -12,14 +12,16 @@ from bot.tables.commands import lobby
 from data.tables.work import WorkState
 from rules.registry import GAMES
 from tests.support.house import start_house
-from tests.support.people import by
+from tests.support.people import make_actor
 from tests.support.wire_tables import person
 
 
 async def test_row_of_a_board_that_cannot_be_shown_sleeps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise it would be tried at every look."""
     async with start_house() as house:
-        live = await lobby.open_table(house.services.tables, GAMES["voren"], {}, (1, 2), by(person(house, "Ada")))
+        live = await lobby.open_table(
+            house.services.tables, GAMES["voren"], {}, (1, 2), make_actor(person(house, "Ada"))
+        )
 
         async def refuses(*_: Any) -> None:
             raise Declined("The channel is closed.")

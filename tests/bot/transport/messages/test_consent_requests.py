@@ -14,7 +14,7 @@ from bot.tables.services.tables import Tables
 from bot.transport.messages import consent_requests
 from bot.transport.messages.consent_requests import ConsentRequests
 from data.nights.records import NewNight, NightRecord
-from tests.support.pads import ADA, CHANNEL, CLEO, GUILD, by, opened
+from tests.support.pads import ADA, CHANNEL, CLEO, GUILD, make_pad_actor, open_pad
 
 
 class Answer:
@@ -44,8 +44,8 @@ def requests_of(pads: Pads) -> ConsentRequests:
 
 async def bring(pads: Pads) -> None:
     """Let Ada bring Cleo to a pad."""
-    pad = await opened(pads)
-    await pads.change(pad.id, commands.add_players(by(ADA), [(CLEO.id, "Cleo")]))
+    pad = await open_pad(pads)
+    await pads.change(pad.id, commands.add_players(make_pad_actor(ADA), [(CLEO.id, "Cleo")]))
 
 
 async def ask(requests: ConsentRequests, answer: Any) -> None:
@@ -87,8 +87,10 @@ async def test_members_who_never_come_back_do_not_fill_the_memory(
     """The pads of a member who has left the memory are read again."""
     monkeypatch.setattr(consent_requests, "MAX_PENDING_MEMBERS", 2)
     pads = Pads(tables.store)
-    pad = await opened(pads)
-    pad, _ = await pads.change(pad.id, commands.add_players(by(ADA), [(CLEO.id, "Cleo"), (14, "Dora"), (15, "Emil")]))
+    pad = await open_pad(pads)
+    pad, _ = await pads.change(
+        pad.id, commands.add_players(make_pad_actor(ADA), [(CLEO.id, "Cleo"), (14, "Dora"), (15, "Emil")])
+    )
     requests = requests_of(pads)
     requests._add_pending(pad, list(pad.consents.values()))
     assert len(requests._pending) == 2
@@ -103,8 +105,10 @@ async def test_the_night_of_a_pad_is_read_once_for_all_whom_a_message_asks(
     pads, nights = Pads(tables.store), tables.store.nights
     await nights.begin(NewNight(GUILD, CHANNEL, "Evening", ADA.id, "Ada"), None)
     people = [(CLEO.id, "Cleo"), (14, "Dora"), (15, "Emil")]
-    opened_pads = [await opened(pads), await opened(pads)]
-    first, second = [(await pads.change(pad.id, commands.add_players(by(ADA), people)))[0] for pad in opened_pads]
+    opened_pads = [await open_pad(pads), await open_pad(pads)]
+    first, second = [
+        (await pads.change(pad.id, commands.add_players(make_pad_actor(ADA), people)))[0] for pad in opened_pads
+    ]
     await pads.note_informed(second.id, [CLEO.id, 15])
     reads = list[int]()
     of_server = nights.of_server

@@ -27,7 +27,7 @@ from cogs.pads.correcting import MAX_LOGGED
 from cogs.pads.free import FreePadPresenter
 from data.pads.records import ChangeRecord, Contest, HandState, PadDraft, PadHand, PadPlayer, PadRecord
 from tests.support.limits import fits, parts_of
-from tests.support.pads import ADA, by
+from tests.support.pads import ADA, make_pad_actor
 
 PRESENTERS: dict[str, PadPresenter] = {
     presenter.game: presenter
@@ -94,7 +94,7 @@ def test_the_largest_free_pad_fits(name: str) -> None:
     fits(history_page(pad, presenter, contested, more=True))
     may = HandPermissions(change=False, contest=False, withdraw=True, decide=True)
     fits(hand_page(pad, presenter, 500, "You contested this hand.", may=may, changes=contested[:5], onward=True))
-    actor = by(ADA, moderator=True)
+    actor = make_pad_actor(ADA, moderator=True)
     fits(people_panel(pad, actor, "x" * 300))
     fits(more_panel(pad, actor, "x" * 300))
     fits(finish_panel(pad))
@@ -129,7 +129,7 @@ def test_the_largest_pad_fits_where_everybody_came_late_and_sat_out(name: str) -
         board(pad, presenter),
         sheet(pad, 0),
         sheet(pad, -1),
-        people_panel(pad, by(ADA, moderator=True), "x" * 300),
+        people_panel(pad, make_pad_actor(ADA, moderator=True), "x" * 300),
     ):
         fits(layout)
 

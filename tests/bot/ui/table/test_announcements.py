@@ -20,9 +20,9 @@ from cogs.games.voren.presenter import VorenPresenter
 from data.tables.events import EventKind
 from data.tables.records import SeatRecord
 from tests.support.numbers import IDS
-from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person, by
-from tests.support.tables import VOREN, opened
-from tests.support.tables import played as to_the_end
+from tests.support.people import ADA, BELA, CLEO, PEOPLE, Person, make_actor
+from tests.support.tables import VOREN, open_lobby
+from tests.support.tables import play_to_end as to_the_end
 
 DORA = Person(14, "Dora")
 PRESENTER = VorenPresenter()
@@ -51,15 +51,15 @@ def label(notice: Notice) -> str | None:
 
 async def begun(tables: Tables, *others: Person, hands: int = 2) -> TableState:
     """A table of Ada and these, in its first hand."""
-    live = await opened(tables, *others, hands=hands)
-    await lobby.start(tables, live.id, by(ADA))
+    live = await open_lobby(tables, *others, hands=hands)
+    await lobby.start(tables, live.id, make_actor(ADA))
     return live
 
 
 async def test_leaving_is_told_with_who_plays_on_and_who_is_host_now(tables: Tables) -> None:
     """Whoever leaves the table to nobody is told to have closed it."""
     live = await begun(tables, BELA)
-    await leave_and_end.leave(tables, live.id, by(ADA))
+    await leave_and_end.leave(tables, live.id, make_actor(ADA))
     name = f"Voren, table {live.id}"
     notice = await read_notice(tables, live, "leave")
     assert notice is not None
@@ -68,7 +68,7 @@ async def test_leaving_is_told_with_who_plays_on_and_who_is_host_now(tables: Tab
         "Bela is the host now.",
     )
     assert label(notice) == "Ask for the seat"
-    await leave_and_end.leave(tables, live.id, by(BELA))
+    await leave_and_end.leave(tables, live.id, make_actor(BELA))
     assert await read_notice(tables, live, "leave") == Notice(
         f"**{name}: Bela left.**",
         "Nobody else was seated, so the table is closed. `/table log` still shows it.",
@@ -78,16 +78,16 @@ async def test_leaving_is_told_with_who_plays_on_and_who_is_host_now(tables: Tab
 async def test_an_end_mentions_the_other_people_and_says_the_points(tables: Tables) -> None:
     """Not whoever ended it, no computer player and nobody who had left; of a lobby there are no points."""
     live = await begun(tables, BELA, CLEO)
-    await leave_and_end.leave(tables, live.id, by(BELA))
-    await leave_and_end.end(tables, live.id, by(ADA), moderator=True)
+    await leave_and_end.leave(tables, live.id, make_actor(BELA))
+    await leave_and_end.end(tables, live.id, make_actor(ADA), moderator=True)
     notice = await read_notice(tables, live, "end")
     assert notice is not None
     assert notice.mentions == (CLEO.id,)
     assert notice.text.startswith(f"**Voren, table {live.id}: Ada ended this table early, as a moderator.** Points: ")
     assert notice.text.endswith(f" <@{CLEO.id}>")
     assert all(f"{name} 0" in notice.text for name in ("Ada", "Ambrose", "Cleo"))
-    waiting = await opened(tables, BELA)
-    await leave_and_end.end(tables, waiting.id, by(DORA), moderator=True)
+    waiting = await open_lobby(tables, BELA)
+    await leave_and_end.end(tables, waiting.id, make_actor(DORA), moderator=True)
     notice = await read_notice(tables, waiting, "end")
     assert notice is not None
     assert notice.mentions == (ADA.id, BELA.id)
@@ -98,19 +98,19 @@ async def test_an_end_mentions_the_other_people_and_says_the_points(tables: Tabl
 async def test_posted_announcement_is_recognized_after_changes(tables: Tables) -> None:
     """By its head: a process that was killed after it posted would else post once more what now reads differently."""
     live = await begun(tables, BELA, CLEO, DORA, hands=1)
-    await leave_and_end.end(tables, live.id, by(BELA), moderator=False)
+    await leave_and_end.end(tables, live.id, make_actor(BELA), moderator=False)
     (question,) = [event for event in await tables.store.tables.log(live.id) if event.kind == EventKind.AGREE]
     before = announcements.announce(live, question, None, players(live))
-    await leave_and_end.end(tables, live.id, by(CLEO), moderator=False, void=True)
+    await leave_and_end.end(tables, live.id, make_actor(CLEO), moderator=False, void=True)
     after = announcements.announce(live, question, None, players(live))
     assert before is not None
     assert after is not None
     assert before.text != after.text
     assert before.head == after.head
     assert after.text.startswith(after.head)
-    rematch = await lobby.open_table(tables, VOREN, {}, (1, 2), by(ADA), live.record.seats)
+    rematch = await lobby.open_table(tables, VOREN, {}, (1, 2), make_actor(ADA), live.record.seats)
     first = announcements.rematch_invitation(rematch)
-    await lobby.join(tables, rematch.id, by(BELA))
+    await lobby.join(tables, rematch.id, make_actor(BELA))
     second = announcements.rematch_invitation(rematch)
     assert first is not None
     assert second is not None
@@ -120,7 +120,7 @@ async def test_posted_announcement_is_recognized_after_changes(tables: Tables) -
 async def test_open_question_mentions_players_without_an_answer(tables: Tables) -> None:
     """Those are mentioned whose answer is missing; and nobody is asked what has been settled meanwhile."""
     live = await begun(tables, BELA, CLEO)
-    await leave_and_end.end(tables, live.id, by(BELA), moderator=False)
+    await leave_and_end.end(tables, live.id, make_actor(BELA), moderator=False)
     notice = await read_notice(tables, live, "agree")
     assert notice is not None
     assert (notice.mentions, notice.respondents, notice.personal) == ((), (ADA.id, CLEO.id), False)
@@ -132,7 +132,7 @@ async def test_open_question_mentions_players_without_an_answer(tables: Tables) 
     assert "More than half of the 3 players must choose the same" in notice.text
     assert "keep the scores (1 so far)" in notice.text
     assert "(0 so far)" in notice.text
-    await leave_and_end.end(tables, live.id, by(CLEO), moderator=False)
+    await leave_and_end.end(tables, live.id, make_actor(CLEO), moderator=False)
     assert await read_notice(tables, live, "agree") is None
     ended = await read_notice(tables, live, "end")
     assert ended is not None
@@ -144,10 +144,10 @@ async def test_withdrawn_end_request_is_reported_and_not_asked_of_its_author(tab
     """As long as others want it the question stands; it began with their words."""
     live = await begun(tables, BELA, CLEO)
     for who, void in ((BELA, False), (CLEO, True)):
-        await leave_and_end.end(tables, live.id, by(who), moderator=False, void=void)
+        await leave_and_end.end(tables, live.id, make_actor(who), moderator=False, void=void)
     (question, *_) = [event for event in await tables.store.tables.log(live.id) if event.kind == EventKind.AGREE]
     before = announcements.announce(live, question, None, players(live))
-    await leave_and_end.take_vote_back(tables, live.id, by(BELA))
+    await leave_and_end.take_vote_back(tables, live.id, make_actor(BELA))
     after = announcements.announce(live, question, None, players(live))
     assert before is not None
     assert after is not None
@@ -155,8 +155,8 @@ async def test_withdrawn_end_request_is_reported_and_not_asked_of_its_author(tab
     assert "changed their mind" not in before.rest
     assert after.rest.startswith("Bela has changed their mind; still for it: Cleo. More than half")
     assert (before.respondents, after.respondents) == ((ADA.id,), (ADA.id,))
-    _, result = await substitutes.offer(tables, live.id, 1, by(BELA))
-    await substitutes.take_over(tables, live.id, 1, result.seq, by(DORA))
+    _, result = await substitutes.offer(tables, live.id, 1, make_actor(BELA))
+    await substitutes.take_over(tables, live.id, 1, result.seq, make_actor(DORA))
     assert announcements.announce(live, question, None, players(live)) is None
     again = await read_notice(tables, live, "agree")
     assert again is not None
@@ -169,13 +169,13 @@ async def test_withdrawn_end_request_is_reported_and_not_asked_of_its_author(tab
 async def test_requested_seat_stays_on_offer_until_it_is_taken(tables: Tables) -> None:
     """Who said yes is told; a computer player's old question is nobody's any more."""
     live = await begun(tables, BELA, CLEO)
-    await leave_and_end.leave(tables, live.id, by(CLEO))
-    _, result = await take_computer_seat.ask(tables, live.id, 2, by(DORA))
+    await leave_and_end.leave(tables, live.id, make_actor(CLEO))
+    _, result = await take_computer_seat.ask(tables, live.id, 2, make_actor(DORA))
     notice = await read_notice(tables, live, "ask")
     assert notice is not None
     assert (label(notice), notice.mentions, notice.respondents) == ("Let them sit down", (), (ADA.id, BELA.id))
     assert notice.text.startswith(f"**Voren, table {live.id}: Dora wants Ambrose's seat.**")
-    await take_computer_seat.sit(tables, live.id, result.seq, by(BELA))
+    await take_computer_seat.sit(tables, live.id, result.seq, make_actor(BELA))
     assert await read_notice(tables, live, "ask") is None
     sat = await read_notice(tables, live, "sit")
     assert sat is not None
@@ -188,8 +188,8 @@ async def test_applicant_with_an_invisible_name_is_not_named_by_the_seat(
     tables: Tables,
 ) -> None:
     live = await begun(tables, BELA, CLEO)
-    await leave_and_end.leave(tables, live.id, by(CLEO))
-    await take_computer_seat.ask(tables, live.id, 2, by(Person(DORA.id, "\u3164")))
+    await leave_and_end.leave(tables, live.id, make_actor(CLEO))
+    await take_computer_seat.ask(tables, live.id, 2, make_actor(Person(DORA.id, "\u3164")))
     notice = await read_notice(tables, live, "ask")
     assert notice is not None
     assert notice.text.startswith(f"**Voren, table {live.id}: Somebody wants Ambrose's seat.**")
@@ -206,7 +206,7 @@ async def one_who_does_not_move(tables: Tables) -> tuple[TableState, int, Person
             break
     absent = PEOPLE[live.record.seats[seat].user or 0]
     other = CLEO if absent == BELA else BELA
-    _, result = await leave_and_end.release(tables, live.id, seat, live.decisions[seat], by(other))
+    _, result = await leave_and_end.release(tables, live.id, seat, live.decisions[seat], make_actor(other))
     assert result.kind == EventKind.AGREE
     return live, seat, absent, other
 
@@ -232,7 +232,7 @@ async def test_a_seat_given_away_is_told_with_both_names(tables: Tables, monkeyp
         f"**Voren, table {live.id}: {other.display_name} wants to give {name}'s seat to a computer player.**"
         in notice.text
     )
-    await leave_and_end.release(tables, live.id, seat, live.decisions[seat], by(ADA))
+    await leave_and_end.release(tables, live.id, seat, live.decisions[seat], make_actor(ADA))
     assert await read_notice(tables, live, "agree") is None  # though the computer player has not moved yet
     given = await read_notice(tables, live, "release")
     assert given is not None
@@ -249,7 +249,7 @@ async def test_player_who_moved_is_no_longer_asked(tables: Tables, monkeypatch: 
     """The question was written to be told, and they moved before it was."""
     monkeypatch.setattr(absence, "ABSENT_AFTER_MS", 0)
     live, _, absent, _ = await one_who_does_not_move(tables)
-    await play.act(tables, live.id, "deal", by(absent))
+    await play.act(tables, live.id, "deal", make_actor(absent))
     assert await read_notice(tables, live, "agree") is None
 
 
@@ -259,22 +259,22 @@ async def test_an_invitation_mentions_those_who_have_not_come(tables: Tables) ->
         SeatRecord(1, number, person.id, "person", person.display_name)
         for number, person in enumerate((ADA, BELA, CLEO))
     ]
-    live = await lobby.open_table(tables, VOREN, {}, (1, 2), by(BELA), seats)
+    live = await lobby.open_table(tables, VOREN, {}, (1, 2), make_actor(BELA), seats)
     notice = announcements.rematch_invitation(live)
     assert notice is not None
     assert notice.mentions == (ADA.id, CLEO.id)
     asks = f"**Rematch: Voren, table {live.id}.** Bela wants to play again. <@{ADA.id}> and <@{CLEO.id}>"
     assert (notice.text, label(notice)) == (asks, "Play")
-    await lobby.join(tables, live.id, by(CLEO))
+    await lobby.join(tables, live.id, make_actor(CLEO))
     notice = announcements.rematch_invitation(live)
     assert notice is not None
     assert notice.mentions == (ADA.id,)
-    await lobby.join(tables, live.id, by(ADA))
+    await lobby.join(tables, live.id, make_actor(ADA))
     assert announcements.rematch_invitation(live) is None
-    await leave_and_end.leave(tables, live.id, by(ADA))
-    await lobby.start(tables, live.id, by(BELA))
+    await leave_and_end.leave(tables, live.id, make_actor(ADA))
+    await lobby.start(tables, live.id, make_actor(BELA))
     assert announcements.rematch_invitation(live) is None
-    assert announcements.rematch_invitation(await opened(tables, BELA)) is None
+    assert announcements.rematch_invitation(await open_lobby(tables, BELA)) is None
 
 
 async def test_the_result_is_for_those_who_were_not_there(tables: Tables) -> None:
@@ -295,22 +295,22 @@ async def test_the_result_is_for_those_who_were_not_there(tables: Tables) -> Non
 async def test_the_longest_names_have_room_and_none_is_markdown_or_a_mention(tables: Tables, sign: str) -> None:
     """Ten players, whatever they are called: Discord takes the message, and shows the names as they are."""
     people = [Person(10**18 + number, sign * 30 + str(number)) for number in range(10)]
-    live = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), by(people[0]))
+    live = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), make_actor(people[0]))
     for person in people[1:]:
-        await lobby.join(tables, live.id, by(person))
-    await lobby.start(tables, live.id, by(people[0]))
+        await lobby.join(tables, live.id, make_actor(person))
+    await lobby.start(tables, live.id, make_actor(people[0]))
     users = tuple(player.id for player in people)
     results: list[Any] = []
-    await leave_and_end.end(tables, live.id, by(people[1]), moderator=False)
+    await leave_and_end.end(tables, live.id, make_actor(people[1]), moderator=False)
     results.append(await read_notice(tables, live, "agree"))
-    await leave_and_end.leave(tables, live.id, by(people[9]))
+    await leave_and_end.leave(tables, live.id, make_actor(people[9]))
     results.append(await read_notice(tables, live, "leave"))
-    _, result = await take_computer_seat.ask(tables, live.id, 9, by(people[9]))
+    _, result = await take_computer_seat.ask(tables, live.id, 9, make_actor(people[9]))
     results.append(await read_notice(tables, live, "ask"))
-    await take_computer_seat.sit(tables, live.id, result.seq, by(people[0]))
+    await take_computer_seat.sit(tables, live.id, result.seq, make_actor(people[0]))
     results.append(await read_notice(tables, live, "sit"))
     seats = live.record.seats
-    rematch = await lobby.open_table(tables, VOREN, {}, (1, 2), by(people[0]), seats)
+    rematch = await lobby.open_table(tables, VOREN, {}, (1, 2), make_actor(people[0]), seats)
     results.append(announcements.rematch_invitation(rematch))
     while live.record.status == "playing":
         assert live.state is not None
@@ -318,13 +318,13 @@ async def test_the_longest_names_have_room_and_none_is_markdown_or_a_mention(tab
         move = live.state.legal(seat).moves[0]
         await play.act(tables, live.id, move, Actor(live.record.seats[seat].user or 0, "", next(IDS)))
     results.append(announcements.result_notice(live, PRESENTER, players(live), users))
-    await leave_and_end.end(tables, rematch.id, by(people[0]), moderator=True)
+    await leave_and_end.end(tables, rematch.id, make_actor(people[0]), moderator=True)
     results.append(await read_notice(tables, rematch, "end"))
-    ended = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), by(people[0]))
+    ended = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), make_actor(people[0]))
     for person in people[1:]:
-        await lobby.join(tables, ended.id, by(person))
-    await lobby.start(tables, ended.id, by(people[0]))
-    await leave_and_end.end(tables, ended.id, by(people[0]), moderator=True)
+        await lobby.join(tables, ended.id, make_actor(person))
+    await lobby.start(tables, ended.id, make_actor(people[0]))
+    await leave_and_end.end(tables, ended.id, make_actor(people[0]), moderator=True)
     results.append(await read_notice(tables, ended, "end"))
     for notice in results:
         assert notice is not None

@@ -23,8 +23,8 @@ from rules.registry import GAMES
 from rules.simulate import random_of
 from tests.support.messages import text
 from tests.support.numbers import IDS
-from tests.support.people import Person, by
-from tests.support.random_tables import PEOPLE, cold, played, started, step
+from tests.support.people import Person, make_actor
+from tests.support.random_tables import PEOPLE, play_hands, reload_cold, start_table, step
 from tests.support.recaps import PRESENTERS, load_recap
 
 DORA: Final = Person(99, "Dora")
@@ -53,7 +53,7 @@ async def read_recap_text(tables: Tables, live: TableState, seat: int) -> str:
 @pytest.mark.parametrize("game", PRESENTERS)
 async def test_a_move_that_was_made_because_time_had_run_out_is_nobodys_own(tables: Tables, game: str) -> None:
     """The table's last line, everybody's news and what happened meanwhile say so; to the player, as theirs."""
-    live, rng, many = await started(tables, game, GAMES[game].seats[0]), Random(2), 0
+    live, rng, many = await start_table(tables, game, GAMES[game].seats[0]), Random(2), 0
     while live.state is not None and live.record.status == "playing" and many < 25:
         if live.awaits_deal() or rng.random() < 0.5:
             live = await step(tables, live, rng)
@@ -65,7 +65,7 @@ async def test_a_move_that_was_made_because_time_had_run_out_is_nobodys_own(tabl
         assert (event.kind, event.seat) == ("move", seat)
         if live.played.late and max(live.played.late) != (*live.played.before, *live.played.hand)[-1]:
             continue  # another move or cards came of it at once
-        live, many = await cold(tables, live) if rng.random() < 0.3 else live, many + 1
+        live, many = await reload_cold(tables, live) if rng.random() < 0.3 else live, many + 1
         assert live.state is not None
         name = live.names()[seat]
         whose = f"{name} ran out of time: the clock "
@@ -92,7 +92,7 @@ async def test_a_move_that_was_made_because_time_had_run_out_is_nobodys_own(tabl
 
 async def test_which_moves_were_late_is_known_to_a_table_read_anew(tables: Tables) -> None:
     """In the hand in progress, in the one before, and none that was taken back."""
-    live, rng = await started(tables, hands=20, seats=2), Random(5)
+    live, rng = await start_table(tables, hands=20, seats=2), Random(5)
     live.record.settings["friendly"] = True
     backs = 0
     for _ in range(120):
@@ -105,9 +105,9 @@ async def test_which_moves_were_late_is_known_to_a_table_read_anew(tables: Table
         if live.may_take_back() and live.last_move is not None and backs < 8:
             last, backs = live.last_move, backs + 1
             for seat in (last.seat, 1 - last.seat):
-                live, _ = await take_back.take_back(tables, live.id, last.seq, by(PEOPLE[seat]))
+                live, _ = await take_back.take_back(tables, live.id, last.seq, make_actor(PEOPLE[seat]))
         house, over = live.played, live.last_hand
-        again = (await cold(tables, live)).played
+        again = (await reload_cold(tables, live)).played
         live = await tables.find(live.id)
         live.record.settings["friendly"] = True
         assert again.hand == house.hand
@@ -121,12 +121,12 @@ async def test_which_moves_were_late_is_known_to_a_table_read_anew(tables: Table
 @pytest.mark.parametrize("game", PRESENTERS)
 async def test_earlier_moves_of_a_seat_are_not_told_as_the_substitutes(tables: Tables, game: str) -> None:
     """Of a substitute: at the first look and at all later ones, also once they have moved and the hand is over."""
-    live = await started(tables, game, seats := GAMES[game].seats[0])
+    live = await start_table(tables, game, seats := GAMES[game].seats[0])
     rng, number = Random(4), 0
     while live.state is not None and not (live.hand_start_seq and live.last_move_seq.get(1, 0) > live.hand_start_seq):
         live = await step(tables, live, rng)
-    _, result = await substitutes.offer(tables, live.id, 1, by(PEOPLE[1]))
-    live, _ = await substitutes.take_over(tables, live.id, 1, result.seq, by(DORA))
+    _, result = await substitutes.offer(tables, live.id, 1, make_actor(PEOPLE[1]))
+    live, _ = await substitutes.take_over(tables, live.id, 1, result.seq, make_actor(DORA))
     people, sat = (
         {0: PEOPLE[0], 1: DORA} | {each_seat: PEOPLE[each_seat] for each_seat in range(2, seats)},
         live.record.seq,
@@ -134,7 +134,7 @@ async def test_earlier_moves_of_a_seat_are_not_told_as_the_substitutes(tables: T
     assert live.state is not None
     number, moved = live.state.number, False
     while live.state is not None and live.record.status == "playing" and live.state.number <= number + 1:
-        live = await cold(tables, live) if rng.random() < 0.2 else live
+        live = await reload_cold(tables, live) if rng.random() < 0.2 else live
         assert live.state is not None
         moved = moved or live.last_move_seq.get(1, 0) > sat
         moved_since = live.record.seq > sat
@@ -153,26 +153,26 @@ async def test_earlier_moves_of_a_seat_are_not_told_as_the_substitutes(tables: T
         )
         assert moved or live.record.seq > sat or "Dora" not in last.text
         if live.awaits_deal():
-            live, _ = await play.next_hand(tables, live.id, by(PEOPLE[0]))
+            live, _ = await play.next_hand(tables, live.id, make_actor(PEOPLE[0]))
             continue
         seat = rng.choice(live.state.to_act)
         text = random_of(live.state.legal(seat), rng)
-        live, _ = await play.act(tables, live.id, text, by(people[seat]))
+        live, _ = await play.act(tables, live.id, text, make_actor(people[seat]))
     assert moved
 
 
 async def test_computer_moves_are_not_told_as_the_returned_players(tables: Tables) -> None:
     """Their own of before are."""
-    live, rng = await played(tables, await started(tables, hands=4), 1), Random(4)
+    live, rng = await play_hands(tables, await start_table(tables, hands=4), 1), Random(4)
     while {"seat": 2, "move": "stay"} not in entries(live):
         live = await _stays(tables, live, rng)
-    await leave_and_end.leave(tables, live.id, by(PEOPLE[2]))
+    await leave_and_end.leave(tables, live.id, make_actor(PEOPLE[2]))
     instead = live.record.seats[2].name
     while not any(entry.get("seat") == 2 and entry["move"].startswith("play") for entry in entries(live)):
         live = await _stays(tables, live, rng)
-    _, result = await take_computer_seat.ask(tables, live.id, 2, by(PEOPLE[2]))
-    await take_computer_seat.sit(tables, live.id, result.seq, by(PEOPLE[1]))
-    for table in (live, await cold(tables, live)):
+    _, result = await take_computer_seat.ask(tables, live.id, 2, make_actor(PEOPLE[2]))
+    await take_computer_seat.sit(tables, live.id, result.seq, make_actor(PEOPLE[1]))
+    for table in (live, await reload_cold(tables, live)):
         events = await read_recap_text(tables, table, 2)
         whole = " ".join(passage.text for passage in (await load_recap(tables, table, 2)).passages)
         assert f"{instead} led" in whole or f"{instead} played" in whole
@@ -201,7 +201,7 @@ async def _stays(tables: Tables, live: TableState, rng: Random) -> TableState:
 async def test_a_late_first_half_of_a_turn_is_told_in_whole_sentences(tables: Tables) -> None:
     """At Five Crowns both moves of a turn are told together: the computer player drew, its player discarded."""
     rng = Random(5)
-    live = await started(tables, "five_crowns")
+    live = await start_table(tables, "five_crowns")
     live, seat = await moved_late(tables, live, rng)
     name, other = live.names()[seat], (seat + 1) % 3
     drawn = await read_recap_text(tables, live, other)
@@ -237,7 +237,7 @@ async def logged(tables: Tables, live: TableState) -> str:
 
 async def test_a_turn_that_was_made_whole_is_told_once(tables: Tables) -> None:
     """In the hand of its player and of others, and in the log."""
-    live = await started(tables, "five_crowns")
+    live = await start_table(tables, "five_crowns")
     assert live.state is not None
     seat = live.state.to_act[0]
     draw = live.state.legal(seat).moves[0]
@@ -258,7 +258,7 @@ async def test_a_turn_that_was_made_whole_is_told_once(tables: Tables) -> None:
 
 
 async def test_only_the_second_move_of_a_begun_turn_counts_as_automatic(tables: Tables) -> None:
-    live = await started(tables, "five_crowns")
+    live = await start_table(tables, "five_crowns")
     assert live.state is not None
     seat = live.state.to_act[0]
     live = await make_moves(tables, live, live.state.legal(seat).moves[0], late=False)
@@ -285,14 +285,14 @@ async def test_a_late_turn_is_told_the_same_where_the_pages_of_the_log_part_it(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, *, begun: bool
 ) -> None:
     """Wherever a page ends; whatever was said at the table between the two moves."""
-    live = await started(tables, "five_crowns")
+    live = await start_table(tables, "five_crowns")
     assert live.state is not None
     seat = live.state.to_act[0]
     draw = live.state.legal(seat).moves[0]
     discard = next(move for move in live.state.apply(seat, draw).legal(seat).moves if move.startswith("discard"))
     if begun:
         live = await make_moves(tables, live, draw, late=False)
-        await pause.pause(tables, live.id, by(PEOPLE[1]))
+        await pause.pause(tables, live.id, make_actor(PEOPLE[1]))
         live = await make_moves(tables, live, discard, late=True)
     else:
         live = await make_moves(tables, live, draw, discard, late=True)

@@ -31,8 +31,8 @@ from rules.registry import GAMES, game_named
 from rules.simulate import random_of
 from tests.bot.tables.samples import event
 from tests.support.messages import buttons, text
-from tests.support.people import by
-from tests.support.random_tables import PEOPLE, change, played, started, step
+from tests.support.people import make_actor
+from tests.support.random_tables import PEOPLE, change, play_hands, start_table, step
 from tests.support.renderers import bare_renderer
 
 VOREN = game_named("voren")
@@ -118,7 +118,7 @@ def told_whole(live: TableState, events: list[Any]) -> list[str]:
 
 async def test_every_event_is_told_hand_by_hand(tables: Tables) -> None:
     """Through hands that are over and the one in progress."""
-    live = await played(tables, await started(tables, hands=9), 3)
+    live = await play_hands(tables, await start_table(tables, hands=9), 3)
     wanted = told_whole(live, await tables.store.tables.log(live.id))
     assert sum("**Trick 1**" in line for line in wanted) >= 1
     assert await whole_log(tables, live) == wanted
@@ -130,7 +130,7 @@ async def test_every_event_is_told_hand_by_hand(tables: Tables) -> None:
 
 async def test_the_log_of_a_game_that_is_over_counts_its_hands(tables: Tables) -> None:
     """While it goes on, nobody knows how many there will be."""
-    live = await played(tables, await started(tables, hands=2), 2)
+    live = await play_hands(tables, await start_table(tables, hands=2), 2)
     assert live.record.status == "over"
     sentence, _ = await page_of(tables, live, -1, -1)
     assert "Hand 2 of 2" in sentence
@@ -139,7 +139,7 @@ async def test_the_log_of_a_game_that_is_over_counts_its_hands(tables: Tables) -
 
 async def test_no_hash_and_no_secret_is_in_the_log(tables: Tables) -> None:
     """They are for *Check the shuffles*."""
-    live = await played(tables, await started(tables, hands=9), 3)
+    live = await play_hands(tables, await start_table(tables, hands=9), 3)
     sentence = "\n".join(await whole_log(tables, live))
     events = await tables.store.tables.log(live.id)
     results = [value for entry in events for value in (*entry.public.values(), *(entry.hidden or {}).values())]
@@ -150,10 +150,10 @@ async def test_no_hash_and_no_secret_is_in_the_log(tables: Tables) -> None:
 
 async def test_a_hand_of_ten_with_the_longest_names_is_told_whole(tables: Tables, tmp_path: Path) -> None:
     """No page is cut, whatever its players are called."""
-    live = await started(tables, seats=10, hands=2)
+    live = await start_table(tables, seats=10, hands=2)
     change(tmp_path, f"UPDATE people SET name = '{'W' * 30}' || (id % 10)")
     await anew(tables, live)
-    live = await played(tables, await tables.find(live.id), 2)
+    live = await play_hands(tables, await tables.find(live.id), 2)
     pages = 0
     for hand in (0, 1):
         for page in range(4):
@@ -168,7 +168,7 @@ async def test_a_hand_of_ten_with_the_longest_names_is_told_whole(tables: Tables
 
 async def test_a_log_that_does_not_replay_is_still_told(tables: Tables, tmp_path: Path) -> None:
     """Who moved, and not what: nobody can say what may be known of it."""
-    live = await played(tables, await started(tables, hands=9), 1)
+    live = await play_hands(tables, await start_table(tables, hands=9), 1)
     change(tmp_path, "DELETE FROM hands")
     change(tmp_path, "UPDATE events SET text = 'nonsense' WHERE kind = 'move'")
     tables.evict(live.id)
@@ -219,7 +219,7 @@ def test_a_note_and_a_hand_that_was_shown_are_told_alike() -> None:
 
 async def test_the_log_page_knows_who_sits_where(tables: Tables, tmp_path: Path) -> None:
     """Whoever asked for the next hand or ended the table did it from their seat."""
-    live = await played(tables, await started(tables, hands=9), 1)
+    live = await play_hands(tables, await start_table(tables, hands=9), 1)
     change(tmp_path, "UPDATE people SET name = '\u3164'")
     await anew(tables, live)
     lines = await whole_log(tables, await tables.find(live.id))
@@ -229,7 +229,7 @@ async def test_the_log_page_knows_who_sits_where(tables: Tables, tmp_path: Path)
 
 async def test_the_proof_holds_hands_that_are_over_and_nothing_of_the_one_in_progress(tables: Tables) -> None:
     """Every draw checks out, from the log alone; the next one's commitment is told, and not its secret."""
-    live = await played(tables, await started(tables, hands=9), 3)
+    live = await play_hands(tables, await start_table(tables, hands=9), 3)
     result = await read_proof(tables.store, live)
     assert [draw["event"] for draw in result["draws"]] == ["dealer", "0", "1", "2"]
     assert sum("event" in words for words in result["game"]["events"]) == 3
@@ -240,7 +240,7 @@ async def test_the_proof_holds_hands_that_are_over_and_nothing_of_the_one_in_pro
         "Shuffle 1 matches its secret and contributions.",
     ]
     assert [line.split(":")[0] for line in waiting_draws(live)] == ["Shuffle 4", "Shuffle 5"]
-    await leave_and_end.end(tables, live.id, by(PEOPLE[0], 5), moderator=True)
+    await leave_and_end.end(tables, live.id, make_actor(PEOPLE[0], 5), moderator=True)
     ended = await read_proof(tables.store, live)
     assert [draw["event"] for draw in ended["draws"]] == ["dealer", "0", "1", "2", "3"]
     assert sum("event" in words for words in ended["game"]["events"]) == 4
@@ -253,7 +253,7 @@ async def test_the_proof_of_a_frozen_table_ends_where_its_last_hand_did(
     tables: Tables, tmp_path: Path, damage: str
 ) -> None:
     """Wherever its fold broke off, with rows of its hands and without them."""
-    live = await played(tables, await started(tables, hands=9), 2)
+    live = await play_hands(tables, await start_table(tables, hands=9), 2)
     before = await read_proof(tables.store, live)
     change(tmp_path, "DELETE FROM hands")
     change(tmp_path, f"UPDATE events SET text = 'nonsense', public = json_set(public, '$.dealer', -1) WHERE {damage}")
@@ -266,7 +266,7 @@ async def test_the_proof_of_a_frozen_table_ends_where_its_last_hand_did(
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_hand_that_is_over_is_in_the_proof(tables: Tables, game: str) -> None:
     """Until the next one has ended nothing more is: asked after every event."""
-    live, rng, hands = await started(tables, game, GAMES[game].seats[0]), Random(3), 0
+    live, rng, hands = await start_table(tables, game, GAMES[game].seats[0]), Random(3), 0
     while live.record.status == "playing" and hands < 2:
         live = await step(tables, live, rng)
         spans = await tables.store.tables.hands(live.id)
@@ -301,7 +301,7 @@ async def most_calls_a_turn(work: Any) -> int:
 
 async def test_nothing_about_a_log_holds_the_event_loop(tables: Tables, tmp_path: Path) -> None:
     """Pages, proofs and cold loads of a thousand events, with rows and without them."""
-    live = await started(tables, seats=10, hands=100)
+    live = await start_table(tables, seats=10, hands=100)
     long, rng = Step(live, Random(2).randbytes, tables.clock()), Random(2)
     while long.next_seq < 1000 and long.after.state is not None:
         if long.after.state.expects is not None:

@@ -26,9 +26,9 @@ from rules.registry import game_named
 from sandbox.server.limits import V2_COMPONENTS
 from tests.support.databases import fresh
 from tests.support.limits import parts_of
-from tests.support.people import ADA, BELA, by
+from tests.support.people import ADA, BELA, make_actor
 from tests.support.renderers import bare_renderer
-from tests.support.tables import one_move, opened, played
+from tests.support.tables import one_move, open_lobby, play_to_end
 
 RENDERER = bare_renderer(VorenPresenter())
 LARGEST = 2**63 - 1
@@ -40,7 +40,7 @@ async def live(tmp_path: Path) -> Any:
     fresh(tmp_path / "e.sqlite3")
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
     tables = Tables(store, secret=Random(1).randbytes, rng=Random(1))
-    opened = await lobby.open_table(tables, game_named("voren"), {"hands": 1}, (1, 2), by(ADA))
+    opened = await lobby.open_table(tables, game_named("voren"), {"hands": 1}, (1, 2), make_actor(ADA))
     yield tables, opened
     await store.close()
 
@@ -49,15 +49,15 @@ async def live(tmp_path: Path) -> Any:
 async def test_a_board_offers_no_move(live: tuple[Tables, TableState], laid: int | None) -> None:
     """Not even the dealer's, for which nobody needs cards; the hand offers it, and the board is known as one."""
     tables, table = live
-    await lobby.join(tables, table.id, by(BELA))
-    await lobby.start(tables, table.id, by(ADA))
+    await lobby.join(tables, table.id, make_actor(BELA))
+    await lobby.start(tables, table.id, make_actor(ADA))
     assert table.state is not None
     assert table.state.phase == "dealer"
     parts = layouts.table(table, "", None, laid=laid).parts
     beside = ["Everybody's cards"] * (laid is not None)
     assert labels(parts) == [*beside, "My hand", "Log", "More"]
     assert layouts.is_board(table.id, parts)
-    await leave_and_end.end(tables, table.id, by(ADA), moderator=True)
+    await leave_and_end.end(tables, table.id, make_actor(ADA), moderator=True)
     parts = layouts.table(table, "", None, laid=laid).parts
     assert labels(parts) == ["Rematch", *beside, "Log", "More"]
     assert layouts.is_board(table.id, parts)
@@ -68,8 +68,8 @@ async def test_the_review_of_a_hand_stands_below_it_until_the_next_begins(live: 
     tables, _ = live
 
     async def after_first_hand() -> TableState:
-        table = await opened(tables, BELA, hands=2)
-        await lobby.start(tables, table.id, by(ADA))
+        table = await open_lobby(tables, BELA, hands=2)
+        await lobby.start(tables, table.id, make_actor(ADA))
         assert not any("Review" in buttons for buttons in offers(table))
         while not table.awaits_deal():
             await one_move(tables, table)
@@ -84,14 +84,14 @@ async def test_the_review_of_a_hand_stands_below_it_until_the_next_begins(live: 
         ["Next hand", "Everybody's cards", "My hand", "Review", "Log", "More"],
         ["Next hand", "Review", "Refresh", "Rules"],
     ]
-    await play.next_hand(tables, table.id, by(ADA))
+    await play.next_hand(tables, table.id, make_actor(ADA))
     await one_move(tables, table)
     assert not any("Review" in buttons for buttons in offers(table))
-    await played(tables, table)
+    await play_to_end(tables, table)
     assert all("Review" in buttons for buttons in offers(table))
     table = await after_first_hand()
     for who in (ADA, BELA):
-        await leave_and_end.end(tables, table.id, by(who), moderator=False, void=True)
+        await leave_and_end.end(tables, table.id, make_actor(who), moderator=False, void=True)
     assert not any("Review" in buttons for buttons in offers(table))
 
 
@@ -113,8 +113,8 @@ def test_an_id_that_is_too_long_is_refused_and_not_cut() -> None:
 async def test_pending_confirmation_lasts_as_long_as_its_decision(live: tuple[Tables, TableState]) -> None:
     """The hand's refreshes keep it; when the decision has gone, its sentence and its buttons go too."""
     tables, table = live
-    await lobby.join(tables, table.id, by(BELA))
-    await lobby.start(tables, table.id, by(ADA))
+    await lobby.join(tables, table.id, make_actor(BELA))
+    await lobby.start(tables, table.id, make_actor(ADA))
     assert table.state is not None
     seat = table.state.to_act[0]
     waits = layouts.Pending(
@@ -277,8 +277,8 @@ async def test_cards_of_a_form_in_the_hand_are_a_select_beside_the_move_without_
 async def test_a_move_that_no_picture_shows_is_said_on_the_next_turn(live: tuple[Tables, TableState]) -> None:
     """Voren's poke; a card that was played lies on the table."""
     tables, table = live
-    await lobby.join(tables, table.id, by(BELA))
-    await lobby.start(tables, table.id, by(ADA))
+    await lobby.join(tables, table.id, make_actor(BELA))
+    await lobby.start(tables, table.id, make_actor(ADA))
     assert table.state is not None
     (seat,) = table.state.to_act
     presenter, renderer = VorenPresenter(), bare_renderer(VorenPresenter(), pictures=True)
@@ -299,16 +299,16 @@ async def test_every_board_is_known_by_its_buttons_and_nothing_else_is(live: tup
         return (await RENDERER.render_board(table)).layout.parts
 
     boards = [await parts()]
-    await lobby.join(tables, table.id, by(BELA))
+    await lobby.join(tables, table.id, make_actor(BELA))
     pointers = [layouts.moved_board(table, 7).parts]
-    await lobby.start(tables, table.id, by(ADA))
+    await lobby.start(tables, table.id, make_actor(ADA))
     boards.append(await parts())
     pointers.append(layouts.moved_board(table, 7).parts)
     pointers.append((await RENDERER.render_hand(table, 0)).layout.parts)
-    await played(tables, table)
+    await play_to_end(tables, table)
     boards.append(await parts())
-    closed = await lobby.open_table(tables, game_named("voren"), {}, (1, 2), by(ADA))
-    await leave_and_end.end(tables, closed.id, by(ADA), moderator=False)
+    closed = await lobby.open_table(tables, game_named("voren"), {}, (1, 2), make_actor(ADA))
+    await leave_and_end.end(tables, closed.id, make_actor(ADA), moderator=False)
     assert layouts.is_board(closed.id, (await RENDERER.render_board(closed)).layout.parts)
     assert all(layouts.is_board(table.id, board) for board in boards)
     assert not any(layouts.is_board(table.id, pointer) for pointer in pointers)

@@ -33,10 +33,10 @@ from bot.ui.table.recap import (
 from data.tables.events import EventKind
 from rules.registry import GAMES
 from rules.simulate import random_of
-from tests.support.limits import accepted
+from tests.support.limits import assert_accepted
 from tests.support.numbers import IDS
-from tests.support.people import Person, by
-from tests.support.random_tables import PEOPLE, cold, played, started, step
+from tests.support.people import Person, make_actor
+from tests.support.random_tables import PEOPLE, play_hands, reload_cold, start_table, step
 from tests.support.recaps import PRESENTERS, load_recap
 from tests.support.renderers import bare_renderer
 
@@ -56,14 +56,14 @@ def in_progress(live: TableState, seat: int) -> tuple[Passage, ...]:
 @pytest.mark.parametrize("game", PRESENTERS)
 async def test_looks_and_recaps_make_the_whole_story(tables: Tables, game: str) -> None:
     """After each event, for a seat and a look: what was done since in this hand, and each hand that ended."""
-    live, rng = await started(tables, game, GAMES[game].seats[0]), Random(2)
+    live, rng = await start_table(tables, game, GAMES[game].seats[0]), Random(2)
     looks: list[tuple[int, int, int]] = []  # event, hand, entries of the hand seen by then
     while live.state is not None and live.record.status == "playing" and live.state.number < 3 and len(looks) < 150:
         number, count = live.state.number, len(live.state.view(0)["log"]) if live.hand_start_seq else 0
         looks.append((live.record.seq, number, count))
         live = await step(tables, live, rng)
         if rng.random() < 0.1:
-            live = await cold(tables, live)
+            live = await reload_cold(tables, live)
         assert live.state is not None
         seq, hand, before = (looks[-1], rng.choice(looks), looks[0])[len(looks) % 3]
         seat = rng.randrange(len(live.record.seats))
@@ -81,10 +81,10 @@ async def test_looks_and_recaps_make_the_whole_story(tables: Tables, game: str) 
 @pytest.mark.parametrize("game", PRESENTERS)
 async def test_the_same_is_told_in_every_world_that_a_seat_cannot_tell_from_this_one(tables: Tables, game: str) -> None:
     """Hands and whatever else is hidden are dealt otherwise, as they could be: not a letter changes."""
-    live, rng, worlds = await started(tables, game, GAMES[game].seats[0]), Random(5), 0
+    live, rng, worlds = await start_table(tables, game, GAMES[game].seats[0]), Random(5), 0
     while worlds < 12:
         if live.record.status != "playing":
-            live = await started(tables, game, GAMES[game].seats[0])
+            live = await start_table(tables, game, GAMES[game].seats[0])
         live = await step(tables, live, rng)
         state = live.state
         if not live.hand_start_seq or state is None or rng.random() < 0.3:
@@ -105,7 +105,7 @@ async def test_the_same_is_told_in_every_world_that_a_seat_cannot_tell_from_this
 
 async def test_hands_have_a_line_each_and_older_ones_are_summed_up(tables: Tables) -> None:
     """What all lines together brought each seat is what it has."""
-    live = await played(tables, await started(tables, hands=12), 9)
+    live = await play_hands(tables, await start_table(tables, hands=12), 9)
     assert live.state is not None
     result = await load_recap(tables, live, 1)
     assert [(hands.first, hands.last) for hands in result.hands] == [
@@ -127,17 +127,17 @@ async def test_hands_have_a_line_each_and_older_ones_are_summed_up(tables: Table
 
 async def test_a_seat_that_changed_hands_is_told_of_those_who_had_it(tables: Tables) -> None:
     """ "You" are none who played there before, in hands that are over and in this one; nor is a sum theirs."""
-    live = await played(tables, await started(tables, seats=3, hands=12), 2)
+    live = await play_hands(tables, await start_table(tables, seats=3, hands=12), 2)
     while live.record.seats[2].kind == "person":
-        await leave_and_end.leave(tables, live.id, by(PEOPLE[2]))
+        await leave_and_end.leave(tables, live.id, make_actor(PEOPLE[2]))
     instead = live.record.seats[2].name
     dora = Person(99, "Dora")
     rng = Random(4)
     while live.state is not None and 2 not in {entry.get("seat") for entry in live.state.view(2)["log"]}:
         seat = live.state.to_act[0]
         live = await _anybodys_move(tables, live, seat, rng)
-    _, result = await take_computer_seat.ask(tables, live.id, 2, by(dora))
-    await take_computer_seat.sit(tables, live.id, result.seq, by(PEOPLE[1]))
+    _, result = await take_computer_seat.ask(tables, live.id, 2, make_actor(dora))
+    await take_computer_seat.sit(tables, live.id, result.seq, make_actor(PEOPLE[1]))
     text = recap_text(await load_recap(tables, live, 2), 4000)
     assert "Person 2 " in text.split("Hand 3")[0]
     assert instead in text.split("Hand 3", 1)[1]
@@ -155,23 +155,23 @@ async def test_a_seat_that_changed_hands_is_told_of_those_who_had_it(tables: Tab
 
 async def test_substitution_is_told_to_the_others(tables: Tables) -> None:
     """Whoever saw the change is told nothing of it, nor is whoever has the seat; and one who is back was never gone."""
-    live = await played(tables, await started(tables, seats=3, hands=12), 1)
+    live = await play_hands(tables, await start_table(tables, seats=3, hands=12), 1)
     began = live.record.seq
-    await leave_and_end.leave(tables, live.id, by(PEOPLE[2]))
+    await leave_and_end.leave(tables, live.id, make_actor(PEOPLE[2]))
     instead, seq = live.record.seats[2].name, live.record.seq
     assert (await load_recap(tables, live, 0, began)).people == (SeatTakeover(instead, "Person 2"),)
     assert f"-# **Who plays now:** {instead} for Person 2" in recap_text(await load_recap(tables, live, 0, began), 500)
-    _, result = await take_computer_seat.ask(tables, live.id, 2, by(Person(99, "*Dora*")))
-    await take_computer_seat.sit(tables, live.id, result.seq, by(PEOPLE[1]))
+    _, result = await take_computer_seat.ask(tables, live.id, 2, make_actor(Person(99, "*Dora*")))
+    await take_computer_seat.sit(tables, live.id, result.seq, make_actor(PEOPLE[1]))
     assert (await load_recap(tables, live, 0, began)).people == (SeatTakeover("*Dora*", "Person 2"),)
     assert (await load_recap(tables, live, 0, seq)).people == (SeatTakeover("*Dora*", instead),)
     assert (await load_recap(tables, live, 2)).people == ()
     assert not await load_recap(tables, live, 0, live.record.seq)
     text = recap_text(await load_recap(tables, live, 0, began), 500)
     assert "-# **Who plays now:** \\*Dora\\* for Person 2" in text.splitlines()
-    await leave_and_end.leave(tables, live.id, by(Person(99, "*Dora*")))
-    _, result = await take_computer_seat.ask(tables, live.id, 2, by(PEOPLE[2]))
-    await take_computer_seat.sit(tables, live.id, result.seq, by(PEOPLE[1]))
+    await leave_and_end.leave(tables, live.id, make_actor(Person(99, "*Dora*")))
+    _, result = await take_computer_seat.ask(tables, live.id, 2, make_actor(PEOPLE[2]))
+    await take_computer_seat.sit(tables, live.id, result.seq, make_actor(PEOPLE[1]))
     assert (await load_recap(tables, live, 0, began)).people == ()
 
 
@@ -227,7 +227,7 @@ def test_the_fullest_telling_that_fits_is_chosen_and_the_latest_stays() -> None:
 
 async def test_moves_that_were_taken_back_are_none_that_happened(tables: Tables) -> None:
     """Those since the look, and those that had been seen."""
-    live = await started(tables, seats=2, hands=3)
+    live = await start_table(tables, seats=2, hands=3)
     live.record = replace(live.record, settings={**live.record.settings, "friendly": True})
     rng, backs = Random(8), 0
     looks = [live.record.seq]
@@ -237,7 +237,7 @@ async def test_moves_that_were_taken_back_are_none_that_happened(tables: Tables)
         if live.may_take_back() and live.last_move is not None and backs < 4:
             last, backs = live.last_move, backs + 1
             for seat in (last.seat, 1 - last.seat):
-                live, result = await take_back.take_back(tables, live.id, last.seq, by(PEOPLE[seat]))
+                live, result = await take_back.take_back(tables, live.id, last.seq, make_actor(PEOPLE[seat]))
             assert result.kind == EventKind.TAKE_BACK
             looks.append(live.record.seq)
         if not live.hand_start_seq:
@@ -272,10 +272,10 @@ async def test_fullest_hand_below_the_longest_recap_fits_into_a_message(tables: 
 
     renderer = bare_renderer(presenter, emoji={presenter.pack: emoji}, recap=happened, other_tables=elsewhere)
     people = [Person(100 + seat, LONG) for seat in range(seats)]
-    live = await lobby.open_table(tables, GAMES[game], {}, (1, 2), by(people[0]))
+    live = await lobby.open_table(tables, GAMES[game], {}, (1, 2), make_actor(people[0]))
     for person in people[1:]:
-        await lobby.join(tables, live.id, by(person))
-    live, _ = await lobby.start(tables, live.id, by(people[0]))
+        await lobby.join(tables, live.id, make_actor(person))
+    live, _ = await lobby.start(tables, live.id, make_actor(people[0]))
     rng, on = Random(5), 0
     for number in range(60):
         if live.record.status != "playing" or live.awaits_deal():
@@ -284,7 +284,7 @@ async def test_fullest_hand_below_the_longest_recap_fits_into_a_message(tables: 
         seat = live.state.awaited[0]
         if number % 4 == 0:
             for index in (seat, (seat + 1) % seats):
-                text = accepted(
+                text = assert_accepted(
                     parts := (await renderer.render_hand(live, index, None, None, LastLook(5000, 7))).layout.parts
                 )
                 assert "Since you were here" in text
@@ -295,5 +295,5 @@ async def test_fullest_hand_below_the_longest_recap_fits_into_a_message(tables: 
                 assert ("98 here and 99 in other servers" in text) is waits
                 on += waits
         move = random_of(live.state.legal(seat), rng)
-        live, _ = await play.act(tables, live.id, move, by(people[seat]))
+        live, _ = await play.act(tables, live.id, move, make_actor(people[seat]))
     assert on

@@ -14,7 +14,7 @@ from bot.ui.table.renderer import RenderedMessage
 from data.people.records import Preferences
 from rules.contract import Game
 from rules.registry import GAMES
-from tests.support.random_tables import started, step
+from tests.support.random_tables import start_table, step
 from tests.support.recaps import PRESENTERS
 from tests.support.renderers import bare_renderer
 
@@ -32,7 +32,7 @@ def message_parts(rendered: RenderedMessage) -> tuple[Any, ...]:
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
 async def test_a_step_in_the_middle_changes_nothing_of_what_is_being_made(tables: Tables, game: Game) -> None:
     """Boards wait for the players' deadlines, hands for how their player likes to play; then the table has gone on."""
-    rng, live = Random(4), await started(tables, game.id, game.seats[0], **LEAST.get(game.id, {}))
+    rng, live = Random(4), await start_table(tables, game.id, game.seats[0], **LEAST.get(game.id, {}))
     still = bare_renderer(*PRESENTERS.values())
     steps = list[int]()
 
@@ -75,7 +75,7 @@ async def test_a_step_in_the_middle_changes_nothing_of_what_is_being_made(tables
 
 async def test_a_table_that_stands_still_is_left_behind_by_the_next_step(tables: Tables) -> None:
     """And the table itself is not."""
-    live: TableState = await started(tables)
+    live: TableState = await start_table(tables)
     still = live.snapshot()
     before = (still.record, still.state, still.decisions)
     await step(tables, live, Random(1))

@@ -13,7 +13,7 @@ from bot.ui.game.players import players_of
 from bot.ui.game.presenter import Entry, Passage
 from bot.ui.table.story import MAX_NEWS, last_passage, news
 from cogs.games.voren.presenter import VorenPresenter
-from tests.support.random_tables import cold, started, step
+from tests.support.random_tables import reload_cold, start_table, step
 
 PRESENTER = VorenPresenter()
 
@@ -51,11 +51,11 @@ async def test_news_are_what_came_of_the_last_move_and_all_after_it(tables: Tabl
 
     Of a hand that is over while the next one is played, only how it ended.
     """
-    live, rng, across, cut = await started(tables, seats=seats, hands=4), Random(seed), 0, 0
+    live, rng, across, cut = await start_table(tables, seats=seats, hands=4), Random(seed), 0, 0
     while live.record.status == "playing":
         live = await step(tables, live, rng)
         if rng.random() < 0.2:
-            live = await cold(tables, live)
+            live = await reload_cold(tables, live)
         assert live.state is not None
         view = live.state.view(None)
         for seat in range(seats):
@@ -84,7 +84,7 @@ async def test_news_are_what_came_of_the_last_move_and_all_after_it(tables: Tabl
 
 async def test_before_the_first_card_there_is_no_news(tables: Tables) -> None:
     """Nobody has moved: what is told is the deal, and that nothing is older."""
-    live = await started(tables)
+    live = await start_table(tables)
     assert live.state is not None
     result = news(live, PRESENTER, live.state.view(1), players_of(live, 1))
     assert len(result) == 1

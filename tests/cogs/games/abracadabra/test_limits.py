@@ -12,8 +12,8 @@ from bot.ui.table import layouts
 from cogs.games.abracadabra.pack import ABRACADABRA
 from rules.registry import GAMES
 from tests.cogs.games.abracadabra.games import PRESENTER, WIDE
-from tests.support.limits import accepted, parts_of
-from tests.support.people import Person, by
+from tests.support.limits import assert_accepted, parts_of
+from tests.support.people import Person, make_actor
 from tests.support.renderers import bare_renderer
 
 EMOJI = {card: f"<:queen_of_diamonds_eh01ab:{10**18 + number}>" for number, card in enumerate(ABRACADABRA.cards())}
@@ -26,11 +26,11 @@ def people(names: tuple[str, ...]) -> list[Person]:
 
 async def started(tables: Tables, who: list[Person], options: dict[str, Any]) -> TableState:
     """A table of these people, once its first hand is dealt; its lobby fits."""
-    live = await lobby.open_table(tables, GAMES["abracadabra"], options, (1, 2), by(who[0]))
+    live = await lobby.open_table(tables, GAMES["abracadabra"], options, (1, 2), make_actor(who[0]))
     for person in who[1:]:
-        await lobby.join(tables, live.id, by(person))
-    accepted(RENDERER.render_lobby(live).layout.parts)
-    live, _ = await lobby.start(tables, live.id, by(who[0]))
+        await lobby.join(tables, live.id, make_actor(person))
+    assert_accepted(RENDERER.render_lobby(live).layout.parts)
+    live, _ = await lobby.start(tables, live.id, make_actor(who[0]))
     return live
 
 
@@ -49,7 +49,7 @@ async def test_thirteen_cards_are_buttons_in_three_rows_by_suit(tables: Tables) 
             **live.state.view(0), "phase": "play", "due": "hand", "turn_up": "9D", "moves": moves, "hand": cards,
         }  # fmt: skip
         parts = layouts.hand(live, 0, "Yours", PRESENTER.choices(view), move_tokens(moves), None, EMOJI).parts
-        accepted(parts)
+        assert_accepted(parts)
         rows = [
             [component for component in part["components"] if component["custom_id"].startswith("eh:make_move")]
             for part in parts_of(parts)

@@ -13,7 +13,7 @@ from cogs.games.abracadabra.cards import rank_named
 from rules.contract import Refusal, State
 from rules.table import Table
 from tests.cogs.games.abracadabra.games import NAMES, PRESENTER, TABLES, TITLE, cards_in, players, states
-from tests.rules.abracadabra.stacked import dealt, in_play, moved, table
+from tests.rules.abracadabra.stacked import deal_hands, in_play, play_moves, table
 
 
 def form_of(state: State, seat: int | None = None) -> Form:
@@ -24,7 +24,7 @@ def form_of(state: State, seat: int | None = None) -> Form:
 def placing(seats: int, *moves: str, **options: Any) -> Table:
     """A table at which Eldest, seat 1, is Declarer after these bids and places next."""
     suits = [f"suit {suit}" for suit in "SHDC"[:seats]]
-    return moved(dealt(table(seats, **options)), *suits, *moves)
+    return play_moves(deal_hands(table(seats, **options)), *suits, *moves)
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -40,7 +40,7 @@ def test_moves_of_every_table_are_those_of_its_options(name: str) -> None:
 
 def test_cards_to_play_stand_by_suit_the_joker_where_its_card_does() -> None:
     """Labels are short, hints whole names; a joker stands in the row of the suit that it counts as (A2.2)."""
-    at = in_play(dealt(table(4), {1: "2S 9H KH 3D JOKER 5C"}, turned="10H"))
+    at = in_play(deal_hands(table(4), {1: "2S 9H KH 3D JOKER 5C"}, turned="10H"))
     choices = PRESENTER.choices(at.state.view(1))
     groups = [choice.group for choice in choices]
     assert [first for first, second in pairwise([*groups, ""]) if first != second] == sorted(
@@ -83,7 +83,7 @@ def test_declarer_names_just_as_many_tricks_as_it_bid() -> None:
 
 
 def test_the_others_name_fewer_or_none_which_is_a_button() -> None:
-    at = moved(placing(3, "bid 3", "pass", "pass"), "place 4 9 J")
+    at = play_moves(placing(3, "bid 3", "pass", "pass"), "place 4 9 J")
     assert at.state.to_act == (0, 2)
     for seat in at.state.to_act:
         form = form_of(at.state, seat)
@@ -102,7 +102,7 @@ def test_the_others_name_fewer_or_none_which_is_a_button() -> None:
 
 def test_beside_a_declarer_of_one_trick_there_is_nothing_to_choose() -> None:
     """A5.3: fewer than one is none; the button stands alone, with no form to open."""
-    at = moved(placing(2, "bid 1", "pass", two_player="short"), "place 7", "trump H")
+    at = play_moves(placing(2, "bid 1", "pass", two_player="short"), "place 7", "trump H")
     form = form_of(at.state)
     assert form.button == ""
     assert [preset.label for preset in form.ready] == ["Name no trick"]
@@ -111,7 +111,7 @@ def test_beside_a_declarer_of_one_trick_there_is_nothing_to_choose() -> None:
 
 
 def test_declarer_turns_up_cards_and_its_pile_in_one_form() -> None:
-    at = moved(placing(3, "bid 3", "pass", "pass"), "place 4 9 J", "place", "place 2")
+    at = play_moves(placing(3, "bid 3", "pass", "pass"), "place 4 9 J", "place", "place 2")
     form = form_of(at.state)
     assert [preset.label for preset in form.ready] == ["Expose nothing", "Expose the pile"]
     assert [form.move(preset.values) for preset in form.ready] == ["expose none", "expose pile"]
@@ -125,7 +125,7 @@ def test_declarer_turns_up_cards_and_its_pile_in_one_form() -> None:
         at.state.apply(1, move)
     assert form.brings((("TRICK4", "TRICK11"), "closed")) == "+30 if you win them all, \u221230 if you lose them all."
     assert PRESENTER.moves.done("expose 9 pile") == "You exposed trick 9 and your pile."
-    others = moved(at, "expose none")
+    others = play_moves(at, "expose none")
     assert others.state.to_act == (0, 2)
     assert [choice.label for choice in PRESENTER.choices(others.state.view(2))] == [
         "Keep the pile hidden",
@@ -140,7 +140,7 @@ def test_declarer_turns_up_cards_and_its_pile_in_one_form() -> None:
 
 def test_seat_with_all_bid_cards_placed_has_no_pile() -> None:
     ranks = "A 2 3 4 5 6 7 8 9 10 J Q"
-    at = moved(placing(3, "bid 12", "pass", "pass"), f"place {ranks}", "place", "place")
+    at = play_moves(placing(3, "bid 12", "pass", "pass"), f"place {ranks}", "place", "place")
     form = form_of(at.state)
     assert len(form.fields) == 1
     assert [preset.label for preset in form.ready] == ["Expose nothing"]
@@ -151,18 +151,18 @@ def test_seat_with_all_bid_cards_placed_has_no_pile() -> None:
 
 
 def test_earlier_bids_limit_the_choices() -> None:
-    at = moved(dealt(table(4)), "suit H", "suit S")
+    at = play_moves(deal_hands(table(4)), "suit H", "suit S")
     view = at.state.view(3)
     assert [choice.label for choice in PRESENTER.choices(view)] == ["Choose diamonds", "Choose clubs"]
     assert not PRESENTER.hand(view, players(3), TITLE).notes
-    at = moved(at, "suit D", "suit C", "bid 11")
+    at = play_moves(at, "suit D", "suit C", "bid 11")
     view = at.state.view(2)
     assert [choice.label for choice in PRESENTER.choices(view)] == ["Bid 12", "Bid 13", "Pass"]
     assert not PRESENTER.hand(view, players(2), TITLE).notes
 
 
 def test_the_lowest_sensible_bids_are_buttons_and_others_stand_in_a_select() -> None:
-    at = moved(dealt(table(4)), "suit H", "suit S", "suit D", "suit C")
+    at = play_moves(deal_hands(table(4)), "suit H", "suit S", "suit D", "suit C")
 
     def parted(seat: int) -> tuple[list[str], list[str]]:
         choices = PRESENTER.choices(at.state.view(seat))
@@ -172,24 +172,24 @@ def test_the_lowest_sensible_bids_are_buttons_and_others_stand_in_a_select() -> 
     usual, seldom = parted(1)
     assert usual == ["Bid 3", "Bid 4", "Bid 5", "Bid 6", "Pass"]
     assert seldom == [f"Bid {number}" for number in (1, 2, *range(7, 14))]
-    at = moved(at, "bid 5")
+    at = play_moves(at, "bid 5")
     usual, seldom = parted(2)
     assert usual == ["Bid 6", "Bid 7", "Bid 8", "Bid 9", "Pass"]
     assert seldom == [f"Bid {number}" for number in range(10, 14)]
 
 
 def test_a_hand_says_whose_suit_is_which_and_trumps_once() -> None:
-    at = moved(dealt(table(4)), "suit H", "suit S", "suit D", "suit C", "bid 3")
+    at = play_moves(deal_hands(table(4)), "suit H", "suit S", "suit D", "suit C", "bid 3")
     facts = dict(PRESENTER.hand(at.state.view(2), players(2), TITLE).facts)
     assert facts["Your suit"].startswith("\u2660")
     assert facts[NAMES[1]].startswith("\u2665")
     assert facts[NAMES[3]].startswith("\u2666")
-    at = in_play(dealt(table(4)))
+    at = in_play(deal_hands(table(4)))
     view = at.state.view(1)
     scene = PRESENTER.hand(view, players(1), TITLE)
     says = [zone.note for zone in scene.zones if zone.title == "Turned up"]
     assert len(says) + ("Trumps" in dict(scene.facts)) == 1
-    at = moved(at, view["moves"][0])
+    at = play_moves(at, view["moves"][0])
     scene = PRESENTER.hand(at.state.view(2), players(2), TITLE)
     assert not any(zone.title == "Turned up" for zone in scene.zones)
     assert "Trumps" in dict(scene.facts)
@@ -197,12 +197,12 @@ def test_a_hand_says_whose_suit_is_which_and_trumps_once() -> None:
 
 def test_stakes_of_a_trick_are_told_only_to_entitled_seats() -> None:
     """A trick turned up to all; one that lies face down to who named it alone."""
-    at = moved(placing(3, "bid 2", "pass", "pass"), "place A 2", "place A", "place", "expose 2", "expose none")
-    at = moved(at, "expose none")
+    at = play_moves(placing(3, "bid 2", "pass", "pass"), "place A 2", "place A", "place", "expose 2", "expose none")
+    at = play_moves(at, "expose none")
     assert PRESENTER.stakes_text(at.state.view(1)) == "You named this trick: 1 point."
     assert PRESENTER.stakes_text(at.state.view(None)) == PRESENTER.stakes_text(at.state.view(2)) == ""
     while not at.state.view(None)["tricks"]:
-        at = moved(at, at.state.legal(at.state.to_act[0]).moves[0])
+        at = play_moves(at, at.state.legal(at.state.to_act[0]).moves[0])
     assert PRESENTER.stakes_text(at.state.view(None)) == "Declarer exposed this trick: 4 points won or lost."
     assert PRESENTER.stakes_text(at.state.view(1)) == "You exposed this trick: 4 points won or lost."
 

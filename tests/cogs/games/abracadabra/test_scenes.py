@@ -20,7 +20,7 @@ from cogs.games.abracadabra.pack import ABRACADABRA, BID
 from rules.abracadabra.cards import CARDS as PACK
 from rules.contract import State
 from tests.cogs.games.abracadabra.games import HEBREW, NAMES, PRESENTER, TABLES, TITLE, WIDE, players, states
-from tests.rules.abracadabra.stacked import dealt, in_play, moved, table
+from tests.rules.abracadabra.stacked import deal_hands, in_play, play_moves, table
 
 SHOWN = 320 / 1100
 """How much smaller the narrowest phone shows a picture."""
@@ -147,8 +147,8 @@ def test_bid_cards_lie_face_down_until_they_may_be_known(name: str) -> None:
 
 def test_ready_seats_have_a_tick_while_others_place_or_expose() -> None:
     """And nothing else is seen of it: no number, no card (A5.3, A6.2)."""
-    at = moved(dealt(table(4)), "suit S", "suit H", "suit D", "suit C", "bid 4", "pass", "pass", "pass")
-    at = moved(at, "place 2 3 4 5")
+    at = play_moves(deal_hands(table(4)), "suit S", "suit H", "suit D", "suit C", "bid 4", "pass", "pass", "pass")
+    at = play_moves(at, "place 2 3 4 5")
     assert at.state.to_act == (0, 2, 3)
     before = PRESENTER.table(at.state.view(None), players(), TITLE)
     at = at.move(2, "place 7 8 9")
@@ -177,12 +177,12 @@ def test_ready_seats_have_a_tick_while_others_place_or_expose() -> None:
 def widest() -> State:
     """Four who have named as many tricks as can be: thirteen, and three times twelve, all piles open."""
     ranks = ["A", *map(str, range(2, 11)), "J", "Q", "K"]
-    at = moved(dealt(table(4)), "suit S", "suit H", "suit D", "suit C", "bid 13")
-    at = moved(at, "pass", "pass", "pass", " ".join(["place", *ranks]), *[" ".join(["place", *ranks[1:]])] * 3)
-    at = moved(at, f"expose {' '.join(ranks[::2])}", *["expose pile"] * 3)
+    at = play_moves(deal_hands(table(4)), "suit S", "suit H", "suit D", "suit C", "bid 13")
+    at = play_moves(at, "pass", "pass", "pass", " ".join(["place", *ranks]), *[" ".join(["place", *ranks[1:]])] * 3)
+    at = play_moves(at, f"expose {' '.join(ranks[::2])}", *["expose pile"] * 3)
     while len(at.state.view(None)["tricks"]) < 7:
-        at = moved(at, at.state.legal(at.state.to_act[0]).moves[0])
-    return moved(at, at.state.legal(at.state.to_act[0]).moves[0]).state
+        at = play_moves(at, at.state.legal(at.state.to_act[0]).moves[0])
+    return play_moves(at, at.state.legal(at.state.to_act[0]).moves[0]).state
 
 
 @pytest.mark.parametrize("names", [NAMES, WIDE, HEBREW], ids=["short", "wide", "right to left"])
@@ -244,23 +244,23 @@ def test_barred_cards_are_explained_once_with_the_cards_to_play(name: str) -> No
 
 
 def test_the_joker_that_forces_or_was_led_is_told_with_what_it_stands_for() -> None:
-    at = in_play(dealt(table(3), {1: "9H 6S 7S", 2: "JOKER 7D 8D 7C"}, turned="8H"))
-    at = moved(at, "9H")
+    at = in_play(deal_hands(table(3), {1: "9H 6S 7S", 2: "JOKER 7D 8D 7C"}, turned="8H"))
+    at = play_moves(at, "9H")
     view = at.state.view(2)
     cards = [card for card in view["hand"] if card not in view["barred"]]
     (note,) = PRESENTER.hand(view, players(2), TITLE).notes
     assert "JOKER" in cards
     assert note == "Hearts were led and you hold one, so you must play a heart (the joker is one). (A7.1)"
-    at = in_play(dealt(table(3), {1: "JOKER 6S 7S", 2: "9H 7D 8D 7C"}, turned="8H"))
-    view = moved(at, "JOKER").state.view(2)
+    at = in_play(deal_hands(table(3), {1: "JOKER 6S 7S", 2: "9H 7D 8D 7C"}, turned="8H"))
+    view = play_moves(at, "JOKER").state.view(2)
     (note,) = PRESENTER.hand(view, players(2), TITLE).notes
     assert note == "The joker was led as a heart and you hold one, so you must play a heart. (A7.1)"
     assert dict(PRESENTER.table(view, players(), TITLE).facts)["To follow"] == "hearts"
 
 
 def test_from_the_dummy_its_cards_are_marked_and_the_own_ones_are_told_apart() -> None:
-    at = in_play(dealt(table(2), {1: "9H 6S", 0: "10H", 2: "KH QH 7D 6C"}, turned="JOKER"))
-    at = moved(at, "9H", "10H")
+    at = in_play(deal_hands(table(2), {1: "9H 6S", 0: "10H", 2: "KH QH 7D 6C"}, turned="JOKER"))
+    at = play_moves(at, "9H", "10H")
     view = at.state.view(1)
     assert view["due"] == "dummy"
     scene = PRESENTER.hand(view, players(1), TITLE)

@@ -18,13 +18,13 @@ from rules.table import Table
 from tests.bot.nights.test_summary import as_it_is
 from tests.bot.pads.samples import hand, pad, player
 from tests.cogs.games.abracadabra.games import PRESENTER
-from tests.rules.abracadabra.stacked import in_play, moved, shuffled
+from tests.rules.abracadabra.stacked import deal_at_random, in_play, play_moves
 from tests.rules.abracadabra.stacked import table as table_of
-from tests.rules.abracadabra.test_bid import chosen
+from tests.rules.abracadabra.test_bid import choose_suits
 from tests.support.house import House
 from tests.support.messages import text
 from tests.support.standings import worked_in
-from tests.support.wire_tables import HOST, OTHER, SEATED, board, by, number, response_text, room, table
+from tests.support.wire_tables import HOST, OTHER, SEATED, board, find_actor, number, response_text, room, table
 
 DECLARES = "The highest bidder is Declarer."
 NOBODY = "No deal was played, so nobody wins."
@@ -35,7 +35,7 @@ async def passed(house: House, live: TableState) -> TableState:
     tables = house.services.tables
     while (live := await tables.find(live.id)).record.status == "playing":
         if live.awaits_deal():
-            await play.next_hand(tables, live.id, by(house, HOST))
+            await play.next_hand(tables, live.id, find_actor(house, HOST))
             continue
         assert live.state is not None
         seat = live.state.to_act[0]
@@ -100,13 +100,13 @@ def warning(at: Table) -> str:
 
 def void(at: Table, rng: Random, *warnings: str) -> Table:
     """A deal at which all pass; the last pass of each round of bidding is warned of by one of these."""
-    at = chosen(shuffled(at, rng))
+    at = choose_suits(deal_at_random(at, rng))
     for expected in warnings:
         for _ in range(at.seats - 1):
             assert warning(at) == ""
-            at = moved(at, "pass")
+            at = play_moves(at, "pass")
         assert warning(at) == expected
-        at = moved(at, "pass")
+        at = play_moves(at, "pass")
     return at
 
 
@@ -118,16 +118,16 @@ def test_last_pass_is_preceded_by_its_cost() -> None:
     dummy = void(void(table_of(2), rng, OPENS, ENDS_DEAL), rng, OPENS, NOBODY_WINS)
     assert dummy.state.finished
     short = void(table_of(2, two_player="short"), rng, ENDS_DEAL)
-    assert warning(chosen(shuffled(short, rng))) == ""
+    assert warning(choose_suits(deal_at_random(short, rng))) == ""
 
 
 def test_after_a_bid_and_after_a_deal_that_was_played_a_pass_costs_less() -> None:
     """Nothing is void where somebody has bid; what was played before is not lost."""
     rng = Random(4)
-    at = in_play(shuffled(table_of(2, two_player="short", deals=3), rng))
+    at = in_play(deal_at_random(table_of(2, two_player="short", deals=3), rng))
     while at.state.phase == "play":
-        at = moved(at, at.state.legal(at.state.to_act[0]).moves[0])
+        at = play_moves(at, at.state.legal(at.state.to_act[0]).moves[0])
     at = void(at, rng, ENDS_DEAL)
-    assert warning(moved(chosen(shuffled(at, rng)), "bid 3")) == ""
+    assert warning(play_moves(choose_suits(deal_at_random(at, rng)), "bid 3")) == ""
     at = void(at, rng, ENDS_GAME)
     assert winners_of(at.state.view(None)) == at.state.score().winners != ()

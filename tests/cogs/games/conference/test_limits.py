@@ -9,8 +9,8 @@ from bot.ui.table import layouts
 from rules.registry import GAMES
 from rules.tarot.cards import PACK_80
 from tests.cogs.games.conference.games import PRESENTER, WIDE
-from tests.support.limits import accepted, parts_of
-from tests.support.people import Person, by
+from tests.support.limits import assert_accepted, parts_of
+from tests.support.people import Person, make_actor
 from tests.support.renderers import bare_renderer
 
 EMOJI = {card: f"<:trump_12_the_hanged_man_eh01ab:{10**18 + number}>" for number, card in enumerate(PACK_80)}
@@ -20,10 +20,10 @@ RENDERER = bare_renderer(PRESENTER, emoji={"tarot": EMOJI})
 async def test_a_lead_with_both_calls_is_a_select_a_suit(tables: Tables) -> None:
     """19 cards with Good and Evil, two calls each, are 21 choices: selects, which say what each call makes count."""
     people = [Person(100 + seat, name) for seat, name in enumerate(WIDE)]
-    live = await lobby.open_table(tables, GAMES["conference"], {"hands": 1}, (1, 2), by(people[0]))
+    live = await lobby.open_table(tables, GAMES["conference"], {"hands": 1}, (1, 2), make_actor(people[0]))
     for person in people[1:]:
-        await lobby.join(tables, live.id, by(person))
-    live, _ = await lobby.start(tables, live.id, by(people[0]))
+        await lobby.join(tables, live.id, make_actor(person))
+    live, _ = await lobby.start(tables, live.id, make_actor(people[0]))
     assert live.state is not None
     cards = [f"{rank}{suit}" for suit in "EAFW" for rank in ("A", "3", "9", "K")]
     for hand_cards, selects in (
@@ -36,7 +36,7 @@ async def test_a_lead_with_both_calls_is_a_select_a_suit(tables: Tables) -> None
         ]  # fmt: skip
         view = {**live.state.view(0), "phase": "play", "moves": moves, "hand": hand_cards}
         results = layouts.hand(live, 0, "Yours", PRESENTER.choices(view), move_tokens(moves), None, EMOJI).parts
-        accepted(results)
+        assert_accepted(results)
         parts = [part for part in parts_of(results) if part["type"] == 3]
         assert [select["placeholder"] for select in parts] == ["Earth …", "Air …", "Fire …", "Water …", "Trumps …"][
             :selects

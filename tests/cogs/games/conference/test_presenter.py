@@ -24,7 +24,7 @@ from tests.cogs.games.conference.games import (
     position,
     states,
 )
-from tests.rules.conference.stacked import after, dealt, playing
+from tests.rules.conference.stacked import after, begin_play, deal_hands
 
 SCORES = re.compile(r"(Good|Evil), (ours|yours): you score (\w+) and (\w+)")
 
@@ -158,7 +158,7 @@ FULL_OF_TRUMPS = "KE KA KF KW FOOL 1 21 2 3 4 5 6 7 8 9 10 11 12 13 14 15"
 
 
 def test_where_trumps_go_too_what_must_go_is_said_and_the_rest_chosen() -> None:
-    state = dealt({3: f"{FULL_OF_TRUMPS} 2E 3E"})
+    state = deal_hands({3: f"{FULL_OF_TRUMPS} 2E 3E"})
     view, form = state.view(3), discard_form(state)
     (field,) = form.fields
     assert isinstance(field, CardsField)
@@ -176,7 +176,7 @@ def test_where_trumps_go_too_what_must_go_is_said_and_the_rest_chosen() -> None:
 
 def test_where_nothing_is_left_to_choose_one_button_does_it() -> None:
     """With four cards that may go and no others those go, and nothing has to be chosen."""
-    state = dealt({3: f"{' '.join(FULL_OF_TRUMPS.split()[:-2])} 2E 3E 4A 5W"})
+    state = deal_hands({3: f"{' '.join(FULL_OF_TRUMPS.split()[:-2])} 2E 3E 4A 5W"})
     form = discard_form(state)
     assert form.button == ""
     (ready,) = form.ready
@@ -189,7 +189,7 @@ def test_where_nothing_is_left_to_choose_one_button_does_it() -> None:
 
 def test_barred_card_has_its_clause_and_the_forcing_card() -> None:
     """C4.2, C5.2, C7.3: by group, in the game's own order; a positive word where a hired card may stand in."""
-    low = playing({0: "5E", 1: "QE 3E KA 9A 3 FOOL", 2: "6E"}, hire="A")
+    low = begin_play({0: "5E", 1: "QE 3E KA 9A 3 FOOL", 2: "6E"}, hire="A")
     view = after(low, "play 5E").view(1)
     notes = PRESENTER.hand(view, players(1), TITLE).notes
     follow = "Earth was led and you hold the 3 of Earth and 5 more, so you must play Earth. (C5.2)"
@@ -197,14 +197,14 @@ def test_barred_card_has_its_clause_and_the_forcing_card() -> None:
         f"{follow} You may always play the Fool. (C5.4)",
         "Air stands in only for court cards and you hold the 3 of Earth and 3 more, so you must play Earth. (C4.2)",
     )
-    open_to = playing({0: "5E FOOL", 1: "QE JE KA 3F 3 -E", 2: "6E"}, hire="A")
+    open_to = begin_play({0: "5E FOOL", 1: "QE JE KA 3F 3 -E", 2: "6E"}, hire="A")
     view = after(open_to, "play 5E").view(1)
     scene = PRESENTER.hand(view, players(1), TITLE)
     assert scene.prompt == "Play a card. Air can stand in. 2 points so far: 1 in cards, 1 for the trick."
     assert scene.notes == (
         "Earth was led and you hold the Jack of Earth and 1 more, so you must play Earth or Air. (C5.2)",
     )
-    bound = playing({0: "GOOD 5E", 1: "EVIL 3E"}, good_evil="allegiance")
+    bound = begin_play({0: "GOOD 5E", 1: "EVIL 3E"}, good_evil="allegiance")
     state = after(bound, "play GOOD ours")
     view = state.view(1)
     (note,) = PRESENTER.hand(view, players(1), TITLE).notes
@@ -238,7 +238,7 @@ def test_every_barred_card_is_covered_by_a_note() -> None:
 
 def test_a_dealer_without_kings_or_honours_is_not_told_that_nobody_stays() -> None:
     """C3.1: where all cards may be discarded nothing is barred, and no reason is given."""
-    free = dealt(
+    free = deal_hands(
         {3: " ".join(f"{rank}{suit}" for suit in "EAF" for rank in ("2", "3", "4", "5", "6", "7", "8", "9")[:8])[:-3]}
     )
     view = free.view(3)
@@ -250,18 +250,18 @@ def test_a_dealer_without_kings_or_honours_is_not_told_that_nobody_stays() -> No
 
 def test_points_with_options_on_say_why_and_what_wins() -> None:
     """C4.4, C8.2 to C8.4: what a side has and needs; that a hired suit has no points; that more points win a call."""
-    plain = playing({0: "KE 2E", 1: "QE KA -E", 2: "3E", 3: "4E"})
+    plain = begin_play({0: "KE 2E", 1: "QE KA -E", 2: "3E", 3: "4E"})
     assert PRESENTER.hand(plain.view(0), players(0), TITLE).prompt == "Lead a card. Your side has 0; 83 wins."
-    hired = playing({0: "KE 2E", 1: "QE KA -E", 2: "3E", 3: "4E"}, hire="E")
+    hired = begin_play({0: "KE 2E", 1: "QE KA -E", 2: "3E", 3: "4E"}, hire="E")
     prompt = PRESENTER.hand(hired.view(0), players(0), TITLE).prompt
     assert prompt == "Lead a card. The others have 0 and the discard; 83 wins."  # seat 3 has dealt, and hired
     led = after(hired, "play KE")
     assert PRESENTER.hand(led.view(1), players(1), TITLE).prompt == "Play a card. Only 1 point so far: Earth is hired."
-    offered = after(dealt({3: "2E 3E 4E 5E"}, gallowglass=True), "discard 2E 3E 4E 5E")
+    offered = after(deal_hands({3: "2E 3E 4E 5E"}, gallowglass=True), "discard 2E 3E 4E 5E")
     assert PRESENTER.hand(offered.view(3), players(3), TITLE).prompt == (
         "Hire a suit, or none. Its cards and tricks get no card points; you need 83."
     )
-    called = after(playing({0: "GOOD KE", 1: "EVIL 3E", 2: "AE", 3: "QE"}, good_evil="allegiance"), "play GOOD ours")
+    called = after(begin_play({0: "GOOD KE", 1: "EVIL 3E", 2: "AE", 3: "QE"}, good_evil="allegiance"), "play GOOD ours")
     (passage,) = PRESENTER.story(called.view(2), called.view(2)["log"], players(2), len(called.view(2)["log"]) - 1)
     assert passage.result == (
         "Ada called “ours”: your side scores Fire and Water, the others Earth and Air. Trumps score 0."

@@ -14,7 +14,7 @@ from cogs.games.tarot.pack import ART
 from rules.players import player_of
 from rules.registry import GAMES
 from tests.cogs.games.conference.games import EVERY, NAMES, PRESENTER, TITLE, WIDE, Options, players, states
-from tests.rules.conference.stacked import after, dealt, playing
+from tests.rules.conference.stacked import after, begin_play, deal_hands
 
 SHOWN = 320 / 1100
 """How much smaller the narrowest phone shows a picture."""
@@ -157,7 +157,7 @@ def test_the_discard_counts_for_the_dealer_and_others_are_told_that_it_will() ->
 def test_more_points_win_under_a_call_and_the_discard_is_with_them() -> None:
     """C7.6, C8.4: the first call decides what of the discard counts, for the dealer who knows it."""
     hands = {0: "GOOD KE", 1: "3E", 2: "4E", 3: "QE AF AW 2F AE -T"}
-    state = after(dealt(hands, good_evil="allegiance"), "discard AE AF 2F AW", "play GOOD ours")
+    state = after(deal_hands(hands, good_evil="allegiance"), "discard AE AF 2F AW", "play GOOD ours")
     while state.view(None)["trick"]:
         (seat,) = state.to_act
         state = after(state, state.legal(seat).moves[0])
@@ -177,7 +177,7 @@ def test_more_points_win_under_a_call_and_the_discard_is_with_them() -> None:
 
 def test_trick_points_are_told_by_side_when_a_call_divides_them() -> None:
     """C7.6, C4.4: nothing under a card of the hired suit that wins."""
-    state = playing({0: "GOOD KE", 1: "3E", 2: "AE", 3: "QE"}, good_evil="allegiance")
+    state = begin_play({0: "GOOD KE", 1: "3E", 2: "AE", 3: "QE"}, good_evil="allegiance")
     state = after(state, "play GOOD ours", *[f"play {first_trump(state, seat)}" for seat in (1, 2, 3)])
     leader = state.to_act[0]
     card = next(card for card in state.view(leader)["hand"] if card[-1] in "EA")
@@ -188,7 +188,7 @@ def test_trick_points_are_told_by_side_when_a_call_divides_them() -> None:
     own_value = (f"{value + 1} points", "1") if seat < 2 else ("1 point", str(value + 1))
     own = PRESENTER.hand(led.view(seat), players(seat), TITLE).prompt
     assert own == f"Play a card. The trick has {own_value[0]} for you, {own_value[1]} for the others."
-    hired = playing({0: "KE 2E", 1: "QE KA -E", 2: "3E", 3: "4E"}, hire="A")
+    hired = begin_play({0: "KE 2E", 1: "QE KA -E", 2: "3E", 3: "4E"}, hire="A")
     lying = after(hired, "play KE").view(1)
     assert "6 points so far: 5 in cards, 1 for the trick." in PRESENTER.hand(lying, players(1), TITLE).prompt
 
@@ -203,7 +203,7 @@ def test_the_order_of_play_is_told_in_league() -> None:
     """C5.1: to the right where the dealer's partner sits on its left."""
     texts: set[str] = set()
     for dealer in range(4):
-        state = playing({}, dealer, league=True)
+        state = begin_play({}, dealer, league=True)
         facts = dict(PRESENTER.table(state.view(None), players(), TITLE).facts)
         assert facts["Play goes"] == ("right" if dealer in {0, 2} else "left")
         card = state.view(dealer)["hand"][0]

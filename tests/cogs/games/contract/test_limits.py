@@ -17,10 +17,10 @@ from bot.ui.table.renderer import TableRenderer
 from bot.ui.table.score_sheet import score_page
 from rules.contract import Game
 from tests.support.every_game import HEBREW, WIDE, every_fullest, every_game, pack_of, presenter_of, samples_of
-from tests.support.limits import accepted, parts_of
+from tests.support.limits import assert_accepted, parts_of
 from tests.support.messages import buttons
 from tests.support.numbers import IDS
-from tests.support.people import Person, by
+from tests.support.people import Person, make_actor
 from tests.support.renderers import bare_renderer
 
 
@@ -35,11 +35,11 @@ async def opened(tables: Tables, renderer: TableRenderer, game: Game, table: str
     """A table of these people that has just been started; its lobby fits."""
     full = samples_of(game).fullest[table]
     people = [Person(100 + seat, name) for seat, name in enumerate(names[: full.seats])]
-    live = await lobby.open_table(tables, game, dict(full.options), (1, 2), by(people[0]))
+    live = await lobby.open_table(tables, game, dict(full.options), (1, 2), make_actor(people[0]))
     for person in people[1:]:
-        await lobby.join(tables, live.id, by(person))
-    assert "…" not in accepted(renderer.render_lobby(live).layout.parts)
-    live, _ = await lobby.start(tables, live.id, by(people[0]))
+        await lobby.join(tables, live.id, make_actor(person))
+    assert "…" not in assert_accepted(renderer.render_lobby(live).layout.parts)
+    live, _ = await lobby.start(tables, live.id, make_actor(people[0]))
     return live
 
 
@@ -50,7 +50,7 @@ async def hand_fits(renderer: TableRenderer, live: TableState, game: Game, seat:
     assert live.state is not None
     view = live.state.view(seat)
     parts = (await renderer.render_hand(live, seat)).layout.parts
-    text = accepted(parts)
+    text = assert_accepted(parts)
     assert "It is your turn" in text
     clauses = {clause for clause, *_ in view["barred"].values()}
     notes = " ".join(presenter_of(game).hand(view, players_of(live, seat), live.name).notes)
@@ -85,11 +85,11 @@ async def play_fullest(tables: Tables, game: Game, table: str, names: Sequence[s
         if live.record.status != "playing" or live.state.number >= full.hands:
             break
         if live.awaits_deal():
-            live, _ = await play.next_hand(tables, live.id, by(Person(100, names[0])))
+            live, _ = await play.next_hand(tables, live.id, make_actor(Person(100, names[0])))
             continue
         seat = rng.choice(live.state.awaited)
         if number % 4 == 0 or live.state.phase not in cases:
-            accepted((await renderer.render_board(live)).layout.parts)
+            assert_accepted((await renderer.render_board(live)).layout.parts)
             fullest = await hand_fits(renderer, live, game, seat)
             letters, moves = max(letters, fullest[0]), max(moves, fullest[1])
             cases.add(live.state.phase)
@@ -98,12 +98,12 @@ async def play_fullest(tables: Tables, game: Game, table: str, names: Sequence[s
     assert cases == full.phases or not full.phases
     assert letters > full.letters
     assert moves >= full.moves
-    board = accepted((await renderer.render_board(live)).layout.parts)
+    board = assert_accepted((await renderer.render_board(live)).layout.parts)
     if live.record.status == "over" and names is WIDE and full.names_all:
         assert all(name in board for name in names[: full.seats])
-    accepted((await renderer.render_hand(live, full.seats - 1)).layout.parts)
-    accepted(renderer.render_pointer(live).layout.parts)
-    assert "Total" in accepted(score_page(live, -1).parts)
+    assert_accepted((await renderer.render_hand(live, full.seats - 1)).layout.parts)
+    assert_accepted(renderer.render_pointer(live).layout.parts)
+    assert "Total" in assert_accepted(score_page(live, -1).parts)
     await log_fits(tables, renderer, live)
 
 
@@ -112,7 +112,7 @@ async def log_fits(tables: Tables, renderer: TableRenderer, live: TableState) ->
     hand, page = -1, -1
     while True:
         parts = (await log_page(tables.store, renderer.presenters, live, hand, page)).parts
-        assert "…" not in accepted(parts)
+        assert "…" not in assert_accepted(parts)
         older = buttons({"content": "", "components": parts}).get("Older")
         if older is None:
             return

@@ -9,7 +9,15 @@ from bot.ui.kit.modals import make_modal
 from cogs.games.mitigati.bargaining import pass_deals_on
 from rules.contract import Game, View
 from rules.players import player_of
-from tests.support.every_game import every_game, every_table, pack_of, positions, presenter_of, samples_of, some
+from tests.support.every_game import (
+    every_game,
+    every_table,
+    pack_of,
+    positions,
+    presenter_of,
+    sample_positions,
+    samples_of,
+)
 from tests.support.labels import move_named
 
 BUTTON = 80
@@ -87,7 +95,7 @@ def test_moves_are_confirmed_to_their_player(game: Game, table: str) -> None:
 def test_forms_can_be_filled_in_for_a_move_that_a_hint_names(game: Game, table: str) -> None:
     """For the moves of their buttons, and for those of the computer player that the view's form alone can make."""
     rng = Random(table)
-    for state in (position.state for position in some(game, table)):
+    for state in (position.state for position in sample_positions(game, table)):
         for seat in state.to_act:
             view = state.view(seat)
             forms = presenter_of(game).forms(view)

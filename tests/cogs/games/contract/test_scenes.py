@@ -22,8 +22,8 @@ from tests.support.every_game import (
     pack_of,
     players,
     presenter_of,
+    sample_positions,
     samples_of,
-    some,
 )
 
 ALT_LETTERS = 1024
@@ -56,7 +56,7 @@ def lying(scene: Scene) -> list[CardScene]:
 def test_board_says_whose_turn_it_is_and_fits(game: Game, table: str, names: Sequence[str]) -> None:
     """Marked in the scene and first in the alt text, as are the cards before the seats, however long the names are."""
     pack = pack_of(game)
-    for position in some(game, table):
+    for position in sample_positions(game, table):
         scene = presenter_of(game).table(position.view(), players(position.seats, None, names), TITLE)
         alt = text.alt_text(scene)
         assert len(alt) <= ALT_LETTERS
@@ -76,7 +76,7 @@ def test_board_says_whose_turn_it_is_and_fits(game: Game, table: str, names: Seq
 @every_table
 def test_hand_shows_its_reader_all_their_cards_and_their_turn(game: Game, table: str) -> None:
     """With the longest names; cards that may not be played are marked, at least where one card is a move."""
-    for position in some(game, table):
+    for position in sample_positions(game, table):
         for reader in readers(position):
             view = position.view(reader)
             scene = presenter_of(game).hand(view, players(position.seats, reader, WIDE), TITLE)
@@ -94,7 +94,7 @@ def test_hand_shows_its_reader_all_their_cards_and_their_turn(game: Game, table:
 def test_scene_holds_no_card_that_its_reader_may_not_know(game: Game, table: str) -> None:
     """Face up, in a sentence, in words, alt text or picture, for every reader."""
     samples, pack, count = samples_of(game), pack_of(game), 0
-    for number, position in enumerate(some(game, table)):
+    for number, position in enumerate(sample_positions(game, table)):
         if position.view()["phase"] in {"deal", "cut", "finished"}:
             continue  # nothing is hidden (K5.2)
         for reader in (None, *readers(position)):
@@ -113,7 +113,7 @@ def test_scene_holds_no_card_that_its_reader_may_not_know(game: Game, table: str
 def test_scene_is_the_same_for_equal_views_and_leaves_them_alone(game: Game, table: str) -> None:
     """So that equal scenes are drawn once; what is left to chance or to the clock would differ."""
     presenter = presenter_of(game)
-    for position in some(game, table, each=10):
+    for position in sample_positions(game, table, each=10):
         for reader in (None, *position.state.to_act[:1]):
             who, view = players(position.seats, reader), position.state.view(reader)
             before = deepcopy(view)
@@ -128,7 +128,7 @@ def test_scene_is_the_same_for_equal_views_and_leaves_them_alone(game: Game, tab
 def test_picture_cuts_nothing_short_and_is_no_narrow_column(game: Game, table: str) -> None:
     """Of the board and of the hand of whoever is to act: it is seen whole on a phone."""
     samples, drawn = samples_of(game), 0
-    for position in some(game, table, each=12):
+    for position in sample_positions(game, table, each=12):
         for reader in (None, *position.state.to_act[:1]):
             scene = scene_of(game, position, reader)
             sketch = lay_scene(scene)

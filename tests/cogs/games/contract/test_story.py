@@ -13,11 +13,11 @@ from tests.support.every_game import (
     Position,
     every_table,
     hands,
-    played,
+    play_game,
     players,
     presenter_of,
+    sample_positions,
     samples_of,
-    some,
 )
 
 
@@ -44,7 +44,7 @@ def test_story_tells_what_was_forced_as_the_rules_have_it(game: Game, table: str
     """A move that everybody could tell to be the only one (`Conduct.is_forced`)."""
     presenter, due, forced = presenter_of(game), list[bool](), 0
     before: Position | None = None
-    for position in played(game, table):
+    for position in play_game(game, table):
         if before is not None and before.state.to_act:
             due.append(len(before.state.to_act) == 1 and game.conduct.is_forced(before.view()))
         if position.log is not None:
@@ -66,7 +66,7 @@ def test_story_tells_what_was_forced_as_the_rules_have_it(game: Game, table: str
 def test_story_tells_no_reader_a_card_that_they_may_not_know(game: Game, table: str) -> None:
     """What was played, turned up or shown, and their own."""
     presenter, samples, count, public = presenter_of(game), samples_of(game), 0, set[str]()
-    for position in some(game, table, each=7):
+    for position in sample_positions(game, table, each=7):
         for reader in (None, *range(min(position.seats, 4))):
             view = position.view(reader)
             if not view["log"]:
@@ -99,7 +99,7 @@ def test_story_calls_its_reader_you_and_has_room_for_the_longest_names(game: Gam
 @every_table
 def test_outcome_names_winners(game: Game, table: str) -> None:
     """From the view of a game that is over."""
-    *_, final = played(game, table)
+    *_, final = play_game(game, table)
     if not final.state.finished:  # a random game without an end in sight
         return
     text = presenter_of(game).outcome(final.view(), players(final.seats))

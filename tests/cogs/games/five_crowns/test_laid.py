@@ -28,14 +28,14 @@ from tests.support.wire_tables import (
     HOST,
     SEATED,
     board,
-    by,
+    find_actor,
     is_private,
     note,
     offers,
     person,
     room,
 )
-from tests.support.wire_tables import played as played_out
+from tests.support.wire_tables import play_hand_out as played_out
 from tests.support.wire_tables import response_text as words_of
 from tests.support.wire_tables import table as table_of
 
@@ -89,8 +89,8 @@ async def twelve(house: House) -> TableState:
         house.services.tables, game, options, where, Actor(person(house, WIDE[0]).id, WIDE[0], None)
     )
     for name in WIDE[1:]:
-        await lobby.join(house.services.tables, live.id, by(house, name))
-    await lobby.start(house.services.tables, live.id, by(house, WIDE[0]))
+        await lobby.join(house.services.tables, live.id, find_actor(house, name))
+    await lobby.start(house.services.tables, live.id, find_actor(house, WIDE[0]))
     await played_out(house, live)
     await house.services.board.post(live)
     await house.services.board.refresh(live)
@@ -135,7 +135,7 @@ async def test_a_button_from_before_shows_the_deal_that_it_meant() -> None:
         assert live.state is not None
         first = live.state.view(None)["last"]["hands"]
         old = deepcopy(board(house, live))
-        await play.next_hand(house.services.tables, live.id, by(house, HOST), 1)
+        await play.next_hand(house.services.tables, live.id, find_actor(house, HOST), 1)
         await house.until(lambda: "Everybody's cards" not in buttons(board(house, live)))
         await house.restart()
         live = await house.live(live.id)

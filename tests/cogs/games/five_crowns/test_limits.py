@@ -19,8 +19,8 @@ from cogs.games.five_crowns.pack import FIVE_CROWNS
 from data.tables.settings import TableSettings
 from rules.registry import GAMES
 from tests.cogs.games.five_crowns.games import NORMAL, PRESENTER, WIDE
-from tests.support.limits import accepted, parts_of
-from tests.support.people import Person, by
+from tests.support.limits import assert_accepted, parts_of
+from tests.support.people import Person, make_actor
 from tests.support.renderers import bare_renderer
 
 PEOPLE = [Person(100 + seat, name) for seat, name in enumerate(WIDE)]
@@ -29,11 +29,11 @@ RENDERER = bare_renderer(PRESENTER)
 
 async def started(tables: Tables, seats: int, **options: int) -> TableState:
     """A table that has just been dealt."""
-    live = await lobby.open_table(tables, GAMES["five_crowns"], options, (1, 2), by(PEOPLE[0]))
+    live = await lobby.open_table(tables, GAMES["five_crowns"], options, (1, 2), make_actor(PEOPLE[0]))
     for person in PEOPLE[1:seats]:
-        await lobby.join(tables, live.id, by(person))
-    accepted(RENDERER.render_lobby(live).layout.parts)
-    live, _ = await lobby.start(tables, live.id, by(PEOPLE[0]))
+        await lobby.join(tables, live.id, make_actor(person))
+    assert_accepted(RENDERER.render_lobby(live).layout.parts)
+    live, _ = await lobby.start(tables, live.id, make_actor(PEOPLE[0]))
     return live
 
 
@@ -44,7 +44,7 @@ async def test_the_pages_of_twelve_name_every_card_where_there_is_no_picture(tab
     while live.record.status == "playing":
         assert live.state is not None
         seat = live.state.to_act[0]
-        live, _ = await play.act(tables, live.id, NORMAL(live.state.view(seat), Random(6)), by(PEOPLE[seat]))
+        live, _ = await play.act(tables, live.id, NORMAL(live.state.view(seat), Random(6)), make_actor(PEOPLE[seat]))
     assert live.state is not None
     signs = {
         card: f"<:{f'five_crowns_{place:03}_':_<32}:1234567890123456789>" if emoji else FIVE_CROWNS.text_of(card)
@@ -54,7 +54,7 @@ async def test_the_pages_of_twelve_name_every_card_where_there_is_no_picture(tab
     renderer = bare_renderer(PRESENTER, emoji=own)
     hands = live.state.view(None)["last"]["hands"]
     for page in range(4):
-        text = accepted((await revealed_page(tables.store, renderer, live, 1, 0, page)).layout.parts)
+        text = assert_accepted((await revealed_page(tables.store, renderer, live, 1, 0, page)).layout.parts)
         here = Counter(signs[card] for hand in hands[3 * page : 3 * page + 3] for card in hand)
         names = {signs[card]: FIVE_CROWNS.name_of(card) for card in FIVE_CROWNS.cards()}
         assert {sign: text.count(sign) or text.count(names[sign]) for sign in here} == here
@@ -67,15 +67,15 @@ async def test_the_fullest_lobby(tables: Tables, letter: str) -> None:
     people = [Person(300 + number, letter * 31 + chr(97 + number)) for number in range(12)]
     settings: TableSettings = {"mention": 60, "invited_only": True}
     game, where = GAMES["five_crowns"], (1, 2)
-    live = await lobby.open_table(tables, game, {}, where, by(people[0]), settings=settings)
+    live = await lobby.open_table(tables, game, {}, where, make_actor(people[0]), settings=settings)
     many_people = [Person(500 + player, letter * 31 + chr(97 + player)) for player in range(25 - len(people))]
-    await arrange_lobby.invite(tables, live.id, [*people[1:], *many_people], by(people[0]))
+    await arrange_lobby.invite(tables, live.id, [*people[1:], *many_people], make_actor(people[0]))
     for person in people[1:]:
-        await lobby.join(tables, live.id, by(person))
+        await lobby.join(tables, live.id, make_actor(person))
     more = [Person(600 + number, letter * 31 + chr(97 + number)) for number in range(12)]
-    await arrange_lobby.invite(tables, live.id, more, by(people[0]))
-    await arrange_lobby.change_options(tables, live.id, {"first": 4, "last": 12}, by(people[0]))
-    accepted(RENDERER.render_lobby(live).layout.parts)
+    await arrange_lobby.invite(tables, live.id, more, make_actor(people[0]))
+    await arrange_lobby.change_options(tables, live.id, {"first": 4, "last": 12}, make_actor(people[0]))
+    assert_accepted(RENDERER.render_lobby(live).layout.parts)
 
 
 async def test_a_card_with_which_one_can_go_out_has_one_button_and_stays_in_below(tables: Tables) -> None:
@@ -83,7 +83,7 @@ async def test_a_card_with_which_one_can_go_out_has_one_button_and_stays_in_belo
     live = await started(tables, 2, first=13, last=13)
     assert live.state is not None
     seat = live.state.to_act[0]
-    live, _ = await play.act(tables, live.id, "draw", by(PEOPLE[seat]))
+    live, _ = await play.act(tables, live.id, "draw", make_actor(PEOPLE[seat]))
     assert live.state is not None
     cards = [f"{rank}{suit}" for rank in ("3", "4", "5") for suit in "SHDC"] + ["KS", "KH"]
     view = live.state.view(seat)
@@ -98,7 +98,7 @@ async def test_a_card_with_which_one_can_go_out_has_one_button_and_stays_in_belo
     )
     live.state = page
     parts = (await RENDERER.render_hand(live, seat)).layout.parts
-    accepted(parts)
+    assert_accepted(parts)
     (select,) = [part for part in parts_of(parts) if part.get("options")]
     assert select["placeholder"] == "More moves …"
     assert [option["label"].startswith("Stay in: discard ") for option in select["options"]] == [True] * len(cards)
@@ -116,6 +116,6 @@ async def test_the_score_sheet_of_twelve_after_eleven_deals(tables: Tables) -> N
     totals = tuple(map(sum, zip(*deals, strict=True)))
     scored: Any = SimpleNamespace(score=lambda: SimpleNamespace(hands=deals, totals=totals))
     live.state = scored
-    text = accepted(score_page(live, -1).parts)
+    text = assert_accepted(score_page(live, -1).parts)
     assert all(f"+{total}" in text for total in totals)
     assert len(re.findall(r"\n +11 ", text)) == 3  # four players beside each other

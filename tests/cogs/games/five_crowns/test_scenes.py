@@ -22,7 +22,7 @@ from rules.contract import State
 from rules.melds import JOKER
 from rules.players.five_crowns.heuristic import choose
 from tests.cogs.games.five_crowns.games import NAMES, PRESENTER, WIDE, players, states, tables
-from tests.rules.five_crowns.stacked import dealt, moved, table
+from tests.rules.five_crowns.stacked import deal_hands, play_moves, table
 
 TITLE = "Five Crowns, table 7"
 SHOWN = 320 / 1100
@@ -104,7 +104,7 @@ def test_seat_that_can_go_out_sees_remaining_melds_and_the_first_discard(seats: 
 def test_melds_for_going_out_precede_the_cheapest_arrangement() -> None:
     """Four and seven with two Jokers are a run once the Queen goes; with the Queen eleven points would be left."""
     held = "JOKER JOKER JOKER QC 9T 10T 6S 6H 6D 5C KH 4D 7D"
-    at = moved(dealt(table(4, first=13), {1: held}, "5S"), "take")
+    at = play_moves(deal_hands(table(4, first=13), {1: held}, "5S"), "take")
     view = at.state.view(1)
     assert [move for move in view["moves"] if move.startswith("out ")] == ["out QC"]
     assert view["arranged"]["left"] == 11

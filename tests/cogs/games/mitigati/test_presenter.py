@@ -16,14 +16,14 @@ from cogs.games.tarot.pack import TAROT
 from rules.contract import Refusal, State, View
 from rules.registry import GAMES
 from tests.cogs.games.mitigati.games import NAMES, PRESENTER, TITLE, cards_in, players, position, states
-from tests.rules.mitigati.stacked import after, dealt, playing
+from tests.rules.mitigati.stacked import after, begin_play, deal_hands
 
 BARGAIN = {"bargaining": True}
 
 
 def begun(*words: str) -> State:
     """A first round of bargaining after these words; seat 0 speaks first."""
-    return after(dealt({}, 2, BARGAIN), *words)
+    return after(deal_hands({}, 2, BARGAIN), *words)
 
 
 def forms_of(state: State) -> dict[str, Form]:
@@ -221,7 +221,7 @@ ALL = "KE KA KF KW FOOL 1 2 3 4 5 6 7 8 9 10 11 21"
 
 def declaring(hand: str) -> State:
     """Eldest, who holds these cards, is to declare."""
-    state = dealt({1: hand})
+    state = deal_hands({1: hand})
     cards = state.legal(0).choices[0].to_view()["cards"][:3]
     return after(state, f"discard {' '.join(cards)}")
 
@@ -298,10 +298,10 @@ def test_a_player_without_a_bonus_is_told_so_and_has_no_form() -> None:
 def test_a_dealer_who_may_discard_every_card_is_told_of_no_barred_one() -> None:
     """M4.1: an empty list of Kings and Honours is not told as "nobody"; else both are named, and what to do."""
     text = " ".join(f"{rank}{suit}" for suit in "EAFW" for rank in ("2", "3", "4", "5", "6", "7", "8"))
-    free = dealt({0: text})
+    free = deal_hands({0: text})
     assert not free.view(0)["barred"]
     assert PRESENTER.hand(free.view(0), players(0), TITLE).notes == ()
-    kings = dealt({0: f"KE 1 {text[:-6]}"})
+    kings = deal_hands({0: f"KE 1 {text[:-6]}"})
     scene = PRESENTER.hand(kings.view(0), players(0), TITLE)
     assert scene.notes == ("Kings and Honours may not be discarded, so you must discard other cards. (M4.1)",)
     assert {card.text for card in scene.cards if card.state == "barred"} == {"KE", "1"}
@@ -310,7 +310,7 @@ def test_a_dealer_who_may_discard_every_card_is_told_of_no_barred_one() -> None:
 
 def test_points_in_play_are_told_without_saying_that_they_were_won() -> None:
     """The Fool stays its player's, so a trick has none of its points (M6.5); between hands there is a signed sum."""
-    state = after(playing({1: "QE 2A", 2: "FOOL", 0: "KE"}), "play QE")
+    state = after(begin_play({1: "QE 2A", 2: "FOOL", 0: "KE"}), "play QE")
     assert PRESENTER.hand(state.view(2), players(2), TITLE).prompt == "Play a card. The trick has 4 points so far."
     state = after(state, "play FOOL")
     assert PRESENTER.hand(state.view(0), players(0), TITLE).prompt == "Play a card. The trick has 4 points so far."

@@ -20,7 +20,7 @@ from cogs.games.tarot.pack import TAROT
 from rules.contract import State
 from rules.tarot.cards import PACK_78, PACK_80
 from tests.cogs.games.mitigati.games import PRESENTER, TITLE, players, states
-from tests.rules.mitigati.stacked import after, dealt, playing
+from tests.rules.mitigati.stacked import after, begin_play, deal_hands
 
 SHOWN = 320 / 1100
 """How much smaller the narrowest phone shows a picture."""
@@ -101,7 +101,9 @@ def test_every_card_of_a_hand_lies_in_two_rows_with_its_rank_uncovered(phase: st
 
 def test_a_hand_of_28_with_the_widest_ranks_has_every_rank_uncovered() -> None:
     """All sixteen cards of two figures, fourteen to a row."""
-    state = dealt({0: " ".join([*TWO_DIGITS, "KE", "KA", "KF", "KW", "QE", "QA", "QF", "QW", "FOOL", "1", "9", "8"])})
+    state = deal_hands(
+        {0: " ".join([*TWO_DIGITS, "KE", "KA", "KF", "KW", "QE", "QA", "QF", "QW", "FOOL", "1", "9", "8"])}
+    )
     faces = faces_of(state, 0)
     assert len(faces) == 28
     assert len({face.y for face in faces}) == 2
@@ -136,7 +138,7 @@ def test_the_table_shows_what_everybody_knows() -> None:
 
 
 def test_a_hand_tells_every_word_that_stands() -> None:
-    state = after(dealt({}, options={"bargaining": True}), "ask 30", "offer 10", "pass", "pass")
+    state = after(deal_hands({}, options={"bargaining": True}), "ask 30", "offer 10", "pass", "pass")
     (seat,) = state.to_act
     facts = PRESENTER.hand(state.view(seat), players(seat), TITLE).facts
     assert facts[1:4] == (("Ada", "passed"), ("Bela", "asks 30"), ("You", "offer 10"))
@@ -181,7 +183,7 @@ def test_card_points_told_in_play_are_those_that_the_hand_ends_with() -> None:
 
 def test_barred_cards_are_explained_by_suit_with_the_card_that_forces_it() -> None:
     """Following suit, trumping, the discard: clause, suits, one card and how many more; the Fool is never barred."""
-    state = after(playing({1: "3E 4E", 2: "5E 6E 2A 7F 9 FOOL", 0: "KA KF KW 1"}), "play 3E")
+    state = after(begin_play({1: "3E 4E", 2: "5E 6E 2A 7F 9 FOOL", 0: "KA KF KW 1"}), "play 3E")
     (note,) = PRESENTER.hand(state.view(2), players(2), TITLE).notes
     assert note.startswith("Earth was led and you hold the 5 of Earth and ")
     assert note.endswith("so you must play Earth. (M6.2) You may always play the Fool. (M6.4)")
@@ -207,12 +209,12 @@ def test_barred_cards_are_explained_by_suit_with_the_card_that_forces_it() -> No
 
 def test_a_hand_tells_which_bargain_it_is_and_what_bonuses_bring() -> None:
     """M3.1, M5.7: an opponent's bonus costs; nothing is told where nobody has one."""
-    begun = dealt({}, options={"bargaining": True})
+    begun = deal_hands({}, options={"bargaining": True})
     assert PRESENTER.hand(begun.view(1), players(1), TITLE).facts[0] == ("Bargain", "1 of 3")
     assert PRESENTER.hand(after(begun, "continue").view(1), players(1), TITLE).facts[0] == ("Bargain", "2 of 3")
-    plain = playing({})
+    plain = begin_play({})
     assert "Bonuses" not in dict(PRESENTER.hand(plain.view(0), players(0), TITLE).facts)
-    state = dealt({1: "KE KA 1 21 2E"})
+    state = deal_hands({1: "KE KA 1 21 2E"})
     cards = state.legal(0).choices[0].to_view()["cards"][:3]
     state = after(state, f"discard {' '.join(cards)}")
     state = after(state, "declare mixed KE KA 1 21", "declare nothing", "declare nothing")

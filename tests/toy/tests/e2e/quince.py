@@ -14,14 +14,14 @@ LAYING = "Lay cards …"
 GUESSING = "Guess …"
 
 
-async def opened(house: House, who: str, hand: Json, label: str) -> Outcome:
+async def open_form(house: House, who: str, hand: Json, label: str) -> Outcome:
     """Press the button of a hand that opens a form."""
     answer = await house.press(who, hand, label)
     assert answer["state"] == "modal", answer
     return answer
 
 
-async def submitted(house: House, who: str, form: Outcome, values: Json) -> Json:
+async def submit_form(house: House, who: str, form: Outcome, values: Json) -> Json:
     """Submit a form, its fields by their number; returns the message that answers it."""
     fields = {(name if "." in name else f"{name}.0"): value for name, value in values.items()}
     answer = await house.sandbox.people.modal(who, form["interaction_id"], fields)
@@ -29,12 +29,12 @@ async def submitted(house: House, who: str, form: Outcome, values: Json) -> Json
     return answer.get("message") or {}
 
 
-async def filled(house: House, who: str, hand: Json, label: str, values: Json) -> Json:
+async def fill_form(house: House, who: str, hand: Json, label: str, values: Json) -> Json:
     """Open a form and submit it; returns the hand with what the move would be."""
-    return await submitted(house, who, await opened(house, who, hand, label), values)
+    return await submit_form(house, who, await open_form(house, who, hand, label), values)
 
 
-async def confirmed(house: House, who: str, hand: Json) -> Json:
+async def confirm_move(house: House, who: str, hand: Json) -> Json:
     """Confirm; returns the hand after it."""
     answer = await house.press(who, hand, "Confirm")
     assert answer["state"] == "update", answer
@@ -57,32 +57,34 @@ def value(field: Json, label: str) -> str:
     return next(option["value"] for option in field["options"] if option["label"] == label)
 
 
-async def moved(house: House, table: Seated, who: str) -> None:
+async def move_at_random(house: House, table: Seated, who: str) -> None:
     """Make a random legal move through forms or buttons."""
     hand = await house.hand(who, table)
     if GUESSING in buttons(hand):
-        await confirmed(house, who, await filled(house, who, hand, GUESSING, {"0": str(house.rng.randint(0, 20))}))
+        await confirm_move(
+            house, who, await fill_form(house, who, hand, GUESSING, {"0": str(house.rng.randint(0, 20))})
+        )
         return
     if LAYING not in buttons(hand) or ("Pass" in buttons(hand) and house.rng.random() < 0.2):
         assert (await house.press(who, hand, "Pass"))["state"] == "update"
         return
-    form = await opened(house, who, hand, LAYING)
+    form = await open_form(house, who, hand, LAYING)
     options = fields_of(form)["0.0"]["options"]
     must = [option["value"] for option in options if option.get("default")]
     more = [option["value"] for option in options if option["value"] not in must]
     cards = must + house.rng.sample(more, house.rng.randint(0 if must else 1, len(more)))
     word = house.rng.choice(["high", "low"])
-    proposed = await submitted(house, who, form, {"0": cards, "1": str(house.rng.randint(0, 3)), "2": [word]})
+    proposed = await submit_form(house, who, form, {"0": cards, "1": str(house.rng.randint(0, 3)), "2": [word]})
     assert "Your move would be: lay the" in text(proposed)
-    assert "You laid" in text(await confirmed(house, who, proposed))
+    assert "You laid" in text(await confirm_move(house, who, proposed))
 
 
 async def played_out(house: House, table: Seated) -> None:
     """Play to the end of the game."""
-    await house.play_out(table, 100, partial(moved, house))
+    await house.play_out(table, 100, partial(move_at_random, house))
 
 
-async def laying(house: House, table: Seated, who: str) -> Json:
+async def reach_laying(house: House, table: Seated, who: str) -> Json:
     """Bring the table to where this person lays (the others by the shortest way); returns their hand."""
     for _ in range(30):
         live = await house.live(table)
@@ -114,6 +116,6 @@ async def with_star(house: House, *, held: bool) -> tuple[Seated, Json, str]:
         first = (live.state.view(None)["dealer"] + 1) % 2
         if ("STAR" in live.state.view(first)["hand"]) is held:
             who = live.record.seats[first].name
-            return table, await laying(house, table, who), who
+            return table, await reach_laying(house, table, who), who
     message = "nobody was dealt the Star" if held else "everybody was dealt the Star"
     raise AssertionError(message)

@@ -24,7 +24,7 @@ from bot.transport.interactions import responses
 from bot.ui.scene.text import amount
 from tests.support.house import start_house
 from tests.support.messages import alts, buttons, text
-from tests.support.needs import shared
+from tests.support.needs import need_shared
 
 
 async def test_a_game_of_people_and_a_computer_to_its_end() -> None:
@@ -57,7 +57,7 @@ async def test_a_game_of_people_and_a_computer_to_its_end() -> None:
 
 async def test_forms_are_held_to_discords_own_description(monkeypatch: Any) -> None:
     """A property that no modal of Discord's has is found by the check of every request."""
-    shared("discord/openapi.json")
+    need_shared("discord/openapi.json")
     written = ui.Modal.to_dict
     monkeypatch.setattr(ui.Modal, "to_dict", lambda modal: {**written(modal), "colour": 1})
     async with start_house() as house:
