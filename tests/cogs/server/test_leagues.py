@@ -319,11 +319,11 @@ async def test_organiser_reads_why_a_substitute_may_not_play() -> None:
 async def test_a_cup_that_starts_early_keeps_an_end_that_was_moved() -> None:
     async with start_house(ping_quiet=0, computer_delay=0) as house:
         names = await people_who_have_played(house, 8)
-        message = await opened(house, "voren", seats=4, cup=2)
-        await entered(house, message, names)
+        message = await open_league(house, "voren", seats=4, cup=2)
+        await enter_people(house, message, names)
         await house.meant(OWNER, "league end", "Move the end", CHANNEL, days=50)
         ends = (await league(house)).ends
-        await begun(house)
+        await begin_league(house)
         assert (await league(house)).ends == ends
 
 

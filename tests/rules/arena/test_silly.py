@@ -34,7 +34,7 @@ def test_every_game_has_its_kinds() -> None:
 
 
 def test_a_raise_is_silly_where_a_smaller_one_would_settle_the_hand() -> None:
-    start = mitigati.dealt({}, options={"bargaining": True})
+    start = mitigati.deal_hands({}, options={"bargaining": True})
     state = mitigati.after(start, "ask 20", "offer 5", "pass")  # seats 1, 2 and 0
     assert silly_moves_made(state, "ask 5") == []
     assert silly_moves_made(state, "ask 4") == [silly.RAISE]
@@ -48,7 +48,7 @@ def test_a_raise_is_silly_where_a_smaller_one_would_settle_the_hand() -> None:
 
 def test_an_honour_is_silly_on_anothers_trick_where_a_card_of_1_would_do() -> None:
     hands = {0: "1 5 2A", 1: "20 KE", 2: "3 QE"}
-    state = mitigati.after(mitigati.playing(hands), "play 20", "play 3")
+    state = mitigati.after(mitigati.begin_play(hands), "play 20", "play 3")
     legal = state.legal(0).moves
     assert {"play 1", "play 5"} <= set(legal)
     assert silly_moves_made(state, "play 1") == [silly.HONOUR]
@@ -56,41 +56,41 @@ def test_an_honour_is_silly_on_anothers_trick_where_a_card_of_1_would_do() -> No
 
 
 def test_a_king_is_silly_on_the_others_trick_where_a_card_of_1_would_do() -> None:
-    state = conference.playing({0: "5E", 1: "20 -E", 2: "3E", 3: "KE 6E"})
+    state = conference.begin_play({0: "5E", 1: "20 -E", 2: "3E", 3: "KE 6E"})
     state = conference.after(state, "play 5E", "play 20", "play 3E")
     assert silly_moves_made(state, "play KE") == [silly.DEAR]
     assert silly_moves_made(state, "play 6E") == []
-    state = conference.playing({0: "5E", 1: "7E", 2: "3E", 3: "KE 6E"})
+    state = conference.begin_play({0: "5E", 1: "7E", 2: "3E", 3: "KE 6E"})
     state = conference.after(state, "play 5E", "play 7E", "play 3E")
     assert silly_moves_made(state, "play KE") == [], "it wins"
 
 
 def test_an_ace_is_silly_before_the_last_seat_where_the_trick_is_lost_already() -> None:
-    state = mitigati.after(mitigati.playing({0: "2E 3E", 1: "KE", 2: "AE 4E"}), "play KE")
+    state = mitigati.after(mitigati.begin_play({0: "2E 3E", 1: "KE", 2: "AE 4E"}), "play KE")
     assert silly_moves_made(state, "play AE") == [silly.DEAR]
     assert silly_moves_made(state, "play 4E") == []
-    state = mitigati.after(mitigati.playing({0: "2E", 1: "10E", 2: "AE KE 4E"}), "play 10E")
+    state = mitigati.after(mitigati.begin_play({0: "2E", 1: "10E", 2: "AE KE 4E"}), "play 10E")
     assert silly_moves_made(state, "play KE") == [], "it wins so far"
 
 
 def test_a_partner_who_is_to_play_may_still_win() -> None:
-    state = conference.after(conference.playing({0: "KE", 1: "3E", 2: "AE 2E", 3: "6E"}), "play KE", "play 3E")
+    state = conference.after(conference.begin_play({0: "KE", 1: "3E", 2: "AE 2E", 3: "6E"}), "play KE", "play 3E")
     assert silly_moves_made(state, "play AE") == [], "the partner plays last"
     state = conference.after(
-        conference.playing({2: "2E", 3: "KE", 0: "AE 4E", 1: "6E"}, dealer=1), "play 2E", "play KE"
+        conference.begin_play({2: "2E", 3: "KE", 0: "AE 4E", 1: "6E"}, dealer=1), "play 2E", "play KE"
     )
     assert silly_moves_made(state, "play AE") == [], "so it does here"
-    state = conference.playing({1: "2E", 2: "KE", 3: "3E", 0: "AE 4E"}, dealer=0)
+    state = conference.begin_play({1: "2E", 2: "KE", 3: "3E", 0: "AE 4E"}, dealer=0)
     state = conference.after(state, "play 2E", "play KE", "play 3E")
     assert silly_moves_made(state, "play AE") == [silly.DEAR]
 
 
 def test_a_partners_sure_trick_is_not_to_be_trumped() -> None:
-    state = conference.playing({0: "5E", 1: "6E", 2: "KE -E", 3: "4 9 -E"})
+    state = conference.begin_play({0: "5E", 1: "6E", 2: "KE -E", 3: "4 9 -E"})
     state = conference.after(state, "play 5E", "play 6E", "play KE")
     moves = [move for move in state.legal(3).moves if move.startswith("play ")]
     assert all(silly.PARTNER not in silly_moves_made(state, move) for move in moves), "who is void must trump"
-    state = conference.playing({0: "10", 1: "3", 2: "20", 3: "4 21"})
+    state = conference.begin_play({0: "10", 1: "3", 2: "20", 3: "4 21"})
     state = conference.after(state, "play 10", "play 3", "play 20")
     assert silly_moves_made(state, "play 21") == [silly.PARTNER]
     assert silly_moves_made(state, "play 4") == []

@@ -53,7 +53,7 @@ def test_neither_is_a_level() -> None:
 
 
 def test_a_seat_with_nothing_to_do_is_refused() -> None:
-    state = mitigati.playing({0: "5E"})
+    state = mitigati.begin_play({0: "5E"})
     view = next(state.view(seat) for seat in range(3) if seat not in state.to_act)
     with pytest.raises(ValueError, match="nothing to do"):
         greedy.choose(view, Random(1))
@@ -62,33 +62,33 @@ def test_a_seat_with_nothing_to_do_is_refused() -> None:
 
 
 def test_the_greedy_player_takes_much_cheaply_and_lets_little_go() -> None:
-    rich = mitigati.after(mitigati.playing({0: "KE 2E", 1: "QE", 2: "3E"}), "play QE", "play 3E")
+    rich = mitigati.after(mitigati.begin_play({0: "KE 2E", 1: "QE", 2: "3E"}), "play QE", "play 3E")
     assert by_greed(rich) == "play KE"
-    poor = mitigati.after(mitigati.playing({0: "10 9 5", 1: "7", 2: "6"}), "play 7", "play 6")
+    poor = mitigati.after(mitigati.begin_play({0: "10 9 5", 1: "7", 2: "6"}), "play 7", "play 6")
     assert by_greed(poor) == "play 5", "a trick of 2 points is worth no trump"
 
 
 def test_the_greedy_player_gives_points_to_its_partner() -> None:
-    state = conference.after(conference.playing({0: "KE", 1: "AE 2E CE", 2: "3E", 3: "4E"}), "play KE")
+    state = conference.after(conference.begin_play({0: "KE", 1: "AE 2E CE", 2: "3E", 3: "4E"}), "play KE")
     assert by_greed(state) == "play AE"
 
 
 def test_the_greedy_player_wins_tricks_until_it_has_enough() -> None:
-    at = abracadabra.dealt(abracadabra.table(3), {1: "AS", 2: "QS 7S"}, turned="9H")
+    at = abracadabra.deal_hands(abracadabra.table(3), {1: "AS", 2: "QS 7S"}, turned="9H")
     lacking = abracadabra.in_play(at, bid=1)
     assert by_greed(lacking.state)[5] == "A"
-    satisfied = abracadabra.moved(lacking, "AS")
+    satisfied = abracadabra.play_moves(lacking, "AS")
     assert by_greed(satisfied.state) == "play QS"
 
 
 def test_the_greedy_player_takes_what_lowers_the_leftover() -> None:
-    at = five_crowns.dealt(five_crowns.table(first=4, last=4), {1: "9S 9H KD QC"}, turn_up="9D")
+    at = five_crowns.deal_hands(five_crowns.table(first=4, last=4), {1: "9S 9H KD QC"}, turn_up="9D")
     assert by_greed(at.state) == "take"
-    at = five_crowns.dealt(five_crowns.table(first=4, last=4), {1: "5S 9H 3D 6C"}, turn_up="KD")
+    at = five_crowns.deal_hands(five_crowns.table(first=4, last=4), {1: "5S 9H 3D 6C"}, turn_up="KD")
     assert by_greed(at.state) == "draw"
 
 
 def test_the_plain_search_takes_a_rich_trick_as_the_last_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plain, "WORLDS", 96)  # enough to see it through the noise of random play
-    state = mitigati.after(mitigati.playing({0: "KE 2E", 1: "QE", 2: "CE"}), "play QE", "play CE")
+    state = mitigati.after(mitigati.begin_play({0: "KE 2E", 1: "QE", 2: "CE"}), "play QE", "play CE")
     assert by_plain_search(state) == "play KE"
