@@ -97,12 +97,12 @@ def the_log_names_a_card_that_somebody_drew(patch: pytest.MonkeyPatch, world: Wo
     """In the very words in which it is told once the deal is over."""
     story = presenter().story
 
-    def leaky(self: Any, page: Any, log: Any, players: Any, start: int = 0) -> Any:
-        text, card = story(self, page, log, players, start), drawn_card(world)
+    def leaky(page: Any, log: Any, players: Any, start: int = 0) -> Any:
+        text, card = story(page, log, players, start), drawn_card(world)
         sentence = f"drew {card_text(card)}" if card else "drew a card"
         return [value._replace(text=value.text.replace("drew a card", sentence)) for value in text]
 
-    patch.setattr(presenter(), "story", leaky)
+    patch.setattr(presenter(), "story", staticmethod(leaky))
 
 
 @seen
