@@ -13,7 +13,7 @@ from bot.leagues.tables import read_league
 from bot.tables.services.tables import Tables
 from bot.transport.api.error_codes import describe_error
 from bot.transport.interactions.responses import CONNECTION_ERRORS
-from bot.transport.messages.tracked_message import MessageStatus, TrackedMessages
+from bot.transport.messages.tracked_message import MessagePlace, TrackedMessages
 from bot.ui.leagues import league_board
 from bot.ui.table.renderer import RenderedMessage
 from data.leagues.records import LeagueRecord
@@ -63,9 +63,9 @@ class LeagueBoards(TrackedMessages):
     def _number_of(self, work: Work) -> int:
         return int(work.key)
 
-    async def _status(self, number: int) -> MessageStatus:
+    async def _place(self, number: int) -> MessagePlace:
         record = await self.find(number)
-        return MessageStatus(record.message_channel, record.message, record.seq)
+        return MessagePlace(record.message_channel, record.message)
 
     async def _render(self, number: int) -> tuple[RenderedMessage, int]:
         record = await self.find(number)

@@ -16,7 +16,7 @@ from bot.pads.pads import Pads, UnknownPad
 from bot.scheduler.scheduler import Reschedule
 from bot.standings.table_results import MoveChoices
 from bot.tables.services.tables import Tables
-from bot.transport.messages.tracked_message import MessageStatus, TrackedMessages
+from bot.transport.messages.tracked_message import MessagePlace, TrackedMessages
 from bot.ui.nights import deleted_board, night_board
 from bot.ui.table.renderer import RenderedMessage
 from data.nights.records import NightRecord
@@ -90,9 +90,9 @@ class NightBoards(TrackedMessages):
             table, await store.tables.hands(table.id), await store.tables.seat_changes(table.id), choices
         )
 
-    async def _status(self, number: int) -> MessageStatus:
+    async def _place(self, number: int) -> MessagePlace:
         record = await self.find(number)
-        return MessageStatus(record.message_channel, record.message, record.seq)
+        return MessagePlace(record.message_channel, record.message)
 
     async def _render(self, number: int) -> tuple[RenderedMessage, int]:
         record = await self.find(number)

@@ -8,7 +8,7 @@ from typing import ClassVar
 from bot.common.errors import Declined
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
-from bot.transport.messages.tracked_message import MessageStatus, TrackedMessages
+from bot.transport.messages.tracked_message import MessagePlace, TrackedMessages
 from bot.ui.pads.deletion import deleted_board
 from bot.ui.pads.presenter import PadPresenter
 from bot.ui.pads.sheet import board
@@ -36,9 +36,9 @@ class PadBoards(TrackedMessages):
         """Retry the parked work of a pad that a user uses."""
         self.scheduler.wake(pad.record.guild, Subject(SubjectKind.PAD, pad.id))
 
-    async def _status(self, number: int) -> MessageStatus:
+    async def _place(self, number: int) -> MessagePlace:
         record = (await self.pads.find(number)).record
-        return MessageStatus(record.message_channel, record.message, record.seq)
+        return MessagePlace(record.message_channel, record.message)
 
     async def _render(self, number: int) -> tuple[RenderedMessage, int]:
         pad = await self.pads.find(number)

@@ -34,12 +34,11 @@ MAX_EDIT_TIMES: Final = 1000
 """The maximum of messages whose last edit is in memory."""
 
 
-class MessageStatus(NamedTuple):
-    """The place of a row's message (None: nowhere), and the row's last change."""
+class MessagePlace(NamedTuple):
+    """The place of a row's message; None: nowhere."""
 
     channel: int | None
     message: int | None
-    seq: int
 
 
 @dataclass(eq=False, repr=False)
@@ -63,8 +62,8 @@ class TrackedMessages(ABC):
     """The time (monotonic) of the last edit of a row's message."""
 
     @abstractmethod
-    async def _status(self, number: int) -> MessageStatus:
-        """Return the status of a row's message. Raises Declined if the row is gone, StoreError."""
+    async def _place(self, number: int) -> MessagePlace:
+        """Return the place of a row's message. Raises Declined if the row is gone, StoreError."""
 
     @abstractmethod
     async def _render(self, number: int) -> tuple[RenderedMessage, int]:
@@ -81,7 +80,7 @@ class TrackedMessages(ABC):
     async def post(self, response: Response, number: int) -> None:
         """Answer with a row's message. The message before it is deleted."""
         async with self._posting.of(number):
-            before = await self._status(number)
+            before = await self._place(number)
             rendered, seq = await self._render(number)
             message, channel = await response.send(layout=rendered.layout), response.interaction.channel_id
             if message is None or channel is None:
@@ -95,7 +94,7 @@ class TrackedMessages(ABC):
         edited for a while. A message that is not the row's own was replaced, and is deleted.
         """
         async with self._posting.of(number):
-            now = await self._status(number)
+            now = await self._place(number)
             if now.message is None:
                 await self._note_posted(number, channel, message, 0)
                 self.scheduler.notify_due_now()
@@ -105,7 +104,7 @@ class TrackedMessages(ABC):
     async def take_away(self, number: int) -> None:
         """Delete the message of a row that is about to be deleted. A message that cannot be deleted stays."""
         async with self._posting.of(number):
-            now = await self._status(number)
+            now = await self._place(number)
             if now.channel is not None and now.message is not None:
                 await self._note_gone(number, now.message)  # first, so that nobody edits it any more
                 await self._remove(number, now.channel, now.message)
@@ -129,13 +128,13 @@ class TrackedMessages(ABC):
         if pause > 0:
             raise Reschedule(self.scheduler.clock() + int(pause * 1000) + 1)
         try:
-            before = await self._status(number)
+            before = await self._place(number)
         except Declined:  # the row is gone
             return WorkState.CANCELLED
         if before.message is None or before.channel is None:
             return WorkState.CANCELLED
         await self.rate_limits.acquire_background(before.channel)
-        if (await self._status(number)).message != before.message:  # posted elsewhere meanwhile, which enqueued it
+        if (await self._place(number)).message != before.message:  # posted elsewhere meanwhile, which enqueued it
             raise Reschedule(self.scheduler.clock())
         rendered, _ = await self._render(number)
         try:
@@ -155,12 +154,12 @@ class TrackedMessages(ABC):
         """Post a row's message anew in its channel: Discord no longer edits the old one."""
         await self.rate_limits.acquire_post(channel)
         async with self._posting.of(number):
-            before = await self._status(number)
+            before = await self._place(number)
             if (before.channel, before.message) == (channel, message):
                 rendered, seq = await self._render(number)
                 await self._replace(number, before, channel, await self.channels.send(channel, nonce, rendered), seq)
 
-    async def _replace(self, number: int, before: MessageStatus, channel: int, message: int, seq: int) -> None:
+    async def _replace(self, number: int, before: MessagePlace, channel: int, message: int, seq: int) -> None:
         """Make a posted message the row's own, and delete the one before."""
         await self._note_posted(number, channel, message, seq)
         self.scheduler.notify_due_now()  # it may have changed while the message was on its way

@@ -12,7 +12,7 @@ import pytest
 from bot.common.errors import Declined
 from bot.scheduler.scheduler import Reschedule
 from bot.transport.api.error_codes import NO_PERMISSION, TOO_MANY_OLD_EDITS, UNKNOWN_MESSAGE
-from bot.transport.messages.tracked_message import MessageStatus, TrackedMessages
+from bot.transport.messages.tracked_message import MessagePlace, TrackedMessages
 from bot.ui.kit.components import Layout
 from bot.ui.table.renderer import RenderedMessage
 from data.tables.records import Work
@@ -65,11 +65,11 @@ class Rows(TrackedMessages):
         self.seq = 4
         self.showed: list[int] = []
 
-    async def _status(self, number: int) -> MessageStatus:
+    async def _place(self, number: int) -> MessagePlace:
         if number != 7:
             raise Declined("There is no such row.")
         channel, message = self.place or (None, None)
-        return MessageStatus(channel, message, self.seq)
+        return MessagePlace(channel, message)
 
     async def _render(self, number: int) -> tuple[RenderedMessage, int]:
         self.showed.append(self.seq)
