@@ -166,7 +166,7 @@ class Standing:
         return Origin(self.best_source, self.best_origin), self.best_number
 
     @property
-    def provisional(self) -> bool:
+    def is_provisional(self) -> bool:
         """Whether the rating rests on too few games."""
         return self.rated < PROVISIONAL_GAMES
 

@@ -73,7 +73,7 @@ def record_lines(fame: GameRecords, most: int = MAX_NAMED_PLAYERS) -> list[str]:
         return []
     lines: list[str] = []
     if game != FREE_GAME_ID:
-        sure = _leaders_by([standing for standing in all_of if standing.rated and not standing.provisional], rating)
+        sure = _leaders_by([standing for standing in all_of if standing.rated and not standing.is_provisional], rating)
         sentence = (
             f"{_joined_names(sure, most)} {decimal(rating(sure[0]))}" if sure else "nobody has ten rated games yet"
         )

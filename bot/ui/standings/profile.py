@@ -97,7 +97,7 @@ def _game_summary(standing: Standing) -> list[str]:
         points = points_text(standing.points) if standing.hands == 1 else f"{decimal(average(standing))} points a hand"
         figures.append(f"{count_text(standing.hands, 'hand')}, {points}")
     if standing.rated:
-        sure = f" (provisional, {provisional_text(standing)})" if standing.provisional else ""
+        sure = f" (provisional, {provisional_text(standing)})" if standing.is_provisional else ""
         figures.append(f"rating {decimal(rating(standing))}{sure}")
     if standing.friendly:
         figures.append(f"{count_text(standing.friendly, 'friendly game')}")
@@ -169,7 +169,7 @@ def _rating_line(standing: Standing) -> list[str]:
         return [f"**Rating:** none yet. {rating_condition(standing.game)}"]
     doubt = f"estimate {decimal(standing.mu)} ± {decimal(SIGMAS * standing.sigma)}"
     sentence = f"**Rating:** {decimal(rating(standing))} after {count_text(standing.rated, 'rated game')}; {doubt}"
-    if standing.provisional:
+    if standing.is_provisional:
         return [sentence, f"**Provisional:** {provisional_text(standing)} to a place on the leaderboard"]
     return [sentence]
 

@@ -95,7 +95,7 @@ _MEASURE_RULES: Final[Mapping[Measure, _MeasureRule]] = {
     "rating": _MeasureRule(
         rating,
         lambda standing: standing.rated > 0,
-        lambda standing: not standing.provisional,
+        lambda standing: not standing.is_provisional,
         lambda standing: standing.rated,
     ),
     "wins": _MeasureRule(

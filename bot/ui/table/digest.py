@@ -38,14 +38,14 @@ class TableNews(NamedTuple):
         return self.turn or self.note or bool(self.notices)
 
     @property
-    def waits(self) -> bool:
+    def is_waiting(self) -> bool:
         """Whether something there waits for the player."""
         return self.turn or self.note or any(notice.buttons for notice in self.notices)
 
     @property
     def order(self) -> tuple[bool, bool, int, int]:
         """The sort key of tables: waiting ones first, of these the player's turns, the least time left first."""
-        return not self.waits, not self.turn, self.end or 2**63, self.table.id
+        return not self.is_waiting, not self.turn, self.end or 2**63, self.table.id
 
 
 def opening_line(user: int) -> str:

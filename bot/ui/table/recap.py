@@ -80,10 +80,10 @@ class Recap(NamedTuple):
     hand_word: str = "Hand"
 
     def __bool__(self) -> bool:
-        return bool(self.people) or self.played
+        return bool(self.people) or self.has_play
 
     @property
-    def played(self) -> bool:
+    def has_play(self) -> bool:
         """Whether anything was played since then."""
         return bool(self.hands) or any(passage.sentences for passage in self.passages)
 

@@ -377,7 +377,7 @@ class TableRenderer:
         scene = scene._replace(names=players.everybody)
         happened = None if since is None else await self.recap(table, presenter, players, since)
         explained = lesson.explanation(table, seat, presenter, view)  # one thing at a time
-        if not (happened and happened.played):
+        if not (happened and happened.has_play):
             lines = story.news(table, presenter, view, players, changes)
             if table.record.lesson and answer is not None and answer.text and not answer.lasting:
                 lines = ()  # the answer is news enough
